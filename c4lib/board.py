@@ -1,0 +1,396 @@
+"""Connect Four as an immutable value: the rules, and nothing but the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from c4lib.checks import whole_number
+
+SYMBOLS = ".XO"  # how an empty cell, a disc of player 1 and a disc of player 2 are written
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, and the two diagonals
+
+
+@lru_cache
+def winning_lines(rows: int, columns: int, connect: int) -> tuple[tuple[int, ...], ...]:
+    """Every line that wins, each as the numbers of its `connect` cells (cell (r, c) has number r * columns + c).
+
+    >>> len(winning_lines(6, 7, 4))
+    69
+    """
+    lines = []
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in DIRECTIONS:
+                last_row, last_column = row + down * (connect - 1), column + right * (connect - 1)
+                if last_row < rows and 0 <= last_column < columns:
+                    cells = ((row + down * k) * columns + column + right * k for k in range(connect))
+                    lines.append(tuple(cells))
+    return tuple(dict.fromkeys(lines))  # with connect=1 the four directions are the same line
+
+
+@lru_cache
+def lines_through(rows: int, columns: int, connect: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """For every cell, by its number, the winning lines through it.
+
+    >>> len(lines_through(6, 7, 4)[0])  # from the corner: right, down, and one diagonal
+    3
+    """
+    lines = winning_lines(rows, columns, connect)
+    return tuple(tuple(line for line in lines if cell in line) for cell in range(rows * columns))
+
+
+class Board:
+    """A Connect Four position: a value that never changes, on a NumPy array.
+
+    `Board(rows=6, columns=7, connect=4)` is the empty board; `play` gives the next position as a new board.
+    Columns are numbered from 0, left to right; row 0 is the top row. Two boards are equal when size, line length and
+    discs are; how a position came about (`moves`) does not count.
+
+    Attributes:
+        rows, columns, connect: the size, and how many discs in a line win.
+        to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
+        winner: 1, 2, or None.
+        moves: the columns played from the empty board, or None for a position whose history is not known.
+
+    Raises:
+        ValueError: a size is not a whole number, or no winning line fits on the board.
+
+    >>> board = Board().play(3).play(3)
+    >>> print(board)
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . O . . .
+    . . . X . . .
+    0 1 2 3 4 5 6
+    >>> board.to_move, board.winner, board.legal_moves()
+    (1, None, (0, 1, 2, 3, 4, 5, 6))
+    """
+
+    rows: int
+    columns: int
+    connect: int
+    to_move: int
+    winner: int | None
+    moves: tuple[int, ...] | None
+
+    def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
+        rows, columns = whole_number("rows", rows, 1), whole_number("columns", columns, 1)
+        connect = whole_number("connect", connect, 1)
+        if connect > max(rows, columns):
+            raise ValueError(
+                f"no line of {connect} fits on {rows} rows and {columns} columns: one of the two must be at least {connect}"
+            )
+        # Attributes are written straight into __dict__ (here and in _after), because __setattr__ refuses.
+        self.__dict__.update(
+            rows=rows,
+            columns=columns,
+            connect=connect,
+            to_move=1,
+            winner=None,
+            moves=(),
+            _bytes=bytes(rows * columns),  # the cells row by row: 0, 1 or 2; `cells` is the NumPy view of this memory
+            _open=tuple(range(columns)),  # the columns that are not full
+        )
+
+    # ---------------------------------------------------------------- constructors
+
+    @classmethod
+    def from_moves(cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4) -> Board:
+        """The position after `moves` from the empty board: a string of digits, or any iterable of column numbers.
+
+        Raises:
+            ValueError: a move cannot be played; the message says which one, and why.
+
+        >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
+        True
+        >>> Board.from_moves("33333334")
+        Traceback (most recent call last):
+            ...
+        ValueError: move 7 of '33333334': column 3 is full; open columns: 0, 1, 2, 4, 5, 6
+        """
+        board = cls(rows, columns, connect)
+        shown = moves if isinstance(moves, str) else (moves := list(moves))
+        for number, move in enumerate(moves, 1):
+            if isinstance(move, str) and isinstance(moves, str) and move in "0123456789":
+                move = int(move)
+            try:
+                board = board.play(move)
+            except ValueError as error:
+                raise ValueError(f"move {number} of {shown!r}: {error}") from None
+        return board
+
+    @classmethod
+    def from_cells(cls, cells: object, connect: int = 4) -> Board:
+        """The position with these `cells`: array-like of shape (rows, columns), row 0 on top, values 0, 1, 2.
+
+        Whether some order of moves leads there is checked as far as the rules show at a glance: no disc floats, the
+        counts fit, and a completed line can be the work of the last disc. `moves` is None, but for the empty board.
+
+        Raises:
+            ValueError: one of these does not hold; the message names the cell, the column or the counts.
+
+        >>> print(Board.from_cells([[0, 0, 0, 0], [2, 0, 0, 0], [1, 1, 0, 2], [1, 2, 0, 1]]))
+        . . . .
+        O . . .
+        X X . O
+        X O . X
+        0 1 2 3
+        >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
+        Traceback (most recent call last):
+            ...
+        ValueError: the disc at row 0, column 0 floats: the cell below it is empty
+        """
+        array = _as_cells(cells)
+        board = cls(*array.shape, connect)
+        first, second = int((array == 1).sum()), int((array == 2).sum())
+        if first == second == 0:
+            return board
+        _check_gravity_and_counts(array, first, second)
+        board.__dict__.update(
+            to_move=1 if first == second else 2,
+            moves=None,
+            _bytes=array.tobytes(),
+            _open=tuple(column for column in range(board.columns) if array[0, column] == 0),
+        )
+        board.__dict__.update(winner=_checked_winner(board))
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1, `O` player 2.
+
+        The line of column numbers may be left out; a last line `connect 5` gives another line length than 4.
+
+        Raises:
+            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
+
+        >>> board = Board.from_moves("3342")
+        >>> Board.from_text(str(board)) == board
+        True
+        >>> Board.from_text(". . . .  X . Z .")
+        Traceback (most recent call last):
+            ...
+        ValueError: row 0, column 6: 'Z' is not a cell; allowed are '.', 'X' and 'O'
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"from_text reads a string, not {text!r}")
+        lines = [line.split() for line in text.splitlines() if line.strip()]
+        connect = 4
+        if lines and lines[-1][0] == "connect":
+            if len(lines[-1]) != 2 or not lines[-1][1].isdecimal():
+                raise ValueError(f"the last line must be like 'connect 4', not {' '.join(lines[-1])!r}")
+            connect = int(lines.pop()[1])
+        if lines and lines[-1][0].isdecimal():
+            numbers = lines.pop()
+            if numbers != [str(column) for column in range(len(numbers))] or (lines and len(numbers) != len(lines[0])):
+                raise ValueError(f"the line of column numbers does not fit the board: {' '.join(numbers)!r}")
+        for row, line in enumerate(lines):
+            for column, symbol in enumerate(line):
+                if symbol not in tuple(SYMBOLS):
+                    raise ValueError(f"row {row}, column {column}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
+        return cls.from_cells([[SYMBOLS.index(symbol) for symbol in line] for line in lines], connect)
+
+    # ---------------------------------------------------------------- the rules
+
+    @property
+    def cells(self) -> np.ndarray:
+        """The discs: read-only `int8` array of shape (rows, columns); 0 empty, 1 and 2 the players; row 0 on top.
+
+        >>> Board().play(3).cells[5]
+        array([0, 0, 0, 1, 0, 0, 0], dtype=int8)
+        """
+        return np.frombuffer(self._bytes, dtype=np.int8).reshape(self.rows, self.columns)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over: somebody has a line, or the board is full.
+
+        >>> Board.from_moves("0101010").is_terminal
+        True
+        """
+        return self.winner is not None or not self._open
+
+    def legal_moves(self) -> tuple[int, ...]:
+        """The open columns, from left to right; empty when the game is over.
+
+        >>> Board.from_moves("333333").legal_moves()
+        (0, 1, 2, 4, 5, 6)
+        """
+        return self._open if self.winner is None else ()
+
+    def distinct_moves(self) -> tuple[int, ...]:
+        """The legal moves, of two that lead to mirror images of one another only the left one.
+
+        >>> Board().distinct_moves(), Board.from_moves("0").distinct_moves()
+        ((0, 1, 2, 3), (0, 1, 2, 3, 4, 5, 6))
+        """
+        # Two different moves can lead to mirror images only from a position that is its own mirror image.
+        if not np.array_equal(self.cells, self.cells[:, ::-1]):
+            return self.legal_moves()
+        return tuple(column for column in self.legal_moves() if 2 * column < self.columns)
+
+    def play(self, column: int) -> Board:
+        """The position after a disc of the player to move falls into `column`; this board does not change.
+
+        Raises:
+            ValueError: no such column, a full column, the game is over, or `column` is not an integer.
+
+        >>> Board().play(7)
+        Traceback (most recent call last):
+            ...
+        ValueError: there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6
+        """
+        if type(column) is not int or self.winner is not None or column not in self._open:
+            column = self._checked_column(column)
+        player, columns, cells = self.to_move, self.columns, self._bytes
+        row = cells[column::columns].count(0) - 1  # the lowest empty cell of the column
+        landing = row * columns + column
+        cells = cells[:landing] + (b"\1" if player == 1 else b"\2") + cells[landing + 1 :]
+        board = object.__new__(Board)
+        board.__dict__.update(
+            rows=self.rows,
+            columns=columns,
+            connect=self.connect,
+            to_move=3 - player,
+            winner=player if _completes_line(cells, landing, self.rows, columns, self.connect) else None,
+            moves=None if self.moves is None else (*self.moves, column),
+            _bytes=cells,
+            _open=self._open if row else tuple(other for other in self._open if other != column),
+        )
+        return board
+
+    def _checked_column(self, column: object) -> int:
+        """The `column` as an int, if a disc can be played there."""
+        if self.is_terminal:
+            result = f"player {self.winner} has won" if self.winner else "the board is full"
+            raise ValueError(f"the game is over ({result}): no disc can be played in column {column!r}")
+        allowed = f"open columns: {', '.join(map(str, self._open))}"
+        try:
+            column = whole_number("column", column, at_least=0)
+        except ValueError:
+            if isinstance(column, (int, np.integer)) and not isinstance(column, bool):
+                raise ValueError(f"there is no column {column}; {allowed}") from None
+            raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
+        if column >= self.columns:
+            raise ValueError(f"there is no column {column}; {allowed}")
+        if column not in self._open:
+            raise ValueError(f"column {column} is full; {allowed}")
+        return column
+
+    @property
+    def winning_cells(self) -> tuple[tuple[int, int], ...]:
+        """The cells (row, column) of every completed line, sorted; empty as long as nobody has won.
+
+        >>> Board.from_moves("0101010").winning_cells
+        ((2, 0), (3, 0), (4, 0), (5, 0))
+        """
+        lines = winning_lines(self.rows, self.columns, self.connect)
+        cells = self._bytes
+        full = (line for line in lines if cells[line[0]] and all(cells[i] == cells[line[0]] for i in line))
+        return tuple(divmod(cell, self.columns) for cell in sorted(set().union(*full)))
+
+    # ---------------------------------------------------------------- a value, and how it is shown
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Board never changes: cannot set {name!r}; play() gives the next position")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._bytes == other._bytes and (self.rows, self.connect) == (other.rows, other.connect)
+
+    def __hash__(self) -> int:
+        return hash((self._bytes, self.rows, self.connect))
+
+    def __str__(self) -> str:
+        width = len(str(self.columns - 1))
+        lines = [[SYMBOLS[cell] for cell in row] for row in self.cells] + [list(map(str, range(self.columns)))]
+        text = "\n".join(" ".join(word.rjust(width) for word in line) for line in lines)
+        return text if self.connect == 4 else f"{text}\nconnect {self.connect}"
+
+    def __repr__(self) -> str:
+        if self.moves is None:
+            return f"Board.from_text({str(self)!r})"
+        size = "" if (self.rows, self.columns) == (6, 7) else f"rows={self.rows}, columns={self.columns}"
+        size += "" if self.connect == 4 else f"{', ' if size else ''}connect={self.connect}"
+        if not self.moves:
+            return f"Board({size})"
+        moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
+        return f"Board.from_moves({moves!r}{', ' if size else ''}{size})"
+
+    def _repr_svg_(self) -> str:
+        from c4lib.plots import board_svg
+
+        return board_svg(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+        from c4lib.plots import board_png
+
+        return {"text/plain": str(self), "image/png": board_png(self)}
+
+
+def _completes_line(cells: bytes, landing: int, rows: int, columns: int, connect: int) -> bool:
+    """Whether the disc on cell number `landing` stands in a line of `connect` discs of its player."""
+    player = cells[landing]
+    for line in lines_through(rows, columns, connect)[landing]:
+        for cell in line:
+            if cells[cell] != player:
+                break
+        else:
+            return True
+    return False
+
+
+def _as_cells(cells: object) -> np.ndarray:
+    """The `cells` as an `int8` array of shape (rows, columns) that holds 0, 1 and 2 only."""
+    try:
+        array = np.asarray(cells)
+    except ValueError:
+        raise ValueError("the rows of the board have different lengths") from None
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
+    if array.dtype.kind not in "iuf":
+        raise ValueError(f"cells must be numbers, not {array.dtype}")
+    for row, column in np.argwhere((array != 0) & (array != 1) & (array != 2)):
+        raise ValueError(f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2")
+    return array.astype(np.int8)
+
+
+def _check_gravity_and_counts(array: np.ndarray, first: int, second: int) -> None:
+    for row, column in np.argwhere((array[:-1] != 0) & (array[1:] == 0)):
+        raise ValueError(f"the disc at row {row}, column {column} floats: the cell below it is empty")
+    if first - second not in (0, 1):
+        raise ValueError(
+            f"player 1 has {first} discs and player 2 has {second}: player 1 starts, so has as many or one more"
+        )
+
+
+def _checked_winner(board: Board) -> int | None:
+    """The winner of a position given by its cells; ValueError if its lines cannot be the work of the last disc."""
+    array = board.cells
+    line_cells = board.winning_cells
+    if not line_cells:
+        return None
+    winner, *others = {int(array[cell]) for cell in line_cells}
+    if others:
+        raise ValueError("both players have a completed line: the game ends with the first")
+    if winner == board.to_move:
+        row, column = line_cells[0]
+        raise ValueError(f"player {winner} has the line at row {row}, column {column}, but did not move last")
+    lines = winning_lines(board.rows, board.columns, board.connect)
+    full = [line for line in lines if all(board._bytes[cell] == winner for cell in line)]
+    tops = (int((array[:, column] == 0).sum()) * board.columns + column for column in range(board.columns))
+    if not any(all(top in line for line in full) for top in tops):
+        row, column = line_cells[0]
+        raise ValueError(
+            f"the lines of player {winner} (one is at row {row}, column {column}) cannot all have been completed by the last disc"
+        )
+    return winner

@@ -1,0 +1,216 @@
+"""The four phases of Monte Carlo Tree Search, one function each, and what each tells about what it did."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from c4lib.node import Game, Move, SearchNode
+from c4lib.settings import SearchSettings
+
+# -------------------------------------------------------------------- what each phase tells
+
+
+class Selection(NamedTuple):
+    """What `select` did: the way from the root down to a leaf.
+
+    Attributes:
+        path: the nodes from the root to the leaf, both included.
+        values: for every node of the path but the leaf, the values of its children at the moment of choice.
+    """
+
+    path: tuple[SearchNode, ...]
+    values: tuple[tuple[float, ...], ...]
+
+    @property
+    def leaf(self) -> SearchNode:
+        """The last node of the path: it has no children."""
+        return self.path[-1]
+
+
+class Expansion(NamedTuple):
+    """What `expand` did: the children added below the leaf, and the node to simulate from.
+
+    Attributes:
+        leaf: the node that was to be expanded.
+        added: its new children in the order of the moves; empty if the leaf was left as it is.
+        values: the values of the new children, by which one was picked.
+        node: the child picked, or the leaf itself if nothing was added; the simulation starts here.
+    """
+
+    leaf: SearchNode
+    added: tuple[SearchNode, ...]
+    values: tuple[float, ...]
+    node: SearchNode
+
+
+class Simulation(NamedTuple):
+    """What `simulate` did: one game played at random to its end; none of its positions is in the tree.
+
+    Attributes:
+        node: the node whose position the playout started from.
+        moves: the moves of the playout; empty if that position was terminal.
+        final: the finished game.
+    """
+
+    node: SearchNode
+    moves: tuple[Move, ...]
+    final: Game
+
+    @property
+    def winner(self) -> int | None:
+        """The player who won the playout, or None for a draw."""
+        return self.final.winner
+
+
+class Backpropagation(NamedTuple):
+    """What `backpropagate` did: one visit and a reward for every node on the way up.
+
+    Attributes:
+        path: the nodes from the one simulated up to the root, both included.
+        winner: the player who won the playout, or None.
+        rewards: what each node of the path received, from the viewpoint of that node.
+        before: (wins, visits) of each node of the path before the update.
+    """
+
+    path: tuple[SearchNode, ...]
+    winner: int | None
+    rewards: tuple[float, ...]
+    before: tuple[tuple[float, int], ...]
+
+    @property
+    def after(self) -> tuple[tuple[float, int], ...]:
+        """(wins, visits) of each node of the path after the update."""
+        return tuple((wins + reward, visits + 1) for (wins, visits), reward in zip(self.before, self.rewards))
+
+
+class Iteration(NamedTuple):
+    """The four phases of one iteration."""
+
+    selection: Selection
+    expansion: Expansion
+    simulation: Simulation
+    backpropagation: Backpropagation
+
+
+# -------------------------------------------------------------------- the four phases
+
+
+def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), unvisited: float = math.inf) -> float:
+    """The UCB1 value of a child: its mean plus an exploration term that is large as long as its visits are few.
+
+    `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without visits
+    (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
+
+    >>> round(ucb1(wins=6, visits=10, parent_visits=40, c=1), 4)
+    1.2074
+    >>> ucb1(wins=0, visits=0, parent_visits=40)
+    inf
+    """
+    if not visits:
+        return unvisited
+    return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+
+
+def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
+    """The way down: from the `root`, while there are children, on to the child of highest value.
+
+    Ties are broken at random with one number drawn from `rng`; without a tie nothing is drawn.
+
+    >>> from c4lib import Board
+    >>> select(SearchNode(Board()), SearchSettings(), np.random.default_rng(1)).path
+    (SearchNode(move=None, wins=0, visits=0),)
+    """
+    path, values = [root], []
+    while children := path[-1].children:
+        child, child_values = best_child(path[-1], children, settings, rng)
+        path.append(child)
+        values.append(child_values)
+    return Selection(tuple(path), tuple(values))
+
+
+def best_child(
+    parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings, rng: np.random.Generator
+) -> tuple[SearchNode, tuple[float, ...]]:
+    """The child with the highest value, and the values of all `children`; of k equal ones the `int(rng.random() * k)`-th.
+
+    >>> from c4lib import Board
+    >>> root = SearchNode(Board())
+    >>> children = SearchNode(move=2, parent=root, prior=1), SearchNode(move=3, parent=root, prior=1)
+    >>> root.visits, children[1].wins = 4, 2
+    >>> best_child(root, children, SearchSettings(c=0), np.random.default_rng(1))
+    (SearchNode(move=3, wins=2, visits=2), (0.5, 1.0))
+    """
+    c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
+    values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
+    highest = max(values)
+    ties = values.count(highest)
+    place = int(rng.random() * ties) if ties > 1 else 0
+    index = -1
+    for _ in range(place + 1):
+        index = values.index(highest, index + 1)
+    return children[index], values
+
+
+def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
+    """All children are added below the `leaf`, each with T wins in 2T visits, and the best of them is picked.
+
+    A finished game is never expanded, and other leaves than the root only after `settings.expand_at` simulations;
+    then the leaf itself goes on.
+
+    >>> from c4lib import Board
+    >>> expansion = expand(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
+    >>> [child.move for child in expansion.added], expansion.node
+    ([0, 1, 2, 3, 4, 5, 6], SearchNode(move=3, wins=0, visits=0))
+    """
+    game = leaf.game
+    if game.is_terminal or (leaf.parent is not None and leaf.simulations < settings.expand_at):
+        return Expansion(leaf, (), (), leaf)
+    viewpoint = game.to_move if settings.viewpoint == "mover" else leaf.viewpoint
+    for move in game.distinct_moves() if settings.distinct else game.legal_moves():
+        SearchNode(move=move, parent=leaf, prior=settings.prior, viewpoint=viewpoint)
+    added = leaf.children
+    node, values = best_child(leaf, added, settings, rng)
+    return Expansion(leaf, added, values, node)
+
+
+def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
+    """A playout: from the position of the `node`, uniformly random moves until the game is over.
+
+    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` do not matter
+    here; they are handed over so that a simulation of your own can use them.)
+
+    >>> from c4lib import Board
+    >>> playout = simulate(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
+    >>> playout.winner, len(playout.moves), playout.moves[:3]
+    (1, 27, (3, 6, 1))
+    """
+    game, moves = node.game, []
+    while legal := game.legal_moves():
+        move = legal[int(rng.random() * len(legal))]
+        game = game.play(move)
+        moves.append(move)
+    return Simulation(node, tuple(moves), game)
+
+
+def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
+    """The way up: every node from `node` to the root gets one visit, and the reward from its own viewpoint.
+
+    >>> from c4lib import Board
+    >>> child = SearchNode(move=3, parent=SearchNode(Board()))
+    >>> update = backpropagate(child, winner=1, settings=SearchSettings())
+    >>> update.path  # player 1 moved into the child, player 2 "into" the root
+    (SearchNode(move=3, wins=1, visits=1), SearchNode(move=None, wins=0, visits=1))
+    """
+    path, rewards, before = [], [], []
+    while node is not None:
+        reward = settings.reward(winner, node.viewpoint)
+        path.append(node)
+        rewards.append(reward)
+        before.append((node.wins, node.visits))
+        node.wins += reward
+        node.visits += 1
+        node = node.parent
+    return Backpropagation(tuple(path), winner, tuple(rewards), tuple(before))

@@ -1,0 +1,431 @@
+"""Monte Carlo Tree Search: what every search can do, and the readable search, which runs the four phases."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from c4lib.checks import real_number, whole_number
+from c4lib.node import Game, Move, SearchNode
+from c4lib.phases import (
+    Backpropagation,
+    Expansion,
+    Iteration,
+    Selection,
+    Simulation,
+    backpropagate,
+    expand,
+    select,
+    simulate,
+    ucb1,
+)
+from c4lib.settings import SearchSettings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# -------------------------------------------------------------------- what every search can do
+
+
+class MoveStatistics(NamedTuple):
+    """What a search knows about one move: prior part included, from the viewpoint that the settings say.
+
+    Attributes:
+        move: the move.
+        wins, visits: of the node it leads to.
+        simulations: the visits without the prior ones.
+        node: where a search keeps that node.
+    """
+
+    move: Move
+    wins: float
+    visits: int
+    simulations: int
+    node: object
+
+    @property
+    def mean(self) -> float:
+        """Wins / visits; NaN without visits."""
+        return self.wins / self.visits if self.visits else math.nan
+
+
+class Search(ABC):
+    """What every search can do, whatever it keeps its tree in.
+
+    Attributes:
+        settings: the `SearchSettings`.
+        rng: the `numpy.random.Generator` that all random choices come from.
+        game: the position at the root.
+        iterations: how many iterations made the statistics of the root.
+    """
+
+    settings: SearchSettings
+    rng: np.random.Generator
+    game: Game
+    iterations: int
+
+    def __init__(self, game: Game, settings: SearchSettings, rng: np.random.Generator | int | None) -> None:
+        if not isinstance(settings, SearchSettings):
+            raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        if game.is_terminal:
+            raise ValueError(f"the game is over, so there is nothing to search:\n{game}")
+        if not isinstance(rng, np.random.Generator) and rng is not None:
+            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
+        self.settings = settings
+        self.rng = np.random.default_rng(rng)
+        self.game = game
+        self.iterations = 0
+
+    # What a subclass provides.
+
+    @property
+    @abstractmethod
+    def root(self) -> SearchNode:
+        """The root of the tree."""
+
+    @property
+    @abstractmethod
+    def node_count(self) -> int:
+        """How many nodes the tree has, the root included."""
+
+    @abstractmethod
+    def move_root(self, move: Move) -> None:
+        """Play `move` and keep what is known about the position after it."""
+
+    @abstractmethod
+    def _iterate(self, count: int) -> None:
+        """Run `count` iterations."""
+
+    @abstractmethod
+    def _moves_below(self, node: object | None = None) -> list[MoveStatistics]:
+        """The statistics of the children of a node (of the root if None), in the order of the moves."""
+
+    @abstractmethod
+    def _root_visits(self) -> int:
+        """The visits of the root, prior ones included."""
+
+    def _chunk(self, iterations_left: float, seconds_left: float) -> int:
+        """How many iterations to run before looking at the clock and at Ctrl-C again."""
+        return 1
+
+    # What all searches have in common.
+
+    def run(self, playouts: int | None = None, seconds: float | None = None, progress: bool = False) -> Search:
+        """Run `playouts` iterations, or go on for so many `seconds` (at least one iteration), whichever ends first.
+
+        Can be called again to go on. Ctrl-C (the stop button of a notebook) takes effect between two iterations, so
+        that the tree is always whole and can be searched further.
+
+        Args:
+            playouts: a whole number, at least 1.
+            seconds: a number greater than 0.
+            progress: show a progress bar.
+
+        Returns:
+            The search itself, so that `TreeSearch(board).run(100).best_move()` is one line.
+
+        Raises:
+            ValueError: neither limit is given, or one that means nothing; or the game is over at the root.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(playouts=100)
+        TreeSearch(100 iterations, 260 nodes, best move 3)
+        """
+        if playouts is None and seconds is None:
+            raise ValueError("run needs playouts=..., or seconds=..., or both")
+        if playouts is not None:
+            playouts = whole_number("playouts", playouts, at_least=1)
+        if seconds is not None:
+            seconds = real_number("seconds", seconds, "a number greater than 0", at_least=math.ulp(0.0))
+        if self.game.is_terminal:
+            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
+        done, start = 0, time.perf_counter()
+        left, time_left = playouts or math.inf, seconds or math.inf
+        with _interrupts_held() as interrupted, _progress_bar(playouts, progress) as bar:
+            while left > 0 and not (done and time_left <= 0) and not interrupted():
+                chunk = self._chunk(left, time_left)
+                self._iterate(chunk)
+                done += chunk
+                left -= chunk
+                time_left = (seconds or math.inf) - (time.perf_counter() - start)
+                bar(chunk)
+        return self
+
+    @property
+    def visits(self) -> dict[Move, int]:
+        """The visits of every move at the root, prior ones included; empty before the first iteration.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(100).visits
+        {0: 14, 1: 8, 2: 8, 3: 24, 4: 12, 5: 15, 6: 19}
+        """
+        return {row.move: row.visits for row in self._moves_below()}
+
+    @property
+    def means(self) -> dict[Move, float]:
+        """Wins / visits of every move at the root, for the player that `settings.viewpoint` says; NaN if unvisited.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(100).means[3]
+        0.8333333333333334
+        """
+        return {row.move: row.mean for row in self._moves_below()}
+
+    @property
+    def ucb1(self) -> dict[Move, float]:
+        """The UCB1 value of every move at the root, as the next selection will see it.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> round(TreeSearch(Board(), rng=1).run(100).ucb1[3], 4)
+        1.4528
+        """
+        c, unvisited, total = self.settings.c, self.settings.unvisited, self._root_visits()
+        return {row.move: ucb1(row.wins, row.visits, total, c, unvisited) for row in self._moves_below()}
+
+    def table(self) -> pd.DataFrame:
+        """A pandas table, one row a move at the root: visits, wins, mean, exploration (the second term), ucb1.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(100).table().round(3)  # doctest: +NORMALIZE_WHITESPACE
+              visits  wins   mean  exploration   ucb1
+        move
+        0         14   9.0  0.643        0.811  1.454
+        1          8   3.0  0.375        1.073  1.448
+        2          8   3.0  0.375        1.073  1.448
+        3         24  20.0  0.833        0.619  1.453
+        4         12   6.0  0.500        0.876  1.376
+        5         15  10.0  0.667        0.784  1.450
+        6         19  14.0  0.737        0.696  1.433
+        """
+        import pandas as pd
+
+        rows = self._moves_below()
+        total, c = self._root_visits(), self.settings.c
+        table = pd.DataFrame(
+            {
+                "visits": [row.visits for row in rows],
+                "wins": [row.wins for row in rows],
+                "mean": [row.mean for row in rows],
+                "exploration": [ucb1(0, row.visits, total, c, math.nan) for row in rows],
+                "ucb1": list(self.ucb1.values()),
+            },
+            index=pd.Index([row.move for row in rows], name="move"),
+        )
+        return table.astype({"visits": int, "wins": float})
+
+    def best_move(self) -> Move:
+        """The move to play: most visits (ties: higher mean), or with `choose="mean"` highest mean (ties: more visits).
+
+        Remaining ties go to the first move. Draws no random numbers.
+
+        Raises:
+            ValueError: there was no iteration yet.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(100).best_move()
+        3
+        """
+        rows = self._moves_below()
+        if not rows:
+            raise ValueError("nothing is known about any move yet: call run() first")
+        return self._best(rows).move
+
+    def principal_variation(self) -> tuple[Move, ...]:
+        """The moves that the search expects: from the root on, always the best one, as far as there were playouts.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> TreeSearch(Board(), rng=1).run(100).principal_variation()
+        (3, 4, 1)
+        """
+        moves, rows = [], self._moves_below()
+        while rows and (best := self._best(rows)).simulations:
+            moves.append(best.move)
+            rows = self._moves_below(best.node)
+        return tuple(moves)
+
+    def _best(self, rows: list[MoveStatistics]) -> MoveStatistics:
+        """The row whose move is played in the end; `max` keeps the first of equals."""
+
+        def by_visits(row: MoveStatistics) -> tuple[float, float]:
+            return row.visits, row.mean if row.visits else -math.inf
+
+        return max(rows, key=by_visits if self.settings.choose == "visits" else lambda row: by_visits(row)[::-1])
+
+    def __repr__(self) -> str:
+        best = f", best move {self.best_move()!r}" if self._moves_below() else ""
+        return f"{type(self).__name__}({self.iterations} iterations, {self.node_count} nodes{best})"
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[Callable[[], bool]]:
+    """Gives a function that says whether Ctrl-C was pressed; KeyboardInterrupt is raised only when the block is left."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False  # only the main thread gets the signal
+        return
+    caught = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    try:
+        yield lambda: bool(caught)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def _progress_bar(total: int | None, show: bool) -> Iterator[Callable[[int], object]]:
+    """Gives a function that moves the bar on by so many playouts."""
+    if not show:
+        yield lambda count: None
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=total, unit=" playouts", unit_scale=True) as bar:
+        yield bar.update
+
+
+# -------------------------------------------------------------------- the readable search
+
+
+class TreeSearch(Search):
+    """The readable search: an anytree tree, grown by the four phases `select`, `expand`, `simulate`, `backpropagate`.
+
+    `run` grows the tree by many iterations, `step` by one, and `phases` by one that can be watched. Each phase can be
+    swapped for a function of your own with the same arguments and result.
+
+    Args:
+        game: the position to search, a `Board` or anything else that has the methods of `Game`.
+        settings: the choices, by default UCT with c = sqrt(2).
+        rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
+        select, expand, simulate, backpropagate: what to run instead of the four functions of this module.
+
+    Attributes:
+        history: for every iteration, the node that was expanded or reached, and the playout made from there.
+
+    Raises:
+        ValueError: the game is over, or an argument is none of these.
+
+    >>> from c4lib import Board
+    >>> search = TreeSearch(Board(), SearchSettings(c=1), rng=1)
+    >>> search.run(500).best_move()
+    3
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: SearchSettings = SearchSettings(),
+        rng: np.random.Generator | int | None = None,
+        *,
+        select: Callable[..., Selection] = select,
+        expand: Callable[..., Expansion] = expand,
+        simulate: Callable[..., Simulation] = simulate,
+        backpropagate: Callable[..., Backpropagation] = backpropagate,
+    ) -> None:
+        super().__init__(game, settings, rng)
+        self.select, self.expand, self.simulate, self.backpropagate = select, expand, simulate, backpropagate
+        viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
+        self._root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
+        self.history: list[tuple[SearchNode, Simulation]] = []
+
+    def phases(self) -> Iterator[Selection | Expansion | Simulation | Backpropagation]:
+        """One iteration, phase by phase: yields what each of the four did, when it has done it.
+
+        Raises:
+            ValueError: the game is over at the root.
+
+        >>> from c4lib import Board
+        >>> for phase in TreeSearch(Board(), rng=1).phases():
+        ...     print(type(phase).__name__)
+        Selection
+        Expansion
+        Simulation
+        Backpropagation
+        """
+        if self.game.is_terminal:
+            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
+        selection = self.select(self._root, self.settings, self.rng)
+        yield selection
+        expansion = self.expand(selection.leaf, self.settings, self.rng)
+        yield expansion
+        simulation = self.simulate(expansion.node, self.settings, self.rng)
+        yield simulation
+        backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
+        self.history.append((expansion.node, simulation))
+        self.iterations += 1
+        yield backpropagation
+
+    def step(self) -> Iteration:
+        """Run one iteration; what its four phases did.
+
+        >>> from c4lib import Board
+        >>> TreeSearch(Board(), rng=1).step().simulation.winner
+        1
+        """
+        return Iteration(*self.phases())
+
+    def _iterate(self, count: int) -> None:
+        for _ in range(count):
+            self.step()
+
+    @property
+    def root(self) -> SearchNode:
+        """The root of the tree, an anytree node.
+
+        >>> from c4lib import Board
+        >>> TreeSearch(Board(), rng=1).run(10).root
+        SearchNode(move=None, wins=2, visits=10)
+        """
+        return self._root
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes the tree has, the root included.
+
+        >>> from c4lib import Board
+        >>> TreeSearch(Board(), rng=1).run(1).node_count
+        8
+        """
+        return 1 + len(self._root.descendants)
+
+    def move_root(self, move: Move) -> None:
+        """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is forgotten.
+
+        With `viewpoint="root"` the nodes go on counting for the player they were created for.
+
+        Raises:
+            ValueError: the move cannot be played; the tree is unchanged.
+
+        >>> from c4lib import Board
+        >>> search = TreeSearch(Board(), rng=1).run(100)
+        >>> search.move_root(3)
+        >>> search
+        TreeSearch(24 iterations, 57 nodes, best move 4)
+        """
+        game = self.game.play(move)
+        child = next((child for child in self._root.children if child.move == move), None)
+        if child is None:
+            viewpoint = self._root.viewpoint if self.settings.viewpoint == "root" else self.game.to_move
+            child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
+        child._game = game
+        child.parent = None
+        child.move = None
+        kept = {child, *child.descendants}
+        self._root, self.game, self.iterations = child, game, child.simulations
+        self.history = [(node, simulation) for node, simulation in self.history if node in kept]
+
+    def _moves_below(self, node: SearchNode | None = None) -> list[MoveStatistics]:
+        children = (node or self._root).children
+        return [MoveStatistics(child.move, child.wins, child.visits, child.simulations, child) for child in children]
+
+    def _root_visits(self) -> int:
+        return self._root.visits
