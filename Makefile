@@ -1,75 +1,53 @@
-# `make lab` and `make test` need Python 3.11 or newer and make. Both first make .venv, and again when it is out of date.
+# make lab, make test: everything is set up in .venv, by itself, again when pyproject.toml has changed.
+# Only relative paths, so that the folder may have a space in its name.
 
 PYTHON ?= python3
+RUN := .venv/bin/python
+READY := .venv/.ready
 LAB_ARGS ?=
 TEST_ARGS ?=
+WORKERS ?= 2
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export JUPYTER_PREFER_ENV_PATH := 1
+# A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
+unexport MPLBACKEND PYTHONPATH
 
-# Every path is relative, so that a space in the directory's own does no harm.
-VENV := .venv
-RUN := $(VENV)/bin/python
-
-# Nothing of the user's own set-up reaches the kernels: no other `python3` kernel, start-up file, backend or package.
-export JUPYTER_CONFIG_DIR := $(CURDIR)/$(VENV)/etc/jupyter
-export JUPYTER_DATA_DIR := $(CURDIR)/$(VENV)/share/jupyter
-export IPYTHONDIR := $(CURDIR)/$(VENV)/etc/ipython
-export PIP_USER := 0
-unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG MPLBACKEND PYTHONHOME PYTHONPATH PYTHONSTARTUP
-
-.DEFAULT_GOAL := help
 .PHONY: help lab test bench notebooks clean
 
 help:
-	@echo "make lab        open the first notebook in JupyterLab     LAB_ARGS='--no-browser --port=8899'"
-	@echo "make test       run all tests, notebooks included         TEST_ARGS='-k board'"
-	@echo "make bench      measure the speed side by side"
-	@echo "make notebooks  renew the links of all notebooks, and run them in place"
-	@echo "make clean      remove .venv and everything else that was generated"
-	@echo "PYTHON=/path/to/python says which Python .venv is made with ($(PYTHON))"
+	@echo "make lab        open the first notebook in JupyterLab"
+	@echo "make test       run all tests: code, examples, notebooks"
+	@echo "make bench      measure speed beside other programs"
+	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
+	@echo "make clean      remove .venv and everything generated"
 
-# JupyterLab refuses to run as root unless told.
-lab: $(VENV)/ready
-	$(RUN) -m jupyterlab --ServerApp.root_dir=. $(if $(filter 0,$(shell id -u)),--allow-root) $(LAB_ARGS) notebooks/01-meet-the-board.ipynb
+$(READY): pyproject.toml
+	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "Python 3.11 or newer is needed, and there is no '$(PYTHON)' here (make PYTHON=... names another)."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) -c 'import platform; print(platform.python_version())') (make PYTHON=... names another)."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is needed (on Debian and Ubuntu: apt install python3-venv)."; exit 1; }
+	@echo "Setting up .venv (a minute or two, once)"
+	@$(PYTHON) -m venv --clear .venv
+	@$(RUN) -m pip install --quiet --editable '.[test]'
+	@mkdir -p .venv/share/jupyter/lab/settings
+	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > .venv/share/jupyter/lab/settings/overrides.json
+	@touch $(READY)
 
-# A notebook's cells share a kernel: `loadfile` keeps them on one worker.
-test: $(VENV)/ready
-	$(RUN) -m ruff check --quiet .
-	$(RUN) -m pytest -n 2 --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout=120 $(TEST_ARGS)
+lab: $(READY)
+	@cd notebooks && ../$(RUN) -m jupyter lab $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) 01-meet-the-board.ipynb
 
-bench: $(VENV)/ready-bench
-	$(RUN) -m benchmarks
+test: $(READY)
+	@$(RUN) -m ruff check .
+	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
 
-notebooks: $(VENV)/ready
-	$(RUN) tools/notebooks.py links
-	$(RUN) tools/notebooks.py run
+bench: $(READY)
+	@$(RUN) -m pip install --quiet --editable '.[bench]'
+	@$(RUN) -m benchmarks $(BENCH_ARGS)
+
+notebooks: $(READY)
+	@$(RUN) tools/notebooks.py links
+	@$(RUN) tools/notebooks.py run
 
 clean:
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build dist
-	find . -name __pycache__ -prune -exec rm -rf {} + -o -name .ipynb_checkpoints -prune -exec rm -rf {} +
-
-# What keeps $(PYTHON) from making .venv, in one line; nothing if it can.
-missing = $(shell "$(PYTHON)" -c '\
-	import sys; \
-	old = sys.version_info < (3, 11); \
-	old and print("Python 3.11 or newer is needed, and $(PYTHON) is %d.%d: try make PYTHON=python3.12" % sys.version_info[:2]); \
-	old or __import__("ensurepip")' 2>/dev/null || \
-	if "$(PYTHON)" -c '' 2>/dev/null; \
-	then echo "$(PYTHON) has no venv module: on Debian and Ubuntu, apt install python3-venv"; \
-	else echo "Python 3.11 or newer is needed, and there is no $(PYTHON): try make PYTHON=/path/to/python"; fi)
-
-# The stamp comes last, so that a broken-off install is done again, and holds the place, since .venv cannot be moved.
-ifneq "$(shell cat $(VENV)/ready 2>/dev/null)" "$(CURDIR)"
-.PHONY: $(VENV)/ready
-endif
-
-$(VENV)/ready: pyproject.toml
-	$(if $(strip $(missing)),$(error $(missing)))
-	@echo "Setting up .venv: a few minutes the first time."
-	@"$(PYTHON)" -m venv --clear $(VENV)
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable ".[test]"
-	@mkdir -p $(VENV)/share/jupyter/lab/settings
-	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > $(VENV)/share/jupyter/lab/settings/overrides.json
-	@pwd > $@
-
-$(VENV)/ready-bench: $(VENV)/ready
-	@$(RUN) -m pip install --quiet --disable-pip-version-check --editable ".[bench]"
-	@touch $@
+	rm -rf .venv .pytest_cache .hypothesis .ruff_cache build dist c4lib.egg-info tests/artifacts
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name .ipynb_checkpoints -type d -prune -exec rm -rf {} +

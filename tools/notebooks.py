@@ -1,0 +1,147 @@
+"""Keeps the notebooks in shape.
+
+    python tools/notebooks.py links           write the previous/next links of all notebooks
+    python tools/notebooks.py run [NAME ...]  run those notebooks (all, if none is named) and store the outputs
+
+A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
+CONTENTS = "[Contents](../README.md)"
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+NAVIGATION = {"navigation-top": 1, "navigation-bottom": None}  # cell id: where the cell stands
+
+
+def read(path):
+    """The notebook; cells of an older format are given ids."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.nbformat_minor = 5
+    for place, cell in enumerate(notebook.cells):
+        cell.setdefault("id", f"cell-{place}")
+    return notebook
+
+
+def write(path, notebook):
+    """Whole or not at all: a broken-off run leaves the old file."""
+    part = path.with_suffix(".part")
+    part.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    os.replace(part, path)
+
+
+def title(notebook):
+    """The text of the heading in the first cell."""
+    return notebook.cells[0].source.splitlines()[0].removeprefix("# ").strip()
+
+
+def number(path):
+    """`"04"` for `04-select.ipynb`; empty for a notebook outside the series."""
+    return path.stem[:2] if path.stem[:2].isdigit() else ""
+
+
+def navigation(folder=FOLDER):
+    """The text of the navigation cells of every notebook, by path: the one before, the contents, the one after."""
+    paths = sorted(folder.glob("*.ipynb"))
+    series = [path for path in paths if number(path)]
+    names = {path: f"{number(path)} {title(read(path))}" for path in series}
+    lines = dict.fromkeys(paths, CONTENTS)
+    for before, path, after in zip([None, *series], series, [*series[1:], None], strict=False):
+        parts = [f"[← {names[before]}]({before.name})"] if before else []
+        parts += [CONTENTS]
+        parts += [f"[{names[after]} →]({after.name})"] if after else []
+        lines[path] = " | ".join(parts)
+    return lines
+
+
+def link(notebook, line):
+    """Puts `line` below the title and at the end, in place of what stood there."""
+    notebook.cells = [cell for cell in notebook.cells if cell.id not in NAVIGATION]
+    for cell_id, place in NAVIGATION.items():
+        cell = nbformat.v4.new_markdown_cell(line, id=cell_id)
+        notebook.cells.insert(len(notebook.cells) if place is None else place, cell)
+
+
+def normalise(notebook):
+    """Takes out what differs from run to run or from machine to machine."""
+    language = notebook.metadata.get("language_info", {})
+    language.pop("version", None)
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNELSPEC, "language_info": language})
+    for cell in notebook.cells:
+        cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k in ("jupyter", "tags")})
+        for output in cell.get("outputs", []):
+            # A stored widget has no kernel to talk to, and shows as "model not found": leave its text.
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            if output.output_type == "error":  # the frames name files of this machine
+                output.traceback = [f"{output.ename}: {output.evalue}"]
+
+
+def run(path):
+    """Runs one notebook in a new kernel of this very Python, and stores it; an error says the notebook and the cell."""
+    notebook = read(path)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    started = []
+    client = NotebookClient(
+        notebook,
+        timeout=120,
+        # Without folders to look in, the only kernel is the one of this environment.
+        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[])),
+        resources={"metadata": {"path": str(path.parent)}},
+        store_widget_state=False,
+        record_timing=False,
+        coalesce_streams=True,
+        on_cell_start=lambda cell, cell_index: started.append(cell),
+    )
+    try:
+        # The outer limit is for the rare run that hangs between two cells.
+        asyncio.run(asyncio.wait_for(client.async_execute(), timeout=600))
+    except Exception as error:
+        reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else repr(error)
+        codes = [cell for cell in started if cell.cell_type == "code"]
+        where = f"code cell {len(codes)}:\n\n{codes[-1].source}\n\n" if codes else ""
+        raise SystemExit(f"{path.name}, {where}{reason}") from None
+    normalise(notebook)
+    write(path, notebook)
+
+
+def find(names):
+    """The notebooks that `names` mean; all of them for none."""
+    paths = sorted(FOLDER.glob("*.ipynb"))
+    wanted = []
+    for name in map(Path, names):
+        found = [path for path in paths if path.stem.startswith(name.stem)]
+        wanted += found or sys.exit(f"no notebook begins with {name.stem}")
+    return wanted or paths
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("task", choices=["links", "run"])
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    arguments = parser.parse_args()
+    os.environ.pop("MPLBACKEND", None)  # else the kernels would not show their figures
+    if arguments.task == "links":
+        for path, line in navigation().items():
+            notebook = read(path)
+            link(notebook, line)
+            write(path, notebook)
+    else:
+        for path in find(arguments.names):
+            print(path.name, flush=True)
+            run(path)
+
+
+if __name__ == "__main__":
+    main()
