@@ -66,12 +66,15 @@ class Search(ABC):
         rng: the `numpy.random.Generator` that all random choices come from.
         game: the position at the root.
         iterations: how many iterations made the statistics of the root.
+        history: for every iteration, the node that was reached and the playout made from there; None where a search
+            does not keep them.
     """
 
     settings: SearchSettings
     rng: np.random.Generator
     game: Game
     iterations: int
+    history: list[tuple[SearchNode, Simulation]] | None = None
 
     def __init__(self, game: Game, settings: SearchSettings, rng: np.random.Generator | int | None) -> None:
         if not isinstance(settings, SearchSettings):
@@ -308,9 +311,6 @@ class TreeSearch(Search):
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
         select, expand, simulate, backpropagate: what to run instead of the four functions of this module.
 
-    Attributes:
-        history: for every iteration, the node that was expanded or reached, and the playout made from there.
-
     Raises:
         ValueError: the game is over, or an argument is none of these.
 
@@ -335,7 +335,7 @@ class TreeSearch(Search):
         self.select, self.expand, self.simulate, self.backpropagate = select, expand, simulate, backpropagate
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
         self._root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
-        self.history: list[tuple[SearchNode, Simulation]] = []
+        self.history = []
 
     def phases(self) -> Iterator[Selection | Expansion | Simulation | Backpropagation]:
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
