@@ -8,40 +8,61 @@ LAB_ARGS ?=
 TEST_ARGS ?=
 WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-export JUPYTER_PREFER_ENV_PATH := 1
+export PIP_USER := 0
+# Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package.
+export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/etc/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/.venv/share/jupyter
+export IPYTHONDIR := $(CURDIR)/.venv/etc/ipython
+unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPATH PYTHONSTARTUP
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
-unexport MPLBACKEND PYTHONPATH
+unexport MPLBACKEND
 
 .PHONY: help lab test bench notebooks clean
 
 help:
-	@echo "make lab        open the first notebook in JupyterLab"
-	@echo "make test       run all tests: code, examples, notebooks"
+	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
+	@echo "make test       run all tests: code, examples, notebooks (TEST_ARGS='-k board')"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make clean      remove .venv and everything generated"
+	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
 
+# "True" or "False", or nothing if it does not run; "True", or nothing if the module is missing.
+is_new = $(shell "$(PYTHON)" -c 'import sys; print(sys.version_info >= (3, 11))' 2>/dev/null)
+has_venv = $(shell "$(PYTHON)" -c 'import ensurepip, venv; print(True)' 2>/dev/null)
+
+# .venv cannot be moved: its stamp says where it was made.
+ifneq "$(shell cat $(READY) 2>/dev/null)" "$(CURDIR)"
+.PHONY: $(READY)
+endif
+
+# The stamp comes last, so that a broken-off install is done again.
 $(READY): pyproject.toml
-	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "Python 3.11 or newer is needed, and there is no '$(PYTHON)' here (make PYTHON=... names another)."; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) -c 'import platform; print(platform.python_version())') (make PYTHON=... names another)."; exit 1; }
-	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is needed (on Debian and Ubuntu: apt install python3-venv)."; exit 1; }
+	$(if $(is_new),,$(error Python 3.11 or newer is needed, and "$(PYTHON)" does not run (PYTHON=/path/to/python3 names another)))
+	$(if $(filter True,$(is_new)),,$(error Python 3.11 or newer is needed, and "$(PYTHON)" is older (PYTHON=/path/to/python3 names another)))
+	$(if $(has_venv),,$(error "$(PYTHON)" lacks its venv module (on Debian and Ubuntu: apt install python3-venv)))
 	@echo "Setting up .venv (a minute or two, once)"
-	@$(PYTHON) -m venv --clear .venv
+	@"$(PYTHON)" -m venv --clear .venv
 	@$(RUN) -m pip install --quiet --editable '.[test]'
 	@mkdir -p .venv/share/jupyter/lab/settings
 	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > .venv/share/jupyter/lab/settings/overrides.json
-	@touch $(READY)
+	@pwd > $@
 
+# The root is here, so that the notebooks can link to the README.
 lab: $(READY)
-	@cd notebooks && ../$(RUN) -m jupyter lab $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) 01-meet-the-board.ipynb
+	@$(RUN) -m jupyter lab --ServerApp.root_dir=. $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) notebooks/01-meet-the-board.ipynb
 
+# loadfile: the cells of a notebook share a kernel, so they stay on one worker.
 test: $(READY)
-	@$(RUN) -m ruff check .
-	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
+	@$(RUN) -m ruff check --quiet .
+	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
 
-bench: $(READY)
-	@$(RUN) -m pip install --quiet --editable '.[bench]'
+bench: $(READY)-bench
 	@$(RUN) -m benchmarks $(BENCH_ARGS)
+
+$(READY)-bench: $(READY)
+	@$(RUN) -m pip install --quiet --editable '.[bench]'
+	@touch $@
 
 notebooks: $(READY)
 	@$(RUN) tools/notebooks.py links

@@ -114,6 +114,8 @@ class Board:
         ValueError: move 7 of '33333334': column 3 is full; open columns: 0, 1, 2, 4, 5, 6
         """
         board = cls(rows, columns, connect)
+        if not isinstance(moves, Iterable):
+            raise ValueError(f"moves must be a string of digits or a list of columns, not {moves!r}")
         shown = moves if isinstance(moves, str) else (moves := list(moves))
         for number, move in enumerate(moves, 1):
             if isinstance(move, str) and isinstance(moves, str) and move in "0123456789":

@@ -84,7 +84,7 @@ def _wins_within_visits(search: Search, root: SearchNode) -> Failures:
 
 
 def _counts_for_the_right_player(search: Search, root: SearchNode) -> Failures:
-    for node in PreOrderIter(root):
+    for node in _with_position(root):
         if node.parent is not None:
             mover = search.settings.viewpoint == "mover"
             expected = node.parent.game.to_move if mover else node.parent.viewpoint
@@ -115,14 +115,13 @@ def _wins_add_up(search: Search, root: SearchNode) -> Failures:
 
 
 def _child_follows_move(search: Search, root: SearchNode) -> Failures:
-    for node in PreOrderIter(root):
-        if node.parent is not None and node.move in node.parent.game.legal_moves():
-            if node.game != node.parent.game.play(node.move):
-                yield node, f"its position is not its parent's after move {node.move!r}"
+    for node in _with_position(root):
+        if node.parent is not None and node.game != node.parent.game.play(node.move):
+            yield node, f"its position is not its parent's after move {node.move!r}"
 
 
 def _terminal_is_its_own_result(search: Search, root: SearchNode) -> Failures:
-    for node in PreOrderIter(root):
+    for node in _with_position(root):
         if node.game.is_terminal:
             reward = search.settings.reward(node.game.winner, node.viewpoint)
             if node.children:
@@ -132,7 +131,7 @@ def _terminal_is_its_own_result(search: Search, root: SearchNode) -> Failures:
 
 
 def _children_are_the_moves(search: Search, root: SearchNode) -> Failures:
-    for node in PreOrderIter(root):
+    for node in _with_position(root):
         moves = tuple(child.move for child in node.children)
         legal = node.game.distinct_moves() if search.settings.distinct else node.game.legal_moves()
         if moves and not node.game.is_terminal and moves != legal:
@@ -162,6 +161,15 @@ CONDITIONS = {
     "children are the moves, each once": _children_are_the_moves,
     "the playout starts at the expanded node": _simulated_what_was_expanded,
 }
+
+
+def _with_position(root: SearchNode) -> Iterator[SearchNode]:
+    """The nodes that have a position: not those at or below a move that cannot be played."""
+
+    def impossible(node: SearchNode) -> bool:
+        return node is not root and node.move not in node.parent.game.legal_moves()
+
+    return iter(PreOrderIter(root, stop=impossible))
 
 
 def _at_most(small: float, large: float) -> bool:

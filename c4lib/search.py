@@ -79,6 +79,8 @@ class Search(ABC):
     def __init__(self, game: Game, settings: SearchSettings, rng: np.random.Generator | int | None) -> None:
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        if not all(hasattr(game, name) for name in ("to_move", "winner", "is_terminal", "legal_moves", "play")):
+            raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
         if game.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to search:\n{game}")
         if not isinstance(rng, np.random.Generator) and rng is not None:

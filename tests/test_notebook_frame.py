@@ -35,6 +35,7 @@ import re
 
 import nbformat
 import pytest
+
 from notebooks import FOLDER, find, link, navigation, normalise, number, read, run, write
 
 PATHS = find([])

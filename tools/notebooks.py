@@ -86,8 +86,15 @@ def normalise(notebook):
                 output.traceback = [f"{output.ename}: {output.evalue}"]
 
 
+class OwnKernel(AsyncKernelManager):
+    """Without folders to look for kernels in, the only one is that of this very Python."""
+
+    def _kernel_spec_manager_default(self):
+        return KernelSpecManager(kernel_dirs=[])
+
+
 def run(path):
-    """Runs one notebook in a new kernel of this very Python, and stores it; an error says the notebook and the cell."""
+    """Runs one notebook in a new kernel and stores it; an error says the notebook and the cell."""
     notebook = read(path)
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -96,8 +103,9 @@ def run(path):
     client = NotebookClient(
         notebook,
         timeout=120,
-        # Without folders to look in, the only kernel is the one of this environment.
-        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[])),
+        kernel_name="python3",
+        kernel_manager_class=OwnKernel,
+        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
         resources={"metadata": {"path": str(path.parent)}},
         store_widget_state=False,
         record_timing=False,

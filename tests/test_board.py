@@ -1,0 +1,301 @@
+"""The rules of Connect Four, against an independent slow game and against known numbers."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from slow_connect_four import SlowGame
+from strategies import games
+
+from c4lib import Board
+from c4lib.board import winning_lines
+
+
+def mirrored(board):
+    return Board.from_cells(board.cells[:, ::-1], board.connect)
+
+
+FULL = "3222230330011011"  # a draw on 4 x 4
+
+
+# ---------------------------------------------------------------- against the oracle
+
+
+@given(games())
+def test_a_game_goes_as_in_the_slow_game(boards):
+    slow = SlowGame(boards[0].rows, boards[0].columns, boards[0].connect)
+    for board, following in zip(boards, [*boards[1:], None]):
+        assert board.legal_moves() == slow.legal_moves
+        assert board.winner == slow.winner
+        assert board.to_move == slow.to_move
+        assert board.is_terminal == (not slow.legal_moves)
+        assert ["".join(" 12"[cell] for cell in row) for row in board.cells] == slow.text_rows()
+        if following is not None:
+            slow.play(following.moves[-1])
+
+
+@given(games())
+def test_winning_cells_are_cells_of_the_winner_in_whole_lines(boards):
+    board = boards[-1]
+    cells = board.winning_cells
+    assert bool(cells) == (board.winner is not None)
+    assert all(board.cells[cell] == board.winner for cell in cells)
+    for row, column in cells:
+        assert any(
+            all((row + down * k, column + right * k) in cells for k in range(first, first + board.connect))
+            for down, right in [(0, 1), (1, 0), (1, 1), (1, -1)]
+            for first in range(1 - board.connect, 1)
+        )
+
+
+@given(games())
+def test_the_text_of_a_board_reads_back(boards):
+    assert Board.from_text(str(boards[-1])) == boards[-1]
+
+
+@given(games())
+def test_the_cells_of_a_board_read_back(boards):
+    board = Board.from_cells(boards[-1].cells, boards[-1].connect)
+    assert (board, board.winner, board.to_move) == (boards[-1], boards[-1].winner, boards[-1].to_move)
+    assert board.legal_moves() == boards[-1].legal_moves()
+
+
+@given(games())
+def test_the_moves_of_a_board_read_back(boards):
+    board = boards[-1]
+    assert Board.from_moves(board.moves, board.rows, board.columns, board.connect) == board
+
+
+@given(games())
+def test_a_repr_reads_back(boards):
+    for board in (boards[-1], Board.from_cells(boards[-1].cells, boards[-1].connect)):
+        assert eval(repr(board)) == board
+
+
+@given(games())
+def test_distinct_moves_reach_every_position_up_to_mirror_images(boards):
+    board = boards[-1]
+
+    def reached(moves):
+        return {frozenset([board.play(move), mirrored(board.play(move))]) for move in moves}
+
+    assert reached(board.distinct_moves()) == reached(board.legal_moves())
+    assert len(reached(board.distinct_moves())) == len(board.distinct_moves())
+
+
+# ---------------------------------------------------------------- a value
+
+
+def test_play_leaves_the_board_as_it_was():
+    board = Board.from_moves("33")
+    text = str(board)
+    board.play(4)
+    assert str(board) == text
+
+
+def test_cells_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        Board().cells[0, 0] = 1
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        Board().cells.flags.writeable = True
+
+
+def test_attributes_cannot_be_set():
+    board = Board()
+    with pytest.raises(AttributeError, match="never changes"):
+        board.winner = 1
+    assert board.winner is None
+
+
+def test_boards_are_equal_by_size_line_and_discs():
+    assert Board.from_moves("0123") == Board.from_moves("2103")
+    assert hash(Board.from_moves("0123")) == hash(Board.from_moves("2103"))
+    assert Board() != Board(6, 7, 5)
+    assert Board(2, 6) != Board(3, 4)
+    assert Board() != "a board"
+
+
+def test_moves_are_unknown_for_a_board_made_from_cells():
+    board = Board.from_cells(Board.from_moves("33").cells)
+    assert (board.moves, board.play(0).moves) == (None, None)
+
+
+def test_an_empty_board_made_from_cells_knows_that_nothing_was_played():
+    assert Board.from_cells(np.zeros((6, 5))).moves == ()
+
+
+def test_a_numpy_column_is_a_column():
+    assert Board().play(np.int64(3)) == Board().play(3)
+    assert all(type(move) is int for move in Board().play(np.int8(3)).moves)
+
+
+def test_a_notebook_gets_a_picture_and_the_text():
+    bundle = Board()._repr_mimebundle_()
+    assert bundle["image/png"].startswith(b"\x89PNG")
+    assert bundle["text/plain"] == str(Board())
+    assert Board()._repr_svg_().startswith("<svg")
+
+
+# ---------------------------------------------------------------- known numbers
+
+
+def positions_by_ply(board, plies):
+    counts, level = [], {board}
+    while level and len(counts) <= plies:
+        counts.append(len(level))
+        level = {position.play(move) for position in level for move in position.legal_moves()}
+    return counts
+
+
+def test_positions_per_ply_on_the_usual_board():  # OEIS A212693
+    assert positions_by_ply(Board(), 7) == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
+
+
+def test_all_positions_of_4x4():
+    per_ply = [1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912, 18076, 7244]
+    assert sum(per_ply) == 161_029
+    assert positions_by_ply(Board(4, 4), 16) == per_ply
+
+
+def test_random_play_on_4x4_exactly():
+    """Every game on 4x4 once: how many there are, and what uniformly random play gives."""
+
+    @lru_cache(maxsize=None)
+    def value(board):  # games below, P(first wins), P(second wins), expected plies to come
+        if board.is_terminal:
+            return 1, float(board.winner == 1), float(board.winner == 2), 0.0
+        below = [value(board.play(move)) for move in board.legal_moves()]
+        total, first, second, plies = map(sum, zip(*below))
+        return total, first / len(below), second / len(below), 1 + plies / len(below)
+
+    count, first, second, plies = value(Board(4, 4))
+    assert count == 47_982_540
+    assert (first, second, plies) == pytest.approx((0.28078758, 0.23590326, 14.58852234), abs=5e-9)
+
+
+def test_random_play_on_the_usual_board_by_simulation():
+    rng, games_played = np.random.default_rng(7), 4000
+    first = plies = 0
+    for _ in range(games_played):
+        board = Board()
+        while legal := board.legal_moves():
+            board = board.play(legal[int(rng.random() * len(legal))])
+        first += board.winner == 1
+        plies += len(board.moves)
+    deviation = (0.5557 * 0.4443 / games_played) ** 0.5
+    assert abs(first / games_played - 0.55570) < 4 * deviation
+    assert abs(plies / games_played - 21.313) < 4 * 8 / games_played**0.5  # no game length deviates by more than 8 on average
+
+
+def test_there_are_69_winning_lines():
+    assert len(winning_lines(6, 7, 4)) == len(set(map(frozenset, winning_lines(6, 7, 4)))) == 69
+
+
+def test_the_last_disc_can_win():
+    moves = "100020305461234566543216543211234566543210"
+    assert Board.from_moves(moves[:-1]).winner is None
+    board = Board.from_moves(moves)
+    assert (board.winner, board.legal_moves()) == (2, ())
+
+
+def test_a_full_board_without_a_line_is_a_draw():
+    board = Board.from_moves(FULL, rows=4, columns=4)
+    assert (board.is_terminal, board.winner, board.winning_cells) == (True, None, ())
+
+
+@pytest.mark.parametrize(
+    ("moves", "cells"),
+    [
+        ("0011223", ((5, 0), (5, 1), (5, 2), (5, 3))),
+        ("6565656", ((2, 6), (3, 6), (4, 6), (5, 6))),
+        ("01122323363", ((2, 3), (3, 2), (4, 1), (5, 0))),
+        ("65544343303", ((2, 3), (3, 4), (4, 5), (5, 6))),
+    ],
+    ids=["across", "down", "rising", "falling"],
+)
+def test_a_line_wins_in_each_direction(moves, cells):
+    board = Board.from_moves(moves)
+    assert (board.winner, board.winning_cells) == (1, cells)
+
+
+def test_two_lines_at_once_are_both_shown():
+    board = Board.from_moves("0011224455663")
+    assert board.winning_cells == tuple((5, column) for column in range(7))
+
+
+# ---------------------------------------------------------------- bad input
+
+REFUSED = {
+    "no rows": (lambda: Board(0, 7), "rows must be a whole number, at least 1, not 0"),
+    "fractional columns": (lambda: Board(6, 7.0), "columns must be a whole number, at least 1, not 7.0"),
+    "boolean connect": (lambda: Board(6, 7, True), "connect must be a whole number, at least 1, not True"),
+    "no line fits": (lambda: Board(3, 3), "no line of 4 fits on 3 rows and 3 columns"),
+    "no such column": (lambda: Board().play(7), "there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6"),
+    "negative column": (lambda: Board().play(-1), "there is no column -1; open columns: 0, 1, 2, 3, 4, 5, 6"),
+    "fraction as column": (lambda: Board().play(3.5), "a column is a whole number, not 3.5"),
+    "whole float as column": (lambda: Board().play(3.0), "a column is a whole number, not 3.0"),
+    "boolean as column": (lambda: Board().play(True), "a column is a whole number, not True"),
+    "NumPy boolean as column": (lambda: Board().play(np.True_), "a column is a whole number, not np.True_"),
+    "text as column": (lambda: Board().play("3"), "a column is a whole number, not '3'"),
+    "nothing as column": (lambda: Board().play(None), "a column is a whole number, not None"),
+    "full column": (lambda: Board.from_moves("333333").play(3), "column 3 is full; open columns: 0, 1, 2, 4, 5, 6"),
+    "after a win": (lambda: Board.from_moves("0101010").play(2), r"the game is over \(player 1 has won\)"),
+    "after a draw": (lambda: Board.from_moves(FULL, 4, 4).play(0), r"the game is over \(the board is full\)"),
+    "full column among moves": (lambda: Board.from_moves("3333333"), "move 7 of '3333333': column 3 is full"),
+    "letter among moves": (lambda: Board.from_moves("33x"), "move 3 of '33x': a column is a whole number, not 'x'"),
+    "text in a list of moves": (lambda: Board.from_moves([3, "3"]), "move 2 .*: a column is a whole number, not '3'"),
+    "moves after the end": (lambda: Board.from_moves("01010102"), "move 8 of '01010102': the game is over"),
+    "moves that are no moves": (lambda: Board.from_moves(3), "moves must be a string of digits or a list of columns, not 3"),
+    "flat cells": (lambda: Board.from_cells([0, 0, 0, 0]), r"cells must have the shape \(rows, columns\), not \(4,\)"),
+    "no cells": (lambda: Board.from_cells([[]]), r"cells must have the shape \(rows, columns\), not \(1, 0\)"),
+    "ragged cells": (lambda: Board.from_cells([[0, 0], [0]]), "the rows of the board have different lengths"),
+    "cells too small": (lambda: Board.from_cells([[0, 0]]), "no line of 4 fits"),
+    "letters as cells": (lambda: Board.from_cells([list("....")]), "cells must be numbers, not "),
+    "unknown value": (lambda: Board.from_cells([[0, 0, 3, 0]]), "row 0, column 2 holds 3: allowed are 0, 1 and 2"),
+    "fraction in cells": (lambda: Board.from_cells([[0, 0.5, 0, 0]]), "row 0, column 1 holds 0.5: allowed are 0, 1 and 2"),
+    "NaN in cells": (lambda: Board.from_cells([[0, np.nan, 0, 0]]), "row 0, column 1 holds nan"),
+    "floating disc": (
+        lambda: Board.from_cells([[0, 1, 0, 0], [0, 0, 0, 0]]),
+        "the disc at row 0, column 1 floats: the cell below it is empty",
+    ),
+    "counts": (lambda: Board.from_cells([[1, 1, 0, 0]]), "player 1 has 2 discs and player 2 has 0: player 1 starts"),
+    "second started": (lambda: Board.from_cells([[2, 0, 0, 0]]), "player 1 has 0 discs and player 2 has 1"),
+    "two winners": (
+        lambda: Board.from_cells([[1, 1, 1, 1], [2, 2, 2, 2]]),
+        "both players have a completed line",
+    ),
+    "winner did not move last": (
+        lambda: Board.from_cells([[2, 0, 0, 0], [2, 0, 0, 0], [2, 0, 0, 0], [2, 1, 1, 1], [1, 1, 2, 1]]),
+        "player 2 has the line at row 0, column 0, but did not move last",
+    ),
+    "line not by the last disc": (
+        lambda: Board.from_cells([[2, 2, 1, 2, 0], [1, 1, 1, 1, 2]]),
+        "cannot all have been completed by the last disc",
+    ),
+    "unknown symbol": (lambda: Board.from_text(". x . ."), "row 0, column 1: 'x' is not a cell; allowed are '.', 'X' and 'O'"),
+    "no text": (lambda: Board.from_text(""), r"cells must have the shape"),
+    "not text": (lambda: Board.from_text(3), "from_text reads a string, not 3"),
+    "wrong column numbers": (lambda: Board.from_text(". . . .\n0 1 2 4"), "the line of column numbers does not fit"),
+    "wrong connect": (lambda: Board.from_text(". . . .\nconnect four"), "the last line must be like 'connect 4'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_refused_with_a_sentence_that_helps(case):
+    call, message = REFUSED[case]
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@given(games(), st.integers(0, 100), st.sampled_from([0, 1, 2]))
+def test_a_changed_cell_is_refused_or_another_board(boards, place, value):
+    cells = boards[-1].cells.copy()
+    cells.flat[place % cells.size] = value
+    try:
+        board = Board.from_cells(cells, boards[-1].connect)
+    except ValueError as error:
+        assert len(str(error)) > 20
+    else:
+        assert np.array_equal(board.cells, cells)

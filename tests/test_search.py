@@ -1,0 +1,396 @@
+"""What every search does, whatever its tree is kept in; the same tests for all searches."""
+
+import math
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slow_search import slow_search
+from strategies import positions, seeds, sizes
+from strategies import settings as any_settings
+
+from c4lib import Board, SearchSettings, Selection, TreeSearch, expand, select, simulate, violations
+
+SEARCHES = [TreeSearch]
+
+
+@pytest.fixture(params=SEARCHES, ids=lambda search: search.__name__)
+def search_class(request):
+    return request.param
+
+
+for_every_search = pytest.mark.parametrize("search_class", SEARCHES, ids=lambda search: search.__name__)
+
+
+def counts(search):
+    """{moves from the root: (wins, visits)} of every node, in the order of the tree."""
+    return {tuple(node.move for node in node.path[1:]): (node.wins, node.visits) for node in [search.root, *search.root.descendants]}
+
+
+# ---------------------------------------------------------------- the tree
+
+
+@for_every_search
+@given(board=positions(), choices=any_settings, seed=seeds, playouts=st.integers(1, 40))
+def test_the_tree_is_that_of_the_slow_search(search_class, board, choices, seed, playouts):
+    search = search_class(board, choices, seed).run(playouts)
+    rng = np.random.default_rng(seed)
+    expected = slow_search(board, choices, rng, playouts)
+    assert {moves: tuple(row) for moves, row in expected.items()} == counts(search)
+    assert search.rng.bit_generator.state == rng.bit_generator.state
+
+
+@for_every_search
+@given(board=positions(), choices=any_settings, seed=seeds, playouts=st.integers(1, 60))
+def test_no_condition_is_violated(search_class, board, choices, seed, playouts):
+    assert violations(search_class(board, choices, seed).run(playouts)) == []
+
+
+@for_every_search
+@given(board=positions(), choices=any_settings, seed=seeds, chunks=st.lists(st.integers(1, 15), min_size=1, max_size=4))
+def test_running_in_pieces_is_running_at_once(search_class, board, choices, seed, chunks):
+    in_pieces = search_class(board, choices, seed)
+    for chunk in chunks:
+        in_pieces.run(chunk)
+    assert counts(in_pieces) == counts(search_class(board, choices, seed).run(sum(chunks)))
+
+
+@for_every_search
+@given(board=positions(), choices=any_settings, seed=seeds, data=st.data())
+def test_a_moved_root_keeps_exactly_the_subtree(search_class, board, choices, seed, data):
+    search = search_class(board, choices, seed).run(40)
+    move = data.draw(st.sampled_from(board.legal_moves()))
+    before = counts(search)
+    search.move_root(move)
+    kept = {moves[1:]: row for moves, row in before.items() if moves[:1] == (move,)}
+    fresh = {(): (float(choices.prior), 2 * choices.prior)}
+    assert counts(search) == (kept or fresh)
+    assert search.game == search.root.game == board.play(move)
+    assert violations(search) == []
+    if not search.game.is_terminal:
+        assert violations(search.run(20)) == []
+
+
+def test_another_seed_gives_another_tree(search_class):
+    assert counts(search_class(Board(), rng=1).run(50)) != counts(search_class(Board(), rng=2).run(50))
+
+
+def test_a_generator_is_used_as_it_is(search_class):
+    rng = np.random.default_rng(5)
+    search = search_class(Board(), rng=rng).run(20)
+    assert search.rng is rng
+    assert counts(search) == counts(search_class(Board(), rng=5).run(20))
+
+
+class Mirrored:
+    """A Generator whose choice of the first is that of the last, and so on."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def random(self):
+        return math.nextafter(1 - self.rng.random(), 0)
+
+
+@given(board=positions(), seed=seeds)
+def test_mirrored_choices_from_the_mirrored_position_give_the_mirrored_tree(board, seed):
+    mirror = Board.from_cells(board.cells[:, ::-1], board.connect)
+    search = TreeSearch(board, rng=seed).run(40)
+    other = TreeSearch(
+        mirror,
+        rng=seed,
+        select=lambda root, choices, rng: select(root, choices, Mirrored(rng)),
+        expand=lambda leaf, choices, rng: expand(leaf, choices, Mirrored(rng)),
+        simulate=lambda node, choices, rng: simulate(node, choices, Mirrored(rng)),
+    ).run(40)
+    last = board.columns - 1
+    assert {tuple(last - move for move in moves): row for moves, row in counts(search).items()} == counts(other)
+
+
+# ---------------------------------------------------------------- what it tells
+
+
+@for_every_search
+@given(board=positions(), choices=any_settings, seed=seeds, playouts=st.integers(1, 60))
+def test_the_tables_tell_what_the_tree_holds(search_class, board, choices, seed, playouts):
+    search = search_class(board, choices, seed).run(playouts)
+    children = {child.move: child for child in search.root.children}
+    table = search.table()
+    assert search.visits == {move: child.visits for move, child in children.items()} == table["visits"].to_dict()
+    assert list(search.means) == list(search.ucb1) == list(table.index) == list(children)
+    for move, child in children.items():
+        np.testing.assert_equal(search.means[move], child.mean)
+        np.testing.assert_equal(table.loc[move, "mean"], child.mean)
+        if child.visits:
+            exploration = choices.c * math.sqrt(math.log(search.root.visits) / child.visits)
+            assert table.loc[move, "exploration"] == exploration
+            assert search.ucb1[move] == table.loc[move, "ucb1"] == child.mean + exploration
+        else:
+            assert search.ucb1[move] == choices.unvisited
+    assert search.node_count == 1 + len(search.root.descendants)
+    assert search.iterations == playouts
+
+
+def finished_with(search_class, counts, **settings):
+    """A search whose moves at the root have the (wins, visits) given; the rows are its own, the rule is what is tested."""
+    from c4lib.search import MoveStatistics
+
+    search = search_class(Board(), SearchSettings(**settings), rng=1)
+    rows = [MoveStatistics(move, wins, visits, visits, None) for move, (wins, visits) in counts.items()]
+    search._moves_below = lambda node=None: rows
+    return search.best_move()
+
+
+@pytest.mark.parametrize(
+    ("counts", "choose", "best"),
+    [
+        ({0: (5, 10), 1: (9, 9)}, "visits", 0),
+        ({0: (5, 10), 1: (9, 9)}, "mean", 1),
+        ({0: (5, 10), 1: (6, 10), 2: (4, 10)}, "visits", 1),
+        ({0: (5, 10), 1: (6, 12), 2: (3, 6)}, "mean", 1),
+        ({2: (5, 10), 4: (5, 10)}, "visits", 2),
+        ({2: (5, 10), 4: (5, 10)}, "mean", 2),
+        ({0: (0, 0), 1: (0, 1)}, "mean", 1),
+        ({0: (0, 0), 1: (-1, 1)}, "mean", 1),
+    ],
+)
+def test_the_move_played_in_the_end(search_class, counts, choose, best):
+    assert finished_with(search_class, counts, choose=choose) == best
+
+
+def test_the_best_move_draws_nothing(search_class):
+    search = search_class(Board(), rng=3).run(10)
+    state = search.rng.bit_generator.state
+    search.best_move()
+    assert search.rng.bit_generator.state == state
+
+
+def test_the_principal_variation_follows_the_most_visited(search_class):
+    search = search_class(Board(), rng=3).run(300)
+    node, line = search.root, []
+    while any(child.simulations for child in node.children):
+        node = max(node.children, key=lambda child: (child.visits, child.mean if child.visits else -1, -child.move))
+        line.append(node.move)
+    assert search.principal_variation() == tuple(line)
+    assert len(line) >= 2
+
+
+def test_a_repr_says_how_far_the_search_is(search_class):
+    search = search_class(Board(), rng=3)
+    assert repr(search) == f"{search_class.__name__}(0 iterations, 1 nodes)"
+    assert repr(search.run(1)).startswith(f"{search_class.__name__}(1 iterations, 8 nodes, best move ")
+
+
+# ---------------------------------------------------------------- running
+
+
+def test_run_ends_by_the_clock(search_class):
+    search_class(Board(), rng=1).run(10)  # compiled, if need be, before the clock starts
+    search, start = search_class(Board(), rng=1), time.perf_counter()
+    search.run(seconds=0.2)
+    assert time.perf_counter() - start < 2  # a loaded machine must not fail this; the benchmark has the exact figures
+    assert search.iterations > 10
+
+
+def test_run_does_at_least_one_iteration(search_class):
+    assert search_class(Board(), rng=1).run(seconds=1e-9).iterations >= 1
+
+
+def test_run_ends_at_the_first_of_two_limits(search_class):
+    assert search_class(Board(), rng=1).run(playouts=20, seconds=60).iterations == 20
+
+
+def test_a_progress_bar_counts_the_playouts(search_class, capsys):
+    search_class(Board(), rng=1).run(300, progress=True)
+    assert "300/300" in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_a_sound_tree_that_can_be_searched_on(search_class):
+    search = search_class(Board(), rng=1).run(10)
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.run(seconds=30)
+    done = search.iterations
+    assert done > 10
+    assert violations(TreeSearch(Board(), rng=1).run(10)) == []
+    assert search.root.simulations == done
+    search.run(5)
+    assert search.iterations == done + 5
+
+
+@given(when=st.integers(0, 400))
+@settings(max_examples=50)
+def test_ctrl_c_at_any_moment_keeps_the_iterations_whole(when):
+    search, calls = TreeSearch(Board(), rng=1), 0
+
+    def interrupted(phase):
+        def wrapped(*args):
+            nonlocal calls
+            calls += 1
+            if calls == when:
+                signal.raise_signal(signal.SIGINT)
+            return phase(*args)
+
+        return wrapped
+
+    for name in ("select", "expand", "simulate", "backpropagate"):
+        setattr(search, name, interrupted(getattr(search, name)))
+    if 0 < when:
+        with pytest.raises(KeyboardInterrupt):
+            search.run(200)
+    assert violations(search) == []
+    assert search.iterations == math.ceil(when / 4)
+
+
+def test_the_handler_of_ctrl_c_is_put_back(search_class):
+    before = signal.getsignal(signal.SIGINT)
+    search_class(Board(), rng=1).run(5)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_search_runs_outside_the_main_thread(search_class):
+    search = search_class(Board(), rng=1)
+    thread = threading.Thread(target=search.run, args=(20,))
+    thread.start()
+    thread.join()
+    assert counts(search) == counts(search_class(Board(), rng=1).run(20))
+
+
+# ---------------------------------------------------------------- watching (the readable search alone)
+
+
+def test_step_and_phases_grow_the_tree_of_run():
+    by_step, by_phases = TreeSearch(Board(), rng=4), TreeSearch(Board(), rng=4)
+    for _ in range(30):
+        by_step.step()
+        for _ in by_phases.phases():
+            pass
+    assert counts(by_step) == counts(by_phases) == counts(TreeSearch(Board(), rng=4).run(30))
+
+
+def test_phases_pause_between_the_phases():
+    search = TreeSearch(Board(), rng=4)
+    phases = search.phases()
+    assert isinstance(next(phases), Selection)
+    assert (search.node_count, search.root.visits) == (1, 0)
+    next(phases)
+    assert (search.node_count, search.root.visits) == (8, 0)
+    next(phases)
+    assert (search.node_count, search.root.visits) == (8, 0)
+    next(phases)
+    assert (search.node_count, search.root.visits) == (8, 1)
+
+
+def test_records_stay_what_they_were():
+    search = TreeSearch(Board(), rng=4).run(50)
+    iteration = search.step()
+    told = iteration.selection.values, iteration.backpropagation.before, iteration.backpropagation.after
+    search.run(50)
+    assert told == (iteration.selection.values, iteration.backpropagation.before, iteration.backpropagation.after)
+
+
+def test_a_swapped_phase_is_used_by_run():
+    first_move = TreeSearch(Board(), rng=2, expand=lambda leaf, choices, rng: expand(leaf, choices, Mirrored(rng))).run(1)
+    assert first_move.visits != TreeSearch(Board(), rng=2).run(1).visits
+
+
+# ---------------------------------------------------------------- bad input
+
+REFUSED = {
+    "negative c": (lambda s: SearchSettings(c=-0.1), "c must be a finite number, at least 0, not -0.1"),
+    "NaN c": (lambda s: SearchSettings(c=math.nan), "c must be a finite number, at least 0, not nan"),
+    "infinite c": (lambda s: SearchSettings(c=math.inf), "c must be a finite number, at least 0, not inf"),
+    "text as c": (lambda s: SearchSettings(c="1"), "c must be a finite number, at least 0, not '1'"),
+    "negative T": (lambda s: SearchSettings(prior=-1), "prior must be a whole number, at least 0, not -1"),
+    "fractional T": (lambda s: SearchSettings(prior=0.5), "prior must be a whole number, at least 0, not 0.5"),
+    "NaN unvisited": (lambda s: SearchSettings(unvisited=math.nan), "unvisited must be a number .*, not nan"),
+    "negative expand_at": (lambda s: SearchSettings(expand_at=-1), "expand_at must be a whole number, at least 0, not -1"),
+    "boolean expand_at": (lambda s: SearchSettings(expand_at=True), "expand_at must be a whole number, .* not True"),
+    "loss above a win": (lambda s: SearchSettings(loss=1.5), "loss must be a finite number, at most 1"),
+    "draw above a win": (lambda s: SearchSettings(draw=2), "draw must be a number from 0 .* to 1"),
+    "draw below a loss": (lambda s: SearchSettings(draw=-2, loss=-1), "draw must be a number from -1 .* to 1"),
+    "unknown viewpoint": (lambda s: SearchSettings(viewpoint="me"), "viewpoint must be 'mover' or 'root', not 'me'"),
+    "number as distinct": (lambda s: SearchSettings(distinct=1), "distinct must be True or False, not 1"),
+    "unknown choose": (lambda s: SearchSettings(choose="ucb1"), "choose must be 'visits' or 'mean', not 'ucb1'"),
+    "no settings": (lambda s: s(Board(), 1.4), "settings must be a SearchSettings, not 1.4"),
+    "no seed": (lambda s: s(Board(), rng="x"), "rng .* must be a whole number, at least 0, not 'x'"),
+    "negative seed": (lambda s: s(Board(), rng=-1), "rng .* must be a whole number, at least 0, not -1"),
+    "no game": (lambda s: s("a board"), "is no game position"),
+    "a finished game": (lambda s: s(Board.from_moves("0101010")), "the game is over"),
+    "no limit": (lambda s: s(Board()).run(), "run needs playouts=..., or seconds=..., or both"),
+    "zero playouts": (lambda s: s(Board()).run(0), "playouts must be a whole number, at least 1, not 0"),
+    "negative playouts": (lambda s: s(Board()).run(-5), "playouts must be a whole number, at least 1, not -5"),
+    "fractional playouts": (lambda s: s(Board()).run(1e3), "playouts must be a whole number, at least 1, not 1000.0"),
+    "zero seconds": (lambda s: s(Board()).run(seconds=0), "seconds must be a number greater than 0, not 0"),
+    "NaN seconds": (lambda s: s(Board()).run(seconds=math.nan), "seconds must be a number greater than 0, not nan"),
+    "no move yet": (lambda s: s(Board()).best_move(), r"call run\(\) first"),
+    "moving to no column": (lambda s: s(Board()).move_root(7), "there is no column 7"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_refused_with_a_sentence_that_helps(search_class, case):
+    call, message = REFUSED[case]
+    with pytest.raises(ValueError, match=message):
+        call(search_class)
+
+
+def test_a_refused_call_changes_nothing(search_class):
+    search = search_class(Board(), rng=1).run(20)
+    before, state = counts(search), search.rng.bit_generator.state
+    for refused in (lambda: search.run(0), lambda: search.move_root(9), lambda: search.run(seconds=-1)):
+        with pytest.raises(ValueError, match="."):
+            refused()
+    assert (counts(search), search.rng.bit_generator.state) == (before, state)
+
+
+def test_a_root_moved_to_the_end_of_the_game_cannot_be_searched(search_class):
+    search = search_class(Board.from_moves("010101"), rng=1).run(20)
+    search.move_root(0)
+    for refused in (lambda: search.run(1), search.best_move):
+        with pytest.raises(ValueError, match="the game is over|nothing is known"):
+            refused()
+
+
+# ---------------------------------------------------------------- tactics
+
+WIN_IN_ONE = {  # the position, and the only move that wins at once; each line touches the edge
+    "X across": ("261505", 3),
+    "X down": ("030202", 0),
+    "X falling": ("1200211006", 3),
+    "X rising": ("2231032413", 3),
+    "O across": ("1664455", 3),
+    "O down": ("1010301", 0),
+    "O falling": ("36551333044", 4),
+    "O rising": ("52113130223", 3),
+}
+BLOCK_IN_ONE = {  # the position, and the only move that stops the other player from winning at once
+    "X across": ("062413", 5),
+    "X down": ("163636", 6),
+    "X falling": ("032102064310", 1),
+    "X rising": ("3123312063", 2),
+    "O across": ("6641336", 5),
+    "O down": ("2605050", 0),
+    "O falling": ("15013006022", 1),
+    "O rising": ("132203233", 1),
+}
+
+
+def hits(search_class, moves, best, playouts, seeds=range(10)):
+    board = Board.from_moves(moves)
+    return sum(search_class(board, rng=seed).run(playouts).best_move() == best for seed in seeds)
+
+
+@pytest.mark.parametrize("case", WIN_IN_ONE)
+def test_a_win_in_one_is_played(search_class, case):
+    assert hits(search_class, *WIN_IN_ONE[case], playouts=200) >= 9
+
+
+@pytest.mark.parametrize("case", BLOCK_IN_ONE)
+def test_a_threat_is_blocked(search_class, case):
+    assert hits(search_class, *BLOCK_IN_ONE[case], playouts=400) >= 8
