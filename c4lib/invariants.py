@@ -17,7 +17,12 @@ from c4lib.search import Search
 
 
 class Violation(NamedTuple):
-    """A condition that does not hold: its name, the node where it fails, and what is wrong there."""
+    """A condition that does not hold: its name, the node where it fails, and what is wrong there.
+
+    >>> from c4lib import Board, SearchNode
+    >>> print(Violation("wins are within visits", SearchNode(Board()), "3 wins in 2 visits"))
+    wins are within visits, at the root: 3 wins in 2 visits
+    """
 
     name: str
     node: SearchNode

@@ -19,6 +19,10 @@ class Selection(NamedTuple):
     Attributes:
         path: the nodes from the root to the leaf, both included.
         values: for every node of the path but the leaf, the values of its children at the moment of choice.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).run(7).step().selection.path
+    (SearchNode(move=None, wins=2, visits=8), SearchNode(move=0, wins=2, visits=2))
     """
 
     path: tuple[SearchNode, ...]
@@ -38,6 +42,10 @@ class Expansion(NamedTuple):
         added: its new children in the order of the moves; empty if the leaf was left as it is.
         values: the values of the new children, by which one was picked.
         node: the child picked, or the leaf itself if nothing was added; the simulation starts here.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).step().expansion.node
+    SearchNode(move=3, wins=1, visits=1)
     """
 
     leaf: SearchNode
@@ -53,6 +61,10 @@ class Simulation(NamedTuple):
         node: the node whose position the playout started from.
         moves: the moves of the playout; empty if that position was terminal.
         final: the finished game.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).step().simulation.winner
+    1
     """
 
     node: SearchNode
@@ -73,6 +85,10 @@ class Backpropagation(NamedTuple):
         winner: the player who won the playout, or None.
         rewards: what each node of the path received, from the viewpoint of that node.
         before: (wins, visits) of each node of the path before the update.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).step().backpropagation.rewards  # player 1 won; the root counts for player 2
+    (1.0, 0.0)
     """
 
     path: tuple[SearchNode, ...]
@@ -87,7 +103,12 @@ class Backpropagation(NamedTuple):
 
 
 class Iteration(NamedTuple):
-    """The four phases of one iteration."""
+    """The four phases of one iteration.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> [type(phase).__name__ for phase in TreeSearch(Board(), rng=1).step()]
+    ['Selection', 'Expansion', 'Simulation', 'Backpropagation']
+    """
 
     selection: Selection
     expansion: Expansion

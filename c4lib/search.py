@@ -68,6 +68,10 @@ class Search(ABC):
         iterations: how many iterations made the statistics of the root.
         history: for every iteration, the node that was reached and the playout made from there; None where a search
             does not keep them.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> isinstance(TreeSearch(Board()), Search)
+    True
     """
 
     settings: SearchSettings

@@ -16,7 +16,22 @@ settings.load_profile("fixed")
 os.environ.pop("MPLBACKEND", None)
 matplotlib.use("agg")
 
+# The Matplotlib that drew tests/baseline. Another draws text differently, by more than one wrong disc comes to: there
+# the figures are still drawn, and not compared.
+BASELINE_MATPLOTLIB = "3.11"
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if not matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.") and not config.option.mpl_generate_path:
+        config.option.mpl = False
+
+
+def pytest_report_header(config):
+    if not config.option.mpl:
+        return f"pictures are not compared: Matplotlib is {matplotlib.__version__}, and they need {BASELINE_MATPLOTLIB}"
 
 
 def pytest_runtest_setup(item):

@@ -1,6 +1,6 @@
 """The rules of Connect Four, against an independent slow game and against known numbers."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pytest
@@ -162,7 +162,7 @@ def test_all_positions_of_4x4():
 def test_random_play_on_4x4_exactly():
     """Every game on 4x4 once: how many there are, and what uniformly random play gives."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(board):  # games below, P(first wins), P(second wins), expected plies to come
         if board.is_terminal:
             return 1, float(board.winner == 1), float(board.winner == 2), 0.0
@@ -290,12 +290,11 @@ def test_bad_input_is_refused_with_a_sentence_that_helps(case):
 
 
 @given(games(), st.integers(0, 100), st.sampled_from([0, 1, 2]))
-def test_a_changed_cell_is_refused_or_another_board(boards, place, value):
+def test_a_changed_cell_is_refused_or_gives_just_that_board(boards, place, value):
     cells = boards[-1].cells.copy()
     cells.flat[place % cells.size] = value
     try:
         board = Board.from_cells(cells, boards[-1].connect)
-    except ValueError as error:
-        assert len(str(error)) > 20
-    else:
-        assert np.array_equal(board.cells, cells)
+    except ValueError:
+        return
+    assert np.array_equal(board.cells, cells)

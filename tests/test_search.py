@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_search import slow_search
-from strategies import positions, seeds, sizes
+from strategies import positions, seeds
 from strategies import settings as any_settings
 
 from c4lib import Board, SearchSettings, Selection, TreeSearch, expand, select, simulate, violations
@@ -240,7 +240,7 @@ def test_ctrl_c_at_any_moment_keeps_the_iterations_whole(when):
 
     for name in ("select", "expand", "simulate", "backpropagate"):
         setattr(search, name, interrupted(getattr(search, name)))
-    if 0 < when:
+    if when > 0:
         with pytest.raises(KeyboardInterrupt):
             search.run(200)
     assert violations(search) == []
