@@ -4,6 +4,8 @@ import math
 import operator
 from collections.abc import Sequence
 
+import numpy as np
+
 
 def whole_number(name: str, value: object, at_least: int) -> int:
     """The `value` as an `int`, at least `at_least`; NumPy integers count, `True`, `3.0` and `"3"` do not.
@@ -19,7 +21,7 @@ def whole_number(name: str, value: object, at_least: int) -> int:
     ValueError: playouts must be a whole number, at least 1, not 2.5
     """
     try:
-        number = None if isinstance(value, bool) else operator.index(value)
+        number = None if isinstance(value, (bool, np.bool_)) else operator.index(value)
     except TypeError:
         number = None
     if number is None or number < at_least:
@@ -41,7 +43,7 @@ def real_number(name: str, value: object, allowed: str, at_least: float = -math.
     ValueError: c must be a finite number, at least 0, not nan
     """
     try:
-        number = math.nan if isinstance(value, (bool, str)) else float(value)
+        number = math.nan if isinstance(value, (bool, np.bool_, str)) else float(value)
     except (TypeError, ValueError):
         number = math.nan
     if not at_least <= number <= at_most:  # also false for NaN

@@ -157,13 +157,12 @@ class Search(ABC):
             seconds = real_number("seconds", seconds, "a number greater than 0", at_least=math.ulp(0.0))
         if self.game.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
-        done, start = 0, time.perf_counter()
+        start = time.perf_counter()
         left, time_left = playouts or math.inf, seconds or math.inf
         with _interrupts_held() as interrupted, _progress_bar(playouts, progress) as bar:
-            while left > 0 and not (done and time_left <= 0) and not interrupted():
+            while left > 0 and time_left > 0 and not interrupted():
                 chunk = self._chunk(left, time_left)
                 self._iterate(chunk)
-                done += chunk
                 left -= chunk
                 time_left = (seconds or math.inf) - (time.perf_counter() - start)
                 bar(chunk)

@@ -16,7 +16,7 @@ import c4lib
 
 ROOT = Path(__file__).parents[1]
 
-# Imports point down: to a lower floor, or sideways without a circle. A new module gets a floor here.
+# Imports point down: to a lower floor, or sideways without a circle. A new module or folder gets a floor here.
 FLOORS = {
     "checks": 1, "board": 1, "hex": 1,
     "node": 2, "settings": 2,
@@ -27,7 +27,15 @@ FLOORS = {
     "widgets": 7, "__main__": 7,
     "__init__": 8,
 }  # fmt: skip
-MODULES = sorted(path.stem for path in (ROOT / "c4lib").glob("*.py"))
+FILES = sorted((ROOT / "c4lib").rglob("*.py"))
+
+
+def module_of(path):
+    """`"search"` for c4lib/search.py, `"plots"` for every file in c4lib/plots."""
+    return path.relative_to(ROOT / "c4lib").with_suffix("").parts[0]
+
+
+MODULES = sorted({module_of(path) for path in FILES})
 
 # conda-forge's `matplotlib` would bring Qt along.
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}
@@ -132,7 +140,8 @@ def is_ours(module):
 
 
 def imports_of(module):
-    return set(imported_modules(ast.parse((ROOT / "c4lib" / f"{module}.py").read_text(encoding="utf-8"))))
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in FILES if module_of(path) == module]
+    return {other for tree in trees for other in imported_modules(tree)} - {module}
 
 
 @pytest.mark.parametrize("module", MODULES)

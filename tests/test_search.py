@@ -64,12 +64,15 @@ def test_running_in_pieces_is_running_at_once(search_class, board, choices, seed
 def test_a_moved_root_keeps_exactly_the_subtree(search_class, board, choices, seed, data):
     search = search_class(board, choices, seed).run(40)
     move = data.draw(st.sampled_from(board.legal_moves()))
-    before = counts(search)
+    before, before_viewpoint = counts(search), search.root.viewpoint
     search.move_root(move)
     kept = {moves[1:]: row for moves, row in before.items() if moves[:1] == (move,)}
     fresh = {(): (float(choices.prior), 2 * choices.prior)}
     assert counts(search) == (kept or fresh)
     assert search.game == search.root.game == board.play(move)
+    assert (search.root.move, search.root.parent) == (None, None)
+    assert search.history is None or len(search.history) == search.iterations == search.root.simulations
+    assert search.root.viewpoint == (board.to_move if choices.viewpoint == "mover" else before_viewpoint)
     assert violations(search) == []
     if not search.game.is_terminal:
         assert violations(search.run(20)) == []
@@ -177,6 +180,17 @@ def test_the_principal_variation_follows_the_most_visited(search_class):
         line.append(node.move)
     assert search.principal_variation() == tuple(line)
     assert len(line) >= 2
+
+
+def test_the_principal_variation_ends_where_there_were_only_prior_visits(search_class):
+    search = search_class(Board(), SearchSettings(prior=2), rng=3).run(1)
+    assert search.principal_variation() == (search.best_move(),)
+
+
+def test_a_moved_root_that_was_not_searched_counts_for_the_same_player(search_class):
+    search = search_class(Board(), SearchSettings(viewpoint="root", distinct=True), rng=3).run(30)
+    search.move_root(6)  # only its mirror image, column 0, has a child
+    assert (search.iterations, search.root.viewpoint) == (0, 1)
 
 
 def test_a_repr_says_how_far_the_search_is(search_class):

@@ -1,0 +1,21 @@
+"""Every picture, as Matplotlib functions that take `ax=None` and return the Axes."""
+
+from c4lib.plots.board import board_png, board_svg, plot_board
+from c4lib.plots.palette import EXPLOITATION, EXPLORATION, HIGHLIGHT, PLAYERS
+from c4lib.plots.playout import plot_playout
+from c4lib.plots.statistics import plot_ucb1, plot_visits
+from c4lib.plots.tree import plot_tree
+
+__all__ = [
+    "EXPLOITATION",
+    "EXPLORATION",
+    "HIGHLIGHT",
+    "PLAYERS",
+    "board_png",
+    "board_svg",
+    "plot_board",
+    "plot_playout",
+    "plot_tree",
+    "plot_ucb1",
+    "plot_visits",
+]

@@ -1,0 +1,195 @@
+"""Pictures of one board: `plot_board`, and what a notebook shows for a board that is the value of a cell."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from c4lib.board import Board
+from c4lib.plots.canvas import circles, drawing_axes, polygons, rectangle, write
+from c4lib.plots.palette import EMPTY, EXPLOITATION, FRAME, HIGHLIGHT, MARKS, MUTED, PLAYERS, TEXT
+
+DISC = 0.41  # radius of a disc, in cells
+MARGIN = 0.12  # of the frame around the cells
+CROSS = np.array([(1, 0), (3, 2), (2, 3), (0, 1), (-2, 3), (-3, 2), (-1, 0), (-3, -2), (-2, -3), (0, -1), (2, -3), (3, -2)])
+CROSS = CROSS * 0.16  # in radii of the disc, around its middle
+
+
+def plot_board(
+    board: Board, values: Mapping[int, float | None] | None = None, *, ax: Axes | None = None, title: str | None = None
+) -> Axes:
+    """A picture of the `board`, with column numbers below, the last disc and a completed line marked.
+
+    Player 1 has vermilion discs with a cross, player 2 yellow discs with a ring.
+
+    Args:
+        board: the position.
+        values: a number for each of some columns, shown above them with a bar: shares, means, scores; None and NaN
+            leave a dash.
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `board` is not a Board, or `values` name a column that does not exist.
+
+    >>> from c4lib import Board
+    >>> plot_board(Board.from_moves("3342"), {2: 0.25, 3: 0.75}, title="Player 1 to move").get_title()
+    'Player 1 to move'
+    """
+    _check_board(board)
+    values = _checked_values(board, values)
+    ax = drawing_axes(
+        ax,
+        left=-MARGIN - 0.1,
+        right=board.columns + MARGIN + 0.1,
+        bottom=-0.8,
+        top=board.rows + MARGIN + (1.95 if values else 0.1),
+        title=title,
+        inches=0.6,
+        most=(12, 8),
+    )
+    draw_board(ax, board, (0, 0))
+    for column in range(board.columns):
+        write(ax, column + 0.5, -0.46, str(column), 0.5)
+    if values:
+        _draw_values(ax, board, values)
+    return ax
+
+
+def draw_board(ax: Axes, board: Board, corner: tuple[float, float], cell: float = 1, zorder: float = 3) -> None:
+    """Draw frame and discs on `ax`, the lower left cell at `corner`, every cell of width `cell`."""
+    origin, margin = np.array(corner), MARGIN * cell
+    width, height = board.columns * cell, board.rows * cell
+    frame = rectangle(*(origin - margin), width + 2 * margin, height + 2 * margin, rounding=2 * margin)
+    polygons(ax, [frame], FRAME, zorder)
+    centres = {player: origin + cell * _centres(board, np.argwhere(board.cells == player)) for player in (0, 1, 2)}
+    if last := last_cell(board):
+        circles(ax, origin + cell * _centres(board, [last]), 0.5 * cell, EMPTY, zorder + 0.1)
+    if board.winning_cells:
+        won = origin + cell * _centres(board, board.winning_cells)
+        circles(ax, won, 0.53 * cell, EMPTY, zorder + 0.11)
+        circles(ax, won, 0.49 * cell, HIGHLIGHT, zorder + 0.12)
+    circles(ax, centres[0], DISC * cell, EMPTY, zorder + 0.2)
+    for player in (1, 2):
+        draw_discs(ax, player, centres[player], DISC * cell, zorder + 0.2)
+
+
+def draw_discs(ax: Axes, player: int, centres: np.ndarray, radius: float, zorder: float = 3) -> None:
+    """Draw discs of one player, with the player's mark."""
+    circles(ax, centres, radius, PLAYERS[player], zorder)
+    if player == 1:
+        polygons(ax, [centre + CROSS * radius for centre in centres], MARKS[1], zorder + 0.1)
+    else:
+        circles(ax, centres, 0.58 * radius, MARKS[2], zorder + 0.1)
+        circles(ax, centres, 0.36 * radius, PLAYERS[2], zorder + 0.2)
+
+
+def last_cell(board: Board) -> tuple[int, int] | None:
+    """(row, column) of the disc played last, None if there is none or it is not known.
+
+    >>> last_cell(Board.from_moves("33"))
+    (4, 3)
+    """
+    if not board.moves:
+        return None
+    column = board.moves[-1]
+    return int(np.argmax(board.cells[:, column] != 0)), column
+
+
+def _centres(board: Board, cells: object) -> np.ndarray:
+    """The middles of cells (row, column) as (x, y), y upwards: shape (cells, 2)."""
+    rows, columns = np.asarray(cells, dtype=float).reshape(-1, 2).T
+    return np.column_stack([columns + 0.5, board.rows - rows - 0.5])
+
+
+def _check_board(board: object) -> None:
+    if not isinstance(board, Board):
+        raise ValueError(f"this draws a Board, not {board!r}")
+
+
+def _checked_values(board: Board, values: object) -> dict[int, float | None]:
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise ValueError(f"values must be a dict from column to number, not {values!r}")
+    for column in values:
+        if column not in range(board.columns):
+            raise ValueError(f"values: there is no column {column!r}; columns: 0 to {board.columns - 1}")
+    return {column: None if value is None or np.isnan(value) else value for column, value in values.items()}
+
+
+def _draw_values(ax: Axes, board: Board, values: dict[int, float | None]) -> None:
+    """Bars on a common zero line above the columns, and the numbers in a row above them."""
+    known = [value for value in values.values() if value is not None]
+    high, low = max([0, *known]), min([0, *known])
+    scale = 1 / (high - low) if high > low else 0
+    zero = board.rows + MARGIN + 0.12 - low * scale
+    bars = {column: rectangle(column + 0.2, zero, 0.6, value * scale) for column, value in values.items() if value}
+    polygons(ax, bars.values(), EXPLOITATION, 3)
+    polygons(ax, [rectangle(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
+    whole = all(isinstance(value, (int, np.integer)) for value in known)
+    for column, value in values.items():
+        text = "–" if value is None else f"{value}" if whole else f"{value:.2f}"
+        best = value is not None and value == max(known)
+        size = min(0.42, 1.45 / max(len(text), 1))
+        weight = "bold" if best else "normal"
+        write(ax, column + 0.5, board.rows + 1.6, text, size, weight=weight, color=TEXT if value is not None else MUTED)
+
+
+# -------------------------------------------------------------------- what a notebook shows
+
+
+def board_png(board: Board) -> bytes:
+    """The picture of `plot_board` as a PNG file: what a notebook shows for a board, trusted or not.
+
+    >>> board_png(Board())[1:4]
+    b'PNG'
+    """
+    _check_board(board)
+    cell = min(0.42, 8 / board.columns, 6 / board.rows)  # inches
+    figure = Figure(figsize=((board.columns + 0.5) * cell, (board.rows + 1.1) * cell))
+    FigureCanvasAgg(figure)
+    plot_board(board, ax=figure.add_axes((0, 0, 1, 1)))
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
+    return file.getvalue()
+
+
+def board_svg(board: Board) -> str:
+    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+
+    >>> board_svg(Board(rows=4, columns=4)).count("<circle")
+    16
+    """
+    _check_board(board)
+    cell = 40
+    width, height = board.columns * cell + 10, board.rows * cell + 34
+    cells, winning, last = board.cells, set(board.winning_cells), last_cell(board)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img" font-family="sans-serif" font-size="18" text-anchor="middle">',
+        f'<rect width="{width}" height="{board.rows * cell + 10}" rx="8" fill="{FRAME}"/>',
+    ]
+    for (row, column), player in np.ndenumerate(cells):
+        x, y = 5 + column * cell + cell // 2, 5 + row * cell + cell // 2
+        if (row, column) in winning:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="19.5" fill="{HIGHLIGHT}" stroke="{EMPTY}" stroke-width="1.5"/>')
+        elif (row, column) == last:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="20" fill="{EMPTY}"/>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="16.5" fill="{PLAYERS.get(int(player), EMPTY)}"/>')
+        if player == 1:
+            cross = f"M{x - 7} {y - 7}l14 14m0 -14l-14 14"
+            parts.append(f'<path d="{cross}" stroke="{MARKS[1]}" stroke-width="4.5" fill="none"/>')
+        if player == 2:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="8" stroke="{MARKS[2]}" stroke-width="3.5" fill="none"/>')
+    for column in range(board.columns):
+        parts.append(f'<text x="{5 + column * cell + cell // 2}" y="{height - 5}" fill="{TEXT}">{column}</text>')
+    return "\n".join([*parts, "</svg>"])

@@ -1,0 +1,96 @@
+"""A playout as a film strip."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from matplotlib.axes import Axes
+
+from c4lib.board import Board
+from c4lib.checks import whole_number
+from c4lib.phases import Simulation
+from c4lib.plots.board import draw_board
+from c4lib.plots.canvas import drawing_axes, polygons, rectangle, write
+from c4lib.plots.palette import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, TEXT
+
+MOST_IN_A_ROW = 5
+
+
+def plot_playout(
+    simulation: Simulation, *, ax: Axes | None = None, max_frames: int = 8, title: str | None = None
+) -> Axes:
+    """A film strip of the playout: the node's position, which is in the tree, then positions that are not.
+
+    Args:
+        simulation: what `simulate` gave.
+        ax: the Axes to draw on; by default those of a new figure.
+        max_frames: the most boards to draw; from a longer playout, positions in the middle are left out.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `simulation` is not a Simulation of Connect Four, or `max_frames` is less than 2.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> iteration = TreeSearch(Board(), rng=1).step()
+    >>> plot_playout(iteration.simulation, title="A random game").get_title()
+    'A random game'
+    """
+    if not isinstance(simulation, Simulation):
+        raise ValueError(f"this draws a Simulation, as `simulate` and `step().simulation` give it, not {simulation!r}")
+    max_frames = whole_number("max_frames", max_frames, at_least=2)
+    boards = [simulation.node.game]
+    if not isinstance(boards[0], Board):
+        raise ValueError(f"this draws playouts of Connect Four, not of {boards[0]!r}")
+    for move in simulation.moves:
+        boards.append(boards[-1].play(move))
+    frames = _frames(len(boards), max_frames)
+    return _draw_strip(ax, boards, frames, title)
+
+
+def _frames(count: int, most: int) -> list[int | None]:
+    """The numbers of the positions to draw, and None where some are left out.
+
+    >>> _frames(4, 8), _frames(30, 5)
+    ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
+    """
+    if count <= most:
+        return list(range(count))
+    first = ceil(most / 2)
+    return [*range(first), None, *range(count - (most - first), count)]
+
+
+def _draw_strip(ax: object, boards: list[Board], frames: list[int | None], title: str | None) -> Axes:
+    rows, columns = boards[0].rows, boards[0].columns
+    across = ceil(len(frames) / ceil(len(frames) / MOST_IN_A_ROW))
+    width, height = columns + 1.2, rows + 3.6
+    lines = ceil(len(frames) / across)
+    ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    for place, frame in enumerate(frames):
+        left, bottom = place % across * width, -(place // across + 1) * height
+        if frame != 0:
+            polygons(ax, [rectangle(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
+        middle = left + width / 2
+        if frame is None:
+            left_out = len(boards) - (len(frames) - 1)
+            write(ax, middle, bottom + 1.9 + rows / 2, f"…\n{left_out} more\nmoves", 0.9, color=MUTED)
+            continue
+        draw_board(ax, boards[frame], (left + 0.6, bottom + 1.9))
+        text, colour = _caption(boards, frame)
+        write(ax, middle, bottom + 1.0, text, 0.9, color=colour, weight="bold" if frame == len(boards) - 1 else "normal")
+        if frame == 0:
+            write(ax, middle, bottom + height - 0.9, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
+        elif frame == 1 or place % across == 0:
+            write(ax, left + 0.6, bottom + height - 0.9, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
+    return ax
+
+
+def _caption(boards: list[Board], frame: int) -> tuple[str, str]:
+    board = boards[frame]
+    if board.is_terminal:
+        return ("draw" if board.winner is None else f"{NAMES[board.winner]} wins"), HIGHLIGHT
+    if frame == 0:
+        return f"{NAMES[board.to_move]} to move", TEXT
+    return f"{NAMES[3 - board.to_move]} plays {board.moves[-1] if board.moves else '?'}", TEXT
