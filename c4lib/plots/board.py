@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from numbers import Real
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from c4lib.board import Board
+from c4lib.board import Board, winning_lines
 from c4lib.plots.canvas import circles, drawing_axes, polygons, rectangle, write
 from c4lib.plots.palette import EMPTY, EXPLOITATION, FRAME, HIGHLIGHT, MARKS, MUTED, PLAYERS, TEXT
 
 DISC = 0.41  # radius of a disc, in cells
 MARGIN = 0.12  # of the frame around the cells
-CROSS = np.array([(1, 0), (3, 2), (2, 3), (0, 1), (-2, 3), (-3, 2), (-1, 0), (-3, -2), (-2, -3), (0, -1), (2, -3), (3, -2)])
+CROSS = np.array(
+    [(1, 0), (3, 2), (2, 3), (0, 1), (-2, 3), (-3, 2), (-1, 0), (-3, -2), (-2, -3), (0, -1), (2, -3), (3, -2)]
+)
 CROSS = CROSS * 0.16  # in radii of the disc, around its middle
 
 
@@ -56,7 +60,7 @@ def plot_board(
         inches=0.6,
         most=(12, 8),
     )
-    draw_board(ax, board, (0, 0))
+    draw_boards(ax, [board], [(0, 0)])
     for column in range(board.columns):
         write(ax, column + 0.5, -0.46, str(column), 0.5)
     if values:
@@ -64,25 +68,34 @@ def plot_board(
     return ax
 
 
-def draw_board(ax: Axes, board: Board, corner: tuple[float, float], cell: float = 1, zorder: float = 3) -> None:
-    """Draw frame and discs on `ax`, the lower left cell at `corner`, every cell of width `cell`."""
-    origin, margin = np.array(corner), MARGIN * cell
-    width, height = board.columns * cell, board.rows * cell
-    frame = rectangle(*(origin - margin), width + 2 * margin, height + 2 * margin, rounding=2 * margin)
-    polygons(ax, [frame], FRAME, zorder)
-    centres = {player: origin + cell * _centres(board, np.argwhere(board.cells == player)) for player in (0, 1, 2)}
-    if last := last_cell(board):
-        circles(ax, origin + cell * _centres(board, [last]), 0.5 * cell, EMPTY, zorder + 0.1)
-    if board.winning_cells:
-        won = origin + cell * _centres(board, board.winning_cells)
-        circles(ax, won, 0.53 * cell, EMPTY, zorder + 0.11)
-        circles(ax, won, 0.49 * cell, HIGHLIGHT, zorder + 0.12)
-    circles(ax, centres[0], DISC * cell, EMPTY, zorder + 0.2)
+def draw_boards(
+    ax: Axes, boards: Sequence[Board], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
+) -> None:
+    """Draw boards of the same size on `ax`, the lower left cell of each at its corner, every cell of width `cell`.
+
+    Many boards are drawn as few collections of shapes, because that is much quicker.
+    """
+    frames, last, winning, discs = [], [], [], {0: [], 1: [], 2: []}
+    margin = MARGIN * cell
+    for board, corner in zip(boards, np.asarray(corners, dtype=float)):
+        width, height = board.columns * cell + 2 * margin, board.rows * cell + 2 * margin
+        frames.append(rectangle(*(corner - margin), width, height, rounding=2 * margin))
+        for player, centres in discs.items():
+            centres.extend(corner + cell * _centres(board, np.argwhere(board.cells == player)))
+        if board.winner:
+            winning.extend(corner + cell * _centres(board, ends) for ends in _winning_lines(board))
+        if cell_played := last_cell(board):
+            last.extend(corner + cell * _centres(board, cell_played))
+    polygons(ax, frames, FRAME, zorder)
+    for radius, colour, height in ((0.53, EMPTY, 0.1), (0.48, HIGHLIGHT, 0.2)):
+        polygons(ax, [_band(*ends, radius * cell) for ends in winning], colour, zorder + height)
+    circles(ax, last, 0.48 * cell, EMPTY, zorder + 0.25)
+    circles(ax, discs[0], DISC * cell, EMPTY, zorder + 0.3)
     for player in (1, 2):
-        draw_discs(ax, player, centres[player], DISC * cell, zorder + 0.2)
+        draw_discs(ax, player, discs[player], DISC * cell, zorder + 0.3)
 
 
-def draw_discs(ax: Axes, player: int, centres: np.ndarray, radius: float, zorder: float = 3) -> None:
+def draw_discs(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
     """Draw discs of one player, with the player's mark."""
     circles(ax, centres, radius, PLAYERS[player], zorder)
     if player == 1:
@@ -104,6 +117,22 @@ def last_cell(board: Board) -> tuple[int, int] | None:
     return int(np.argmax(board.cells[:, column] != 0)), column
 
 
+def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """The first and last cell of each completed line."""
+    won = set(board.winning_cells)
+    lines = winning_lines(board.rows, board.columns, board.connect)
+    cells = [[divmod(cell, board.columns) for cell in line] for line in lines]
+    return [(line[0], line[-1]) for line in cells if won.issuperset(line)]
+
+
+def _band(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
+    """The outline of a band from point to point with round ends: shape (corners, 2)."""
+    angle = np.arctan2(*(end - start)[::-1])
+    turn = angle + np.linspace(np.pi / 2, 3 * np.pi / 2, 17)
+    arc = radius * np.column_stack([np.cos(turn), np.sin(turn)])
+    return np.concatenate([start + arc, end - arc])
+
+
 def _centres(board: Board, cells: object) -> np.ndarray:
     """The middles of cells (row, column) as (x, y), y upwards: shape (cells, 2)."""
     rows, columns = np.asarray(cells, dtype=float).reshape(-1, 2).T
@@ -123,7 +152,9 @@ def _checked_values(board: Board, values: object) -> dict[int, float | None]:
     for column in values:
         if column not in range(board.columns):
             raise ValueError(f"values: there is no column {column!r}; columns: 0 to {board.columns - 1}")
-    return {column: None if value is None or np.isnan(value) else value for column, value in values.items()}
+        if values[column] is not None and not isinstance(values[column], Real):
+            raise ValueError(f"values: column {column} has {values[column]!r}, which is no number")
+    return {column: None if value is None or math.isnan(value) else value for column, value in values.items()}
 
 
 def _draw_values(ax: Axes, board: Board, values: dict[int, float | None]) -> None:
@@ -172,18 +203,20 @@ def board_svg(board: Board) -> str:
     _check_board(board)
     cell = 40
     width, height = board.columns * cell + 10, board.rows * cell + 34
-    cells, winning, last = board.cells, set(board.winning_cells), last_cell(board)
+    last = last_cell(board)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" font-family="sans-serif" font-size="18" text-anchor="middle">',
         f'<rect width="{width}" height="{board.rows * cell + 10}" rx="8" fill="{FRAME}"/>',
     ]
-    for (row, column), player in np.ndenumerate(cells):
-        x, y = 5 + column * cell + cell // 2, 5 + row * cell + cell // 2
-        if (row, column) in winning:
-            parts.append(f'<circle cx="{x}" cy="{y}" r="19.5" fill="{HIGHLIGHT}" stroke="{EMPTY}" stroke-width="1.5"/>')
-        elif (row, column) == last:
-            parts.append(f'<circle cx="{x}" cy="{y}" r="20" fill="{EMPTY}"/>')
+    for colour, thickness in ((EMPTY, 42), (HIGHLIGHT, 38)):
+        for (row, column), (last_row, last_column) in _winning_lines(board):
+            line = f"M{25 + column * cell} {25 + row * cell}L{25 + last_column * cell} {25 + last_row * cell}"
+            parts.append(f'<path d="{line}" stroke="{colour}" stroke-width="{thickness}" stroke-linecap="round"/>')
+    for (row, column), player in np.ndenumerate(board.cells):
+        x, y = 25 + column * cell, 25 + row * cell
+        if (row, column) == last:
+            parts.append(f'<circle cx="{x}" cy="{y}" r="19" fill="{EMPTY}"/>')
         parts.append(f'<circle cx="{x}" cy="{y}" r="16.5" fill="{PLAYERS.get(int(player), EMPTY)}"/>')
         if player == 1:
             cross = f"M{x - 7} {y - 7}l14 14m0 -14l-14 14"
@@ -191,5 +224,5 @@ def board_svg(board: Board) -> str:
         if player == 2:
             parts.append(f'<circle cx="{x}" cy="{y}" r="8" stroke="{MARKS[2]}" stroke-width="3.5" fill="none"/>')
     for column in range(board.columns):
-        parts.append(f'<text x="{5 + column * cell + cell // 2}" y="{height - 5}" fill="{TEXT}">{column}</text>')
+        parts.append(f'<text x="{25 + column * cell}" y="{height - 5}" fill="{TEXT}">{column}</text>')
     return "\n".join([*parts, "</svg>"])

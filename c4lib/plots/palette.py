@@ -19,8 +19,8 @@ VISITS = "#8A929C"  # bars that count visits
 UNVISITED = "#FFFFFF"
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree
 
-MEAN = LinearSegmentedColormap.from_list("mean", ["#9A5B13", "#E3C38D", "#F6F6F4", "#8CC1E2", "#1F83BF"])
-"""From a mean of 0 (brown) over 1/2 (white) to 1 (blue, like the exploitation term)."""
+MEAN = LinearSegmentedColormap.from_list("mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"])
+"""From a mean of 0 (brown) over 1/2 (light grey) to 1 (blue, like the exploitation term)."""
 
 
 def text_on(colour: object) -> str:

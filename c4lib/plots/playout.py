@@ -8,8 +8,9 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.checks import whole_number
+from c4lib.node import Move
 from c4lib.phases import Simulation
-from c4lib.plots.board import draw_board
+from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import drawing_axes, polygons, rectangle, write
 from c4lib.plots.palette import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, TEXT
 
@@ -46,14 +47,14 @@ def plot_playout(
         raise ValueError(f"this draws playouts of Connect Four, not of {boards[0]!r}")
     for move in simulation.moves:
         boards.append(boards[-1].play(move))
-    frames = _frames(len(boards), max_frames)
-    return _draw_strip(ax, boards, frames, title)
+    frames = frames_to_draw(len(boards), max_frames)
+    return _draw_strip(ax, boards, simulation.moves, frames, title)
 
 
-def _frames(count: int, most: int) -> list[int | None]:
+def frames_to_draw(count: int, most: int) -> list[int | None]:
     """The numbers of the positions to draw, and None where some are left out.
 
-    >>> _frames(4, 8), _frames(30, 5)
+    >>> frames_to_draw(4, 8), frames_to_draw(30, 5)
     ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
     """
     if count <= most:
@@ -62,35 +63,40 @@ def _frames(count: int, most: int) -> list[int | None]:
     return [*range(first), None, *range(count - (most - first), count)]
 
 
-def _draw_strip(ax: object, boards: list[Board], frames: list[int | None], title: str | None) -> Axes:
+def _draw_strip(
+    ax: object, boards: list[Board], moves: tuple[Move, ...], frames: list[int | None], title: str | None
+) -> Axes:
     rows, columns = boards[0].rows, boards[0].columns
     across = ceil(len(frames) / ceil(len(frames) / MOST_IN_A_ROW))
     width, height = columns + 1.2, rows + 3.6
     lines = ceil(len(frames) / across)
     ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    corners = []
     for place, frame in enumerate(frames):
         left, bottom = place % across * width, -(place // across + 1) * height
+        middle, head, foot = left + width / 2, bottom + height - 0.9, bottom + 1
         if frame != 0:
             polygons(ax, [rectangle(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
-        middle = left + width / 2
+        if frame == 0:
+            write(ax, middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
+        elif frame == 1 or place % across == 0:
+            write(ax, left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
         if frame is None:
             left_out = len(boards) - (len(frames) - 1)
-            write(ax, middle, bottom + 1.9 + rows / 2, f"…\n{left_out} more\nmoves", 0.9, color=MUTED)
+            for line, text in enumerate(("…", f"{left_out} more", "moves")):
+                write(ax, middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED)
             continue
-        draw_board(ax, boards[frame], (left + 0.6, bottom + 1.9))
-        text, colour = _caption(boards, frame)
-        write(ax, middle, bottom + 1.0, text, 0.9, color=colour, weight="bold" if frame == len(boards) - 1 else "normal")
-        if frame == 0:
-            write(ax, middle, bottom + height - 0.9, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
-        elif frame == 1 or place % across == 0:
-            write(ax, left + 0.6, bottom + height - 0.9, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
+        corners.append((left + 0.6, bottom + 1.9))
+        text, colour = _caption(boards[frame], moves[frame - 1] if frame else None)
+        write(ax, middle, foot, text, 0.9, color=colour, weight="bold" if boards[frame].is_terminal else "normal")
+    draw_boards(ax, [boards[frame] for frame in frames if frame is not None], corners)
     return ax
 
 
-def _caption(boards: list[Board], frame: int) -> tuple[str, str]:
-    board = boards[frame]
+def _caption(board: Board, move: Move | None) -> tuple[str, str]:
+    """What to write below a board that came about by the `move`, and in which colour."""
     if board.is_terminal:
         return ("draw" if board.winner is None else f"{NAMES[board.winner]} wins"), HIGHLIGHT
-    if frame == 0:
+    if move is None:
         return f"{NAMES[board.to_move]} to move", TEXT
-    return f"{NAMES[3 - board.to_move]} plays {board.moves[-1] if board.moves else '?'}", TEXT
+    return f"{NAMES[3 - board.to_move]} plays {move}", TEXT

@@ -1,0 +1,178 @@
+"""Which nodes of a tree to draw, and where: a tidy layout."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping
+from itertools import count, groupby, pairwise
+from typing import NamedTuple
+
+from c4lib.node import SearchNode
+
+# All in units of the drawing; the node with the most visits is one unit wide.
+GAP = 0.14  # between neighbours
+LINE = 0.12  # room for an edge that passes a node
+DROP = 0.5  # height of the row of moves above the nodes
+STUB = 0.34  # height of the row below the nodes, for the marks of hidden children
+MOST_WIDTH = 15  # of a tree whose leaves stand in one line; in a wider one they alternate between two lines
+
+
+def most_visited(
+    root: SearchNode, path: Iterable[SearchNode], max_nodes: int, min_visits: int, deepest: float
+) -> dict[SearchNode, int]:
+    """The nodes to draw, with their depth below the `root`: the path, and the most visited others; always connected.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> search = TreeSearch(Board(), rng=1).run(100)
+    >>> len(most_visited(search.root, (), 60, 0, 9)), len(most_visited(search.root, (), 60, 0, 1))
+    (60, 8)
+    """
+    shown = {root: 0}
+    for node in path:
+        missing = []
+        while node not in shown:
+            missing.append(node)
+            node = node.parent
+        for below in reversed(missing):
+            shown[below] = shown[below.parent] + 1
+    number = count()  # of equally visited nodes, the first one found comes first
+    waiting: list[tuple[int, int, SearchNode]] = []
+
+    def add_children(node: SearchNode) -> None:
+        for child in node.children:
+            if child not in shown and child.visits >= min_visits and shown[node] < deepest:
+                heapq.heappush(waiting, (-child.visits, next(number), child))
+
+    for node in tuple(shown):
+        add_children(node)
+    while waiting and len(shown) < max_nodes:
+        node = heapq.heappop(waiting)[-1]
+        shown[node] = shown[node.parent] + 1
+        add_children(node)
+    return shown
+
+
+class Size(NamedTuple):
+    """Half the width and half the height of a node."""
+
+    x: float
+    y: float
+
+
+class Layout(NamedTuple):
+    """Where everything is drawn.
+
+    Attributes:
+        centres: the middle of each node, parents before their children.
+        sizes: the half width and half height of each node.
+        children: the drawn children of each node.
+        rows: the top and the bottom of the row that each node stands in.
+    """
+
+    centres: dict[SearchNode, tuple[float, float]]
+    sizes: Mapping[SearchNode, Size]
+    children: dict[SearchNode, list[SearchNode]]
+    rows: dict[SearchNode, tuple[float, float]]
+
+
+def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:
+    """A place for every node: one row per depth, parents above the middle of their children, no overlaps.
+
+    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch. That is done from the
+    left and from the right; the average of the two is free of overlaps, too, and symmetric where the tree is. In a
+    tree that would be too wide, neighbouring leaves alternate between two lines of their row.
+    """
+    shown = dict.fromkeys(shown)  # a set without a chance order
+    children = {node: [child for child in node.children if child in shown] for node in shown}
+    rows = [[root]]
+    while below := [child for node in rows[-1] for child in children[node]]:
+        rows.append(below)
+    room = {node: (size.x + GAP / 2, size.x + GAP / 2) for node, size in sizes.items()}
+    x, lower = _columns(rows, children, room), set()
+    if max(x.values()) - min(x.values()) > MOST_WIDTH:
+        for row in rows:
+            lower |= _alternate(row, children, sizes, room)
+        x = _columns(rows, children, room)
+        lower -= {node for row in rows for node in _free(row, x, sizes)}
+    centres, extents, top = {}, {}, 0.0
+    for row in rows:
+        reach = max(sizes[node].y for node in row)
+        second = 2 * reach + STUB if lower & set(row) else 0
+        for node in row:
+            centres[node] = (x[node], top - reach - (second if node in lower else 0))
+            extents[node] = (top, top - 2 * reach - second)
+        widest = max((x[below[-1]] - x[below[0]] for node in row if (below := children[node])), default=0)
+        top -= 2 * reach + second + STUB + DROP + min(0.3 + 0.08 * widest, 2)
+    return Layout(centres, sizes, children, extents)
+
+
+def _alternate(
+    row: list[SearchNode],
+    children: Mapping[SearchNode, list[SearchNode]],
+    sizes: Mapping[SearchNode, Size],
+    room: dict[SearchNode, tuple[float, float]],
+) -> set[SearchNode]:
+    """The leaves of a row that go to its lower line, every other one; `room` shrinks to what each now needs.
+
+    A leaf of the upper line needs room for itself and for the edges that pass it on both sides.
+    """
+    lower = set()
+    widest = max((sizes[node].x for node in row if not children[node]), default=0)
+    side = (widest + LINE) / 2  # so that next neighbours, in the same line, are 2 * (widest + LINE) apart
+    for inner, group in groupby(row, key=lambda node: bool(children[node])):
+        run = list(group)
+        if inner or len(run) < 4:
+            continue
+        lower |= set(run[1::2])
+        for node in run:
+            left, right = room[node]
+            room[node] = (left if node is run[0] else side, right if node is run[-1] else side)
+    return lower
+
+
+def _free(row: list[SearchNode], x: Mapping[SearchNode, float], sizes: Mapping[SearchNode, Size]) -> list[SearchNode]:
+    """The nodes of a row that touch neither neighbour in the same line."""
+    fits = [x[b] - x[a] >= sizes[a].x + sizes[b].x + GAP for a, b in pairwise(row)]
+    return [node for node, before, after in zip(row, [True, *fits], [*fits, True]) if before and after]
+
+
+def _columns(
+    rows: list[list[SearchNode]],
+    children: Mapping[SearchNode, list[SearchNode]],
+    room: Mapping[SearchNode, tuple[float, float]],
+) -> dict[SearchNode, float]:
+    """The x of every node."""
+    from_left = _pushed_together(rows, children, room)
+    mirrored_children = {node: below[::-1] for node, below in children.items()}
+    mirrored_room = {node: (right, left) for node, (left, right) in room.items()}
+    from_right = _pushed_together(rows, mirrored_children, mirrored_room)
+    return {node: (from_left[node] - from_right[node]) / 2 for row in rows for node in row}
+
+
+def _pushed_together(
+    rows: list[list[SearchNode]],
+    children: Mapping[SearchNode, list[SearchNode]],
+    room: Mapping[SearchNode, tuple[float, float]],
+) -> dict[SearchNode, float]:
+    """The x of every node when each subtree stands as far to the left as those before it allow."""
+    offset: dict[SearchNode, float] = {}  # of each node from its parent
+    outline: dict[SearchNode, tuple[list[float], list[float]]] = {}  # borders of its subtree, row by row, from its x
+    for node in (node for row in reversed(rows) for node in row):
+        lefts: list[float] = []
+        rights: list[float] = []
+        for child in children[node]:
+            child_lefts, child_rights = outline.pop(child)
+            offset[child] = max((right - left for right, left in zip(rights, child_lefts)), default=0.0)
+            lefts += [left + offset[child] for left in child_lefts[len(lefts) :]]
+            rights[: len(child_rights)] = [right + offset[child] for right in child_rights]
+        if below := children[node]:
+            middle = (offset[below[0]] + offset[below[-1]]) / 2
+            for child in below:
+                offset[child] -= middle
+            lefts, rights = [left - middle for left in lefts], [right - middle for right in rights]
+        outline[node] = [-room[node][0], *lefts], [room[node][1], *rights]
+    x = {rows[0][0]: 0.0}
+    for node in (node for row in rows for node in row):
+        for child in children[node]:
+            x[child] = x[node] + offset[child]
+    return x
