@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from matplotlib import pyplot
@@ -35,7 +35,7 @@ from c4lib.plots import (
     plot_visits,
 )
 from c4lib.plots.layout import GAP, Size, tidy_layout
-from c4lib.plots.palette import EMPTY, FRAME, MARKS
+from c4lib.plots.palette import EMPTY, FRAME, MARKS, MEAN, UNVISITED
 from c4lib.plots.playout import frames_to_draw
 
 picture = pytest.mark.mpl_image_compare(
@@ -531,7 +531,16 @@ def test_no_text_of_a_real_tree_overlaps_another(iterations, boards):
     assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
 
 
+def fan_between_leaves(width):
+    """Three children, and a wide fan below the one in the middle: its edges start between two nodes."""
+    root = full_tree(3, 1)
+    for move in range(width):
+        SearchNode(move=move, parent=root.children[1])
+    return root
+
+
 @given(trees(most=50))
+@example(fan_between_leaves(50))
 @hypothesis_settings(max_examples=25)
 def test_no_edge_passes_through_a_node(root):
     ax = plot_tree(root, ax=new_axes())
@@ -582,6 +591,16 @@ def test_the_caption_says_whose_wins_are_counted():
 def test_colours_go_from_0_to_1_or_from_the_reward_of_a_loss():
     assert "0" in texts(plot_tree(search(0)))
     assert "-1" in texts(plot_tree(search(20, loss=-1)))
+
+
+def test_the_colour_of_a_node_is_its_mean():
+    tree = search(5)  # two children are not visited
+    ax = plot_tree(tree, ax=new_axes(16, 8))
+    nodes = [tree.root, *tree.root.children]  # drawn row by row
+    colours = colours_at(ax, *((x - 0.88 * radius, y) for x, y, radius in node_circles(ax)))
+    for node, colour in zip(nodes, colours):
+        wanted = MEAN(node.mean) if node.visits else UNVISITED
+        np.testing.assert_allclose(to_rgb(colour), to_rgb(wanted), atol=0.02)
 
 
 def test_each_row_of_moves_says_whose_they_are():

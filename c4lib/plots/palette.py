@@ -8,14 +8,14 @@ NAMES = {1: "X", 2: "O"}  # as in the text board
 
 EXPLOITATION = "#0072B2"  # the mean, the first term of UCB1
 EXPLORATION = "#E69F00"  # the second term
-HIGHLIGHT = "#C4006A"  # the current path, the chosen move
+HIGHLIGHT = "#B3005F"  # the current path, the chosen move
 
 FRAME = "#2F6296"  # the board
 EMPTY = "#FFFFFF"  # its empty cells
 TEXT = "#1A1A1A"
 MUTED = "#5F6670"  # captions, and what is not in the centre of attention
-EDGE = "#9AA1AA"  # of the tree
-VISITS = "#8A929C"  # bars that count visits
+EDGE = "#A9B0B8"  # of the tree
+VISITS = "#A3ABB5"  # bars that count visits
 UNVISITED = "#FFFFFF"
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree
 
