@@ -28,11 +28,13 @@ from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
+    from c4lib.engine import FastSearch
     from c4lib.plots import plot_board, plot_playout, plot_tree, plot_ucb1, plot_visits
     from c4lib.source import show_source
 
-# Loaded when first used, so that `import c4lib` stays quick: some need Matplotlib.
+# Loaded when first used, so that `import c4lib` stays quick: some need numba or Matplotlib.
 LAZY = {
+    "FastSearch": "engine",
     "plot_board": "plots",
     "plot_playout": "plots",
     "plot_tree": "plots",
@@ -45,6 +47,7 @@ __all__ = [
     "Backpropagation",
     "Board",
     "Expansion",
+    "FastSearch",
     "Iteration",
     "Search",
     "SearchNode",

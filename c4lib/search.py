@@ -111,8 +111,8 @@ class Search(ABC):
         """Play `move` and keep what is known about the position after it."""
 
     @abstractmethod
-    def _iterate(self, count: int) -> None:
-        """Run `count` iterations."""
+    def _iterate(self, count: int) -> int:
+        """Run `count` iterations; how many it were: fewer if the search cannot go on."""
 
     @abstractmethod
     def _moves_below(self, node: object | None = None) -> list[MoveStatistics]:
@@ -162,10 +162,10 @@ class Search(ABC):
         with _interrupts_held() as interrupted, _progress_bar(playouts, progress) as bar:
             while left > 0 and time_left > 0 and not interrupted():
                 chunk = self._chunk(left, time_left)
-                self._iterate(chunk)
-                left -= chunk
+                done = self._iterate(chunk)
+                left = left - done if done == chunk else 0
                 time_left = (seconds or math.inf) - (time.perf_counter() - start)
-                bar(chunk)
+                bar(done)
         return self
 
     @property
@@ -378,9 +378,10 @@ class TreeSearch(Search):
         """
         return Iteration(*self.phases())
 
-    def _iterate(self, count: int) -> None:
+    def _iterate(self, count: int) -> int:
         for _ in range(count):
             self.step()
+        return count
 
     @property
     def root(self) -> SearchNode:

@@ -161,7 +161,7 @@ def test_a_fault_is_named_by_the_tree_alone(fault):
     assert FAULTS[fault] in {violation.name for violation in violations(search)}
 
 
-@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(viewpoint="root", prior=3, expand_at=2)])
+@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)])
 def test_a_sound_tree_passes_without_its_history(settings):
     search = searched(WIN_IN_ONE, settings)
     search.history = None

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 FLOORS = {
     "checks": 1, "board": 1, "hex": 1,
     "node": 2, "settings": 2,
-    "phases": 3, "search": 3, "invariants": 3, "engine": 3,
+    "phases": 3, "search": 3, "invariants": 3, "kernel": 3, "arrays": 3, "engine": 3,
     "players": 4, "qlearning": 4, "published": 4,
     "arena": 5, "perfect": 5,
     "plots": 6, "source": 6,

@@ -13,9 +13,9 @@ from slow_search import slow_search
 from strategies import positions, seeds
 from strategies import settings as any_settings
 
-from c4lib import Board, SearchSettings, Selection, TreeSearch, expand, select, simulate, violations
+from c4lib import Board, FastSearch, SearchSettings, Selection, TreeSearch, expand, select, simulate, violations
 
-SEARCHES = [TreeSearch]
+SEARCHES = [TreeSearch, FastSearch]
 
 
 @pytest.fixture(params=SEARCHES, ids=lambda search: search.__name__)
