@@ -1,77 +1,205 @@
-"""Speed of the searches side by side, in one run: `make bench`.
+"""Speed of the searches side by side, in one run: `make bench`, or `python -m benchmarks`.
 
-Medians over repeats, taken in turns so that a slow moment of the machine hits all of them; the ratios are what counts.
+The searches take turns, so that a slow moment of the machine hits all of them; a ratio is the median of those of the
+rounds. What counts are the ratios: other programs on the machine slow all down, though not all alike.
 """
 
-import importlib.util
+from __future__ import annotations
+
+import argparse
+import os
 import platform
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
-import numpy as np
+from benchmarks.searches import (
+    HAS_OPEN_SPIEL,
+    Timed,
+    fast,
+    fast_rollouts,
+    open_spiel_compiled,
+    open_spiel_python,
+    peer,
+    peer_program,
+    peer_rollouts,
+    readable,
+    two_threads,
+)
+from c4lib import Board, FastSearch
 
-from c4lib import Board, FastSearch, TreeSearch
-
-REPEATS = 7
-Search = Callable[[int, int], object]  # (playouts, seed): searches the empty 6 x 7 board
-
-
-def readable(playouts: int, seed: int) -> None:
-    TreeSearch(Board(), rng=seed).run(playouts)
-
-
-def fast(playouts: int, seed: int) -> None:
-    FastSearch(Board(), rng=seed).run(playouts)
-
-
-# OpenSpiel's rewards are -1..1, so its constant is twice ours.
-
-
-def open_spiel_python(playouts: int, seed: int) -> None:
-    import pyspiel
-    from open_spiel.python.algorithms import mcts
-
-    rng = np.random.RandomState(seed)
-    evaluator = mcts.RandomRolloutEvaluator(1, rng)
-    bot = mcts.MCTSBot(
-        pyspiel.load_game("connect_four"), 2 * 2**0.5, playouts, evaluator, solve=False, random_state=rng
-    )
-    bot.mcts_search(pyspiel.load_game("connect_four").new_initial_state())
+ROOT = Path(__file__).parents[1]
+README = Path(__file__).with_name("README.md")
+FAST, PEER, SPIEL, TREE, SPIEL_PYTHON = (
+    "`FastSearch`",
+    "`peer.cpp`, a hand-written C++ search",
+    "OpenSpiel's C++ `MCTSBot`",
+    "`TreeSearch`",
+    "OpenSpiel's Python `MCTSBot`",
+)
 
 
-def open_spiel_compiled(playouts: int, seed: int) -> None:
-    import pyspiel
+def in_turns(timed: dict[str, Timed], count: int, rounds: int) -> dict[str, list[float]]:
+    """The times of each, in `rounds` rounds after a first one that is not counted."""
+    times = {name: [] for name in timed}
+    for seed in range(rounds + 1):
+        for name, function in timed.items():
+            times[name].append(function(count, seed))
+    return {name: taken[1:] for name, taken in times.items()}
 
-    game = pyspiel.load_game("connect_four")
-    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-    bot = pyspiel.MCTSBot(game, evaluator, 2 * 2**0.5, playouts, 10_000, False, seed, False)
-    bot.mcts_search(game.new_initial_state())
+
+def ratio(times: dict[str, list[float]], name: str, other: str) -> str:
+    """How many times as fast as the `other`: the median of the rounds."""
+    if name not in times or other not in times or name == other:
+        return ""
+    return f"{statistics.median(b / a for a, b in zip(times[name], times[other])):.2f} x"
 
 
-def medians(searches: dict[str, Search], playouts: int) -> dict[str, float]:
-    """Iterations a second of each search: the median over REPEATS rounds, after one that is not counted."""
-    rates = {name: [] for name in searches}
-    for seed in range(REPEATS + 1):
-        for name, search in searches.items():
-            start = time.perf_counter()
-            search(playouts, seed)
-            rates[name].append(playouts / (time.perf_counter() - start))
-    return {name: statistics.median(measured[1:]) for name, measured in rates.items()}
+def table(columns: str, rows: list[list[str]]) -> str:
+    lines = [columns, "|".join(["", *["---"] * (columns.count("|") - 1), ""])]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+# -------------------------------------------------------------------- what is measured
+
+
+def compiled_searches(rounds: int) -> str:
+    timed = {FAST: fast}
+    if peer_program():
+        timed[PEER] = peer
+    if HAS_OPEN_SPIEL:
+        timed[SPIEL] = open_spiel_compiled
+    rows = []
+    for playouts in (1_000, 25_000, 100_000, 1_000_000):
+        if playouts == 1_000_000:
+            rounds = min(rounds, 3)
+        times = in_turns(timed, playouts, rounds)
+        for name, taken in times.items():
+            speed = f"{playouts / statistics.median(taken):,.0f}"
+            rows.append([f"{playouts:,}", name, speed, ratio(times, name, SPIEL), ratio(times, name, PEER)])
+    return table("| playouts | search | iterations/s | to OpenSpiel's C++ | to `peer.cpp` |", rows)
+
+
+def python_searches(rounds: int) -> str:
+    timed = {TREE: readable, FAST: fast} | ({SPIEL_PYTHON: open_spiel_python} if HAS_OPEN_SPIEL else {})
+    times = in_turns(timed, 2_000, rounds)
+    rows = [
+        [name, f"{2_000 / statistics.median(taken):,.0f}", ratio(times, name, SPIEL_PYTHON), ratio(times, name, TREE)]
+        for name, taken in times.items()
+    ]
+    return table("| search, 2,000 playouts | iterations/s | to OpenSpiel's Python | to `TreeSearch` |", rows)
+
+
+def rollouts(rounds: int) -> str:
+    timed = {FAST: fast_rollouts} | ({PEER: peer_rollouts} if peer_program() else {})
+    times = in_turns(timed, 50_000, rounds)
+    rows = [
+        [name, f"{50_000 / statistics.median(taken):,.0f}", ratio(times, name, PEER)] for name, taken in times.items()
+    ]
+    return table("| random games from the empty board | rollouts/s | to `peer.cpp` |", rows)
+
+
+def growth(full: bool) -> str:
+    """What an iteration costs as the tree grows; and how much memory."""
+    rows = []
+    for exponent in range(3, 8 if full else 7):
+        playouts = 10**exponent
+        search = FastSearch(Board(), rng=1)
+        start = time.perf_counter()
+        search.run(playouts)
+        nanoseconds = (time.perf_counter() - start) / playouts * 1e9
+        used = int(search._nodes.notes["end"][0]) * sum(array.itemsize for array in search._nodes.tree)
+        each = f"{used / search.node_count:.1f}"
+        rows.append(
+            [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}", each, f"{used / 1e6:,.1f}", peak()]
+        )
+    return table("| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process |", rows)
+
+
+def peak() -> str:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return "?"
+    unit = 1 if sys.platform == "darwin" else 1024
+    return f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6:,.0f}"
+
+
+def first_searches(rounds: int) -> str:
+    """Seconds until a new process has its first answer, from `import c4lib` on."""
+    code = "import time, numpy; start = time.perf_counter(); from c4lib import Board, FastSearch; ready = time.perf_counter()"
+    code += "; FastSearch(Board(), rng=1).run(1000); print(time.perf_counter() - ready, ready - start)"
+
+    def seconds(folder: str) -> list[float]:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        command = [sys.executable, "-c", code]
+        ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+        return [float(word) for word in ran.stdout.split()]
+
+    with tempfile.TemporaryDirectory() as folder:
+        cold = seconds(folder)
+        warm = [statistics.median(column) for column in zip(*(seconds(folder) for _ in range(rounds)))]
+    rows = [[name, f"{taken[0]:.2f}", f"{taken[1]:.2f}"] for name, taken in (("cold", cold), ("warm", warm))]
+    return table("| compile cache | s for the first search | s before, for importing numba |", rows)
+
+
+def threads(rounds: int) -> str:
+    times = in_turns({"one": fast, "two": two_threads}, 500_000, rounds)
+    rows = [
+        [name, f"{500_000 / statistics.median(taken):,.0f}", ratio(times, name, "one")] for name, taken in times.items()
+    ]
+    return table("| threads, 500,000 playouts | iterations/s | to one |", rows)
+
+
+# -------------------------------------------------------------------- the report
+
+
+def machine() -> str:
+    def of(package: str) -> str:
+        try:
+            return f"{package} {version(package)}"
+        except PackageNotFoundError:
+            return f"no {package}"
+
+    processor = platform.processor() or platform.machine()
+    if sys.platform == "linux":
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        processor = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), processor)
+    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    versions = ", ".join(of(package) for package in ("numba", "numpy", "open_spiel"))
+    return f"{time.strftime('%Y-%m-%d')}, {processor}, {os.cpu_count()} cores{load}. Python {platform.python_version()}, {versions}."
 
 
 def main() -> None:
-    has_open_spiel = importlib.util.find_spec("pyspiel") is not None
-    if not has_open_spiel:
-        print("OpenSpiel is not installed, so there is nothing to compare with: pip install open_spiel")
-    print(f"Python {platform.python_version()}, {platform.machine()}, from the empty 6 x 7 board, iterations a second")
-    print("\n| playouts | search | iterations/s | ratio to the first |\n|---|---|---|---|")
-    compiled = {"FastSearch": fast} | ({"OpenSpiel's C++ MCTSBot": open_spiel_compiled} if has_open_spiel else {})
-    in_python = {"TreeSearch": readable} | ({"OpenSpiel's Python MCTSBot": open_spiel_python} if has_open_spiel else {})
-    for playouts, searches in [(2_000, in_python), (1_000, compiled), (25_000, compiled), (100_000, compiled)]:
-        measured = medians(searches, playouts)
-        for name, rate in measured.items():
-            print(f"| {playouts:,} | {name} | {rate:,.0f} | {rate / next(iter(measured.values())):.3f} |", flush=True)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Speed of the searches side by side.")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each is measured (default: 7)")
+    parser.add_argument("--full", action="store_true", help="also 10,000,000 playouts in one tree")
+    parser.add_argument("--write", action="store_true", help="put the tables into benchmarks/README.md")
+    options = parser.parse_args()
+    tables = []
+
+    def show(text: str) -> None:
+        print(text, end="\n\n", flush=True)
+        tables.append(text)
+
+    show(machine())
+    if not HAS_OPEN_SPIEL:
+        show("OpenSpiel is not installed (`pip install open_spiel`), so it is not compared.")
+    if not peer_program():
+        show("There is no C++ compiler, so `peer.cpp` is not compared.")
+    show(compiled_searches(options.rounds))
+    show(python_searches(options.rounds))
+    show(rollouts(options.rounds))
+    show(growth(options.full))
+    show(threads(options.rounds))
+    show(first_searches(options.rounds))
+    if options.write:
+        head = README.read_text(encoding="utf-8").partition("<!-- tables -->")[0]
+        README.write_text(head + "<!-- tables -->\n\n" + "\n\n".join(tables) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

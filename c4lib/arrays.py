@@ -14,7 +14,7 @@ from c4lib.node import Move, SearchNode
 from c4lib.search import MoveStatistics
 from c4lib.settings import SearchSettings
 
-FIRST_CAPACITY = 2**13  # places in the arrays of a new tree: enough for some 3,000 playouts
+FIRST_CAPACITY = 2**16  # places in the arrays of a new tree: 1.3 MB, of which only what is used becomes real memory
 
 
 # -------------------------------------------------------------------- boards and settings as numbers
@@ -35,9 +35,11 @@ def rules_of(rows: int, columns: int, connect: int) -> Rules:
     # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift reaches 64 bits.
     falling, across, rising = (height - 1, height, height + 1) if connect <= columns else (1, 1, 1)
     width = math.ceil(columns / BLOCK) * BLOCK
-    column = (1 << rows) - 1
-    bottom, top, full = map(in_every_column, (1, 1 << rows - 1, column))
-    return Rules(*map(np.uint64, (rows, columns, connect, width, height, falling, across, rising, bottom, top, full, column)))
+    cells = (1 << rows) - 1
+    bottom, top, full = map(in_every_column, (1, 1 << rows - 1, cells))
+    return Rules(
+        *map(np.uint64, (rows, columns, connect, width, height, falling, across, rising, bottom, top, full, cells))
+    )
 
 
 def bits_of(board: Board) -> tuple[int, int]:
@@ -220,6 +222,8 @@ class ArrayNode(SearchNode):
         if not children and not self._is_making_children:
             self._is_making_children = True
             for row in self._nodes.children(self._number):
-                ArrayNode(self._nodes, row.node, self._nodes.viewpoint or 3 - self.viewpoint, move=row.move, parent=self)
+                ArrayNode(
+                    self._nodes, row.node, self._nodes.viewpoint or 3 - self.viewpoint, move=row.move, parent=self
+                )
             self._is_making_children = False
         return children

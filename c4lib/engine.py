@@ -50,7 +50,7 @@ class _ChunkedSearch(Search):
     def _iterate(self, count: int) -> int:
         start = time.perf_counter()
         done = self._iterate_at_once(count)
-        self._speed = done / (time.perf_counter() - start)
+        self._speed = done / max(time.perf_counter() - start, 1e-6)
         return done
 
     def _chunk(self, iterations_left: float, seconds_left: float) -> int:
@@ -95,7 +95,7 @@ class FastSearch(_ChunkedSearch):
         self._rules = rules_of(game.rows, game.columns, game.connect)
         self._nodes = Nodes(game, settings.prior, self._choices.viewpoint)
         self._root = None
-        if not iterate.signatures:
+        if not iterate.overloads:
             with _note_if_compiling():
                 self._call_kernel(0)
 
@@ -337,7 +337,7 @@ class _Note(event.Listener):
 
     def on_start(self, event: event.Event) -> None:
         if not self.is_said:
-            print("c4lib: compiling the fast search, once; some seconds ...", file=sys.stderr, flush=True)
+            print("c4lib: compiling the fast search, which takes some seconds ...", file=sys.stderr, flush=True)
         self.is_said = True
 
     def on_end(self, event: event.Event) -> None:

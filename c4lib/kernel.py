@@ -33,6 +33,10 @@ Blocks are added at the end, so that nodes are numbered in the order of their bi
       first   8            0  0  0 16  0  0  0 -1   0  0  0  0  0  0  0 -1
 
 Positions are not stored; they are made again on the way down.
+
+**The arguments** have the same names everywhere: `tree`, `notes`, `rules` and `choices` are described below, `rng` is
+the Generator, `logarithms` a float64 array of shape (n,) with the natural logarithms of the numbers up to n - 1. A column
+or a depth is a `uint64`, a player an `int64`.
 """
 
 import math
@@ -75,9 +79,9 @@ NOTES = np.dtype(
         ("player", "u8"),  # to move at the root: 1 or 2
         ("end", "u8"),  # how many places of the tree are in use
         ("nodes", "u8"),  # how many of them are nodes
-        ("path", "u8", 65),  # the way down of this iteration: the nodes from the root on
-        ("values", "f8", 32),  # of the children that are compared
-        ("open", "u8", 33),  # the columns that are not full, each as the bits of its cells
+        ("path", "u8", 64),  # the way down of this iteration: the nodes from the root on, at most 64 with 63 cells
+        ("values", "f8", 32),  # of the children that are compared, at most 32 with one row
+        ("open", "u8", 32),  # the columns that are not full, each as the bits of its cells
     ]
 )
 
@@ -91,7 +95,7 @@ class Rules(NamedTuple):
         height: rows + 1, the bits of a column.
         falling, across, rising: the steps to the next cell to the right, in the three directions.
         bottom, top, full: the bits of the lowest cell of every column, of the highest, of all cells.
-        column: the bits of the cells of column 0.
+        cells: the bits of the cells of column 0; `cells << column * height` are those of another.
     """
 
     rows: np.uint64
@@ -105,7 +109,7 @@ class Rules(NamedTuple):
     bottom: np.uint64
     top: np.uint64
     full: np.uint64
-    column: np.uint64
+    cells: np.uint64
 
 
 class Choices(NamedTuple):
@@ -135,8 +139,8 @@ def compiled(function: Callable) -> Callable:
     The result goes beside this file, or into the user's cache folder; where neither can be written, every process
     compiles for itself.
     """
-    # NumPy's error model: x / 0 is inf or nan, as the hardware does it, without a test before every division.
-    # Everything is inlined into the functions that Python calls; a call costs more than what most of these do.
+    # NumPy's error model: x / 0 is inf or NaN, without a test before every division. And all functions become part of
+    # `iterate`, because a call takes longer than what most of them do.
     options = {"nogil": True, "error_model": "numpy", "forceinline": True}
     try:
         return njit(cache=True, **options)(function)
@@ -148,8 +152,8 @@ def compiled(function: Callable) -> Callable:
 def borrowed(typing_context, thing):
     """The same array or generator, without its reference count.
 
-    numba counts references up and down around every use, with instructions that take as long as half a playout move.
-    Whoever calls `iterate` holds what it hands over, so nothing needs counting meanwhile.
+    numba counts references up and down around every call, which takes as long as all the rest of the search. Whoever
+    calls `iterate` holds on to what it hands over, so nothing needs counting meanwhile.
     """
 
     def generate(context, builder, signature, arguments):
@@ -194,13 +198,12 @@ def four_along(discs, step):
 @compiled
 def open_columns(notes, rules, taken):
     """Write the open columns to `notes.open`, from left to right; how many there are."""
-    count = U(0)
-    column = rules.column
+    count, cells = U(0), rules.cells
     for _ in range(rules.columns):
-        notes.open[count] = column
-        if (taken & column) != column:
+        notes.open[count] = cells
+        if (taken & cells) != cells:
             count += U(1)
-        column <<= rules.height
+        cells <<= rules.height
     return count
 
 
@@ -209,7 +212,7 @@ def is_symmetric(mine, taken, rules):
     """Whether the position is its own mirror image, left and right."""
     shift = (rules.columns - U(1)) * rules.height
     for _ in range(rules.columns // U(2)):
-        if ((mine >> shift) ^ mine) & rules.column or ((taken >> shift) ^ taken) & rules.column:
+        if ((mine >> shift) ^ mine) & rules.cells or ((taken >> shift) ^ taken) & rules.cells:
             return False
         mine, taken, shift = mine >> rules.height, taken >> rules.height, shift - rules.height - rules.height
     return True
@@ -239,7 +242,7 @@ def select(tree, notes, rules, choices, logarithms, rng):
 @compiled
 def after_move(mine, taken, column, rules):
     """The position (`mine`, `taken`) after a disc in `column`; it is then the other player's turn."""
-    landing = (taken + rules.bottom) & (rules.column << (column * rules.height))
+    landing = (taken + rules.bottom) & (rules.cells << (column * rules.height))
     return mine ^ taken, taken | landing
 
 
@@ -249,7 +252,7 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent, first):
     parent_visits = tree.visits[parent]
     visit_number = U(np.int64(parent_visits))
     logarithm = logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
-    # Two loops, because the first alone becomes vector instructions: four divisions and square roots at a time, each
+    # Two loops, because the first alone becomes vector instructions: several divisions and square roots at once, each
     # rounded like a single one. That is also why places without a node are computed along; their value is NaN.
     for column in range(rules.width):
         visits = tree.visits[first + column]
@@ -329,8 +332,8 @@ def simulate(notes, rules, rng, mine, taken, player):
     count = open_columns(notes, rules, taken)
     winner = NOBODY
     while count and winner == NOBODY:
-        column = notes.open[U(np.int64(rng.random() * np.int64(count)))]
-        disc = (taken + rules.bottom) & column
+        cells = notes.open[U(np.int64(rng.random() * np.int64(count)))]
+        disc = (taken + rules.bottom) & cells
         taken |= disc
         mine |= disc
         if has_line(mine, rules):
@@ -377,11 +380,7 @@ def reward_for(choices, winner, mover):
 def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
     """Run `count` iterations, or fewer if the arrays are full or the next one might make more than `most_nodes` nodes.
 
-    Args:
-        tree, rules, choices: see above.
-        notes: an array of shape (1,) with a record of type NOTES.
-        logarithms: float64 array of shape (n,): the natural logarithms of the numbers up to n - 1.
-        rng: the Generator.
+    (Here `notes` is an array of shape (1,) that holds the record: numba hands that over faster.)
 
     Returns:
         How many were run.
