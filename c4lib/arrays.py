@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 
 from c4lib.board import Board
-from c4lib.kernel import BLOCK, LEAF, NO_MOVE, NOBODY, NOTES, ROOT, Choices, Rules, Tree
-from c4lib.node import Move, SearchNode
+from c4lib.kernel import BLOCK, LEAF, NO_MOVE, NOBODY, NOTES, ROOT, UNPROVEN, Choices, Rules, Tree
+from c4lib.node import Move, Proof, SearchNode
 from c4lib.search import MoveStatistics
 from c4lib.settings import SearchSettings
 
@@ -73,6 +73,7 @@ def choices_of(settings: SearchSettings, viewpoint: int) -> Choices:
         enough=float(2 * settings.prior + settings.expand_at),
         viewpoint=viewpoint if settings.viewpoint == "root" else NOBODY,
         distinct=settings.distinct,
+        solve=settings.solve,
     )
 
 
@@ -108,8 +109,8 @@ class Nodes:
     def __init__(self, board: Board, prior: int, viewpoint: int, capacity: int = FIRST_CAPACITY) -> None:
         self.prior, self.viewpoint = prior, viewpoint
         self.width = int(rules_of(board.rows, board.columns, board.connect).width)
-        self.tree = Tree(*(aligned(capacity, np.dtype(name)) for name in ("f8", "f8", "i4")))
-        for array, value in zip(self.tree, (prior, 2 * prior, NO_MOVE)):
+        self.tree = Tree(*(aligned(capacity, np.dtype(name)) for name in ("f8", "f8", "i4", "i2")))
+        for array, value in zip(self.tree, (prior, 2 * prior, NO_MOVE, UNPROVEN)):
             array[: self.width] = value
         self.tree.first[ROOT] = LEAF
         self.notes = np.zeros(1, NOTES)
@@ -139,8 +140,8 @@ class Nodes:
             return []
         rows = zip(*(array[first : first + self.width].tolist() for array in self.tree))
         return [
-            MoveStatistics(column, wins, int(visits), int(visits) - 2 * self.prior, first + column)
-            for column, (wins, visits, below) in enumerate(rows)
+            MoveStatistics(column, wins, int(visits), int(visits) - 2 * self.prior, first + column, proof_of(code))
+            for column, (wins, visits, below, code) in enumerate(rows)
             if below != NO_MOVE
         ]
 
@@ -167,6 +168,18 @@ class Nodes:
             blocks.append(level)
             level = self.tree.first[(level[:, None] + places).ravel()].astype(np.int64)
         return np.sort(np.concatenate(blocks))
+
+
+def proof_of(code: int) -> Proof | None:
+    """What a number of `Tree.proof` stands for.
+
+    >>> proof_of(UNPROVEN), proof_of(1 + 2 + 3 * 5), proof_of(1 + NOBODY)
+    (None, Proof(winner=2, plies=5), Proof(winner=None, plies=0))
+    """
+    if code == UNPROVEN:
+        return None
+    plies, winner = divmod(code - 1, 3)
+    return Proof(winner or None, plies)
 
 
 class ArrayNode(SearchNode):
@@ -214,6 +227,11 @@ class ArrayNode(SearchNode):
     @visits.setter
     def visits(self, value: int) -> None:
         self._nodes.tree.visits[self._number] = value
+
+    @property
+    def proof(self) -> Proof | None:
+        """The exact result, once it is known."""
+        return proof_of(int(self._nodes.tree.proof[self._number]))
 
     @property
     def _NodeMixin__children_or_empty(self) -> list[ArrayNode]:

@@ -106,10 +106,10 @@ class FastSearch(_ChunkedSearch):
 
     def _iterate_at_once(self, count: int) -> int:
         done = self._call_kernel(count)
-        while done < count and self._make_room():
+        while done < count and self.root.proof is None and self._make_room():
             done += self._call_kernel(count - done)
         self.iterations += done
-        if done < count:
+        if done < count and self.root.proof is None:
             limit = "2.7 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
             warnings.warn(
                 f"the search stopped after {self.iterations:,} iterations, because the tree has {self.node_count:,} nodes "
@@ -167,7 +167,7 @@ class FastSearch(_ChunkedSearch):
                 if row.visits >= min_visits:
                     heappush(candidates, (-row.visits, row.node))
         root = SearchNode(self.game, prior=self.settings.prior, viewpoint=self.root.viewpoint)
-        root.wins, root.visits = self.root.wins, self.root.visits
+        root.wins, root.visits, root.proof = self.root.wins, self.root.visits, self.root.proof
         self._copy_children(ROOT, root, chosen)
         return root
 
@@ -176,7 +176,7 @@ class FastSearch(_ChunkedSearch):
         for row in self._nodes.children(node):
             if row.node in chosen:
                 child = SearchNode(move=row.move, parent=copy, prior=self.settings.prior, viewpoint=viewpoint)
-                child.wins, child.visits = row.wins, row.visits
+                child.wins, child.visits, child.proof = row.wins, row.visits, row.proof
                 self._copy_children(row.node, child, chosen)
 
     @property
@@ -294,7 +294,8 @@ class ParallelSearch(_ChunkedSearch):
         root.wins = root.prior + sum(search.root.wins - root.prior for search in self.searches)
         for row in self._moves_below():
             child = SearchNode(move=row.move, parent=root, prior=root.prior)
-            child.wins, child.visits = row.wins, row.visits
+            child.wins, child.visits, child.proof = row.wins, row.visits, row.proof
+        root.proof = next((search.root.proof for search in self.searches if search.root.proof is not None), None)
         return root
 
     @property
@@ -320,7 +321,8 @@ class ParallelSearch(_ChunkedSearch):
         for move, same in sorted(rows.items()):
             simulations = sum(row.simulations for row in same)
             wins = prior + sum(row.wins - prior for row in same)
-            merged.append(MoveStatistics(move, wins, simulations + 2 * prior, simulations, move))
+            proof = next((row.proof for row in same if row.proof is not None), None)
+            merged.append(MoveStatistics(move, wins, simulations + 2 * prior, simulations, move, proof))
         return merged
 
     def _root_visits(self) -> int:

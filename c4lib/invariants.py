@@ -13,6 +13,7 @@ from typing import NamedTuple
 from anytree import PreOrderIter
 
 from c4lib.node import SearchNode
+from c4lib.phases import prove
 from c4lib.search import Search
 
 
@@ -156,6 +157,13 @@ def _simulated_what_was_expanded(search: Search, root: SearchNode) -> Failures:
             yield node, f"the playout {simulation.moves} does not lead from this position to the result that was counted"
 
 
+def _proofs_follow(search: Search, root: SearchNode) -> Failures:
+    for node in _with_position(root):
+        expected = prove(node) if search.settings.solve and node.simulations else None
+        if node.proof != expected:
+            yield node, f"its proof is {node.proof}, but {expected} follows from its position and its children"
+
+
 CONDITIONS = {
     "the root counts the iterations": _root_counts_iterations,
     "the prior is that of the settings": _prior_is_set,
@@ -167,6 +175,7 @@ CONDITIONS = {
     "a finished game is its own result": _terminal_is_its_own_result,
     "children are the moves, each once": _children_are_the_moves,
     "the playout starts at the expanded node": _simulated_what_was_expanded,
+    "proofs follow from the tree": _proofs_follow,
 }
 
 

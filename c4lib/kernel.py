@@ -24,7 +24,7 @@ discs to the first empty cell.
     + bottom    0 0 0 0 1
     = landing   0 1 0 0 0
 
-**The tree** is three arrays with a place for every node; a node is its place in them, a number. The children of a node
+**The tree** is four arrays with a place for every node; a node is its place in them, a number. The children of a node
 lie side by side, in a block with a place for every column of the board (rounded up to `width`, a multiple of 8).
 Blocks are added at the end, so that nodes are numbered in the order of their birth. On 6 x 7, where column 7 is no move:
 
@@ -54,21 +54,24 @@ ROOT = U(0)  # the node number of the root; its block is its own
 LEAF = 0  # in `first`: no children yet
 NO_MOVE = -1  # in `first`: not a node, because the column is full, or not a move for another reason
 NOBODY = 0  # the winner of a draw
+UNPROVEN = 0  # in `proof`; otherwise 1 + winner + 3 * plies until the end
 BLOCK = 8  # `width` is a multiple of this, which fits the vector registers
 
 
 class Tree(NamedTuple):
-    """The tree: three arrays of shape (capacity,), indexed by node.
+    """The tree: arrays of shape (capacity,), indexed by node.
 
     Attributes:
         wins: float64, the sum of the rewards, prior included; NaN where there is no node, so that it is never the best.
         visits: float64, prior included; 1 where there is no node.
         first: int32, the first node of the block of children, LEAF or NO_MOVE.
+        proof: int16, the exact result, as 1 + winner + 3 * plies until the end; or UNPROVEN.
     """
 
     wins: np.ndarray
     visits: np.ndarray
     first: np.ndarray
+    proof: np.ndarray
 
 
 # What changes during a search besides the tree: one record, read and written by its field names.
@@ -121,6 +124,7 @@ class Choices(NamedTuple):
         enough: the visits with which a leaf gets its children, 2T + expand_at, a float.
         viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who moved into it.
         distinct: whether mirror images are left out.
+        solve: whether results are proven.
     """
 
     c: float
@@ -131,6 +135,7 @@ class Choices(NamedTuple):
     enough: float
     viewpoint: int
     distinct: bool
+    solve: bool
 
 
 def compiled(function: Callable) -> Callable:
@@ -248,7 +253,10 @@ def after_move(mine, taken, column, rules):
 
 @compiled
 def best_child(tree, notes, rules, choices, logarithms, rng, parent, first):
-    """The column of the child with the highest value; of k equal ones the `int(rng.random() * k)`-th."""
+    """The column of the child with the highest value; of k equal ones the `int(rng.random() * k)`-th.
+
+    A proven child is never the best: there is nothing left to find out.
+    """
     parent_visits = tree.visits[parent]
     visit_number = U(np.int64(parent_visits))
     logarithm = logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
@@ -258,6 +266,10 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent, first):
         visits = tree.visits[first + column]
         value = tree.wins[first + column] / visits + choices.c * math.sqrt(logarithm / visits)
         notes.values[column] = choices.unvisited if visits == 0 else value
+    if choices.solve:
+        for column in range(rules.columns):
+            if tree.proof[first + column] != UNPROVEN:
+                notes.values[column] = -math.inf
     highest, best, ties = -math.inf, U(0), 0
     for column in range(rules.width):
         value = notes.values[column]
@@ -309,11 +321,13 @@ def add_children(tree, notes, rules, choices, leaf, mine, taken):
             tree.wins[first + column] = choices.prior
             tree.visits[first + column] = 2 * choices.prior
             tree.first[first + column] = LEAF
+            tree.proof[first + column] = UNPROVEN
             notes.nodes += U(1)
         else:
             tree.wins[first + column] = math.nan
             tree.visits[first + column] = 1
             tree.first[first + column] = NO_MOVE
+            tree.proof[first + column] = UNPROVEN
     notes.end += rules.width
     tree.first[leaf] = first
     return first
@@ -358,6 +372,47 @@ def backpropagate(tree, notes, choices, depth, winner):
 
 
 @compiled
+def prove(tree, notes, rules, mine, taken, depth):
+    """The way up once more: every node of the path gets its proof, if it has one now.
+
+    Where none is added this ends: nothing has changed for the nodes above.
+    """
+    player, proof = to_move(notes, depth), UNPROVEN
+    if has_line(mine ^ taken, rules):
+        proof = 1 + (3 - player)
+    elif taken == rules.full:
+        proof = 1 + NOBODY
+    step = U(0)
+    while proof != UNPROVEN and step <= depth:
+        tree.proof[notes.path[depth - step]] = proof
+        step += U(1)
+        if step <= depth:
+            player = 3 - player
+            proof = proof_by_children(tree, rules, U(tree.first[notes.path[depth - step]]), player)
+
+
+@compiled
+def proof_by_children(tree, rules, first, player):
+    """The proof of a node where it is the turn of `player`, by those of its children; UNPROVEN if there is none."""
+    win, draw, loss, is_complete = UNPROVEN, UNPROVEN, UNPROVEN, True
+    for column in range(rules.columns):
+        proof = np.int64(tree.proof[first + column])
+        winner = (proof - 1) % 3
+        if proof == UNPROVEN:
+            is_complete &= tree.first[first + column] == NO_MOVE
+        elif winner == player:
+            win = proof if win == UNPROVEN else min(win, proof)
+        elif winner == NOBODY:
+            draw = proof if draw == UNPROVEN else draw
+        else:
+            loss = max(loss, proof)
+    best = win
+    if win == UNPROVEN and is_complete:
+        best = draw if draw != UNPROVEN else loss
+    return best if best == UNPROVEN else best + 3  # a ply later
+
+
+@compiled
 def to_move(notes, depth):
     """The player whose turn it is so many moves below the root: 1 or 2."""
     player = np.int64(notes.player)
@@ -378,20 +433,25 @@ def reward_for(choices, winner, mover):
 
 @compiled
 def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
-    """Run `count` iterations, or fewer if the arrays are full or the next one might make more than `most_nodes` nodes.
+    """Run `count` iterations, or fewer if the arrays are full, the next one might make more than `most_nodes` nodes, or
+    the result is proven.
 
     (Here `notes` is an array of shape (1,) that holds the record: numba hands that over faster.)
 
     Returns:
         How many were run.
     """
-    tree = Tree(borrowed(tree.wins), borrowed(tree.visits), borrowed(tree.first))
+    tree = Tree(borrowed(tree.wins), borrowed(tree.visits), borrowed(tree.first), borrowed(tree.proof))
     notes, logarithms, rng = notes[0], borrowed(logarithms), borrowed(rng)
     for done in range(count):
         if notes.end + rules.width > U(tree.first.size) or notes.nodes + rules.columns > most_nodes:
+            return done
+        if tree.proof[ROOT] != UNPROVEN:
             return done
         mine, taken, depth = select(tree, notes, rules, choices, logarithms, rng)
         mine, taken, depth = expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth)
         winner = simulate(notes, rules, rng, mine, taken, to_move(notes, depth))
         backpropagate(tree, notes, choices, depth, winner)
+        if choices.solve:
+            prove(tree, notes, rules, mine, taken, depth)
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from anytree import NodeMixin
 
@@ -31,6 +31,33 @@ class Game(Protocol):
         """The position after the move; ValueError if it cannot be played."""
 
 
+class Proof(NamedTuple):
+    """The exact result of a position: what comes of it if both players play perfectly.
+
+    Attributes:
+        winner: the player who wins, or None for a draw.
+        plies: how many moves until then: the winner hurries, the loser delays, as far as the tree shows.
+
+    >>> Proof(winner=1, plies=3)
+    Proof(winner=1, plies=3)
+    """
+
+    winner: int | None
+    plies: int
+
+    def rank(self, player: int) -> tuple[int, int]:
+        """What the result is worth to a `player`: the larger, the better; (0, 0) for a draw, as for what is not proven.
+
+        Among wins the fastest is the best, among losses the slowest.
+
+        >>> Proof(winner=1, plies=3).rank(1), Proof(winner=1, plies=3).rank(2), Proof(winner=None, plies=3).rank(1)
+        ((1, -3), (-1, 3), (0, 0))
+        """
+        if self.winner is None:
+            return 0, 0
+        return (1, -self.plies) if self.winner == player else (-1, self.plies)
+
+
 class SearchNode(NodeMixin):
     """A position in the search tree with its statistics; `children`, `parent`, `path` and the rest come from anytree.
 
@@ -41,6 +68,7 @@ class SearchNode(NodeMixin):
         prior: T of the T wins in 2T visits that the node was created with.
         viewpoint: the player (1 or 2) whose wins are counted. With the default "mover" it is the player who moved
             into the node, so that a parent always wants the child with the most.
+        proof: the exact result, once it is known (see `SearchSettings.solve`); else None.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -66,6 +94,7 @@ class SearchNode(NodeMixin):
         self.prior = prior
         self.wins = float(prior)
         self.visits = 2 * prior
+        self.proof: Proof | None = None
         if viewpoint is None:
             viewpoint = parent.game.to_move if parent is not None else 3 - game.to_move
         self.viewpoint = viewpoint

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import NamedTuple
 
 import numpy as np
 
-from c4lib.node import Game, Move, SearchNode
+from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.settings import SearchSettings
 
 # -------------------------------------------------------------------- what each phase tells
@@ -157,6 +158,8 @@ def best_child(
 ) -> tuple[SearchNode, tuple[float, ...]]:
     """The child with the highest value, and the values of all `children`; of k equal ones the `int(rng.random() * k)`-th.
 
+    A proven child has the value minus infinity: there is nothing left to find out.
+
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
     >>> children = SearchNode(move=2, parent=root, prior=1), SearchNode(move=3, parent=root, prior=1)
@@ -166,6 +169,11 @@ def best_child(
     """
     c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
     values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
+    if settings.solve:
+        lowest = -sys.float_info.max  # so that minus infinity is for proven children alone, whatever `unvisited` is
+        values = tuple(
+            [max(value, lowest) if child.proof is None else -math.inf for child, value in zip(children, values)]
+        )
     highest = max(values)
     ties = values.count(highest)
     place = int(rng.random() * ties) if ties > 1 else 0
@@ -219,6 +227,8 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
 def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
     """The way up: every node from `node` to the root gets one visit, and the reward from its own viewpoint.
 
+    With `settings.solve` also its proof, if there is one now.
+
     >>> from c4lib import Board
     >>> child = SearchNode(move=3, parent=SearchNode(Board()))
     >>> update = backpropagate(child, winner=1, settings=SearchSettings())
@@ -233,5 +243,31 @@ def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings
         before.append((node.wins, node.visits))
         node.wins += reward
         node.visits += 1
+        if settings.solve:
+            node.proof = prove(node)
         node = node.parent
     return Backpropagation(tuple(path), winner, tuple(rewards), tuple(before))
+
+
+def prove(node: SearchNode) -> Proof | None:
+    """The exact result of the position of the `node` as far as it follows from the proofs of its children; or None.
+
+    A game that is over is its own proof. A player wins who has one winning move; whoever has not knows the result when
+    all moves are proven: a draw if there is one, else the slowest loss (Winands, Bjornsson and Saito 2008).
+
+    >>> from c4lib import Board
+    >>> root = SearchNode(Board.from_moves("001122"))
+    >>> SearchNode(move=3, parent=root).proof = Proof(winner=1, plies=0)
+    >>> prove(root)
+    Proof(winner=1, plies=1)
+    """
+    game = node.game
+    if game.is_terminal:
+        return Proof(game.winner, 0)
+    proofs = [child.proof for child in node.children]
+    known = [proof for proof in proofs if proof is not None]
+    best = max(known, key=lambda proof: proof.rank(game.to_move), default=None)
+    is_won = best is not None and best.winner == game.to_move
+    if best is None or (len(known) < len(proofs) and not is_won):
+        return None
+    return Proof(best.winner, best.plies + 1)

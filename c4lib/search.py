@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib.checks import real_number, whole_number
-from c4lib.node import Game, Move, SearchNode
+from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.phases import (
     Backpropagation,
     Expansion,
@@ -44,6 +44,7 @@ class MoveStatistics(NamedTuple):
         wins, visits: of the node it leads to.
         simulations: the visits without the prior ones.
         node: where a search keeps that node.
+        proof: the exact result of playing it, if it is known.
     """
 
     move: Move
@@ -51,6 +52,7 @@ class MoveStatistics(NamedTuple):
     visits: int
     simulations: int
     node: object
+    proof: Proof | None = None
 
     @property
     def mean(self) -> float:
@@ -131,7 +133,7 @@ class Search(ABC):
     def run(self, playouts: int | None = None, seconds: float | None = None, progress: bool = False) -> Search:
         """Run `playouts` iterations, or go on for so many `seconds` (at least one iteration), whichever ends first.
 
-        Can be called again to go on. Ctrl-C (the stop button of a notebook) takes effect between two iterations, so
+        Can be called again to go on; ends early when the result is proven (`settings.solve`). Ctrl-C (the stop button of a notebook) takes effect between two iterations, so
         that the tree is always whole and can be searched further.
 
         Args:
@@ -202,6 +204,8 @@ class Search(ABC):
     def table(self) -> pd.DataFrame:
         """A pandas table, one row a move at the root: visits, wins, mean, exploration (the second term), ucb1.
 
+        With `solve=True` also the proof, if there is one.
+
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(100).table().round(3)  # doctest: +NORMALIZE_WHITESPACE
               visits  wins   mean  exploration   ucb1
@@ -228,12 +232,14 @@ class Search(ABC):
             },
             index=pd.Index([row.move for row in rows], name="move"),
         )
-        return table.astype({"visits": int, "wins": float})
+        table = table.astype({"visits": int, "wins": float})
+        return table.assign(proof=[row.proof for row in rows]) if self.settings.solve else table
 
     def best_move(self) -> Move:
         """The move to play: most visits (ties: higher mean), or with `choose="mean"` highest mean (ties: more visits).
 
-        Remaining ties go to the first move. Draws no random numbers.
+        Remaining ties go to the first move. Draws no random numbers. With `solve=True` a proven win comes first (the
+        fastest), a proven draw before moves with a mean no better than that, and a proven loss last (the slowest first).
 
         Raises:
             ValueError: there was no iteration yet.
@@ -245,7 +251,7 @@ class Search(ABC):
         rows = self._moves_below()
         if not rows:
             raise ValueError("nothing is known about any move yet: call run() first")
-        return self._best(rows).move
+        return self._best(rows, self.game.to_move).move
 
     def principal_variation(self) -> tuple[Move, ...]:
         """The moves that the search expects: from the root on, always the best one, as far as there were playouts.
@@ -254,19 +260,29 @@ class Search(ABC):
         >>> TreeSearch(Board(), rng=1).run(100).principal_variation()
         (3, 4, 1)
         """
-        moves, rows = [], self._moves_below()
-        while rows and (best := self._best(rows)).simulations:
+        moves, rows, player = [], self._moves_below(), self.game.to_move
+        while rows and (best := self._best(rows, player)).simulations:
             moves.append(best.move)
-            rows = self._moves_below(best.node)
+            rows, player = self._moves_below(best.node), 3 - player
         return tuple(moves)
 
-    def _best(self, rows: list[MoveStatistics]) -> MoveStatistics:
-        """The row whose move is played in the end; `max` keeps the first of equals."""
+    def _best(self, rows: list[MoveStatistics], player: int) -> MoveStatistics:
+        """The row whose move the `player` plays in the end; `max` keeps the first of equals."""
 
         def by_visits(row: MoveStatistics) -> tuple[float, float]:
             return row.visits, row.mean if row.visits else -math.inf
 
-        return max(rows, key=by_visits if self.settings.choose == "visits" else lambda row: by_visits(row)[::-1])
+        by_mean = self.settings.choose == "mean"
+        unproven = [row for row in rows if row.proof is None]
+        best = max(unproven, key=(lambda row: by_visits(row)[::-1]) if by_mean else by_visits, default=None)
+        proven = max(
+            (row for row in rows if row.proof is not None), key=lambda row: row.proof.rank(player), default=None
+        )
+        if proven is None or best is None:
+            return best or proven
+        is_draw = proven.proof.winner is None
+        prefers_proven = not best.mean > self.settings.draw if is_draw else proven.proof.winner == player
+        return proven if prefers_proven else best
 
     def __repr__(self) -> str:
         best = f", best move {self.best_move()!r}" if self._moves_below() else ""
@@ -346,7 +362,7 @@ class TreeSearch(Search):
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
 
         Raises:
-            ValueError: the game is over at the root.
+            ValueError: the game is over at the root, or its result is proven.
 
         >>> from c4lib import Board
         >>> for phase in TreeSearch(Board(), rng=1).phases():
@@ -358,6 +374,8 @@ class TreeSearch(Search):
         """
         if self.game.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
+        if self._root.proof is not None:
+            raise ValueError(f"the result is proven, so there is nothing left to search: {self._root.proof}")
         selection = self.select(self._root, self.settings, self.rng)
         yield selection
         expansion = self.expand(selection.leaf, self.settings, self.rng)
@@ -379,7 +397,9 @@ class TreeSearch(Search):
         return Iteration(*self.phases())
 
     def _iterate(self, count: int) -> int:
-        for _ in range(count):
+        for done in range(count):
+            if self._root.proof is not None:
+                return done
             self.step()
         return count
 
@@ -431,7 +451,10 @@ class TreeSearch(Search):
 
     def _moves_below(self, node: SearchNode | None = None) -> list[MoveStatistics]:
         children = (node or self._root).children
-        return [MoveStatistics(child.move, child.wins, child.visits, child.simulations, child) for child in children]
+        return [
+            MoveStatistics(child.move, child.wins, child.visits, child.simulations, child, child.proof)
+            for child in children
+        ]
 
     def _root_visits(self) -> int:
         return self._root.visits

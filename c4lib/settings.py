@@ -22,12 +22,14 @@ class SearchSettings:
             the root, at every depth.
         distinct: True: of moves that lead to mirror images of one another, only the first gets a child.
         choose: the move played in the end: most "visits", or highest "mean".
+        solve: True: a node whose exact result follows from the tree is marked as proven, and not simulated any more
+            (Winands, Bjornsson and Saito 2008).
 
     Raises:
         ValueError: a value that means nothing; the message names the field and what is allowed.
 
     >>> SearchSettings(c=1, prior=2)
-    SearchSettings(c=1.0, prior=2, unvisited=inf, expand_at=1, draw=0.5, loss=0.0, viewpoint='mover', distinct=False, choose='visits')
+    SearchSettings(c=1.0, prior=2, unvisited=inf, expand_at=1, draw=0.5, loss=0.0, viewpoint='mover', distinct=False, choose='visits', solve=False)
     >>> SearchSettings(c=-1)
     Traceback (most recent call last):
         ...
@@ -43,6 +45,7 @@ class SearchSettings:
     viewpoint: str = "mover"
     distinct: bool = False
     choose: str = "visits"
+    solve: bool = False
 
     def __post_init__(self) -> None:
         largest = math.nextafter(math.inf, 0)
@@ -55,6 +58,7 @@ class SearchSettings:
             "viewpoint": one_of("viewpoint", self.viewpoint, ("mover", "root")),
             "distinct": one_of("distinct", self.distinct, (True, False)),
             "choose": one_of("choose", self.choose, ("visits", "mean")),
+            "solve": one_of("solve", self.solve, (True, False)),
         }
         between = f"a number from {checked['loss']:g} (the reward of a loss) to 1 (the reward of a win)"
         checked["draw"] = real_number("draw", self.draw, between, checked["loss"], 1)

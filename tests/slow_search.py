@@ -6,7 +6,7 @@ import math
 def slow_search(game, settings, rng, playouts):
     """{moves: [wins, visits]} after so many iterations from `game`, all in one function, nothing remembered but counts."""
     table = {(): [float(settings.prior), 2 * settings.prior]}
-    expanded = set()
+    expanded, proofs = set(), {}
 
     def position(moves):
         board = game
@@ -20,15 +20,35 @@ def slow_search(game, settings, rng, playouts):
 
     def value(moves):
         wins, visits = table[moves]
+        if moves in proofs:
+            return -math.inf
         if visits == 0:
-            return settings.unvisited
+            return max(settings.unvisited, -1e300)  # minus infinity is for what is proven
         return wins / visits + settings.c * math.sqrt(math.log(table[moves[:-1]][1]) / visits)
 
     def best(candidates):
         equal = [moves for moves in candidates if value(moves) == max(map(value, candidates))]
         return equal[0] if len(equal) == 1 else equal[int(rng.random() * len(equal))]
 
+    def prove(moves):
+        """(winner, plies) of the exact result; None if it does not follow from what is proven below."""
+        board = position(moves)
+        if board.is_terminal:
+            return board.winner, 0
+        if moves not in expanded:
+            return None
+        below = [proofs.get(child) for child in children(moves)]
+        won = [plies for winner, plies in filter(None, below) if winner == board.to_move]
+        if won:
+            return board.to_move, min(won) + 1
+        if None in below:
+            return None
+        drawn = [plies for winner, plies in below if winner is None]
+        return (None, drawn[0] + 1) if drawn else (3 - board.to_move, max(plies for _, plies in below) + 1)
+
     for _ in range(playouts):
+        if () in proofs:
+            break
         here = ()
         while here in expanded:
             here = best(children(here))
@@ -48,4 +68,7 @@ def slow_search(game, settings, rng, playouts):
             reward = settings.draw if board.winner is None else 1.0 if board.winner == counted else settings.loss
             table[here[:length]][0] += reward
             table[here[:length]][1] += 1
+        for length in reversed(range(len(here) + 1) if settings.solve else ()):
+            if proof := prove(here[:length]):
+                proofs[here[:length]] = proof
     return table

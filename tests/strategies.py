@@ -40,5 +40,6 @@ settings = st.builds(
     viewpoint=st.sampled_from(["mover", "root"]),
     distinct=st.booleans(),
     choose=st.sampled_from(["visits", "mean"]),
+    solve=st.booleans(),
 )
 seeds = st.integers(0, 2**32)

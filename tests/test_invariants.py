@@ -15,6 +15,7 @@ from c4lib import (
     violations,
 )
 from c4lib.invariants import CONDITIONS
+from c4lib.node import Proof
 
 WIN_IN_ONE = Board.from_moves("001122")
 
@@ -126,6 +127,12 @@ def simulated_from_the_parent():
     return searched(simulate=from_the_parent)
 
 
+def a_wrong_proof():
+    search = TreeSearch(WIN_IN_ONE, SearchSettings(solve=True), rng=1).run(50)
+    search.root.proof = Proof(winner=2, plies=1)
+    return search
+
+
 FAULTS = {
     lost_iteration: "the root counts the iterations",
     root_not_updated: "the root counts the iterations",
@@ -140,6 +147,7 @@ FAULTS = {
     a_move_twice: "children are the moves, each once",
     a_move_missing: "children are the moves, each once",
     simulated_from_the_parent: "the playout starts at the expanded node",
+    a_wrong_proof: "proofs follow from the tree",
 }
 
 

@@ -117,6 +117,7 @@ def tree_pictures():
         "1000": lambda: plot_tree(big, path=big.step().expansion.node.path, title="After 1000 iterations"),
         "narrow": lambda: plot_tree(search(1000, viewpoint="root", c=0.5, loss=-1), min_visits=40),
         "boards": lambda: plot_tree(big, boards=True, max_nodes=12, path=big.root.children[2].path),
+        "proven": lambda: plot_tree(search(60, Board.from_moves("0303112", 4, 4), solve=True), max_nodes=30),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -20,6 +20,7 @@ from c4lib.search import Search
 MOVE_SIZE = 0.3  # of the moves on the edges, in units
 MARK_SIZE = 0.2  # of the marks of hidden children
 BOARD_SIZE = 1.5  # the longer side of a board
+BADGE = 0.15  # radius of the mark of a proven node
 PATH_BORDER = 0.08  # of the nodes on the path: the width of their border
 
 
@@ -37,7 +38,8 @@ def plot_tree(
     """The search tree: in every node wins/visits, on every edge its move; wide edges and nodes have many visits.
 
     The colour of a node is its mean, for the player whose wins it counts. Of a big tree the most visited nodes are
-    drawn, and it is noted how many are not; `+3` below a node: three of its children are not drawn.
+    drawn, and it is noted how many are not; `+3` below a node: three of its children are not drawn. A proven node wears
+    a disc of the player who wins, or `=` for a draw.
 
     Args:
         tree: the root of what is to be drawn, or a search.
@@ -71,12 +73,16 @@ def plot_tree(
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
     hidden = total - len(shown)
-    ax, caption_size = _axes(ax, layout, 2 if hidden else 1, title)
+    proven = [node for node in shown if node.proof is not None]
+    captions = [f"+ {hidden:,} {'node' if hidden == 1 else 'nodes'} not shown"] if hidden else []
+    captions += ["a disc at a node: proven to be won by that player;  =  proven to be a draw"] if proven else []
+    ax, caption_size = _axes(ax, layout, 1 + len(captions), title)
     _draw_edges(ax, layout, path)
     (_draw_boards if boards else _draw_circles)(ax, layout, path, {node: _colour(node, low) for node in shown})
     _draw_hidden_marks(ax, layout)
     _draw_players(ax, layout)
-    _draw_caption(ax, layout, hidden, low, caption_size)
+    _draw_proofs(ax, layout, proven)
+    _draw_caption(ax, layout, captions, low, caption_size)
     return ax
 
 
@@ -260,9 +266,24 @@ def _draw_players(ax: Axes, layout: Layout) -> None:
         write(ax, left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
 
 
-def _draw_caption(ax: Axes, layout: Layout, hidden: int, low: float, size: float) -> None:
-    """What the colours mean, and how many nodes are not drawn."""
-    left, y = ax.get_xlim()[0] + 0.1, ax.get_ylim()[0] + (1.95 if hidden else 0.55) * size
+def _draw_proofs(ax: Axes, layout: Layout, proven: Collection[SearchNode]) -> None:
+    """At the upper right of a proven node, what it is proven to be."""
+    badges = {
+        node: np.array(layout.centres[node]) + 0.71 * np.array(layout.sizes[node]) + 0.6 * BADGE for node in proven
+    }
+    circles(ax, list(badges.values()), BADGE + 0.05, EMPTY, 4.5)
+    for winner in (1, 2):
+        places = [place for node, place in badges.items() if node.proof.winner == winner]
+        draw_discs(ax, winner, places, BADGE, zorder=4.6)
+    for node, (x, y) in badges.items():
+        if node.proof.winner is None:
+            circles(ax, [(x, y)], BADGE, MUTED, 4.6)
+            write(ax, x, y, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
+
+
+def _draw_caption(ax: Axes, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
+    """What the colours mean, and below that the other `captions`."""
+    left, y = ax.get_xlim()[0] + 0.1, ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
     viewpoints = {node.viewpoint for node in layout.centres}
     one = len(viewpoints) == 1 and len(layout.centres) > 1
     whose = f"player {viewpoints.pop()}" if one else "the player who moved there"
@@ -271,6 +292,5 @@ def _draw_caption(ax: Axes, layout: Layout, hidden: int, low: float, size: float
     polygons(ax, bar, MEAN(steps), 3)
     write(ax, start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
     write(ax, start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
-    if hidden:
-        text = f"+ {hidden:,} {'node' if hidden == 1 else 'nodes'} not shown"
-        write(ax, left, y - 1.4 * size, text, size, ha="left", weight="bold")
+    for line, text in enumerate(captions, 1):
+        write(ax, left, y - 1.4 * line * size, text, size, ha="left", weight="bold")

@@ -1,0 +1,162 @@
+"""Proven results: `SearchSettings(solve=True)`."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import positions, seeds
+
+from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, violations
+from c4lib.engine import ParallelSearch
+from c4lib.node import Proof
+from c4lib.phases import best_child, prove
+
+SOLVE = SearchSettings(solve=True)
+for_every_search = pytest.mark.parametrize("search_class", [TreeSearch, FastSearch], ids=lambda search: search.__name__)
+
+
+@cache
+def exact_winner(board):
+    """Who wins with perfect play, or None: by trying everything."""
+    if board.is_terminal:
+        return board.winner
+    results = {exact_winner(board.play(move)) for move in board.legal_moves()}
+    return next(winner for winner in (board.to_move, None, 3 - board.to_move) if winner in results)
+
+
+SMALL = st.sampled_from([(2, 3, 2), (3, 3, 3), (3, 4, 3), (2, 5, 3), (4, 4, 4)])
+
+
+# ---------------------------------------------------------------- what is proven is true
+
+
+@for_every_search
+@given(board=positions(SMALL, most_moves=12), seed=seeds, distinct=st.booleans())
+def test_every_proof_is_the_exact_result(search_class, board, seed, distinct):
+    if board.rows * board.columns - int((board.cells > 0).sum()) > 10:
+        return  # too much to try out
+    search = search_class(board, SearchSettings(solve=True, distinct=distinct), seed).run(200)
+    for node in (search.root, *search.root.descendants):
+        if node.proof:
+            assert node.proof.winner == exact_winner(node.game)
+
+
+@for_every_search
+@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 3, 3), (2, 3, 2), (2, 4, 3)])
+def test_a_small_game_is_solved_and_the_search_ends(search_class, size):
+    board = Board(*size)
+    search = search_class(board, SOLVE, rng=1).run(30_000)
+    assert search.root.proof.winner == exact_winner(board)
+    assert search.iterations < 30_000
+    assert violations(search) == []
+
+
+@for_every_search
+def test_nothing_is_left_to_do_once_the_result_is_proven(search_class):
+    search = search_class(Board.from_moves("001122"), SOLVE, rng=1).run(1000)
+    before = search.iterations, search.rng.bit_generator.state
+    assert search.run(1000).root.proof == Proof(winner=1, plies=1)
+    assert (search.iterations, search.rng.bit_generator.state) == before
+
+
+def test_a_step_after_the_proof_is_refused():
+    search = TreeSearch(Board.from_moves("001122"), SOLVE, rng=1).run(100)
+    with pytest.raises(ValueError, match="the result is proven, so there is nothing left to search"):
+        search.step()
+
+
+# ---------------------------------------------------------------- the rule, on nodes made by hand
+
+
+def node_with(*proofs, moves=""):
+    root = SearchNode(Board.from_moves(moves))
+    for move, proof in enumerate(proofs):
+        child = SearchNode(move=move, parent=root)
+        child.visits, child.proof = 1, proof
+    root.visits = len(proofs)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("proofs", "expected"),
+    [
+        ((None, None), None),
+        ((Proof(1, 4), None), Proof(1, 5)),
+        ((Proof(1, 4), Proof(1, 2), Proof(2, 3)), Proof(1, 3)),
+        ((Proof(2, 3), None), None),
+        ((Proof(None, 3), None), None),
+        ((Proof(2, 3), Proof(2, 7), Proof(2, 5)), Proof(2, 8)),
+        ((Proof(2, 3), Proof(None, 6)), Proof(None, 7)),
+    ],
+)
+def test_a_node_is_proven_by_its_children(proofs, expected):
+    assert prove(node_with(*proofs)) == expected
+
+
+def test_a_proven_move_is_not_chosen_any_more():
+    root = node_with(Proof(2, 3), None, Proof(None, 1))
+    root.children[0].wins = root.children[2].wins = 1.0
+    chosen, values = best_child(root, root.children, SearchSettings(solve=True, c=0), np.random.default_rng(1))
+    assert chosen.move == 1
+    assert values == (float("-inf"), 0.0, float("-inf"))
+
+
+@for_every_search
+@pytest.mark.parametrize("choose", ["visits", "mean"])
+@pytest.mark.parametrize(
+    ("proofs", "means", "best"),
+    [
+        ((None, Proof(1, 5), Proof(1, 3)), (0.9, 0.1, 0.1), 2),
+        ((Proof(2, 9), None, None), (0.9, 0.5, 0.4), 1),
+        ((Proof(2, 2), Proof(2, 6), Proof(2, 4)), (0.9, 0.9, 0.9), 1),
+        ((Proof(2, 2), None, Proof(None, 4)), (0.9, 0.4, 0.1), 2),
+        ((Proof(2, 2), None, Proof(None, 4)), (0.9, 0.6, 0.9), 1),
+        ((Proof(2, 2), Proof(None, 3), Proof(None, 4)), (0.9, 0.6, 0.9), 1),
+    ],
+)
+def test_the_move_played_is_the_best_by_proof(search_class, proofs, means, best, choose):
+    from c4lib.search import MoveStatistics
+
+    search = search_class(Board(), SearchSettings(solve=True, choose=choose), rng=1)
+    rows = [MoveStatistics(k, 10 * mean, 10, 10, None, proof) for k, (proof, mean) in enumerate(zip(proofs, means))]
+    search._moves_below = lambda node=None: rows
+    assert search.best_move() == best
+
+
+# ---------------------------------------------------------------- what can be seen
+
+
+@for_every_search
+def test_the_table_shows_the_proofs(search_class):
+    search = search_class(Board.from_moves("00112"), SOLVE, rng=1).run(400)
+    proofs = search.table()["proof"]
+    assert proofs[0] == Proof(winner=1, plies=1)  # O plays elsewhere, X completes the line
+    assert search.best_move() == 3
+
+
+@for_every_search
+def test_a_moved_root_keeps_its_proofs(search_class):
+    search = search_class(Board.from_moves("00112"), SOLVE, rng=1).run(400)
+    search.move_root(0)
+    assert search.root.proof == Proof(winner=1, plies=1)
+
+
+def test_the_part_worth_looking_at_has_the_proofs():
+    search = FastSearch(Board.from_moves("00112"), SOLVE, rng=1).run(400)
+    shown = search.tree(max_nodes=8)
+    assert [child.proof for child in shown.children] == [
+        child.proof for child in search.root.children if child.move in [one.move for one in shown.children]
+    ]
+
+
+def test_threads_share_what_one_has_proven():
+    search = ParallelSearch(Board.from_moves("001122"), SOLVE, rng=1, threads=2).run(100)
+    assert search.root.proof == Proof(winner=1, plies=1)
+    assert search.best_move() == 3
+
+
+def test_without_the_setting_nothing_is_proven():
+    search = TreeSearch(Board.from_moves("001122"), rng=1).run(200)
+    assert all(node.proof is None for node in (search.root, *search.root.descendants))
