@@ -13,7 +13,7 @@ from typing import NamedTuple
 from anytree import PreOrderIter
 
 from c4lib.node import SearchNode
-from c4lib.phases import prove
+from c4lib.phases import prove, ucb1
 from c4lib.search import Search
 
 
@@ -164,6 +164,43 @@ def _proofs_follow(search: Search, root: SearchNode) -> Failures:
             yield node, f"its proof is {node.proof}, but {expected} follows from its position and its children"
 
 
+def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
+    """The playouts once more, in their order, with the counts of the moment, to see whether each choice was one of the best."""
+    settings, counts = search.settings, {node: (float(node.prior), 2 * node.prior) for node in PreOrderIter(root)}
+
+    def value(node: SearchNode) -> float:
+        return ucb1(*counts[node], counts[node.parent][1], settings.c, settings.unvisited)
+
+    worse = None
+    for node, simulation in search.history or ():
+        if node not in counts:
+            return  # playouts outside the tree: another condition names it
+        path = node.path
+        for chosen in path[1:] if worse is None else ():
+            # When a child was proven is not remembered: only the others can be compared.
+            others = [child for child in chosen.parent.children if child.proof is None and child is not chosen]
+            best = max(others, key=value, default=chosen)
+            if not _at_most(value(best), value(chosen)):
+                worse = chosen.parent, (
+                    f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
+                )
+        for passed in path:
+            wins, visits = counts[passed]
+            counts[passed] = wins + settings.reward(simulation.winner, passed.viewpoint), visits + 1
+    is_counted = all(_at_most(abs(node.wins - wins), 0) and node.visits == visits for node, (wins, visits) in counts.items())
+    if worse and is_counted:  # with wrong counts the choices cannot be right, and other conditions name that
+        yield worse
+
+
+def _best_move_is_played(search: Search, root: SearchNode) -> Failures:
+    tried = [child for child in root.children if child.visits]
+    if tried and not search.settings.solve:
+        by_visits = search.settings.choose == "visits"
+        best = max(tried, key=lambda child: (child.visits, child.mean) if by_visits else (child.mean, child.visits))
+        if search.best_move() != best.move:
+            yield root, f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}"
+
+
 CONDITIONS = {
     "the root counts the iterations": _root_counts_iterations,
     "the prior is that of the settings": _prior_is_set,
@@ -175,6 +212,8 @@ CONDITIONS = {
     "a finished game is its own result": _terminal_is_its_own_result,
     "children are the moves, each once": _children_are_the_moves,
     "the playout starts at the expanded node": _simulated_what_was_expanded,
+    "every choice is one of the best": _choices_are_the_best,
+    "the move played is the best": _best_move_is_played,
     "proofs follow from the tree": _proofs_follow,
 }
 

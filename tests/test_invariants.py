@@ -1,5 +1,7 @@
 """Every condition is shown by the fault that it must catch; and a strong player is no proof of a sound search."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from c4lib import (
     Board,
     SearchNode,
     SearchSettings,
+    Selection,
     Simulation,
     TreeSearch,
     backpropagate,
@@ -127,6 +130,30 @@ def simulated_from_the_parent():
     return searched(simulate=from_the_parent)
 
 
+def logarithm_of_the_child():
+    def wrong(parent, settings, rng):
+        def value(node):
+            return node.mean + settings.c * math.sqrt(math.log(node.visits) / node.visits) if node.visits else math.inf
+
+        return max(parent.children, key=value)
+
+    def select_wrongly(root, settings, rng):
+        path = [root]
+        while path[-1].children:
+            path.append(wrong(path[-1], settings, rng))
+        return Selection(tuple(path), ())
+
+    return searched(playouts=200, select=select_wrongly)
+
+
+def final_move_by_ucb1():
+    class Faulty(TreeSearch):
+        def best_move(self):
+            return max(self.ucb1, key=self.ucb1.get)
+
+    return Faulty(WIN_IN_ONE, rng=1).run(60)
+
+
 def a_wrong_proof():
     search = TreeSearch(WIN_IN_ONE, SearchSettings(solve=True), rng=1).run(50)
     search.root.proof = Proof(winner=2, plies=1)
@@ -147,6 +174,8 @@ FAULTS = {
     a_move_twice: "children are the moves, each once",
     a_move_missing: "children are the moves, each once",
     simulated_from_the_parent: "the playout starts at the expanded node",
+    logarithm_of_the_child: "every choice is one of the best",
+    final_move_by_ucb1: "the move played is the best",
     a_wrong_proof: "proofs follow from the tree",
 }
 
