@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from c4lib.board import Board
+from c4lib.hex import HexBoard
 from c4lib.invariants import Violation, violations
 from c4lib.node import SearchNode
 from c4lib.phases import (
@@ -29,13 +30,14 @@ from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
     from c4lib.engine import FastSearch
-    from c4lib.plots import plot_board, plot_playout, plot_tree, plot_ucb1, plot_visits
+    from c4lib.plots import plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1, plot_visits
     from c4lib.source import show_source
 
 # Loaded when first used, so that `import c4lib` stays quick: some need numba or Matplotlib.
 LAZY = {
     "FastSearch": "engine",
     "plot_board": "plots",
+    "plot_hex": "plots",
     "plot_playout": "plots",
     "plot_tree": "plots",
     "plot_ucb1": "plots",
@@ -48,6 +50,7 @@ __all__ = [
     "Board",
     "Expansion",
     "FastSearch",
+    "HexBoard",
     "Iteration",
     "Search",
     "SearchNode",
@@ -59,6 +62,7 @@ __all__ = [
     "backpropagate",
     "expand",
     "plot_board",
+    "plot_hex",
     "plot_playout",
     "plot_tree",
     "plot_ucb1",

@@ -298,7 +298,7 @@ class Board:
 
     # ---------------------------------------------------------------- a value, and how it is shown
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError(f"a Board never changes: cannot set {name!r}; play() gives the next position")
 
     __delattr__ = __setattr__  # type: ignore[assignment]

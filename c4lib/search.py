@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,6 +24,8 @@ from c4lib.phases import (
     simulate,
     ucb1,
 )
+from c4lib.progress import interrupts_held, progress_bar
+from c4lib.replay import scripted_phases
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
@@ -161,7 +160,7 @@ class Search(ABC):
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
         start = time.perf_counter()
         left, time_left = playouts or math.inf, seconds or math.inf
-        with _interrupts_held() as interrupted, _progress_bar(playouts, progress) as bar:
+        with interrupts_held() as interrupted, progress_bar(playouts, progress, "playouts") as bar:
             while left > 0 and time_left > 0 and not interrupted():
                 chunk = self._chunk(left, time_left)
                 done = self._iterate(chunk)
@@ -289,34 +288,6 @@ class Search(ABC):
         return f"{type(self).__name__}({self.iterations} iterations, {self.node_count} nodes{best})"
 
 
-@contextmanager
-def _interrupts_held() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C was pressed; KeyboardInterrupt is raised only when the block is left."""
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False  # only the main thread gets the signal
-        return
-    caught = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
-    try:
-        yield lambda: bool(caught)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if caught:
-        raise KeyboardInterrupt
-
-
-@contextmanager
-def _progress_bar(total: int | None, show: bool) -> Iterator[Callable[[int], object]]:
-    """Gives a function that moves the bar on by so many playouts."""
-    if not show:
-        yield lambda count: None
-        return
-    from tqdm.auto import tqdm
-
-    with tqdm(total=total, unit=" playouts", unit_scale=True) as bar:
-        yield bar.update
-
-
 # -------------------------------------------------------------------- the readable search
 
 
@@ -395,6 +366,41 @@ class TreeSearch(Search):
         1
         """
         return Iteration(*self.phases())
+
+    def replay(self, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None) -> Iteration:
+        """Run one iteration whose choices are given, by the same four functions; what its four phases did.
+
+        It counts like any other. Between children of equal value the `path` chooses instead of a random number:
+        nothing is drawn from `rng`.
+
+        Args:
+            path: the moves of selection and expansion, from the root down to the node that is simulated.
+            winner: who wins the playout: 1, 2, or None for a draw.
+            playout: its moves; by default the first ones, in the order of the moves, that lead to this result.
+
+        Raises:
+            ValueError: the tree policy would not have gone this way (the message has the values that say so), the path
+                is not in the tree, too long or too short, or the result impossible; or there is nothing left to search.
+                The tree is unchanged.
+
+        >>> from c4lib import Board
+        >>> search = TreeSearch(Board(rows=4, columns=4))
+        >>> search.replay([2], winner=1).expansion.node
+        SearchNode(move=2, wins=1, visits=1)
+        >>> search.replay([2], winner=1)
+        Traceback (most recent call last):
+            ...
+        ValueError: below the root, 2 is not among the best; the values are 0 inf, 1 inf, 2 1, 3 inf
+        """
+        if self.game.is_terminal:
+            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
+        if self._root.proof is not None:
+            raise ValueError(f"the result is proven, so there is nothing left to search: {self._root.proof}")
+        selection, expansion, simulation = scripted_phases(self, path, winner, playout)
+        backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
+        self.history.append((expansion.node, simulation))
+        self.iterations += 1
+        return Iteration(selection, expansion, simulation, backpropagation)
 
     def _iterate(self, count: int) -> int:
         for done in range(count):

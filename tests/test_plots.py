@@ -638,7 +638,7 @@ def test_boards_in_the_nodes():
         (lambda: plot_tree(search(1), max_nodes=0), "max_nodes must be a whole number, at least 1, not 0"),
         (lambda: plot_tree(search(1), min_visits=-1), "min_visits must be a whole number, at least 0, not -1"),
         (lambda: plot_tree(search(1), max_depth=1.5), "max_depth must be a whole number, at least 0, not 1.5"),
-        (lambda: plot_tree(full_tree(2, 1), boards=True), "boards=True draws Connect Four, not"),
+        (lambda: plot_tree(full_tree(2, 1), boards=True), "boards=True draws Connect Four and Hex, not"),
     ],
 )
 def test_what_is_no_tree_is_refused(call, message):

@@ -1,6 +1,7 @@
 """Every picture, as Matplotlib functions that take `ax=None` and return the Axes."""
 
 from c4lib.plots.board import board_png, board_svg, plot_board
+from c4lib.plots.hex import plot_hex
 from c4lib.plots.palette import EXPLOITATION, EXPLORATION, HIGHLIGHT, PLAYERS
 from c4lib.plots.playout import plot_playout
 from c4lib.plots.statistics import plot_ucb1, plot_visits
@@ -14,6 +15,7 @@ __all__ = [
     "board_png",
     "board_svg",
     "plot_board",
+    "plot_hex",
     "plot_playout",
     "plot_tree",
     "plot_ucb1",

@@ -10,7 +10,9 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.checks import whole_number
-from c4lib.node import SearchNode
+from c4lib.hex import HexBoard
+from c4lib.node import Game, SearchNode
+from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
 from c4lib.plots.canvas import circles, drawing_axes, glyphs, polygons, rectangle, write
 from c4lib.plots.layout import DROP, STUB, Layout, Size, most_visited, tidy_layout
@@ -67,8 +69,8 @@ def plot_tree(
     max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     min_visits = whole_number("min_visits", min_visits, at_least=0)
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
-    if boards and not isinstance(root.game, Board):
-        raise ValueError(f"boards=True draws Connect Four, not {root.game!r}")
+    if boards and not isinstance(root.game, (Board, HexBoard)):
+        raise ValueError(f"boards=True draws Connect Four and Hex, not {root.game!r}")
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
@@ -114,9 +116,15 @@ def _circle_sizes(shown: Iterable[SearchNode]) -> dict[SearchNode, Size]:
     return {node: Size(radius[node], radius[node]) for node in shown}
 
 
-def _board_sizes(shown: Iterable[SearchNode], board: Board) -> dict[SearchNode, Size]:
-    cell = BOARD_SIZE / max(board.columns, board.rows)
-    size = Size(max(board.columns * cell / 2 + 0.12, 0.6), board.rows * cell / 2 + 0.32)
+def _extent(game: Board | HexBoard) -> tuple[float, float]:
+    """Width and height of a board, in cells."""
+    return hex_plots.extent(game.size) if isinstance(game, HexBoard) else (game.columns, game.rows)
+
+
+def _board_sizes(shown: Iterable[SearchNode], game: Board | HexBoard) -> dict[SearchNode, Size]:
+    width, height = _extent(game)
+    cell = BOARD_SIZE / max(width, height)
+    size = Size(max(width * cell / 2 + 0.12, 0.6), height * cell / 2 + 0.32)
     return dict.fromkeys(shown, size)
 
 
@@ -227,8 +235,8 @@ def _write_fraction(ax: Axes, x: float, y: float, radius: float, label: tuple[st
 def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
     """A card for each node: its board, and below it wins/visits; the card has the colour of the mean."""
     boards = [node.game for node in layout.centres]
-    rows, columns = boards[0].rows, boards[0].columns
-    cell = BOARD_SIZE / max(rows, columns)
+    width, height = _extent(boards[0])
+    cell = BOARD_SIZE / max(width, height)
     cards, borders, corners = [], [], []
     for node, (x, y) in layout.centres.items():
         (half_width, half_height), border = layout.sizes[node], PATH_BORDER if node in path else 0.025
@@ -236,14 +244,21 @@ def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours
         cards.append(rectangle(left, bottom, 2 * half_width, 2 * half_height, rounding=0.12))
         outer = 2 * (half_width + border), 2 * (half_height + border)
         borders.append(rectangle(left - border, bottom - border, *outer, rounding=0.12 + border))
-        corners.append((x - columns * cell / 2, y + half_height - 0.12 - rows * cell))
+        corners.append((x - width * cell / 2, y + half_height - 0.12 - height * cell))
         colour = text_on(colours[node]) if node.visits else MUTED
         text = "/".join(_label(node))
         size = min(0.34, 2 * (half_width - 0.05) / glyphs(text)[1])
         write(ax, x, bottom + 0.25, text, size, color=colour)
     polygons(ax, borders, [HIGHLIGHT if node in path else MUTED for node in layout.centres], 3)
     polygons(ax, cards, [colours[node] for node in layout.centres], 3.1)
-    draw_boards(ax, boards, corners, cell, zorder=3.2)
+    draw = hex_plots.draw_hex_boards if isinstance(boards[0], HexBoard) else draw_boards
+    draw(ax, boards, corners, cell, zorder=3.2)
+
+
+def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: float, zorder: float = 3) -> None:
+    """Stones in Hex, discs in Connect Four."""
+    draw = hex_plots.draw_stones if isinstance(game, HexBoard) else draw_discs
+    draw(ax, player, centres, radius, zorder)
 
 
 def _draw_hidden_marks(ax: Axes, layout: Layout) -> None:
@@ -262,7 +277,7 @@ def _draw_players(ax: Axes, layout: Layout) -> None:
     left = ax.get_xlim()[0]
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
-        draw_discs(ax, node.game.to_move, np.array([(left + 0.3, height)]), 0.2)
+        _draw_pieces(ax, node.game, node.game.to_move, np.array([(left + 0.3, height)]), 0.2)
         write(ax, left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
 
 
@@ -274,7 +289,8 @@ def _draw_proofs(ax: Axes, layout: Layout, proven: Collection[SearchNode]) -> No
     circles(ax, list(badges.values()), BADGE + 0.05, EMPTY, 4.5)
     for winner in (1, 2):
         places = [place for node, place in badges.items() if node.proof.winner == winner]
-        draw_discs(ax, winner, places, BADGE, zorder=4.6)
+        if places:
+            _draw_pieces(ax, proven[0].game, winner, places, BADGE, zorder=4.6)
     for node, (x, y) in badges.items():
         if node.proof.winner is None:
             circles(ax, [(x, y)], BADGE, MUTED, 4.6)

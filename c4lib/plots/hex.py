@@ -1,0 +1,238 @@
+"""Pictures of a Hex board: `plot_hex`, and what a notebook shows for one that is the value of a cell."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from numbers import Real
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from c4lib.hex import LETTERS, HexBoard, cell_names
+from c4lib.plots.board import CROSS
+from c4lib.plots.canvas import circles, drawing_axes, polygons, write
+from c4lib.plots.palette import EMPTY, FRAME, HIGHLIGHT, TEXT
+
+STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
+CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
+STONE = 0.37  # radius of a stone, in distances between neighbouring cells
+RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
+ROW = math.sqrt(3) / 2  # height of a row
+HEXAGON = np.array([(math.sin(turn), math.cos(turn)) for turn in np.arange(6) * math.pi / 3]) / math.sqrt(3)
+LABELS = 0.42  # from the rim to the letters and numbers
+
+
+def plot_hex(
+    board: HexBoard,
+    values: Mapping[str, float | None] | None = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """A picture of the `board`, with the last stone and a group that joins two sides marked.
+
+    Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the board has the colour of
+    the player who must reach it.
+
+    Args:
+        board: the position.
+        values: a number for each of some cells, written into it: shares, means, visits; None and NaN leave a dash.
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `board` is not a HexBoard, or `values` name a cell that does not exist.
+
+    >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), {"b2": 0.25}, title="White to move").get_title()
+    'White to move'
+    """
+    _check_board(board)
+    values = _checked_values(board, values)
+    width, height = extent(board.size)
+    around = LABELS + 0.25
+    ax = drawing_axes(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
+    draw_hex_boards(ax, [board], [(0, 0)])
+    for index in range(board.size):
+        beyond = RIM + LABELS
+        write(ax, *_place(board.size, -beyond, index), LETTERS[index], 0.42)
+        write(ax, *_place(board.size, index, -beyond), str(index + 1), 0.42)
+    known = [value for value in values.values() if value is not None]
+    whole = all(isinstance(value, (int, np.integer)) for value in known)
+    for cell, value in values.items():
+        text = "–" if value is None else f"{value}" if whole else f"{value:.2f}"
+        weight = "bold" if value is not None and value == max(known) else "normal"
+        size = min(0.34, 1.2 / max(len(text), 1))
+        write(ax, *_centre(board.size, cell_names(board.size).index(cell)), text, size, weight=weight)
+    return ax
+
+
+def extent(size: int) -> tuple[float, float]:
+    """Width and height of the drawn board, in distances between neighbouring cells.
+
+    >>> [round(length, 2) for length in extent(3)]
+    [5.46, 3.15]
+    """
+    span = size - 1 + 2 * RIM
+    return 1.5 * span, ROW * span
+
+
+def draw_hex_boards(
+    ax: Axes, boards: Sequence[HexBoard], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
+) -> None:
+    """Draw boards of the same size on `ax`, the lower left corner of each at its place, neighbours `cell` apart."""
+    size = boards[0].size
+    centres = cell * np.array([_centre(size, number) for number in range(size * size)])
+    sides, outlines, last = {1: [], 2: []}, [], {1: [], 2: []}
+    hexagons, joining, stones = [], [], {1: [], 2: []}
+    for board, corner in zip(boards, np.asarray(corners, dtype=float)):
+        outlines.append(corner + cell * _rim(size))
+        for player, triangles in _sides(size).items():
+            sides[player].extend(corner + cell * triangle for triangle in triangles)
+        for number, (name, stone) in enumerate(zip(cell_names(size), board.cells.flat)):
+            (joining if name in board.winning_cells else hexagons).append(corner + centres[number] + cell * HEXAGON)
+            if stone:
+                stones[stone].append(corner + centres[number])
+            if board.moves and name == board.moves[-1]:
+                last[stone].append(corner + centres[number])
+    polygons(ax, [_scaled(outline, 1.012) for outline in outlines], TEXT, zorder)
+    for player, triangles in sides.items():
+        polygons(ax, triangles, STONES[player], zorder + 0.05)
+    polygons(ax, hexagons + joining, FRAME, zorder + 0.1)
+    polygons(ax, [_scaled(hexagon, 0.96) for hexagon in hexagons], CELL, zorder + 0.2)
+    polygons(ax, [_scaled(hexagon, 0.96) for hexagon in joining], HIGHLIGHT, zorder + 0.2)
+    for player in (1, 2):
+        circles(ax, last[player], 0.45 * cell, STONES[3 - player], zorder + 0.25)
+        draw_stones(ax, player, stones[player], STONE * cell, zorder + 0.3)
+
+
+def draw_stones(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
+    """Draw stones of one player, with the player's mark."""
+    circles(ax, centres, radius, TEXT, zorder)
+    if player == 1:
+        polygons(ax, [centre + CROSS * radius for centre in centres], EMPTY, zorder + 0.1)
+    else:
+        for part, colour in ((0.94, EMPTY), (0.58, TEXT), (0.36, EMPTY)):
+            circles(ax, centres, part * radius, colour, zorder + 0.1)
+
+
+def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
+    """The polygon, larger or smaller around its middle."""
+    middle = corners.mean(axis=0)
+    return middle + factor * (corners - middle)
+
+
+def _place(size: int, row: float, column: float) -> tuple[float, float]:
+    """Where this row and column meet, as (x, y) from the lower left corner, y upwards."""
+    bottom_left = column + RIM + (row + RIM) / 2
+    return bottom_left, (size - 1 + RIM - row) * ROW
+
+
+def _centre(size: int, number: int) -> tuple[float, float]:
+    return _place(size, *divmod(number, size))
+
+
+def _rim(size: int) -> np.ndarray:
+    """The four corners of the board, from the upper left one clockwise: shape (4, 2)."""
+    low, high = -RIM, size - 1 + RIM
+    return np.array([_place(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))])
+
+
+def _sides(size: int) -> dict[int, list[np.ndarray]]:
+    """For each player the two triangles from the middle of the board to a side; the cells will hide all but the rim."""
+    rim = _rim(size)
+    middle = rim.mean(axis=0)
+    triangles = [np.array([rim[corner], rim[(corner + 1) % 4], middle]) for corner in range(4)]
+    return {1: triangles[::2], 2: triangles[1::2]}
+
+
+def _check_board(board: object) -> None:
+    if not isinstance(board, HexBoard):
+        raise ValueError(f"this draws a HexBoard, not {board!r}")
+
+
+def _checked_values(board: HexBoard, values: object) -> dict[str, float | None]:
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise ValueError(f"values must be a dict from cell to number, not {values!r}")
+    for cell, value in values.items():
+        if cell not in cell_names(board.size):
+            raise ValueError(f"values: there is no cell {cell!r}; cells: a1 to {cell_names(board.size)[-1]}")
+        if value is not None and not isinstance(value, Real):
+            raise ValueError(f"values: cell {cell!r} has {value!r}, which is no number")
+    return {cell: None if value is None or math.isnan(value) else value for cell, value in values.items()}
+
+
+# -------------------------------------------------------------------- what a notebook shows
+
+
+def hex_png(board: HexBoard) -> bytes:
+    """The picture of `plot_hex` as a PNG file: what a notebook shows for a board, trusted or not.
+
+    >>> hex_png(HexBoard())[1:4]
+    b'PNG'
+    """
+    _check_board(board)
+    width, height = (length + 0.85 for length in extent(board.size))
+    cell = min(0.5, 8 / width, 6 / height)  # inches
+    figure = Figure(figsize=(width * cell, height * cell))
+    FigureCanvasAgg(figure)
+    plot_hex(board, ax=figure.add_axes((0, 0, 1, 1)))
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
+    return file.getvalue()
+
+
+def hex_svg(board: HexBoard) -> str:
+    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+
+    >>> hex_svg(HexBoard()).count("<polygon")  # four sides, nine cells
+    13
+    """
+    _check_board(board)
+    size, unit = board.size, 44
+    width, height = (round((length + 0.85) * unit) for length in extent(size))
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        """Pixels from the upper left, y downwards."""
+        return round((point[0] + 0.65) * unit, 1), round(height - (point[1] + 0.1) * unit, 1)
+
+    def polygon(corners: Sequence[tuple[float, float]], colour: str, line: str) -> str:
+        points = " ".join("{},{}".format(*at(corner)) for corner in corners)
+        return f'<polygon points="{points}" fill="{colour}" stroke="{line}"/>'
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img" font-family="sans-serif" font-size="18" text-anchor="middle" dominant-baseline="central">',
+    ]
+    for player, triangles in _sides(size).items():
+        parts += [polygon(triangle, STONES[player], TEXT) for triangle in triangles]
+    for number, name in enumerate(cell_names(size)):
+        corners = _centre(size, number) + HEXAGON
+        parts.append(polygon(corners, HIGHLIGHT if name in board.winning_cells else CELL, FRAME))
+    for number, stone in enumerate(board.cells.flat):
+        if stone:
+            last = bool(board.moves) and board.moves[-1] == cell_names(size)[number]
+            parts += _svg_stone(int(stone), *at(_centre(size, number)), STONE * unit, last)
+    for index in range(size):
+        for text, place in ((LETTERS[index], (-RIM - LABELS, index)), (str(index + 1), (index, -RIM - LABELS))):
+            x, y = at(_place(size, *place))
+            parts.append(f'<text x="{x}" y="{y}" fill="{TEXT}">{text}</text>')
+    return "\n".join([*parts, "</svg>"])
+
+
+def _svg_stone(player: int, x: float, y: float, radius: float, last: bool) -> list[str]:
+    parts = [f'<circle cx="{x}" cy="{y}" r="{1.2 * radius:.1f}" fill="{STONES[3 - player]}"/>'] if last else []
+    parts.append(f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="{STONES[player]}" stroke="{TEXT}"/>')
+    if player == 1:
+        parts.append(f'<path d="M{x - 6} {y - 6}l12 12m0 -12l-12 12" stroke="{EMPTY}" stroke-width="4" fill="none"/>')
+    else:
+        parts.append(f'<circle cx="{x}" cy="{y}" r="{radius / 2:.1f}" stroke="{TEXT}" stroke-width="3.5" fill="none"/>')
+    return parts
