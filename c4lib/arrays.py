@@ -113,7 +113,7 @@ class Nodes:
         for array, value in zip(self.tree, (prior, 2 * prior, NO_MOVE, UNPROVEN)):
             array[: self.width] = value
         self.tree.first[ROOT] = LEAF
-        self.notes = np.zeros(1, NOTES)
+        self.notes = np.zeros(1, NOTES).view(np.recarray)  # whose fields are attributes in plain Python, too
         mine, taken = bits_of(board)
         self._note(mine=mine, taken=taken, player=board.to_move, end=self.width, nodes=1)
 

@@ -95,7 +95,7 @@ class FastSearch(_ChunkedSearch):
         self._rules = rules_of(game.rows, game.columns, game.connect)
         self._nodes = Nodes(game, settings.prior, self._choices.viewpoint)
         self._root = None
-        if not iterate.overloads:
+        if not getattr(iterate, "overloads", True):  # a plain function, if numba is told not to compile
             with _note_if_compiling():
                 self._call_kernel(0)
 

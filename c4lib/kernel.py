@@ -44,7 +44,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import config, njit
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -167,6 +167,12 @@ def borrowed(typing_context, thing):
         return struct._getvalue()
 
     return thing(thing), generate
+
+
+if config.DISABLE_JIT:  # the environment variable NUMBA_DISABLE_JIT=1: all this as plain Python, for a debugger
+
+    def borrowed(thing):
+        return thing
 
 
 # -------------------------------------------------------------------- the rules

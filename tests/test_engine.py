@@ -371,3 +371,11 @@ def test_the_line_is_for_people(variables, lines, monkeypatch, capsys):
             with event.trigger_event("numba:compile"):
                 pass
     assert len(capsys.readouterr().err.splitlines()) == lines
+
+
+def test_without_the_compiler_the_same_functions_grow_the_same_tree():
+    code = "import json, test_engine; from c4lib import Board, FastSearch, SearchSettings; "
+    code += "print(json.dumps(test_engine.rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))))"
+    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))
