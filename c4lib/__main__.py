@@ -1,0 +1,258 @@
+"""The game in a terminal: `python -m c4lib play`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from copy import copy
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+
+from c4lib.board import SYMBOLS, Board
+
+if TYPE_CHECKING:
+    from c4lib.players import MCTSPlayer
+    from c4lib.search import Search
+
+PLAYOUTS = 5000  # for a move, if nothing else is said: far less than a second
+BITS = 64  # FastSearch plays on boards with (rows + 1) * columns up to this
+
+COLOURS = {1: "\033[31m", 2: "\033[33m"}
+REVERSED, PLAIN = "\033[7m", "\033[0m"
+
+COMMANDS = "a column number plays there; h: hint, u: undo your last move, q: quit, ?: this help"
+EXAMPLES = f"""during the game: {COMMANDS}
+
+examples:
+  python -m c4lib play                                 you begin, on 6 x 7
+  python -m c4lib play --side second --seconds 2       the computer begins, and thinks for 2 seconds
+  python -m c4lib play --rows 4 --columns 5 --seed 1   a small board, and the same game again for the same moves
+"""
+
+
+# -------------------------------------------------------------------- the command line
+
+
+def main(arguments: list[str] | None = None, source: TextIO | None = None, output: TextIO | None = None) -> int:
+    """Play a game as the command line says; the exit status.
+
+    Args:
+        arguments: by default those of the process.
+        source: where the human's answers come from, by default the standard input.
+        output: where everything is written, by default the standard output.
+
+    >>> import io
+    >>> output = io.StringIO()
+    >>> main(["play", "--rows=2", "--columns=3", "--connect=2", "--seed=1"], io.StringIO("1\\n2\\n"), output)
+    0
+    >>> output.getvalue().splitlines()[-1]
+    'You have won, with the line row 1 column 1, row 1 column 2.'
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        board, player, rng = _start_of(given)
+    except ValueError as error:
+        parser.error(str(error))
+    human = {"first": 1, "second": 2}[given.side]
+    return TerminalGame(board, human, player, rng, source or sys.stdin, output or sys.stdout).run()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m c4lib", description="Monte Carlo Tree Search on Connect Four.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="play")
+    play = commands.add_parser(
+        "play",
+        help="play against the search, in the terminal",
+        description="Play against the search. X is player 1, who begins; O is player 2.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    play.add_argument("--side", choices=("first", "second"), default="first", help="whether you begin (default: first)")
+    play.add_argument(
+        "--playouts",
+        type=int,
+        metavar="N",
+        help=f"of the search, for every move (default: {PLAYOUTS}, without --seconds)",
+    )
+    play.add_argument("--seconds", type=float, metavar="S", help="how long the search thinks about every move")
+    play.add_argument(
+        "--c", type=float, default=math.sqrt(2), metavar="C", help="exploration constant (default: 1.414)"
+    )
+    play.add_argument("--rows", type=int, default=6, metavar="N", help="of the board (default: 6)")
+    play.add_argument("--columns", type=int, default=7, metavar="N", help="of the board (default: 7)")
+    play.add_argument("--connect", type=int, default=4, metavar="N", help="how many in a line win (default: 4)")
+    play.add_argument("--seed", type=int, metavar="N", help="of the random numbers (default: new ones every time)")
+    return parser
+
+
+def _start_of(given: argparse.Namespace) -> tuple[Board, MCTSPlayer, np.random.Generator]:
+    """The empty board, the computer's player and its random generator; ValueError if a number means nothing."""
+    board = Board(given.rows, given.columns, given.connect)
+    if given.seed is not None and given.seed < 0:
+        raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
+    # Only now, because numba takes a moment to load.
+    from c4lib.players import mcts_player
+    from c4lib.search import TreeSearch
+
+    is_small = (board.rows + 1) * board.columns <= BITS
+    choices = {"c": given.c, "keep_tree": True} | ({} if is_small else {"search": TreeSearch})
+    playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
+    return board, mcts_player(playouts, given.seconds, **choices), np.random.default_rng(given.seed)
+
+
+# -------------------------------------------------------------------- the game
+
+
+class Quit(Exception):
+    """The human has had enough."""
+
+
+class TerminalGame:
+    """A game of a human against a search, on two streams of text.
+
+    Args:
+        board: the position to start from.
+        human: which player the human is, 1 or 2.
+        player: the computer.
+        rng: its random generator.
+        source, output: where answers come from, and where everything is written.
+    """
+
+    def __init__(
+        self, board: Board, human: int, player: MCTSPlayer, rng: np.random.Generator, source: TextIO, output: TextIO
+    ) -> None:
+        self.boards = [board]
+        self.human, self.player, self.rng = human, player, rng
+        self.source, self.output = source, output
+        self.has_colours = output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+    @property
+    def board(self) -> Board:
+        """The position now."""
+        return self.boards[-1]
+
+    def run(self) -> int:
+        """Play until the game is over, or the human leaves (q, end of input, Ctrl-C); the exit status, 0."""
+        self._say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
+        try:
+            while not self.board.is_terminal:
+                if self.board.to_move == self.human:
+                    self._human_turn()
+                else:
+                    self._computer_turn()
+            self._say(f"\n{self._picture()}\n{self._result()}")
+        except (Quit, EOFError, KeyboardInterrupt) as end:
+            self._say("Goodbye." if isinstance(end, Quit) else "\nGoodbye.")
+        return 0
+
+    # The turns
+
+    def _computer_turn(self) -> None:
+        move = self.player(self.board, self.rng)
+        self._say(f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}.")
+        self.boards.append(self.board.play(move))
+
+    def _human_turn(self) -> None:
+        """Show the position, and ask until there is a move, or one taken back."""
+        from c4lib.players import typed_column
+
+        self._say(f"\n{self._picture()}")
+        before = self.board
+        while self.board is before:
+            answer = self._ask(f"Your column ({SYMBOLS[self.human]}): ")
+            if answer in self.commands:
+                self.commands[answer](self)
+                continue
+            try:
+                self.boards.append(self.board.play(typed_column(answer, self.board)))
+            except ValueError as error:
+                self._say(f"{error} (or h, u, q, ?)")
+
+    def _ask(self, question: str) -> str:
+        self.output.write(question)
+        self.output.flush()
+        line = self.source.readline()
+        if not line:
+            raise EOFError
+        return line.strip().lower()
+
+    def _say(self, text: str) -> None:
+        self.output.write(text + "\n")
+        self.output.flush()
+
+    # The commands
+
+    def _hint(self) -> None:
+        """What the search would play for the human."""
+        # With a tree and random numbers of its own, so that the game goes on as it would have without the hint.
+        adviser = copy(self.player)
+        move = adviser(self.board, np.random.default_rng(0))
+        self._say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
+
+    def _undo(self) -> None:
+        if not any(board.to_move == self.human for board in self.boards[:-1]):
+            self._say("there is no move of yours to take back")
+            return
+        self.boards.pop()
+        while self.board.to_move != self.human:
+            self.boards.pop()
+
+    def _quit(self) -> None:
+        raise Quit
+
+    def _help(self) -> None:
+        self._say(COMMANDS)
+
+    commands = {"h": _hint, "u": _undo, "q": _quit, "?": _help}
+
+    # What is shown
+
+    def _picture(self) -> str:
+        """The text board; on a terminal with colours, a completed line reversed."""
+        text = str(self.board)
+        if not self.has_colours:
+            return text
+        line, width = self.board.winning_cells, len(str(self.board.columns - 1)) + 1
+        rows = text.splitlines()
+        discs = np.argwhere(self.board.cells).tolist()
+        for row, column in reversed(discs):  # what is put in moves what is to the right of it
+            place = column * width + width - 2
+            codes = COLOURS[int(self.board.cells[row, column])] + (REVERSED if (row, column) in line else "")
+            rows[row] = f"{rows[row][:place]}{codes}{rows[row][place]}{PLAIN}{rows[row][place + 1 :]}"
+        return "\n".join(rows)
+
+    def _result(self) -> str:
+        if self.board.winner is None:
+            return "A draw: the board is full."
+        who = "You have won" if self.board.winner == self.human else "The search has won"
+        cells = ", ".join(f"row {row} column {column}" for row, column in self.board.winning_cells)
+        return f"{who}, with the line {cells}."
+
+
+def ratings(search: Search) -> str:
+    """What the search thinks of every move, as a small table: its rating, the mean for the player to move, and visits.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> print(ratings(TreeSearch(Board(), rng=1).run(100)))
+    column      0    1    2    3    4    5    6
+    rating    64%  38%  38%  83%  50%  67%  74%
+    visits     14    8    8   24   12   15   19
+    """
+    visits, means = search.visits, search.means
+    rows = {
+        "column": [str(move) for move in visits],
+        "rating": ["-" if math.isnan(mean) else f"{mean:.0%}" for mean in means.values()],
+        "visits": [f"{count:,}" for count in visits.values()],
+    }
+    width = max(len(text) for texts in rows.values() for text in texts)
+    return "\n".join(name.ljust(8) + "".join(text.rjust(width + 2) for text in texts) for name, texts in rows.items())
+
+
+if __name__ == "__main__":
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
+    sys.exit(main())

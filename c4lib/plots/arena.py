@@ -1,0 +1,148 @@
+"""Pictures of many games: the table of a round robin, and the heat map of a sweep, with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from c4lib.arena import Match, RoundRobin, Sweep, score_interval
+from c4lib.plots.canvas import TITLE_SIZE, checked_axes, new_axes
+from c4lib.plots.palette import MEAN, MUTED, OUTSIDE, TEXT, text_on
+
+SIZE = 14  # of the scores, in points
+SMALL = 11  # of the intervals
+CELL = 1.4, 0.8  # inches
+LETTERS = 12  # of a name in a line
+NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
+
+
+def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """The table of a round robin: what each player (left) scored against each (above), and all together; best first.
+
+    Args:
+        result: of `round_robin`.
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: an argument is of the wrong type.
+
+    >>> from c4lib.arena import round_robin
+    >>> from c4lib.players import mcts_player, random_player
+    >>> ax = plot_round_robin(round_robin({"random": random_player, "MCTS": mcts_player(50)}, games=20))
+    >>> [text.get_text() for text in ax.texts][:2]
+    ['100%', '84 to 100%']
+    """
+    if not isinstance(result, RoundRobin):
+        raise ValueError(f"this draws a RoundRobin, not {result!r}")
+    order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
+    cells = [[result.results(name, other) for other in order] + [result.results(name)] for name in order]
+    ax = _draw_cells(ax, cells, [*order, "all"], order, title)
+    ax.axvline(len(order) - 0.5, color=TEXT, linewidth=2)
+    ax.xaxis.tick_top()
+    _write_note(ax, -12)
+    return ax
+
+
+def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = None) -> Axes:
+    """The heat map of a sweep over one or two settings: what each combination scored against the reference.
+
+    The values of the last setting run to the right, those of the first one upwards.
+
+    Args:
+        result: of `sweep`.
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above, instead of the name of the reference.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: an argument is of the wrong type, or there are more than two settings.
+
+    >>> from c4lib.arena import sweep
+    >>> from c4lib.players import random_player
+    >>> ax = plot_sweep(sweep({"c": [0.5, 2], "playouts": [10, 40]}, random_player, games=20))
+    >>> ax.get_xlabel(), ax.get_ylabel(), [text.get_text() for text in ax.texts][:2]
+    ('playouts', 'c', ['65%', '43 to 82%'])
+    """
+    if not isinstance(result, Sweep):
+        raise ValueError(f"this draws a Sweep, not {result!r}")
+    if len(result.grid) > 2:
+        raise ValueError(
+            f"a heat map has two sides, and the sweep has {len(result.grid)} settings: {list(result.grid)}"
+        )
+    *upwards, rightwards = result.grid
+    right, up = result.grid[rightwards], result.grid[upwards[0]] if upwards else [None]
+    cells = [[_match(result, above, value).results for value in right] for above in up]
+    names = [_text(value) for value in right], [_text(value) for value in up] if upwards else [""]
+    ax = _draw_cells(ax, cells, *names, title or f"Score against {result.reference}")
+    ax.set_xlabel(rightwards, fontsize=SIZE, color=TEXT)
+    ax.set_ylabel(upwards[0] if upwards else "", fontsize=SIZE, color=TEXT)
+    ax.invert_yaxis()
+    _write_note(ax, -50)
+    return ax
+
+
+def _match(result: Sweep, above: object, value: object) -> Match:
+    return result.matches[(value,) if len(result.grid) == 1 else (above, value)]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return f"{value:,}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _lines(name: str, letters: int) -> str:
+    return fill(name.replace("_", " "), letters)
+
+
+def _draw_cells(
+    ax: object,
+    cells: Sequence[Sequence[Sequence[float]]],
+    columns: Sequence[str],
+    rows: Sequence[str],
+    title: str | None,
+) -> Axes:
+    """A grid of scores, coloured, with their intervals; a cell has the results of its games, or none."""
+    ax = checked_axes(ax)
+    if ax is None:
+        width, height = CELL
+        ax = new_axes(max(width * len(columns) + 2.8, 6.5), height * len(rows) + 2)
+    scores = np.array([[np.mean(results) if results else np.nan for results in row] for row in cells])
+    ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")
+    for (row, column), score in np.ndenumerate(scores):
+        if cells[row][column]:
+            _write_score(ax, column, row, score, len(cells[row][column]))
+    ax.set_xticks(range(len(columns)), [_lines(name, LETTERS) for name in columns], fontsize=SIZE - 1)
+    ax.set_yticks(range(len(rows)), [_lines(name, 2 * LETTERS) for name in rows], fontsize=SIZE - 1)
+    ax.tick_params(length=0, labelcolor=TEXT)
+    ax.spines[:].set_visible(False)
+    for place in range(1, len(columns)):
+        ax.axvline(place - 0.5, color="white", linewidth=2)
+    for place in range(1, len(rows)):
+        ax.axhline(place - 0.5, color="white", linewidth=2)
+    if title:
+        ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
+    return ax
+
+
+def _write_note(ax: Axes, below: float) -> None:
+    place = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "top"}
+    ax.annotate(NOTE, (1, 0), (0, below), fontsize=SMALL, color=MUTED, **place)
+
+
+def _write_score(ax: Axes, x: int, y: int, score: float, games: int) -> None:
+    low, high = score_interval(min(score * games, games), games)
+    colour, weight = text_on(MEAN(score)), "normal" if low <= 0.5 <= high else "bold"
+    middle = {"ha": "center", "color": colour, "weight": weight}
+    ax.annotate(f"{score:.0%}", (x, y), (0, 1), textcoords="offset points", va="bottom", fontsize=SIZE, **middle)
+    interval = f"{100 * low:.0f} to {100 * high:.0f}%"
+    ax.annotate(interval, (x, y), (0, -3), textcoords="offset points", va="top", fontsize=SMALL, **middle)
