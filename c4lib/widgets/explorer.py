@@ -1,0 +1,205 @@
+"""The explorer: a position, sliders, and at once what a search says about it."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import replace
+
+from ipywidgets import (
+    HTML,
+    Button,
+    FloatProgress,
+    HBox,
+    IntSlider,
+    Layout,
+    VBox,
+)
+
+from c4lib.board import Board
+from c4lib.plots import plot_board
+from c4lib.plots.canvas import drawing_axes, write
+from c4lib.settings import SearchSettings
+from c4lib.widgets.exploration import (
+    MOST_PLAYOUTS,
+    Findings,
+    Plan,
+    draw_expected,
+    draw_ratings,
+    draw_top,
+    explore,
+)
+from c4lib.widgets.position import PositionEditor
+from c4lib.widgets.shared import Panel, c_slider, drawn, new_figure, picture, png, steps_slider
+from c4lib.widgets.worker import Worker
+
+RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
+PLAYOUTS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [MOST_PLAYOUTS]
+
+STYLE = """<style>
+.c4-explorer { position: relative; --jp-widgets-font-size: clamp(16px, 1.5cqw, 26px);
+  --jp-widgets-inline-height: clamp(30px, 2.9cqw, 50px); --jp-widgets-inline-label-width: 5em;
+  --jp-widgets-inline-width-short: 5.5em; }
+.c4-explorer > .c4-message { position: absolute; left: 37cqw; right: 0; bottom: 0; }
+.c4-explorer .c4-left { width: 35cqw; flex: none; padding-right: 1cqw; }
+.c4-explorer .c4-sentence .widget-html-content { font-size: 1.55cqw; }
+.c4-explorer .c4-expected { height: var(--jp-widgets-inline-height); padding-left: 1cqw; }
+.c4-explorer .c4-expected .widget-html-content { font-size: 1.5cqw; }
+.c4-explorer .c4-right { flex: 1 1 0; min-width: 0; }
+.c4-explorer .c4-picture { width: 100%; }
+</style>"""
+
+
+class SearchExplorer(Panel):
+    """A widget that searches a position and shows what was found, anew whenever a slider or the position changes.
+
+    The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
+    interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
+    the tree. The numbers are those of `FastSearch` with the same settings, playouts and seed. While a search takes
+    long, a bar shows how far it is, and it can be stopped; what was found until then is shown.
+
+    Args:
+        game: the position to begin with.
+        settings: the choices of the search; c and T can then be changed.
+        playouts: how many, up to a million.
+        seed: the same seed gives the same tree.
+
+    Attributes:
+        plan: what was asked for last.
+        findings: what is shown.
+        editor: the position.
+        c, playouts, prior, seed: the sliders.
+        stop: the button that ends a long search, and shows what it has found.
+
+    Raises:
+        ValueError: an argument is none of these.
+
+    >>> explorer = SearchExplorer(Board(), seed=1)
+    >>> explorer.findings.sentence
+    '1,000 playouts: X plays column 3, with 22 % of the visits.'
+    >>> explorer.seed.value = 2
+    >>> explorer.wait()
+    >>> explorer.findings.sentence
+    '1,000 playouts: X plays column 3, with 31 % of the visits.'
+    """
+
+    def __init__(
+        self,
+        game: Board = Board(),
+        settings: SearchSettings = SearchSettings(),
+        playouts: int = 1000,
+        seed: int = 0,
+    ) -> None:
+        self.plan = Plan(game, settings, playouts, seed)
+        super().__init__()
+        self.add_class("c4-explorer")
+        self._worker = Worker(self._search)
+        self.editor = PositionEditor(game, self._moved, self.message.shown)
+        self._make_sliders()
+        self.sentence = HTML()
+        self.sentence.add_class("c4-sentence")
+        self.ratings, self.tree = picture("c4-ratings"), picture("c4-top")
+        self.progress = FloatProgress(max=1, layout=Layout(flex="1 1 0"))
+        self.stop = Button(
+            description="Stop", tooltip="End the search, and show what it found", layout=Layout(width="5em")
+        )
+        self.stop.on_click(lambda _: self._worker.stop())
+        self._under_way = HBox([self.progress, self.stop], layout=Layout(width="100%", display="none"))
+        self.expected = HTML()
+        self.expected.add_class("c4-expected")
+        self._arrange()
+        self._show(explore(self.plan))
+
+    def _make_sliders(self) -> None:
+        settings = self.plan.settings
+        self.c = c_slider(settings.c)
+        self.playouts = steps_slider("playouts", PLAYOUTS, self.plan.playouts, "{:,}".format)
+        self.prior = IntSlider(settings.prior, description="T", min=0, max=max(20, settings.prior))
+        self.seed = IntSlider(self.plan.seed, description="seed", min=0, max=max(99, self.plan.seed))
+        self.playouts.tooltip = "how many playouts the search makes"
+        self.prior.tooltip = "every node starts with T wins in 2T visits"
+        self.seed.tooltip = "the same seed gives the same tree"
+        for slider in (self.c, self.playouts, self.prior, self.seed):
+            slider.layout.width = "100%"
+            slider.observe(self._moved_slider, "value")
+
+    def _arrange(self) -> None:
+        left = VBox([self.editor, self.c, self.playouts, self.prior, self.seed, self.expected, self._under_way])
+        left.add_class("c4-left")
+        right = VBox([self.sentence, self.ratings, self.tree])
+        right.add_class("c4-right")
+        self.fill(HTML(STYLE, layout={"display": "none"}), HBox([left, right]))
+
+    # ---------------------------------------------------------------- asking and showing
+
+    def wait(self, seconds: float = 60) -> None:
+        """Return when the newest search is shown.
+
+        Raises:
+            TimeoutError: it is not, after so many seconds.
+            Exception: what went wrong in it.
+        """
+        self._worker.wait(seconds)
+
+    def _moved_slider(self, change: dict) -> None:
+        with self.message.shown():
+            settings = replace(self.plan.settings, c=self.c.value, prior=self.prior.value)
+            self._ask(Plan(self.plan.board, settings, self.playouts.value, self.seed.value))
+
+    def _moved(self, board: Board) -> None:
+        self._ask(replace(self.plan, board=board))
+
+    def _ask(self, plan: Plan) -> None:
+        self.plan = plan
+        self._worker.ask(plan)
+
+    def _search(self, plan: Plan, is_unwanted: Callable[[], bool]) -> None:
+        """Work of the thread: search and show, unless there is something newer to do before it is complete."""
+        try:
+            findings = explore(plan, is_unwanted, self._show_progress)
+            if plan is self.plan or (findings.is_complete and plan.board is self.plan.board):
+                self._show(findings)
+        except Exception:
+            with self.message.shown():
+                raise
+        finally:
+            if plan is self.plan:
+                self._show_progress(None)
+
+    def _show_progress(self, share: float | None) -> None:
+        """Show the bar and the button to stop, or if nothing is under way (None) the expected moves."""
+        self.progress.value = share or 0
+        self._under_way.layout.display = "none" if share is None else None
+        self.expected.layout.display = None if share is None else "none"
+
+    def _show(self, findings: Findings) -> None:
+        """Show it; while a slider is dragged the ratings alone, because they follow it more smoothly without the rest."""
+        self.findings = findings
+        self.sentence.value = html.escape(findings.sentence)
+        moves = " ".join(map(str, findings.expected))
+        self.expected.value = f"small discs: it expects <b>{moves}</b>" if moves else ""
+        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings))
+        if findings.plan is self.plan:
+            self.editor.view.show(findings.plan.board, more=lambda ax: draw_expected(ax, findings))
+        if findings.plan is self.plan:
+            self.tree.value = drawn(*TREE, lambda ax: draw_top(ax, findings))
+
+    # ---------------------------------------------------------------- without a kernel
+
+    def static_picture(self) -> bytes:
+        findings, figure = self.findings, new_figure(11, 6)
+        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 110, 0, 4.8, None, 1)
+        write(header, 2, 2.4, findings.sentence, 2, ha="left", weight="bold")
+        board = figure.add_axes((0.01, 0.2, 0.36, 0.7))
+        plot_board(findings.plan.board, ax=board)
+        draw_expected(board, findings)
+        footer = drawing_axes(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2, None, 1)
+        plan = findings.plan
+        write(footer, 20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
+        draw_ratings(figure.add_axes((0.39, 0.47, 0.6, 0.44)), findings)
+        draw_top(figure.add_axes((0.39, 0.01, 0.6, 0.45)), findings)
+        return png(figure, dpi=90)
+
+    def __repr__(self) -> str:
+        plan = self.plan
+        return f"SearchExplorer({plan.board!r}, c={plan.settings.c:.4g}, T={plan.settings.prior}, playouts={plan.playouts}, seed={plan.seed})"

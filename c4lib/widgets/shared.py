@@ -1,0 +1,205 @@
+"""What the widgets share: the panel that each of them is, pictures as PNG, and messages in plain words."""
+
+from __future__ import annotations
+
+import base64
+import html
+import math
+import struct
+import zlib
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from ipywidgets import HTML, Image, SelectionSlider, VBox
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+DPI = 120  # of the pictures; the browser scales them to the room there is
+
+# Large type for a projector. What is laid out by container width (cqw) fits a notebook's column and a full screen.
+STYLE = """<style>
+.c4-panel { container-type: inline-size; overflow: hidden; padding: 2px 4px;
+  --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 36px; --jp-widgets-inline-label-width: 7em;
+  --jp-widgets-inline-width-short: 9em; }
+.c4-panel .widget-box { overflow: hidden; }
+.c4-panel button { font-weight: 600; border-radius: 6px; }
+.c4-panel button:focus-visible, .c4-panel .noUi-handle:focus-visible { outline: 3px solid #B3005F; outline-offset: -3px; }
+.c4-panel .c4-picture { object-fit: contain; max-width: 100%; min-width: 0; }
+.c4-panel .c4-sentence { font-size: 22px; line-height: 1.35; font-weight: 600; }
+.c4-panel .c4-sentence .widget-html-content { font-size: 22px; line-height: 1.35; white-space: normal; }
+.c4-message .widget-html-content { font-size: 18px; line-height: 1.35; white-space: normal; color: #1A1A1A;
+  background: #FBE3EE; border-left: 6px solid #B3005F; padding: 6px 12px; }
+</style>"""
+
+
+class Panel(VBox):
+    """A widget of this package: a box with large type, and a line for what goes wrong.
+
+    Readers without a kernel (a saved notebook, a page of a repository) see a picture of its state in its place.
+
+    Attributes:
+        message: the line for errors.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = Message()
+        self.add_class("c4-panel")
+
+    def fill(self, *parts: object) -> None:
+        """Put these widgets into the box, from top to bottom, and the line for errors below them."""
+        self.children = (HTML(STYLE, layout={"display": "none"}), *parts, self.message)
+
+    @abstractmethod
+    def static_picture(self) -> bytes:
+        """A picture of the present state, as a PNG file."""
+
+    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
+        encoded = base64.b64encode(self.static_picture()).decode()
+        return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self), "image/png": encoded}
+
+
+def png(figure: Figure, dpi: float = DPI) -> bytes:
+    """The `figure` as a PNG file.
+
+    >>> png(new_figure(1, 1))[1:4]
+    b'PNG'
+    """
+    figure.set_dpi(dpi)
+    figure.canvas.draw()
+    pixels = np.asarray(figure.canvas.buffer_rgba())[:, :, :3]
+    height, width = pixels.shape[:2]
+    # Packed here, because Pillow tries five filters on every line, which takes longer than to draw the picture.
+    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # the byte before each line: no filter
+    lines[:, 1:] = pixels.reshape(height, -1)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits a colour, of which there are three
+    parts = {b"IHDR": header, b"IDAT": zlib.compress(lines, level=1), b"IEND": b""}
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_part(*part) for part in parts.items())
+
+
+def _part(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """A figure of this size in inches that pyplot does not know, so that it is gone when nobody holds it any more.
+
+    >>> new_figure(4, 3).axes
+    []
+    """
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def drawn(width: float, height: float, draw: Callable[[Axes], object], dpi: float = DPI) -> bytes:
+    """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file.
+
+    >>> drawn(1, 1, lambda ax: ax.plot([1, 2]))[1:4]
+    b'PNG'
+    """
+    figure = new_figure(width, height)
+    draw(figure.add_axes((0, 0, 1, 1)))
+    return png(figure, dpi)
+
+
+class Sheet:
+    """A picture that is drawn again and again, on the same axes: to make new ones takes as long as to draw a board.
+
+    Args:
+        width, height: of the picture, in inches.
+
+    >>> Sheet(1, 1).drawn(lambda ax: ax.plot([1, 2]))[1:4]
+    b'PNG'
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        self._axes = new_figure(width, height).add_axes((0, 0, 1, 1))
+
+    def drawn(self, draw: Callable[[Axes], object], dpi: float = DPI) -> bytes:
+        """What `draw` draws, and nothing that was drawn before, as a PNG file."""
+        ax = self._axes
+        for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
+            artist.remove()
+        draw(ax)
+        return png(ax.figure, dpi)
+
+
+def picture(name: str) -> Image:
+    """An empty picture that keeps its proportions in whatever room there is; `name` is a class for the style sheet.
+
+    >>> picture("c4-tree").format
+    'png'
+    """
+    image = Image(format="png")
+    image.add_class("c4-picture")
+    image.add_class(name)
+    return image
+
+
+def steps_slider(name: str, steps: Iterable[float], value: float, label: Callable[[float], str]) -> SelectionSlider:
+    """A slider with these `steps` and the `value` to begin with, which a slider with even steps would round.
+
+    >>> steps_slider("playouts", (10, 100), 30, "{:,}".format).options
+    (('10', 10), ('30', 30), ('100', 100))
+    """
+    options = tuple((label(step), step) for step in sorted({*steps, value}))
+    return SelectionSlider(options=options, value=value, description=name, layout={"width": "100%"})
+
+
+def c_slider(c: float) -> SelectionSlider:
+    """A slider for the exploration constant, from 0 to 3, by way of the square root of 2.
+
+    >>> dict(c_slider(1).options)["√2"]
+    1.4142135623730951
+    """
+    steps = (math.sqrt(2), *(step / 20 for step in range(61)))
+    slider = steps_slider("c", steps, c, lambda step: "√2" if step == math.sqrt(2) else f"{step:.2f}")
+    slider.tooltip = "exploration constant"
+    return slider
+
+
+class Message(HTML):
+    """A line for what went wrong, in plain words; it takes no room as long as it is empty.
+
+    >>> message = Message()
+    >>> message.show("T must be a whole number")
+    >>> message.text
+    'T must be a whole number'
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.add_class("c4-message")
+        self.clear()
+
+    def show(self, text: object) -> None:
+        """Show a text, or an exception's."""
+        self.text = str(text)
+        self.value = f'<div role="alert">{html.escape(self.text)}</div>'
+        self.layout.display = None
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.text = self.value = ""
+        self.layout.display = "none"
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """What the user did wrong (ValueError) is shown and done with; the next thing done right clears the line.
+
+        Any other error is a fault of the widget: it is shown as well, and goes on to the notebook's log and the tests.
+        """
+        try:
+            yield
+        except ValueError as error:
+            self.show(error)
+        except Exception as error:
+            self.show(f"Something went wrong in the widget itself: {type(error).__name__}: {error}")
+            raise
+        else:
+            self.clear()
