@@ -29,20 +29,43 @@ from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
-    from c4lib.engine import FastSearch
-    from c4lib.plots import plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1, plot_visits
+    from c4lib.arena import play_game, play_match, round_robin, sweep
+    from c4lib.engine import FastSearch, ParallelSearch
+    from c4lib.perfect import accuracy, exact_scores, optimal_moves, sound_moves
+    from c4lib.plots import plot_bitboards, plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1, plot_visits
+    from c4lib.qlearning import QTable
+    from c4lib.solver import solve, solve_moves
     from c4lib.source import show_source
+    from c4lib.trace import Trace
+    from c4lib.widgets.explorer import SearchExplorer
+    from c4lib.widgets.ucb1_lab import Ucb1Lab
 
-# Loaded when first used, so that `import c4lib` stays quick: some need numba or Matplotlib.
+# Loaded when first used, so that `import c4lib` stays quick: most need numba, Matplotlib or ipywidgets.
 LAZY = {
     "FastSearch": "engine",
+    "ParallelSearch": "engine",
+    "QTable": "qlearning",
+    "SearchExplorer": "widgets.explorer",
+    "Trace": "trace",
+    "Ucb1Lab": "widgets.ucb1_lab",
+    "accuracy": "perfect",
+    "exact_scores": "perfect",
+    "optimal_moves": "perfect",
+    "play_game": "arena",
+    "play_match": "arena",
+    "plot_bitboards": "plots",
     "plot_board": "plots",
     "plot_hex": "plots",
     "plot_playout": "plots",
     "plot_tree": "plots",
     "plot_ucb1": "plots",
     "plot_visits": "plots",
+    "round_robin": "arena",
     "show_source": "source",
+    "solve": "solver",
+    "solve_moves": "solver",
+    "sound_moves": "perfect",
+    "sweep": "arena",
 }
 
 __all__ = [
@@ -52,24 +75,40 @@ __all__ = [
     "FastSearch",
     "HexBoard",
     "Iteration",
+    "ParallelSearch",
+    "QTable",
     "Search",
+    "SearchExplorer",
     "SearchNode",
     "SearchSettings",
     "Selection",
     "Simulation",
+    "Trace",
     "TreeSearch",
+    "Ucb1Lab",
     "Violation",
+    "accuracy",
     "backpropagate",
+    "exact_scores",
     "expand",
+    "optimal_moves",
+    "play_game",
+    "play_match",
+    "plot_bitboards",
     "plot_board",
     "plot_hex",
     "plot_playout",
     "plot_tree",
     "plot_ucb1",
     "plot_visits",
+    "round_robin",
     "select",
     "show_source",
     "simulate",
+    "solve",
+    "solve_moves",
+    "sound_moves",
+    "sweep",
     "ucb1",
     "violations",
 ]

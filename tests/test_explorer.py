@@ -224,6 +224,17 @@ def searched(monkeypatch):
     return plans
 
 
+@pytest.fixture
+def long_search():
+    """An explorer in the middle of a million playouts."""
+    explorer = SearchExplorer(playouts=10)
+    under_way = threading.Event()
+    explorer.progress.observe(lambda change: under_way.set(), "value")
+    explorer.playouts.value = 1_000_000
+    assert under_way.wait(20)
+    return explorer
+
+
 def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
     explorer = SearchExplorer(playouts=10_000)
     for seed in range(1, 21):
@@ -234,27 +245,22 @@ def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
     assert len(searched) < 20
 
 
-def test_long_search_ends_for_a_newer_one():
-    explorer = SearchExplorer(playouts=10)
-    explorer.playouts.value = 1_000_000
-    explorer.playouts.value = 100
-    explorer.wait()
-    assert explorer.findings.playouts == 100
+def test_long_search_ends_for_a_newer_one_and_is_not_shown(long_search):
+    shown = []
+    long_search.sentence.observe(lambda change: shown.append(change["new"]), "value")
+    long_search.playouts.value = 100
+    long_search.wait()
+    assert [text.partition(":")[0] for text in shown] == ["100 playouts"]
 
 
-def test_stop_shows_what_was_searched_so_far():
-    explorer = SearchExplorer(playouts=10)
-    under_way = threading.Event()
-    explorer.progress.observe(lambda change: under_way.set(), "value")
-    explorer.playouts.value = 1_000_000
-    assert under_way.wait(20)
-    explorer.stop.click()
-    explorer.wait()
-    assert 10 < explorer.findings.playouts < 1_000_000
-    assert explorer.sentence.value.startswith(f"Stopped at {explorer.findings.playouts:,} playouts")
-    explorer.playouts.value = 100
-    explorer.wait()
-    assert explorer.sentence.value.startswith("100 playouts: ")
+def test_stop_shows_what_was_searched_so_far(long_search):
+    long_search.stop.click()
+    long_search.wait()
+    assert 10 < long_search.findings.playouts < 1_000_000
+    assert long_search.sentence.value.startswith(f"Stopped at {long_search.findings.playouts:,} playouts")
+    long_search.playouts.value = 100
+    long_search.wait()
+    assert long_search.sentence.value.startswith("100 playouts: ")
 
 
 def test_stop_without_a_search_does_nothing(shared):

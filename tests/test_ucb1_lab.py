@@ -182,12 +182,12 @@ def test_there_are_never_fewer_than_two_or_more_than_seven_moves():
     assert lab.message.text == ""
 
 
-def test_one_movement_of_a_slider_draws_one_picture():
+def test_one_movement_of_a_slider_draws_one_picture(monkeypatch):
     lab = Ucb1Lab(((14, 20), (5, 10)))
     drawn = []
-    lab.picture.observe(drawn.append, "value")
+    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_choice", lambda ax, choice: drawn.append(choice.moves))
     lab.rows[0].visits.value = 6
-    assert len(drawn) == 1
+    assert drawn == [((6, 6), (5, 10))]
 
 
 def test_fault_in_a_callback_is_shown_and_raised(monkeypatch):

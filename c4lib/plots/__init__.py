@@ -1,5 +1,6 @@
 """Every picture, as Matplotlib functions that take `ax=None` and return the Axes."""
 
+from c4lib.plots.bits import plot_bitboards
 from c4lib.plots.board import board_png, board_svg, plot_board
 from c4lib.plots.hex import plot_hex
 from c4lib.plots.palette import EXPLOITATION, EXPLORATION, HIGHLIGHT, PLAYERS
@@ -14,6 +15,7 @@ __all__ = [
     "PLAYERS",
     "board_png",
     "board_svg",
+    "plot_bitboards",
     "plot_board",
     "plot_hex",
     "plot_playout",

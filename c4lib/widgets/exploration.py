@@ -130,7 +130,9 @@ class Findings:
         visits, means, values = self.search.visits, self.search.means, self.search.ucb1
         total, low = sum(visits.values()), self.plan.settings.loss
         return tuple(
-            Rating(move, count, count / (total or 1), means[move], interval_of_mean(means[move], count, low), values[move])
+            Rating(
+                move, count, count / (total or 1), means[move], interval_of_mean(means[move], count, low), values[move]
+            )
             for move, count in visits.items()
         )
 
