@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from c4lib.source import show_source
     from c4lib.trace import Trace
     from c4lib.widgets.explorer import SearchExplorer
+    from c4lib.widgets.stepper import SearchStepper
     from c4lib.widgets.ucb1_lab import Ucb1Lab
 
 # Loaded when first used, so that `import c4lib` stays quick: most need numba, Matplotlib or ipywidgets.
@@ -46,6 +47,7 @@ LAZY = {
     "ParallelSearch": "engine",
     "QTable": "qlearning",
     "SearchExplorer": "widgets.explorer",
+    "SearchStepper": "widgets.stepper",
     "Trace": "trace",
     "Ucb1Lab": "widgets.ucb1_lab",
     "accuracy": "perfect",
@@ -81,6 +83,7 @@ __all__ = [
     "SearchExplorer",
     "SearchNode",
     "SearchSettings",
+    "SearchStepper",
     "Selection",
     "Simulation",
     "Trace",
