@@ -61,10 +61,10 @@ def test_a_cell_of_the_search_notebook_runs_in_jupyterlab(lab, chromium):
         page.goto(lab.format(path="lab/tree/notebooks/08-search.ipynb"))
         cell = page.locator(".jp-Notebook .jp-CodeCell").first
         cell.wait_for(timeout=60_000)
-        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(timeout=60_000)
+        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(timeout=120_000)
         cell.locator(".cm-content").click()
         page.keyboard.press("Control+A")
-        page.keyboard.type("import c4lib; print(c4lib.TreeSearch(c4lib.Board(), rng=1).run(100).best_move() + 4200)")
+        page.keyboard.insert_text("import c4lib; print(c4lib.TreeSearch(c4lib.Board(), rng=1).run(100).best_move() + 4200)")
         page.keyboard.press("Shift+Enter")
-        page.get_by_text("4203", exact=True).first.wait_for(timeout=60_000)
+        page.get_by_text("4203", exact=True).first.wait_for(timeout=120_000)
         browser.close()
