@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.plots import plot_board
-from c4lib.widgets.shared import drawn, picture
+from c4lib.widgets.shared import Sheet, picture
 
 WIDTH = 4.2  # of the picture of the board, in inches
 MARGIN = 0.22  # between the border of the picture and the first column, in cells: so that buttons stand above columns
@@ -104,6 +104,7 @@ class BoardView(VBox):
     def __init__(self, columns: int, on_column: Callable[[int], None]) -> None:
         super().__init__()
         self.add_class("c4-board-view")
+        self._sheets: dict[float, Sheet] = {}  # by height
         margin = f"{100 * MARGIN / (columns + 2 * MARGIN):.3f}%"
         self.buttons = [self._button(column, on_column) for column in range(columns)]
         self.picture = picture("c4-board")
@@ -130,7 +131,8 @@ class BoardView(VBox):
             more: draws what else is to be seen, on the axes of `plot_board`.
         """
         height = (board.rows + 1.0 + (1.9 if values else 0)) / (board.columns + 2 * MARGIN) * WIDTH
-        self.picture.value = drawn(WIDTH, height, lambda ax: more(plot_board(board, values, ax=ax)))
+        sheet = self._sheets[height] = self._sheets.get(height) or Sheet(WIDTH, height)
+        self.picture.value = sheet.drawn(lambda ax: more(plot_board(board, values, ax=ax)))
         legal = board.legal_moves() if is_open else ()
         for column, button in enumerate(self.buttons):
             button.disabled = column not in legal

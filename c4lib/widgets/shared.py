@@ -6,6 +6,7 @@ import base64
 import html
 import math
 import struct
+import threading
 import zlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -118,14 +119,16 @@ class Sheet:
 
     def __init__(self, width: float, height: float) -> None:
         self._axes = new_figure(width, height).add_axes((0, 0, 1, 1))
+        self._lock = threading.Lock()  # a widget may draw in its thread and in that of the page
 
     def drawn(self, draw: Callable[[Axes], object], dpi: float = DPI) -> bytes:
         """What `draw` draws, and nothing that was drawn before, as a PNG file."""
-        ax = self._axes
-        for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
-            artist.remove()
-        draw(ax)
-        return png(ax.figure, dpi)
+        with self._lock:
+            ax = self._axes
+            for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
+                artist.remove()
+            draw(ax)
+            return png(ax.figure, dpi)
 
 
 def picture(name: str) -> Image:

@@ -297,15 +297,15 @@ class SearchStepper(Panel):
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        moment, figure = self.moment, new_figure(12, 7.2)
-        header = drawing_axes(figure.add_axes((0, 0.9, 1, 0.1)), 0, 120, 0, 7.2, None, 1)
+        moment, figure = self.moment, new_figure(12, 6.6)
+        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
         size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
-        write(header, 2, 3.6, self.sentence, size, ha="left", weight="bold")
-        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.83)), moment, NODES)
-        draw_place(figure.add_axes((0.6, 0.57, 0.4, 0.32)), moment)
-        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.5)), moment)
-        footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.6, None, 1)
-        write(footer, 2, 1.8, self._settings_line(), 1.6, ha="left")
+        write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
+        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), moment, NODES)
+        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), moment)
+        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), moment)
+        footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
+        write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
         return png(figure, dpi=90)
 
     def _settings_line(self) -> str:

@@ -73,7 +73,8 @@ class Steps:
         iteration = _within_reach(-(-whole_number("step", step, at_least=0) // 4))
         if iteration:
             self.trace.record(iteration)
-        self.step, self._moment = step, None
+        if step != self.step:
+            self.step, self._moment = step, None
         self._range = max(self._range, iteration)
 
     def jump(self, iteration: int) -> None:
