@@ -23,7 +23,7 @@ FLOORS = {
     "phases": 3, "search": 3, "replay": 3, "invariants": 3, "kernel": 3, "arrays": 3, "engine": 3,
     "moment": 3, "trace": 3, "trace_file": 3,
     "lecture": 4, "players": 4, "qlearning": 4, "published": 4,
-    "arena": 5, "solver": 5, "perfect": 5,
+    "arena": 5, "solver": 5, "perfect": 5, "experiments": 5,
     "plots": 6, "source": 6,
     "widgets": 7, "__main__": 7,
     "__init__": 8,

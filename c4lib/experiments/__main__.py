@@ -1,0 +1,29 @@
+"""`python -m c4lib.experiments`: what there is; with names, does those again."""
+
+import argparse
+from importlib import import_module
+
+from c4lib.experiments import EXPERIMENTS, run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m c4lib.experiments", description="Do experiments of the notebooks again."
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="which (none: lists what there is)", choices=[*EXPERIMENTS, []]
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, help="processes to use; the tables do not depend on it (default: 1)"
+    )
+    arguments = parser.parse_args()
+    for name in arguments.names:
+        print(run(name, arguments.jobs))
+    if not arguments.names:
+        for name, module in EXPERIMENTS.items():
+            function = getattr(import_module(f"c4lib.experiments.{module}"), name)
+            print(f"{name:20} {function.__doc__.splitlines()[0]}")
+
+
+if __name__ == "__main__":
+    main()
