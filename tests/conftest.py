@@ -6,6 +6,7 @@ import shutil
 import matplotlib
 import pytest
 from hypothesis import settings
+from lab import CHROMIUM_FLAGS, ROOT, SIZES, NotebookPage, jupyterlab
 
 # The same examples each time; `--hypothesis-profile=random` looks further.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -41,6 +42,34 @@ def pytest_runtest_setup(item):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """Path of the system's browser, for playwright's `executable_path`; for tests marked `browser`."""
-    return CHROMIUM
+def lab():
+    """The address of a JupyterLab; for tests marked `browser`."""
+    if not (ROOT / ".venv" / ".ready").exists():
+        pytest.skip("make lab would first set up .venv; make test has done that")
+    with jupyterlab() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def notebook_page(lab, browser):
+    """Opens a notebook of the series in a browser window of some size."""
+    pages = []
+
+    def opened(name, size="1280x720"):
+        width, height = SIZES[size]
+        pages.append(browser.new_page(viewport={"width": width, "height": height}))
+        return NotebookPage(pages[-1], lab, name)
+
+    yield opened
+    for page in pages:
+        page.close()

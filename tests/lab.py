@@ -1,0 +1,99 @@
+"""JupyterLab in a real browser, for the tests marked `browser`."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ARTIFACTS = ROOT / "tests" / "artifacts"
+SIZES = {"1280x720": (1280, 720), "1920x1080": (1920, 1080)}
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 120_000  # milliseconds, for what takes a second or two on a machine that has nothing else to do
+
+
+@contextmanager
+def jupyterlab():
+    """The address of a JupyterLab started by `make lab`."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    arguments = f"--no-browser --ip=127.0.0.1 --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=test"
+    with subprocess.Popen(
+        ["make", "lab", f"LAB_ARGS={arguments}"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api?token=test", process)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)  # make, and the server under it
+
+
+def _wait_for(address, process, seconds=120):
+    for _ in range(seconds * 5):
+        assert process.poll() is None, "make lab ended before the server was up"
+        try:
+            return urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(f"no answer from {address}")
+
+
+class NotebookPage:
+    """A notebook as it is open in a browser; nothing that is done there is saved.
+
+    Args:
+        page: a page of playwright.
+        address: of the JupyterLab.
+        name: of the notebook, for example `08-search`.
+    """
+
+    def __init__(self, page, address, name):
+        self.page = page
+        page.set_default_timeout(PATIENCE)
+        # Not saved, so that the tests leave the notebooks as they are.
+        page.route(
+            "**/api/contents/**", lambda route: route.abort() if route.request.method == "PUT" else route.continue_()
+        )
+        page.goto(f"{address}/doc/tree/notebooks/{name}.ipynb?token=test&reset")
+        # Before there is a kernel, JupyterLab calls that "idle" too; what is run then asks which kernel it shall be.
+        page.locator(".jp-KernelName", has_text="Python 3").first.wait_for()
+        page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for()
+
+    @property
+    def cells(self):
+        return self.page.locator(".jp-Notebook .jp-CodeCell")
+
+    def run(self, code, shows):
+        """Put the code into the first cell, and run it until it shows a text."""
+        self.cells.first.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(code)
+        self.page.keyboard.press("Control+Enter")
+        self.page.get_by_text(shows, exact=True).first.wait_for()
+
+    def run_all(self):
+        """Run all cells, by the menu."""
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_text("Run All Cells", exact=True).click()
+
+    def screenshot(self, name):
+        """Keep a picture of what is to be seen, for people to look at."""
+        ARTIFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTIFACTS / f"{name}.png")
