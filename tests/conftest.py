@@ -60,7 +60,7 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def notebook_page(lab, browser):
     """Opens a notebook of the series in a browser window of some size."""
     pages = []

@@ -37,8 +37,9 @@ RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in 
 PLAYOUTS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [MOST_PLAYOUTS]
 
 STYLE = """<style>
-.c4-explorer { position: relative; --jp-widgets-font-size: clamp(16px, 1.5cqw, 26px);
-  --jp-widgets-inline-height: clamp(30px, 2.9cqw, 50px); --jp-widgets-inline-label-width: 5em;
+.c4-explorer { position: relative; }
+.c4-explorer > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
+  --jp-widgets-inline-height: clamp(28px, 2.9cqw, 50px); --jp-widgets-inline-label-width: 5em;
   --jp-widgets-inline-width-short: 5.5em; }
 .c4-explorer > .c4-message { position: absolute; left: 37cqw; right: 0; bottom: 0; }
 .c4-explorer .c4-left { width: 35cqw; flex: none; padding-right: 1cqw; }

@@ -20,17 +20,19 @@ from matplotlib.figure import Figure
 
 DPI = 120  # of the pictures; the browser scales them to the room there is
 
-# Large type for a projector. What is laid out by container width (cqw) fits a notebook's column and a full screen.
+# Large type for a projector. What is laid out by container width (cqw) fits a notebook's column and a full screen; the
+# width is limited so that nothing is cut off below, where JupyterLab's own bars take 160 pixels of the window.
 STYLE = """<style>
 .c4-panel { container-type: inline-size; overflow: hidden; padding: 2px 4px;
+  max-width: max(720px, calc((100vh - 160px) * 1.83));
   --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 36px; --jp-widgets-inline-label-width: 7em;
   --jp-widgets-inline-width-short: 9em; }
-.c4-panel .widget-box { overflow: hidden; }
+:where(.c4-panel) .widget-box { overflow: hidden; }
 .c4-panel button { font-weight: 600; border-radius: 6px; }
-.c4-panel button:focus-visible, .c4-panel .noUi-handle:focus-visible { outline: 3px solid #B3005F; outline-offset: -3px; }
-.c4-panel .c4-picture { object-fit: contain; max-width: 100%; min-width: 0; }
-.c4-panel .c4-sentence { font-size: 22px; line-height: 1.35; font-weight: 600; }
-.c4-panel .c4-sentence .widget-html-content { font-size: 22px; line-height: 1.35; white-space: normal; }
+.c4-panel button:focus-visible, :where(.c4-panel) .noUi-handle:focus-visible { outline: 3px solid #B3005F; outline-offset: -3px; }
+:where(.c4-panel) .c4-picture { object-fit: contain; max-width: 100%; min-width: 0; }
+:where(.c4-panel) .c4-sentence { font-size: 22px; line-height: 1.35; font-weight: 600; }
+:where(.c4-panel) .c4-sentence .widget-html-content { font-size: 22px; line-height: 1.35; white-space: normal; }
 .c4-message .widget-html-content { font-size: 18px; line-height: 1.35; white-space: normal; color: #1A1A1A;
   background: #FBE3EE; border-left: 6px solid #B3005F; padding: 6px 12px; }
 </style>"""

@@ -37,7 +37,8 @@ NODES, MANY_NODES = 30, 48  # drawn beside the other pictures, and in the large 
 SPEEDS = {"slow": (4000, 1), "normal": (2000, 1), "fast": (1000, 1), "very fast": (1000, 4)}  # milliseconds, phases
 
 STYLE = """<style>
-.c4-stepper { position: relative; --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
+.c4-stepper { position: relative; }
+.c4-stepper > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
   --jp-widgets-inline-height: clamp(28px, 2.9cqw, 48px); }
 .c4-stepper > .c4-message { position: absolute; left: 2cqw; right: 2cqw; bottom: 4cqw; z-index: 5; }
 .c4-stepper .c4-sentence { height: 4.8cqw; margin: 0; }

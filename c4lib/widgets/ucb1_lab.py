@@ -17,7 +17,7 @@ MOST_VISITS = 100  # on a slider, if no move has more to begin with
 PICTURE, FLAT_PICTURE = (11, 3.7), (11, 2.7)  # width and height in inches; the other if there are many moves
 
 STYLE = """<style>
-.c4-lab { --jp-widgets-font-size: clamp(16px, 1.5cqw, 26px); --jp-widgets-inline-height: clamp(30px, 2.9cqw, 50px);
+.c4-lab > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px); --jp-widgets-inline-height: clamp(28px, 2.9cqw, 50px);
   --jp-widgets-inline-label-width: 3.5em; --jp-widgets-inline-width-short: 4em; }
 .c4-lab .c4-sentence .widget-html-content { font-size: 1.7cqw; }
 .c4-lab .c4-move .widget-html-content { white-space: nowrap; }
