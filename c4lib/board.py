@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib.checks import whole_number
+from c4lib.checks import cells_array, whole_number
 
 SYMBOLS = ".XO"  # how an empty cell, a disc of player 1 and a disc of player 2 are written
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, and the two diagonals
@@ -147,7 +147,7 @@ class Board:
             ...
         ValueError: the disc at row 0, column 0 floats: the cell below it is empty
         """
-        array = _as_cells(cells)
+        array = cells_array(cells)
         board = cls(*array.shape, connect)
         first, second = int((array == 1).sum()), int((array == 2).sum())
         if first == second == 0:
@@ -194,7 +194,9 @@ class Board:
         for row, line in enumerate(lines):
             for column, symbol in enumerate(line):
                 if symbol not in tuple(SYMBOLS):
-                    raise ValueError(f"row {row}, column {column}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
+                    raise ValueError(
+                        f"row {row}, column {column}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'"
+                    )
         return cls.from_cells([[SYMBOLS.index(symbol) for symbol in line] for line in lines], connect)
 
     # ---------------------------------------------------------------- the rules
@@ -349,21 +351,6 @@ def _completes_line(cells: bytes, landing: int, rows: int, columns: int, connect
         else:
             return True
     return False
-
-
-def _as_cells(cells: object) -> np.ndarray:
-    """The `cells` as an `int8` array of shape (rows, columns) that holds 0, 1 and 2 only."""
-    try:
-        array = np.asarray(cells)
-    except ValueError:
-        raise ValueError("the rows of the board have different lengths") from None
-    if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
-    if array.dtype.kind not in "iuf":
-        raise ValueError(f"cells must be numbers, not {array.dtype}")
-    for row, column in np.argwhere((array != 0) & (array != 1) & (array != 2)):
-        raise ValueError(f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2")
-    return array.astype(np.int8)
 
 
 def _check_gravity_and_counts(array: np.ndarray, first: int, second: int) -> None:

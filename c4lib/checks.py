@@ -29,7 +29,9 @@ def whole_number(name: str, value: object, at_least: int) -> int:
     return number
 
 
-def real_number(name: str, value: object, allowed: str, at_least: float = -math.inf, at_most: float = math.inf) -> float:
+def real_number(
+    name: str, value: object, allowed: str, at_least: float = -math.inf, at_most: float = math.inf
+) -> float:
     """The `value` as a `float` between the two bounds; infinite only where a finite bound does not forbid it.
 
     Raises:
@@ -67,3 +69,25 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
     if not any(type(value) is type(word) and value == word for word in allowed):
         raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, not {value!r}")
     return value
+
+
+def cells_array(cells: object) -> np.ndarray:
+    """The `cells` of a board as a new `int8` array of shape (rows, columns).
+
+    Raises:
+        ValueError: they are no table of numbers, or one is not 0, 1 or 2.
+
+    >>> cells_array([[0, 0], [1, 2]]).dtype
+    dtype('int8')
+    """
+    try:
+        array = np.asarray(cells)
+    except ValueError:
+        raise ValueError("the rows of the board have different lengths") from None
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
+    if array.dtype.kind not in "iuf":
+        raise ValueError(f"cells must be numbers, not {array.dtype}")
+    for row, column in np.argwhere((array != 0) & (array != 1) & (array != 2)):
+        raise ValueError(f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2")
+    return array.astype(np.int8)

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib.board import SYMBOLS, _as_cells
-from c4lib.checks import whole_number
+from c4lib.board import SYMBOLS
+from c4lib.checks import cells_array, whole_number
 
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
@@ -140,7 +140,7 @@ class HexBoard:
             ...
         ValueError: black (X) has 2 stones and white (O) has 0: black starts, so has as many or one more
         """
-        array = _as_cells(cells)
+        array = cells_array(cells)
         rows, columns = array.shape
         if rows != columns:
             raise ValueError(f"a Hex board has as many rows as columns, not {rows} and {columns}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from time import perf_counter
 
 import numpy as np
 
@@ -130,9 +131,12 @@ class MCTSPlayer:
         self.last_search: Search | None = None
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        start = perf_counter()
         search = self._kept_search(board) or self.search(board, self.settings, rng)
         search.rng, self.last_search = rng, None  # None, should it be interrupted
-        self.last_search = search.run(self.playouts, self.seconds)
+        # To keep a tree takes some of the time as well.
+        seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
+        self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
     def _kept_search(self, board: Board) -> Search | None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 # Imports point down: to a lower floor, or sideways without a circle. A new module or folder gets a floor here.
 FLOORS = {
-    "checks": 1, "files": 1, "progress": 1, "board": 1, "hex": 1,
+    "checks": 1, "files": 1, "progress": 1, "journal": 1, "board": 1, "hex": 1,
     "node": 2, "settings": 2,
     "phases": 3, "search": 3, "replay": 3, "invariants": 3, "kernel": 3, "arrays": 3, "engine": 3,
     "moment": 3, "trace": 3, "trace_file": 3,

@@ -1,5 +1,6 @@
 """Every picture, as Matplotlib functions that take `ax=None` and return the Axes."""
 
+from c4lib.plots.arena import plot_round_robin, plot_sweep
 from c4lib.plots.bits import plot_bitboards
 from c4lib.plots.board import board_png, board_svg, plot_board
 from c4lib.plots.hex import plot_hex
@@ -19,6 +20,8 @@ __all__ = [
     "plot_board",
     "plot_hex",
     "plot_playout",
+    "plot_round_robin",
+    "plot_sweep",
     "plot_tree",
     "plot_ucb1",
     "plot_visits",

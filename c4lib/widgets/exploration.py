@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
+from c4lib.arena import score_interval
 from c4lib.board import Board
 from c4lib.checks import whole_number
 from c4lib.engine import FastSearch
@@ -35,7 +36,6 @@ LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
 MOST_EXPECTED = 8  # moves of the principal variation to show: further down there were few playouts
 NODES, DEPTH = 20, 2  # of the tree that is drawn
 INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
-DEVIATIONS = 1.959964  # standard deviations on either side, which hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True)
@@ -204,10 +204,8 @@ def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float,
     """
     if not visits or low == 1:
         return low, 1.0
-    share, z = (mean - low) / (1 - low), DEVIATIONS**2 / visits
-    centre = (share + z / 2) / (1 + z)
-    half = math.sqrt(max(share * (1 - share), 0) * z + z * z / 4) / (1 + z)
-    return low + (1 - low) * (centre - half), low + (1 - low) * (centre + half)
+    share = min(max((mean - low) / (1 - low), 0), 1)
+    return tuple(low + (1 - low) * bound for bound in score_interval(share * visits, visits))
 
 
 # -------------------------------------------------------------------- pictures
