@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from c4lib.source import show_source
     from c4lib.trace import Trace
     from c4lib.widgets.explorer import SearchExplorer
+    from c4lib.widgets.play_board import PlayBoard
     from c4lib.widgets.stepper import SearchStepper
     from c4lib.widgets.ucb1_lab import Ucb1Lab
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 LAZY = {
     "FastSearch": "engine",
     "ParallelSearch": "engine",
+    "PlayBoard": "widgets.play_board",
     "QTable": "qlearning",
     "SearchExplorer": "widgets.explorer",
     "SearchStepper": "widgets.stepper",
@@ -78,6 +80,7 @@ __all__ = [
     "HexBoard",
     "Iteration",
     "ParallelSearch",
+    "PlayBoard",
     "QTable",
     "Search",
     "SearchExplorer",
