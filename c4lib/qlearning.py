@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
@@ -22,6 +25,7 @@ from c4lib.progress import interrupts_held, progress_bar
 Player = Callable[[Board, np.random.Generator], int]
 
 FORMAT = "c4lib Q-table 1"
+SHIPPED = ((4, 5), (3, 5))  # rows and columns of the trained tables
 
 
 # -------------------------------------------------------------------- the table
@@ -99,6 +103,14 @@ class QTable:
         highest = max(values.values())
         best = [move for move, value in values.items() if value == highest]
         return best[int(rng.random() * len(best))] if len(best) > 1 else best[0]
+
+    def known_by_ply(self) -> dict[int, int]:
+        """How many positions it has learnt something about, by the number of discs on the board.
+
+        >>> trained_table(4, 5).known_by_ply()[3]
+        49
+        """
+        return dict(sorted(Counter(len(key) - key.count(0) for key in self._values).items()))
 
     def _place(self, board: Board) -> tuple[bytes, bool]:
         """The key of the position, the smaller one of both images, and whether that is the mirrored one."""
@@ -316,3 +328,42 @@ class Training:
         training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
         training.results = results
         return training
+
+
+# -------------------------------------------------------------------- trained already
+
+
+def trained_table(rows: int = 4, columns: int = 5) -> QTable:
+    """A table that ships with the package: 50,000 games as second player against a search with 40 playouts.
+
+    `python -m c4lib.experiments learning_curve` trains them again, which takes some minutes.
+
+    Args:
+        rows, columns: 4 and 5, or 3 and 5.
+
+    Raises:
+        ValueError: there is no such table.
+
+    >>> trained_table(4, 5)
+    QTable(4, 5, 4: 88165 positions)
+    >>> trained_table(6, 7)
+    Traceback (most recent call last):
+        ...
+    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), not 6 x 7
+    """
+    return Training.load(shipped_file(rows, columns), opponent=None).table  # nobody plays here
+
+
+def shipped_file(rows: int, columns: int) -> Path:
+    """Where the training of a table that ships with the package is, to be loaded with `Training.load`.
+
+    Raises:
+        ValueError: there is no such table.
+
+    >>> shipped_file(4, 5).name
+    'q_table_4x5.npz'
+    """
+    if (rows, columns) not in SHIPPED:
+        sizes = ", ".join(f"{high} x {wide}" for high, wide in SHIPPED)
+        raise ValueError(f"trained tables: {sizes} (rows x columns), not {rows} x {columns}")
+    return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}.npz"

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from c4lib import Board
-from c4lib.qlearning import LearningSettings, QPlayer, QTable, Training
+from c4lib.experiments import learning, stored
+from c4lib.players import random_player
+from c4lib.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
 
 SIZES = st.sampled_from([(4, 5, 4), (3, 5, 4), (4, 4, 3)])
 
@@ -215,6 +217,97 @@ def test_nothing_pickled_is_read(tmp_path):
     np.savez(path, head=np.array([{"format": "c4lib Q-table 1"}], dtype=object))
     with pytest.raises(ValueError, match="cannot be loaded"):
         Training.load(path, any_move)
+
+
+# ---------------------------------------------------------------- the tables that ship
+
+
+def test_the_shipped_tables_are_small():
+    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 2_000_000
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_a_shipped_table_was_trained_as_documented(size):
+    training = Training.load(shipped_file(*size), learning.TEACHER)
+    documented = LearningSettings(0.6, 0.8, 0.1, win=50, loss=-50, draw=-10, move=-1, side=2)
+    assert training.settings == LearningSettings() == documented
+    assert len(training.results) == 50_000
+    assert Training(QTable(*size), learning.TEACHER, seed=training.seed).run(50).results == training.results[:50]
+
+
+def test_the_stored_curve_is_that_of_the_shipped_tables():
+    trainings = [Training.load(shipped_file(*size), learning.TEACHER) for size in SHIPPED]
+    assert learning.curve(trainings).to_numpy().tolist() == stored("learning_curve").to_numpy().tolist()
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_what_is_stored_of_its_strength_can_be_played_again(size):
+    table = stored("learned_strength")
+    again = learning.sample(size, "trained table", "random_player", number=3)
+    assert again in table.to_dict("records")
+
+
+def test_a_shipped_table_completes_its_line():
+    board = Board.from_moves("2323132", 4, 5)
+    assert trained_table(4, 5).best_move(board, np.random.default_rng(1)) == 3
+
+
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None)])
+def test_no_other_table_ships(size):
+    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), not"):
+        trained_table(*size)
+
+
+def test_a_training_that_was_stopped_goes_on(tmp_path, monkeypatch):
+    begun, unfinished = [], tmp_path / "3x5.unfinished"
+
+    def teacher(board, rng):
+        if board.moves == ():
+            begun.append(len(begun))
+            if len(begun) == 16:
+                raise KeyboardInterrupt
+        return random_player(board, rng)
+
+    settings = {"SHIPPED": ((3, 5),), "TEACHER": teacher, "GAMES": 25, "SAVED_EVERY": 10}
+    for name, value in settings.items():
+        monkeypatch.setattr(learning, name, value)
+    monkeypatch.setattr(learning, "shipped_file", lambda rows, columns: tmp_path / f"{rows}x{columns}.npz")
+    with pytest.raises(KeyboardInterrupt):
+        learning.learning_curve()
+    assert len(Training.load(unfinished, teacher).results) == 15
+    learning.learning_curve()
+    finished = Training.load(tmp_path / "3x5.npz", teacher)
+    assert finished.table == Training(QTable(3, 5), random_player, seed=finished.seed).run(25).table
+    assert len(begun) == 25 + 1
+    assert [file.name for file in tmp_path.iterdir()] == ["3x5.npz"]
+
+
+@given(board=positions(st.sampled_from([(4, 4, 4), (4, 5, 4), (5, 4, 4), (6, 7, 4)]), most_moves=30))
+def test_lines_are_found_on_many_boards_at_once(board):
+    after = [board.play(move) for move in board.legal_moves()]
+    for player in (1, 2):
+        discs = np.array([position.cells == player for position in after])
+        assert learning._has_line(discs).tolist() == [position.winner == player for position in after]
+
+
+@pytest.mark.parametrize("size", [(2, 4), (3, 4), (4, 4)])
+def test_the_unfinished_positions_are_those_that_play_reaches(size):
+    layer, counts = {Board(*size)}, []
+    while layer and len(counts) < 8:
+        counts.append(len({min(board.cells.tobytes(), board.cells[:, ::-1].tobytes()) for board in layer}))
+        after = {board.play(move) for board in layer for move in board.legal_moves()}
+        layer = {board for board in after if not board.is_terminal}
+    assert list(learning.unfinished_positions(*size))[: len(counts)] == counts
+
+
+def test_what_is_known_is_counted_by_discs():
+    table = QTable(4, 5)
+    for moves in ("", "0", "4", "01", "10", "12"):
+        table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1)
+    assert table.known_by_ply() == {0: 1, 1: 1, 2: 3}
+
+
+# ---------------------------------------------------------------- bad input
 
 
 @pytest.mark.parametrize(

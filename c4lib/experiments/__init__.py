@@ -21,7 +21,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
 # The module of this package in which the function of that name makes the table.
-EXPERIMENTS: dict[str, str] = {}
+EXPERIMENTS: dict[str, str] = {
+    "accuracy_by_playouts": "perfection",
+    "best_c": "perfection",
+    "equal_matches": "perfection",
+    "fooled": "perfection",
+    "in_games": "perfection",
+    "solve_gain": "perfection",
+    "learned_strength": "learning",
+    "learning_curve": "learning",
+    "doubled_playouts": "tuning",
+    "proposed_c": "tuning",
+    "tuning_sweep": "tuning",
+}
 
 
 def stored(name: str) -> pd.DataFrame:

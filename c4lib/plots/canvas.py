@@ -70,13 +70,14 @@ def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
     They are put together from those of the single signs, because Matplotlib takes long to lay out a text that it has
     not seen before, and most numbers are new.
 
-    >>> round(glyphs("12.5")[1], 2)
-    2.23
+    >>> round(glyphs("12.5")[1], 2), glyphs("")[1]
+    (2.23, 0.0)
     """
     signs = [_glyph(sign, weight) for sign in text]
     starts = np.cumsum([0.0, *(advance for _, _, advance in signs)])
-    vertices = [outline + (start, 0) for (outline, _, _), start in zip(signs, starts)]
-    return Path(np.concatenate(vertices), np.concatenate([codes for _, codes, _ in signs])), float(starts[-1])
+    vertices = [np.empty((0, 2)), *(outline + (start, 0) for (outline, _, _), start in zip(signs, starts))]
+    codes = [np.empty(0, Path.code_type), *(codes for _, codes, _ in signs)]
+    return Path(np.concatenate(vertices), np.concatenate(codes)), float(starts[-1])
 
 
 @lru_cache(maxsize=1024)
