@@ -1,0 +1,379 @@
+"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and the quirks it was published with."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from c4lib.board import Board, lines_through, winning_lines
+from c4lib.checks import one_of, real_number, whole_number
+from c4lib.published.quirks import chosen_quirks, quirk_words
+
+CLASS_QUIRKS = MappingProxyType(
+    {
+        "terminal leaf": "nobody asks whether the game is over at a node: a playout goes on from a won board",
+        "detached child": "`expansion` of a visited leaf gives a copy of the first child, and what is credited to it is lost "
+        "(`take_action` never gets there: a leaf has children from its first visit on, if a column is open)",
+        "one viewpoint": "every node counts the agent's wins, so the opponent is made to help",
+        "tree built ahead": "the first 4 plies are built before any playout, and no playout starts above them",
+        "five columns": "the random player calls the board full when its first 5 columns are (the same thing on 6 x 5)",
+        "update": "`Node.update` adds a win only where `win` is already 1 (nothing calls it)",
+    }
+)
+"""What is odd about it, by name. `MCTS(..., mended={"terminal leaf"})` does one of them right, `mended=CLASS_QUIRKS` all."""
+
+BUILT_AHEAD = 4  # plies
+SEEN_BY_RANDOM_PLAYER = 5  # columns
+REWARDS = {"win": 1, "loss": -1, "draw": 0}
+
+
+# -------------------------------------------------------------------- the tree
+
+
+class Outcome(NamedTuple):
+    """Whether the game is over, and its `result` for the agent: "win", "draw" or "..". True in a condition if it is over.
+
+    >>> bool(Outcome(end=False, result=".."))
+    False
+    """
+
+    end: bool
+    result: str
+
+    def __bool__(self) -> bool:
+        return self.end
+
+
+class Node:
+    """A board in the tree with its counts.
+
+    Args:
+        state: the board; the node has a deep copy.
+        mended: "update", if `update` is to be right.
+
+    Attributes:
+        N: visits.
+        win: the sum of the results, +1, -1 or 0, from the agent's viewpoint at every depth.
+        children: a node for every column that was open.
+        state: the board.
+
+    >>> node = Node([[0, 0], [1, 2]])
+    >>> node.N, node.win, node.children, node.get_ratio()
+    (0, 0, [], 0)
+    """
+
+    def __init__(self, state: object, mended: str | Iterable[str] = ()) -> None:
+        self.N = 0
+        self.win = 0
+        self.children: list[Node] = []
+        self.state = copy.deepcopy(state)
+        self._mended = mended if isinstance(mended, frozenset) else chosen_quirks(mended, CLASS_QUIRKS)
+
+    def update(self, win: int) -> None:
+        """Add a visit, and a win: as published only where `self.win` is already 1, whatever `win` is.
+
+        >>> node, right = Node([[0]]), Node([[0]], mended="update")
+        >>> node.update(1), right.update(1)
+        (None, None)
+        >>> (node.N, node.win), (right.N, right.win)
+        ((1, 0), (1, 1))
+        """
+        self.N += 1
+        if (win if "update" in self._mended else self.win) == 1:
+            self.win += 1
+
+    def get_ratio(self) -> float:
+        """`win / N`, from -1 to 1; 0 if there are no visits."""
+        return self.win / self.N if self.N else 0
+
+    def __repr__(self) -> str:
+        return f"Node(N={self.N}, win={self.win}, {len(self.children)} children)"
+
+
+# -------------------------------------------------------------------- the agent
+
+
+class MCTS:
+    """An agent that is shown a board and answers with the board after its move.
+
+    As published, but for three things. The luck comes from `rng`, and not from Python's global generator. A board that
+    is handed in is never written to. And where the published program stops with an error, this one goes on: a playout
+    from a full board is a draw, and on boards with fewer than 5 columns the random player looks at all of them.
+
+    Args:
+        play_outs: how many playouts for a move; 0 plays uniformly at random.
+        player: which discs are the agent's, 1 or 2. It is always the agent's turn.
+        C: exploration constant; with results from -1 to 1, C = 2 is what c = 1 is with rewards from 0 to 1.
+        r, c: rows and columns of the board.
+        mended: names of `CLASS_QUIRKS` that are to be done right.
+        rng: a `numpy.random.Generator` or an int seed.
+
+    Raises:
+        ValueError: an argument means nothing.
+
+    >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5, rng=1)
+    >>> agent.set_state(np.zeros((6, 5)))
+    >>> state, end, result, action, value = agent.take_action()
+    >>> end, result, action, value
+    (False, '..', 0, 1.0)
+    """
+
+    def __init__(
+        self,
+        play_outs: int,
+        player: int,
+        C: float = 2,
+        r: int = 6,
+        c: int = 5,
+        *,
+        mended: str | Iterable[str] = (),
+        rng: np.random.Generator | int | None = None,
+    ) -> None:
+        self.play_outs = whole_number("play_outs", play_outs, at_least=0)
+        self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
+        self.C = real_number("C", C, "a finite number, at least 0", 0, math.nextafter(math.inf, 0))
+        board = Board(r, c)
+        self.r, self.c = board.rows, board.columns
+        self.mended = chosen_quirks(mended, CLASS_QUIRKS)
+        if not isinstance(rng, np.random.Generator) and rng is not None:
+            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
+        self.rng = np.random.default_rng(rng)
+        self.state = np.zeros((self.r, self.c), dtype=int)
+        self.parents: list[Node] = []  # from the root to the leaf that was selected
+
+    def set_state(self, state: object) -> None:
+        """Show the agent a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
+
+        Raises:
+            ValueError: another shape, or another value.
+        """
+        cells = np.array(state)
+        if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
+            raise ValueError(f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}")
+        self.state = cells.astype(int)
+
+    def take_action(self) -> tuple:
+        """The move: `(state, end, result, action, value)`; only the first three if `play_outs` is 0.
+
+        They are the board after the move, whether the game is over, "win", "draw" or "..", the column, and the ratio of
+        wins to visits of the most visited child, which is the one played.
+
+        Raises:
+            ValueError: the game is over.
+        """
+        if self._is_over(self.state):
+            raise ValueError(f"the game is over, there is no action to take:\n{self.state}")
+        if self.play_outs == 0:
+            return self._played(self.random_action())
+        root = Node(self.state, self.mended)
+        if "tree built ahead" not in self.mended:
+            self.construct_tree(root, BUILT_AHEAD)
+        for _ in range(self.play_outs):
+            leaf, depth = self.selection(root, depth=0)
+            child, depth = self.expansion(leaf, depth)
+            result = self.simulation(child, depth)
+            self.back_propagation(result, child)
+        best = max(root.children, key=lambda child: child.N)
+        action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
+        return *self._played(action), action, best.get_ratio()
+
+    def random_action(self) -> np.int64:
+        """An open column, each with the same probability."""
+        columns = self._open_columns(self.state)
+        return np.int64(columns[int(self.rng.random() * len(columns))])
+
+    def __repr__(self) -> str:
+        return f"MCTS(play_outs={self.play_outs}, player={self.player})"
+
+    # The tree.
+
+    def construct_tree(self, root: Node, depth: int) -> None:
+        """Build everything below the `root`, `depth` plies of it; if `depth` is even, it is the agent's turn at the `root`.
+
+        >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
+        >>> agent.construct_tree(root, depth=2)
+        >>> len(root.children), len(root.children[0].children), root.children[0].children[0].children
+        (5, 5, [])
+        """
+        if depth:
+            self._add_children(root, depth)
+            for child in root.children:
+                self.construct_tree(child, depth - 1)
+
+    def selection(self, root: Node, depth: int) -> tuple[Node, int]:
+        """The leaf on the best way down from the `root`, which is at this `depth`, and the depth of the leaf.
+
+        An unvisited child comes first, any of them; else the child with the largest UCB1, of equals the more visited.
+        """
+        self.parents = [root]
+        while root.children:
+            root = self._best_child(root)
+            self.parents.append(root)
+            depth += 1
+        return root, depth
+
+    def _best_child(self, root: Node) -> Node:
+        unvisited = [child for child in root.children if not child.N]
+        if unvisited:
+            return unvisited[int(self.rng.random() * len(unvisited))]
+        logarithm = math.log(root.N)
+        return max(
+            root.children,
+            key=lambda child: (child.get_ratio() + self.C * math.sqrt(logarithm / child.N), child.N),
+        )
+
+    def expansion(self, leaf: Node, depth: int) -> tuple[Node, int]:
+        """The node to simulate, and its depth; the `leaf` gets a child for every open column.
+
+        It is the leaf itself, or if that has visits, one below: as published not the first child, but a copy of it.
+
+        >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
+        >>> leaf.N = 1
+        >>> child, depth = agent.expansion(leaf, depth=0)
+        >>> len(leaf.children), child in leaf.children, depth
+        (5, False, 1)
+        """
+        self._add_children(leaf, depth)
+        if not leaf.N or not leaf.children:
+            return leaf, depth
+        child = leaf.children[0]
+        if "detached child" not in self.mended:
+            child = Node(child.state, self.mended)
+        return child, depth + 1
+
+    def _add_children(self, node: Node, depth: int) -> None:
+        if "terminal leaf" in self.mended and self._is_over(node.state):
+            return
+        player = self._player_at(depth)
+        for column in self._open_columns(node.state):
+            node.children.append(Node(self._dropped(node.state, column, player), self.mended))
+
+    # A playout and its result.
+
+    def simulation(self, child: Node, depth: int) -> str:
+        """The result of a random game from the board of the `child`, for the agent: "win", "loss" or "draw"."""
+        cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
+        if "terminal leaf" in self.mended and (winner := self._winner(cells)):
+            return "win" if winner == self.player else "loss"
+        seen = self.c if "five columns" in self.mended else SEEN_BY_RANDOM_PLAYER
+        while columns := [column for column in range(self.c) if not cells[column]]:
+            landing = columns[int(self.rng.random() * len(columns))] + (self.r - 1) * self.c
+            while cells[landing]:
+                landing -= self.c
+            cells[landing] = player
+            if self._completes_four(cells, landing, player):
+                return "win" if player == self.player else "loss"
+            if all(cells[: min(seen, self.c)]):
+                return "draw"
+            player = 3 - player
+        return "draw"
+
+    def back_propagation(self, result: str, child: Node) -> None:
+        """Credit the `result` to the nodes from the root to the `child`: one visit each, and +1, -1 or 0 to `win`."""
+        reward = REWARDS[one_of("result", result, tuple(REWARDS))]
+        path = self.parents if self.parents and self.parents[-1] is child else [*self.parents, child]
+        for depth, node in enumerate(path):
+            is_opponents = self._player_at(depth) == self.player  # it is the agent's turn: the opponent moved here
+            node.N += 1
+            node.win += -reward if is_opponents and "one viewpoint" in self.mended else reward
+        self.parents = []
+
+    # The rules.
+
+    def is_terminal_state(self, state: object, action: int) -> Outcome:
+        """Whether the game is over after the agent's disc in column `action`, and how it stands.
+
+        >>> MCTS(play_outs=10, player=1, r=1, c=4).is_terminal_state([[1, 2, 1, 2]], action=0)
+        Outcome(end=True, result='draw')
+        """
+        if self.is_winning_state(state, action):
+            return Outcome(True, "win")
+        is_full = not self._open_columns(state)
+        return Outcome(is_full, "draw" if is_full else "..")
+
+    def is_winning_state(self, state: object, action: int) -> bool:
+        """Whether the topmost disc of column `action` is the agent's and part of four in a row.
+
+        >>> MCTS(play_outs=10, player=1, r=1, c=5).is_winning_state([[0, 1, 1, 1, 1]], action=2)
+        True
+        """
+        cells = np.asarray(state)
+        rows = np.flatnonzero(cells[:, action])
+        if not rows.size:
+            return False
+        flat, landing = cells.ravel().tolist(), int(rows[0]) * self.c + int(action)
+        return self._completes_four(flat, landing, self.player)
+
+    def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
+        lines = lines_through(self.r, self.c, 4)[landing]
+        return any(all(cells[cell] == player for cell in line) for line in lines)
+
+    def _played(self, action: int) -> tuple[np.ndarray, bool, str]:
+        state = self._dropped(self.state, action, self.player)
+        return state, *self.is_terminal_state(state, action)
+
+    def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
+        state = np.array(state)
+        state[np.count_nonzero(state[:, column] == 0) - 1, column] = player
+        return state
+
+    def _player_at(self, depth: int) -> int:
+        return 3 - self.player if depth % 2 else self.player
+
+    def _open_columns(self, state: object) -> list[int]:
+        return [column for column in range(self.c) if state[0][column] == 0]
+
+    def _is_over(self, state: object) -> bool:
+        return not self._open_columns(state) or bool(self._winner(np.ravel(state).tolist()))
+
+    def _winner(self, cells: list[int]) -> int:
+        """The player of a completed line, 0 if there is none."""
+        lines = winning_lines(self.r, self.c, 4)
+        return next((cells[line[0]] for line in lines if cells[line[0]] and len({cells[i] for i in line}) == 1), 0)
+
+
+# -------------------------------------------------------------------- the agent as a player
+
+
+class MCTSClassPlayer:
+    """P1 as a player, for matches: a new `MCTS` for every move, on boards of every size with four in a row.
+
+    Args:
+        play_outs: how many for every move.
+        C: exploration constant.
+        mended: names of `CLASS_QUIRKS` that are to be done right.
+
+    Raises:
+        ValueError: an argument means nothing; or, when playing, the board has another line length than 4.
+
+    >>> player = MCTSClassPlayer(play_outs=200, mended="terminal leaf")
+    >>> player(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    """
+
+    def __init__(self, play_outs: int, C: float = 2, mended: str | Iterable[str] = ()) -> None:
+        self.play_outs = whole_number("play_outs", play_outs, at_least=1)
+        self.C = MCTS(self.play_outs, 1, C).C
+        self.mended = chosen_quirks(mended, CLASS_QUIRKS)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        if board.connect != 4:
+            raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
+        agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, mended=self.mended, rng=rng)
+        agent.set_state(board.cells)
+        return agent.take_action()[3]
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return "MCTS class" + quirk_words(self.mended, CLASS_QUIRKS) + f", {self.play_outs:,} playouts"
+
+    def __repr__(self) -> str:
+        C = "" if self.C == 2 else f", C={self.C:g}"
+        mended = f", mended={sorted(self.mended)}" if self.mended else ""
+        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{mended})"
