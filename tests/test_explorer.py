@@ -13,6 +13,7 @@ from c4lib import Board, FastSearch, SearchSettings
 from c4lib.widgets import explorer as module
 from c4lib.widgets.exploration import Plan, explore, interval_of_mean
 from c4lib.widgets.explorer import SearchExplorer
+from c4lib.widgets.thinking import outcomes
 
 WON = Board.from_moves("0101010")
 
@@ -315,3 +316,43 @@ def test_readers_without_a_kernel_see_a_picture_and_stable_text(shared):
     assert size(shared.static_picture()) > (900, 500)
     assert bundle["text/plain"] == "SearchExplorer(Board.from_moves('3342'), c=1.414, T=0, playouts=2000, seed=1)"
     assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+# ---------------------------------------------------------------- the exact results
+
+
+def exact_explorer(moves):
+    explorer = SearchExplorer(Board.from_moves(moves), playouts=100, exact=True)
+    explorer.wait()
+    return explorer
+
+
+def test_exact_results_stand_beside_the_ratings():
+    explorer = exact_explorer("")
+    assert explorer.outcomes == {0: "loss", 1: "loss", 2: "draw", 3: "win", 4: "draw", 5: "loss", 6: "loss"}
+    with_marks = explorer.ratings.value
+    explorer.exact.value = False
+    assert explorer.ratings.value != with_marks
+
+
+def test_exact_results_are_those_of_the_position_that_is_shown():
+    explorer = exact_explorer("")
+    explorer.editor.view.buttons[3].click()
+    explorer.wait()
+    assert explorer.outcomes is None  # too many positions
+    assert set(explorer._marks().values()) == {"?"}
+
+
+def test_late_positions_are_solved():
+    assert exact_explorer("010536242640056003436321").outcomes == outcomes(Board.from_moves("010536242640056003436321"))
+
+
+def test_without_the_switch_nothing_is_solved():
+    explorer = SearchExplorer(Board(), playouts=100)
+    explorer.wait()
+    assert (explorer.outcomes, explorer._marks()) == (None, None)
+
+
+def test_a_finished_game_has_no_exact_results():
+    explorer = exact_explorer("0101010")
+    assert explorer.outcomes is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from c4lib.plots.palette import (
     text_on,
 )  # fmt: skip
 from c4lib.settings import SearchSettings
+from c4lib.widgets.position import draw_mark
 
 MOST_PLAYOUTS = 1_000_000
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
@@ -214,15 +215,19 @@ def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float,
 VISITS_LEFT, VISITS_RIGHT = 1.7, 6.7
 MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.4, 12.4, 12.8
 VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 15.1, 19.3, 19.6
-TABLE = 24.9
+TABLE, EXACT = 24.9, 3.6  # without the column of exact results, and the width of that
 SIZE = 0.64  # of the numbers
 
 
-def draw_ratings(ax: Axes, findings: Findings) -> None:
-    """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1."""
+def draw_ratings(ax: Axes, findings: Findings, marks: Mapping[int, str] | None = None) -> None:
+    """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
+
+    Args:
+        marks: "win", "draw" or "loss", or another short text, by move: what is exactly true, to stand beside the estimates.
+    """
     ratings = findings.ratings
     height = max(len(ratings), 5) + 3.5
-    drawing_axes(ax, 0, TABLE, -height, 0, None, 1)
+    drawing_axes(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0, None, 1)
     if not ratings:
         write(ax, TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
@@ -231,6 +236,8 @@ def draw_ratings(ax: Axes, findings: Findings) -> None:
     _draw_visits(ax, rows, findings.best_move)
     _draw_means(ax, rows, findings.plan.settings.loss)
     _draw_values(ax, rows)
+    if marks is not None:
+        _draw_marks(ax, rows, marks)
 
 
 def _draw_header(ax: Axes, findings: Findings) -> None:
@@ -308,6 +315,15 @@ def _draw_values(ax: Axes, rows: dict[Rating, float]) -> None:
         write(ax, VALUE_NUMBERS, y, text, SIZE, ha="left", weight="bold" if one.value == highest else "normal")
     for colour, shapes in bars.items():
         polygons(ax, shapes, colour, 3)
+
+
+def _draw_marks(ax: Axes, rows: dict[Rating, float], marks: Mapping[int, str]) -> None:
+    """What each move leads to if both play perfectly."""
+    x = TABLE + EXACT / 2
+    write(ax, x, -0.6, "exact", 0.72, weight="bold")
+    for one, y in rows.items():
+        if marks.get(one.move):
+            draw_mark(ax, x, y, marks[one.move], 1.6)
 
 
 def number(value: float) -> str:

@@ -13,10 +13,12 @@ from ipywidgets import (
     HBox,
     IntSlider,
     Layout,
+    ToggleButton,
     VBox,
 )
 
 from c4lib.board import Board
+from c4lib.checks import one_of
 from c4lib.plots import plot_board
 from c4lib.plots.canvas import drawing_axes, write
 from c4lib.settings import SearchSettings
@@ -31,6 +33,7 @@ from c4lib.widgets.exploration import (
 )
 from c4lib.widgets.position import PositionEditor
 from c4lib.widgets.shared import Panel, c_slider, drawn, new_figure, picture, png, steps_slider
+from c4lib.widgets.thinking import outcomes
 from c4lib.widgets.worker import Worker
 
 RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
@@ -57,19 +60,23 @@ class SearchExplorer(Panel):
     The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
     interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
     the tree. The numbers are those of `FastSearch` with the same settings, playouts and seed. While a search takes
-    long, a bar shows how far it is, and it can be stopped; what was found until then is shown.
+    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. Beside that stands, if
+    wanted, what each move leads to if both play perfectly, where the exact solver can tell within a second.
 
     Args:
         game: the position to begin with.
         settings: the choices of the search; c and T can then be changed.
         playouts: how many, up to a million.
         seed: the same seed gives the same tree.
+        exact: whether to show exact results.
 
     Attributes:
         plan: what was asked for last.
         findings: what is shown.
         editor: the position.
         c, playouts, prior, seed: the sliders.
+        exact: the switch for exact results.
+        outcomes: "win", "draw" or "loss" for the player to move, by move; None if they are not known.
         stop: the button that ends a long search, and shows what it has found.
 
     Raises:
@@ -90,11 +97,14 @@ class SearchExplorer(Panel):
         settings: SearchSettings = SearchSettings(),
         playouts: int = 1000,
         seed: int = 0,
+        exact: bool = False,
     ) -> None:
         self.plan = Plan(game, settings, playouts, seed)
+        self.outcomes: dict[int, str] | None = None
+        self._solved: Board | None = None  # the position that these are of
         super().__init__()
         self.add_class("c4-explorer")
-        self._worker = Worker(self._search)
+        self._worker, self._solver = Worker(self._search), Worker(self._solve)
         self.editor = PositionEditor(game, self._moved, self.message.shown)
         self._make_sliders()
         self.sentence = HTML()
@@ -108,6 +118,13 @@ class SearchExplorer(Panel):
         self._under_way = HBox([self.progress, self.stop], layout=Layout(width="100%", display="none"))
         self.expected = HTML()
         self.expected.add_class("c4-expected")
+        self.exact = ToggleButton(
+            one_of("exact", exact, (True, False)),
+            description="exact",
+            tooltip="Show what the moves lead to if both play perfectly, where that is known",
+            layout=Layout(width="5.5em", flex="none"),
+        )
+        self.exact.observe(self._switched, "value")
         self._arrange()
         self._show(explore(self.plan))
 
@@ -125,7 +142,8 @@ class SearchExplorer(Panel):
             slider.observe(self._moved_slider, "value")
 
     def _arrange(self) -> None:
-        left = VBox([self.editor, self.c, self.playouts, self.prior, self.seed, self.expected, self._under_way])
+        last = HBox([self.seed, self.exact], layout=Layout(width="100%"))
+        left = VBox([self.editor, self.c, self.playouts, self.prior, last, self.expected, self._under_way])
         left.add_class("c4-left")
         right = VBox([self.sentence, self.ratings, self.tree])
         right.add_class("c4-right")
@@ -134,13 +152,14 @@ class SearchExplorer(Panel):
     # ---------------------------------------------------------------- asking and showing
 
     def wait(self, seconds: float = 60) -> None:
-        """Return when the newest search is shown.
+        """Return when the newest search is shown, and the exact results as well, if they are wanted.
 
         Raises:
             TimeoutError: it is not, after so many seconds.
             Exception: what went wrong in it.
         """
         self._worker.wait(seconds)
+        self._solver.wait(seconds)
 
     def _moved_slider(self, change: dict) -> None:
         with self.message.shown():
@@ -179,11 +198,42 @@ class SearchExplorer(Panel):
         self.sentence.value = html.escape(findings.sentence)
         moves = " ".join(map(str, findings.expected))
         self.expected.value = f"small discs: it expects <b>{moves}</b>" if moves else ""
-        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings))
+        self._show_ratings()
         if findings.plan is self.plan:
             self.editor.view.show(findings.plan.board, more=lambda ax: draw_expected(ax, findings))
         if findings.plan is self.plan:
             self.tree.value = drawn(*TREE, lambda ax: draw_top(ax, findings))
+
+    def _show_ratings(self) -> None:
+        """Show the table, and ask for the exact results, if they are wanted and those of another position."""
+        findings, marks = self.findings, self._marks()
+        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings, marks))
+        board = findings.plan.board
+        if self.exact.value and board != self._solved and not board.is_terminal:
+            self._solver.ask(board)
+
+    # ---------------------------------------------------------------- the exact results
+
+    def _switched(self, change: dict) -> None:
+        with self.message.shown():
+            self._show_ratings()
+
+    def _solve(self, board: Board, is_unwanted: Callable[[], bool]) -> None:
+        """Work of the other thread."""
+        with self.message.shown():
+            found = outcomes(board)
+            if not is_unwanted():
+                self.outcomes, self._solved = found, board
+                self._show_ratings()
+
+    def _marks(self) -> dict[int, str] | None:
+        """What stands beside the ratings: a sign for each move as long as it is not known; None if that is not wanted."""
+        if not self.exact.value:
+            return None
+        board = self.findings.plan.board
+        if board == self._solved and self.outcomes:
+            return self.outcomes
+        return dict.fromkeys(board.legal_moves(), "?" if board == self._solved else "…")
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -197,7 +247,7 @@ class SearchExplorer(Panel):
         footer = drawing_axes(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2, None, 1)
         plan = findings.plan
         write(footer, 20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
-        draw_ratings(figure.add_axes((0.39, 0.47, 0.6, 0.44)), findings)
+        draw_ratings(figure.add_axes((0.39, 0.47, 0.6, 0.44)), findings, self._marks())
         draw_top(figure.add_axes((0.39, 0.01, 0.6, 0.45)), findings)
         return png(figure, dpi=90)
 

@@ -16,11 +16,11 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.checks import one_of, whole_number
 from c4lib.plots import plot_board
-from c4lib.plots.canvas import drawing_axes, glyphs, polygons, rectangle, write
-from c4lib.plots.palette import EDGE, EMPTY, MUTED, NAMES, TEXT
+from c4lib.plots.canvas import drawing_axes, glyphs, write
+from c4lib.plots.palette import NAMES
 from c4lib.settings import SearchSettings
 from c4lib.widgets.match import Match
-from c4lib.widgets.position import MARGIN, WIDTH, BoardView
+from c4lib.widgets.position import MARGIN, WIDTH, BoardView, draw_mark
 from c4lib.widgets.shared import Panel, Sheet, c_slider, new_figure, png
 from c4lib.widgets.thinking import (
     Limit,
@@ -135,13 +135,7 @@ def draw_rated(
         ax.set_ylim(low, high + MARKS_HEIGHT)
         for column, mark in marks.items():
             if mark:
-                _draw_mark(ax, column + 0.5, high + 0.3, mark)
-
-
-def _draw_mark(ax: Axes, x: float, y: float, mark: str) -> None:
-    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
-    polygons(ax, [rectangle(x - 0.46, y - 0.27, 0.92, 0.54, rounding=0.15)], ground, 3)
-    write(ax, x, y, mark, 0.31, color=colour, weight="bold")
+                draw_mark(ax, column + 0.5, high + 0.3, mark)
 
 
 # -------------------------------------------------------------------- the widget
