@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import statistics
+from collections.abc import Iterator
 
 from playwright.sync_api import Locator, sync_playwright
 
@@ -27,6 +28,9 @@ MEASURE = """(element, [key, picture]) => new Promise((done, fail) => {
 })"""
 
 
+LEFT, RIGHT, CLICK = "ArrowLeft", "ArrowRight", ""
+
+
 def main() -> None:
     with jupyterlab() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS)
@@ -35,58 +39,25 @@ def main() -> None:
         notebook.run_all()
         panels = notebook.page.locator(".c4-panel")
         panels.nth(4).wait_for(state="attached")
-        stepper, explorer, lab = panels.nth(0), panels.nth(1), panels.nth(2)
-        explorer_handles, lab_handles = explorer.locator(".c4-left .noUi-handle"), lab.locator(".c4-move .noUi-handle")
         print("| from | to the new picture of | median, ms | worst of 20, ms |\n|---|---|---|---|")
-        for name, element, keys, picture, shows in (
-            (
-                "explorer, 10,000 playouts: c",
-                explorer_handles.nth(0),
-                ("ArrowLeft", "ArrowRight"),
-                "c4-ratings",
-                "ratings",
-            ),
-            (
-                "explorer, 10,000 playouts: c",
-                explorer_handles.nth(0),
-                ("ArrowLeft", "ArrowRight"),
-                "c4-top",
-                "the tree",
-            ),
-            (
-                "explorer, 10,000 playouts: T",
-                explorer_handles.nth(2),
-                ("ArrowRight", "ArrowLeft"),
-                "c4-ratings",
-                "ratings",
-            ),
-            ("explorer, 10,000 playouts: seed", explorer_handles.nth(3), ("ArrowRight",), "c4-ratings", "ratings"),
-            (
-                "explorer, 10,000 to 7,000 playouts",
-                explorer_handles.nth(1),
-                ("ArrowLeft", "ArrowRight"),
-                "c4-top",
-                "the tree",
-            ),
-            (
-                "stepper: on by a phase",
-                stepper.get_by_role("button", name="phase ›", exact=True),
-                ("",),
-                "c4-details",
-                "the phase",
-            ),
-            (
-                "stepper: back by a phase",
-                stepper.get_by_role("button", name="‹ phase", exact=True),
-                ("",),
-                "c4-tree",
-                "the tree",
-            ),
-            ("UCB1: visits of a move", lab_handles.nth(1), ("ArrowRight",), "c4-terms", "both terms"),
-        ):
+        for name, element, keys, shows, picture in what_is_done(*(panels.nth(place) for place in range(3))):
             taken = measured(element, keys, picture)
             print(f"| {name} | {shows} | {statistics.median(taken):.0f} | {max(taken):.0f} |", flush=True)
         browser.close()
+
+
+def what_is_done(stepper: Locator, explorer: Locator, lab: Locator) -> Iterator[tuple]:
+    """What is pressed, with which keys in turns, what is seen, and the name of that picture."""
+    c, playouts, prior, seed = (explorer.locator(".c4-left .noUi-handle").nth(place) for place in range(4))
+    on, back = (stepper.get_by_role("button", name=name, exact=True) for name in ("phase ›", "‹ phase"))
+    yield "explorer, 10,000 playouts: c", c, (LEFT, RIGHT), "ratings", "c4-ratings"
+    yield "explorer, 10,000 playouts: c", c, (LEFT, RIGHT), "the tree, which comes last", "c4-top"
+    yield "explorer, 10,000 playouts: T", prior, (RIGHT, LEFT), "ratings", "c4-ratings"
+    yield "explorer, 10,000 playouts: seed", seed, (RIGHT,), "ratings", "c4-ratings"
+    yield "explorer, 10,000 or 7,000 playouts", playouts, (LEFT, RIGHT), "ratings", "c4-ratings"
+    yield "stepper: on by a phase", on, (CLICK,), "the phase, which comes last", "c4-details"
+    yield "stepper: back by a phase", back, (CLICK,), "the phase, which comes last", "c4-details"
+    yield "UCB1: visits of a move", lab.locator(".c4-move .noUi-handle").nth(1), (RIGHT,), "both terms", "c4-terms"
 
 
 def measured(element: Locator, keys: tuple[str, ...], picture: str) -> list[float]:

@@ -160,6 +160,16 @@ def test_visits_on_a_slider_change_the_choice(classroom):
     assert classroom.picture(panel, "c4-terms") != before
 
 
+def test_visits_may_go_up_one_by_one(classroom):
+    panel = classroom.panels[UCB1_LAB]
+    classroom.top(panel)
+    visits, fraction = panel.locator(".c4-move .noUi-handle").nth(1), panel.locator(".c4-move").first
+    for number in range(21, 41):
+        classroom.press(visits, "ArrowRight", 1)
+        fraction.filter(has_text=f"14 / {number} =").wait_for()
+    assert panel.get_by_role("alert").all_inner_texts() == []
+
+
 def test_a_larger_t_draws_the_means_together(classroom):
     panel = classroom.panels[T_LAB]
     classroom.top(panel)

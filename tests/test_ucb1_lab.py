@@ -217,3 +217,10 @@ def test_readers_without_a_kernel_see_a_picture_and_stable_text():
     bundle = Ucb1Lab(((14, 20), (2.5, 10)), T=1)._repr_mimebundle_()
     assert bundle["text/plain"] == "Ucb1Lab(moves=((14, 20), (2.5, 10)), c=1.414, T=1)"
     assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
+
+
+def test_what_the_page_rounds_is_rounded_back():
+    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
+    lab.rows[0].wins.value = 13.999999999999998
+    assert lab.message.text == ""
+    assert lab.choice.moves[0] == (14, 20)

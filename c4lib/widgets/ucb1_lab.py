@@ -54,6 +54,11 @@ class MoveRow(HBox):
         self.wins.value = min(self.wins.value, visits)
         self.wins.max, self.wins.disabled = max(visits, 1), visits == 0
 
+    @property
+    def move(self) -> tuple[float, int]:
+        """Its wins and visits. (The page rounds: it may say 13.999999999999998 where it shows 14.)"""
+        return round(2 * self.wins.value) / 2, self.visits.value
+
     def show(self, move: int, choice: Choice) -> None:
         """Show the numbers of this move."""
         (wins, visits), prior = choice.moves[move], choice.prior
@@ -122,7 +127,7 @@ class Ucb1Lab(Panel):
 
     def _moved(self, change: dict) -> None:
         with self.message.shown():
-            moves = tuple((row.wins.value, row.visits.value) for row in self.rows)
+            moves = tuple(row.move for row in self.rows)
             choice = Choice(moves, self.c.value, self.prior.value)
             if choice != self.choice:
                 self._show(choice)
