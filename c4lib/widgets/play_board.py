@@ -5,23 +5,20 @@ from __future__ import annotations
 import html
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import numpy as np
 from ipywidgets import HTML, Button, FloatProgress, HBox, Layout, SelectionSlider, Text, ToggleButton, VBox
-from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.checks import one_of, whole_number
-from c4lib.plots import plot_board
 from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.plots.palette import NAMES
 from c4lib.settings import SearchSettings
 from c4lib.widgets.match import Match
-from c4lib.widgets.position import MARGIN, WIDTH, BoardView, draw_mark
-from c4lib.widgets.shared import Panel, Sheet, c_slider, new_figure, png
+from c4lib.widgets.shared import Panel, c_slider, new_figure, png
 from c4lib.widgets.thinking import (
     Limit,
     Task,
@@ -33,14 +30,13 @@ from c4lib.widgets.thinking import (
     rating,
     think,
 )
+from c4lib.widgets.turn_view import TurnView, draw_rated
 from c4lib.widgets.worker import Worker
 
 PLAYOUTS = 5000  # for a move, if nothing else is said
 LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 2, 5)] + [Limit(1_000_000)]
 LIMITS += [Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5)]
 PAUSE = 0.3  # seconds between a disc of the human's and the reply, at least: so that both are seen to fall
-WIDEST, HIGHEST = 44, 51  # of the picture of the board, in hundredths of the width of the widget
-MARKS_HEIGHT = 0.72  # of the row of exact results, in cells
 
 STYLE = """<style>
 .c4-play { position: relative; }
@@ -58,87 +54,6 @@ STYLE = """<style>
 .c4-play .c4-note { min-height: 4.8cqw; margin: 0; }
 .c4-play .c4-progress { height: 0.8cqw; }
 </style>"""
-
-
-# -------------------------------------------------------------------- the board
-
-
-class TurnView(BoardView):
-    """A `BoardView` with two buttons for every column: one for every other turn, and only one of them is to be seen.
-
-    So the button itself says which turn a click is meant for. A second click on a button that was made for the last turn
-    cannot be taken for one of this turn, however late it arrives.
-
-    Args:
-        on_column: called with the column whose button was pressed, and the number of the turn it was last shown for.
-
-    Attributes:
-        buttons: those that are to be seen, by column.
-    """
-
-    def __init__(self, columns: int, on_column: Callable[[int, int], None]) -> None:
-        self._turns = [0, 1]
-        super().__init__(columns, lambda column: on_column(column, self._turns[0]))
-        others = [self._button(column, lambda column: on_column(column, self._turns[1])) for column in range(columns)]
-        self._sets = self.buttons, others
-        self.children[0].children = [button for pair in zip(*self._sets) for button in pair]
-
-    def show_turn(
-        self,
-        turn: int,
-        board: Board,
-        is_open: bool,
-        values: Mapping[int, float | None] | None,
-        marks: Mapping[int, str] | None,
-    ) -> None:
-        """Show a position, and the buttons for this turn.
-
-        Args:
-            is_open: False dims all buttons, and the mouse does not reach them. They are not greyed out, because the
-                keyboard would then be in none of them when they open again.
-            values, marks: see `draw_rated`.
-        """
-        self._turns[turn % 2] = turn
-        self.buttons, hidden = self._sets[turn % 2], self._sets[1 - turn % 2]
-        self._draw(board, values, marks)
-        legal = board.legal_moves()
-        for column, (shown, other) in enumerate(zip(self.buttons, hidden)):
-            shown.disabled = column not in legal
-            shown.layout.display, other.layout.display = None, "none"
-        row = self.children[0]
-        (row.remove_class if is_open else row.add_class)("c4-waiting")
-
-    def focus_on(self, column: int) -> None:
-        """Move the keyboard to the button of this column."""
-        self.buttons[column].focus()
-
-    def _draw(self, board: Board, values: Mapping | None, marks: Mapping | None) -> None:
-        rows = board.rows + 1.0 + (1.9 if values else 0) + (MARKS_HEIGHT if marks else 0)
-        proportion = rows / (board.columns + 2 * MARGIN)
-        sheet = self._sheets[proportion] = self._sheets.get(proportion) or Sheet(WIDTH, proportion * WIDTH)
-        self.picture.value = sheet.drawn(lambda ax: draw_rated(ax, board, values, marks))
-        self.layout.width = f"{min(WIDEST, HIGHEST / proportion):.1f}cqw"
-
-
-def draw_rated(
-    ax: Axes, board: Board, values: Mapping[int, float | None] | None, marks: Mapping[int, str] | None
-) -> None:
-    """Draw a board with a number and a word above the columns.
-
-    Args:
-        values: as for `plot_board`.
-        marks: "win", "draw", "loss", or any other short text, by column.
-    """
-    plot_board(board, values, ax=ax)
-    if marks:
-        low, high = ax.get_ylim()
-        ax.set_ylim(low, high + MARKS_HEIGHT)
-        for column, mark in marks.items():
-            if mark:
-                draw_mark(ax, column + 0.5, high + 0.3, mark)
-
-
-# -------------------------------------------------------------------- the widget
 
 
 class PlayBoard(Panel):
@@ -319,7 +234,7 @@ class PlayBoard(Panel):
             self._rater.ask(self._task)
 
     def _ask_for_outcomes(self) -> None:
-        if self.exact.value and self.match.is_humans_turn and self.outcomes == {}:
+        if self.exact.value and self.match.is_humans_turn:
             self._solver.ask(self.match.board)
 
     def _moved(self, change: dict) -> None:
