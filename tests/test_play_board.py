@@ -272,6 +272,10 @@ def test_outcomes_are_those_of_trying_out_every_game(seed):
     assert found == {move: best_result(board.play(move), board.to_move) for move in board.legal_moves()}
 
 
+def test_a_win_at_once_is_known_where_the_rest_is_not():
+    assert outcomes(Board.from_moves("001122")) == dict.fromkeys([0, 1, 2, 4, 5, 6], "?") | {3: "win"}
+
+
 @pytest.mark.parametrize("board", [Board.from_moves("3"), Board(8, 8)], ids=repr)
 def test_outcomes_that_take_long_are_not_known(board):
     assert outcomes(board) is None

@@ -365,7 +365,7 @@ class PlayBoard(Panel):
         if self.ratings.value:
             yield f"Above the columns: the mean for {NAMES[self.match.human]}, before your moves. {self._verdict}"
         if self.exact.value:
-            known = "where the column leads if both play perfectly"
+            known = "where the column leads if both play perfectly (?: too many positions)"
             yield f"Exact: {'not known here, too many positions' if self.outcomes is None else known}."
 
     # ---------------------------------------------------------------- without a kernel

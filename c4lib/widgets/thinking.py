@@ -16,11 +16,12 @@ from c4lib.engine import BITS, FastSearch
 from c4lib.perfect import exact_scores
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
-from c4lib.solver import TooHard
+from c4lib.solver import TooHard, solve
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
 MOST_POSITIONS = 1_000_000  # for the solver to look at: about half a second
+FEW_POSITIONS = 20_000  # the same for each move, if not all can be solved
 LETTERS = 40  # of a player's name
 
 # -------------------------------------------------------------------- what is asked
@@ -148,6 +149,8 @@ def choice_in_words(search: Search) -> str:
 def outcomes(board: Board) -> dict[int, str] | None:
     """What each legal move leads to for the player who makes it, if both play perfectly then; None if not quick to tell.
 
+    If only some are quick to tell (a win at once, a move that lets the other win), the others are "?".
+
     Args:
         board: a position in which the game is not over.
 
@@ -155,12 +158,32 @@ def outcomes(board: Board) -> dict[int, str] | None:
     {0: 'loss', 1: 'loss', 2: 'draw', 3: 'win', 4: 'draw', 5: 'loss', 6: 'loss'}
     >>> outcomes(Board.from_moves("3")) is None
     True
+    >>> outcomes(Board.from_moves("00112"))  # X threatens column 3
+    {0: 'loss', 1: 'loss', 2: 'loss', 3: '?', 4: 'loss', 5: 'loss', 6: 'loss'}
     """
     try:
         scores = exact_scores(board, MOST_POSITIONS)
-    except (TooHard, ValueError):  # too many positions, or too many cells
+    except ValueError:  # too many cells
         return None
-    return {move: "win" if score > 0 else "loss" if score < 0 else "draw" for move, score in scores.items()}
+    except TooHard:
+        scores = {move: _score_after(board, move) for move in board.legal_moves()}
+    found = {move: _word(score) for move, score in scores.items()}
+    return None if set(found.values()) == {"?"} else found
+
+
+def _score_after(board: Board, move: int) -> int | None:
+    """The score of one move for the player who makes it, or at least its sign; None if it is not known at once."""
+    after = board.play(move)
+    if after.is_terminal:
+        return 1 if after.winner else 0
+    try:
+        return -solve(after, FEW_POSITIONS)
+    except TooHard:
+        return None
+
+
+def _word(score: int | None) -> str:
+    return "?" if score is None else "win" if score > 0 else "loss" if score < 0 else "draw"
 
 
 # -------------------------------------------------------------------- any player
