@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +16,6 @@ from numpy.typing import ArrayLike
 
 from c4lib.board import Board
 from c4lib.checks import one_of, whole_number
-from c4lib.progress import progress_bar
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -293,7 +294,14 @@ def _shares(answers: pd.DataFrame) -> dict[str, float]:
 
 
 def accuracy(
-    player: Player, count: int | None = 300, seed: int = 0, places: ArrayLike | None = None, progress: bool = False
+    player: Player,
+    count: int | None = 300,
+    seed: int = 0,
+    places: ArrayLike | None = None,
+    progress: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
 ) -> Accuracy:
     """How often the `player` finds the best moves of the solved positions.
 
@@ -304,9 +312,11 @@ def accuracy(
         seed: of the draw, and of the random numbers that the player gets, in each position others.
         places: which positions to draw from, as places in `solved_positions()`; None: from all.
         progress: whether to show a bar.
+        jobs, executor, journal: who does it, and where every answer is written down, as for `play_match`.
 
     Raises:
-        ValueError: the player made a move that is not legal, or an argument is none of these.
+        ValueError: the player made a move that is not legal, or an argument is none of these. The finished answers are
+            the `answers` of this, and of any other error on the way.
 
     >>> accuracy(lambda board, rng: rng.choice(board.legal_moves()), count=1000, seed=1)
     Accuracy(1000 positions: 35.0% optimal, 59.6% sound)
@@ -316,12 +326,13 @@ def accuracy(
     """
     seed = whole_number("seed", seed, at_least=0)
     drawn = _draw(count, seed, np.arange(len(solved_positions())) if places is None else places)
-    answers = []
-    with progress_bar(len(drawn), progress, "positions") as bar:
-        for one in map(partial(answer, player, seed=seed), drawn):  # each by itself: any executor's `map` would do
-            answers.append(one)
-            bar(1)
-    return Accuracy(tuple(answers))
+    from c4lib.arena.chunks import Work, deal_out  # here, because they load numba
+    from c4lib.players import player_name
+
+    experiment = {"player": player_name(player), "seed": seed, "places": drawn}
+    items = [(player, place, seed) for place in drawn]
+    work = Work(answer, items, "answers", [player], experiment, Answer._asdict, lambda item, fields: Answer(**fields))
+    return Accuracy(tuple(deal_out(work, jobs, executor, journal, progress)))
 
 
 def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:

@@ -426,14 +426,15 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize(
-    ("tell", "pause", "games", "lines", "least"),
+    ("tell", "pause", "games", "lines", "least", "most"),
     [
-        pytest.param(os.killpg, 0.02, 400, 6, 6, id="both processes play"),
-        pytest.param(os.killpg, 0.5, 2, 1, 1, id="one has nothing left to do"),
-        pytest.param(os.kill, 0.005, 400, 6, 6, id="only the one that deals out is told"),
+        pytest.param(os.killpg, 0.02, 400, 6, 6, 100, id="both processes play"),
+        pytest.param(os.killpg, 0.5, 2, 1, 1, 1, id="one has nothing left to do"),
+        pytest.param(os.killpg, 0, 40000, 2, 0, 2, id="both are still loading"),
+        pytest.param(os.kill, 0.005, 400, 6, 6, 399, id="only the one that deals out is told"),
     ],
 )
-def test_ctrl_c_stops_all_processes_and_keeps_the_finished_games(tmp_path, tell, pause, games, lines, least):
+def test_ctrl_c_stops_all_processes_and_keeps_the_finished_games(tmp_path, tell, pause, games, lines, least, most):
     """A terminal, and a notebook, tells every process of the group."""
     script = tmp_path / "script.py"
     script.write_text(INTERRUPTED)
@@ -443,12 +444,10 @@ def test_ctrl_c_stops_all_processes_and_keeps_the_finished_games(tmp_path, tell,
             assert process.stdout.readline() == "playing\n"
         time.sleep(0.2)
         tell(process.pid, signal.SIGINT)
-        start = time.monotonic()
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=60)
     words = output.split("\n")[-2].split()
     assert words[0] == "kept"
-    assert least <= int(words[1]) == int(words[2]) < games
-    assert time.monotonic() - start < 5  # seconds
+    assert least <= int(words[1]) == int(words[2]) <= most
     assert "Traceback" not in errors
 
 
@@ -489,7 +488,8 @@ def test_a_process_that_dies_is_told():
     with pytest.raises(Exception, match="terminated abruptly") as caught:
         play_match(exits, random_player, 4, jobs=2)
     assert caught.value.games == ()
-    assert "__main__" in caught.value.__notes__[0]
+    assert "number 0 of the games" in caught.value.__notes__[0]
+    assert "__main__" in caught.value.__notes__[1]
 
 
 # ---------------------------------------------------------------- round robins and sweeps

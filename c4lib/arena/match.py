@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from statistics import NormalDist
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from c4lib.arena.dealing import Task, play_all
@@ -165,6 +168,8 @@ def play_match(
     board: Board = Board(),
     jobs: int = 1,
     progress: bool = False,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
 ) -> Match:
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
 
@@ -176,32 +181,44 @@ def play_match(
         games: how many; an even number is fair.
         seed: game number k is `play_game` with the seed (seed, k // 2).
         board: the position that all games start from.
-        jobs: how many processes play. The games are the same for any number of them (if the players go by playouts, not
-            by the clock). In a script, what uses more than one belongs below `if __name__ == "__main__":`.
+        jobs: how many processes of this computer play. In a script, what uses more than one belongs below
+            `if __name__ == "__main__":`.
         progress: show a progress bar.
+        executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster, `client.get_executor()`.
+            The games are the same whoever plays them (if the players go by playouts, not by the clock).
+        journal: the name of a file in which every finished game is written down. Started again with the same arguments,
+            the match goes on where that ends.
 
     Raises:
-        PlayerError: a player raised something; the finished games are its `games`. So they are those of the
-            KeyboardInterrupt that follows Ctrl-C.
-        ValueError: an argument means nothing, or a player cannot be handed to other processes.
+        PlayerError: a player raised something; the finished games are its `games`. So they are those of any other
+            error on the way, and of the KeyboardInterrupt that follows Ctrl-C.
+        ValueError: an argument means nothing, or a player cannot be handed to other processes, or the journal is damaged
+            or that of another experiment.
+        OSError: the journal cannot be written.
 
     >>> from c4lib.players import mcts_player, rule_based_player
     >>> play_match(mcts_player(20), rule_based_player, games=20)
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
-    return play_matches([(one, other, checked_seed(seed))], games, board, jobs, progress)[0]
+    pairings = [(one, other, checked_seed(seed))]
+    return play_matches(pairings, games, board, jobs=jobs, progress=progress, executor=executor, journal=journal)[0]
 
 
 def play_matches(
-    pairings: Sequence[tuple[Player, Player, Seed]], games: int, board: Board, jobs: int, progress: bool
+    pairings: Sequence[tuple[Player, Player, Seed]],
+    games: int,
+    board: Board,
+    experiment: Mapping[str, object] = MappingProxyType({}),
+    **dealing: object,
 ) -> list[Match]:
-    """A match for each pairing of two players and a seed; the games of all are dealt out together."""
+    """A match for each pairing of two players and a seed; the games of all are dealt out together (see `deal_out`)."""
     games = whole_number("games", games, at_least=1)
-    jobs = whole_number("jobs", jobs, at_least=1)
     check_start(board)
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
     tasks = [_task(*pairing, number, board) for pairing in pairings for number in range(games)]
-    records = play_all(tasks, jobs, progress)
+    matches = [{"players": players, "seed": seed} for players, (_, _, seed) in zip(names, pairings)]
+    about = {"games a match": games, "board": repr(board), **experiment, "matches": matches}
+    records = play_all(tasks, experiment=about, **dealing)
     return [
         Match(names[number], tuple(records[number * games : (number + 1) * games]), seed)
         for number, (_, _, seed) in enumerate(pairings)

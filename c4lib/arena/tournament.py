@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
@@ -78,15 +80,17 @@ def round_robin(
     board: Board = Board(),
     jobs: int = 1,
     progress: bool = False,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
 ) -> RoundRobin:
     """Everybody against everybody, so many `games` each.
 
     Args:
         players: at least two, with different names; or a dict with their names as keys.
-        games, seed, board, jobs, progress: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
 
     Raises:
-        PlayerError, ValueError: as `play_match`.
+        PlayerError, ValueError, OSError: as `play_match`.
 
     >>> from c4lib.players import mcts_player, random_player, rule_based_player
     >>> round_robin([random_player, rule_based_player, mcts_player(10)], games=4)
@@ -95,7 +99,8 @@ def round_robin(
     named = _named(players)
     pairs, seed = list(combinations(named, 2)), checked_seed(seed)
     pairings = [(named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)]
-    matches = play_matches(pairings, games, board, jobs, progress)
+    dealing = {"jobs": jobs, "progress": progress, "executor": executor, "journal": journal}
+    matches = play_matches(pairings, games, board, {"names": list(named)}, **dealing)
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 
 
@@ -160,17 +165,19 @@ def sweep(
     jobs: int = 1,
     progress: bool = False,
     make_player: Callable[..., Player] = mcts_player,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
 ) -> Sweep:
     """Every combination of settings, so many `games` each, against the same opponent.
 
     Args:
         grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`.
         reference: the opponent.
-        games, seed, board, jobs, progress: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
         make_player: makes a player of a value of each setting, by default `mcts_player`.
 
     Raises:
-        PlayerError, ValueError: as `play_match`.
+        PlayerError, ValueError, OSError: as `play_match`.
 
     >>> from c4lib.players import random_player
     >>> sweep({"playouts": [5, 50]}, random_player, games=10)
@@ -182,4 +189,8 @@ def sweep(
     points, seed = list(product(*grid.values())), checked_seed(seed)
     players = [make_player(**dict(zip(grid, values))) for values in points]
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
-    return Sweep(grid, player_name(reference), dict(zip(points, play_matches(pairings, games, board, jobs, progress))))
+    dealing = {"jobs": jobs, "progress": progress, "executor": executor, "journal": journal}
+    matches = play_matches(
+        pairings, games, board, {"grid": {name: list(map(repr, grid[name])) for name in grid}}, **dealing
+    )
+    return Sweep(grid, player_name(reference), dict(zip(points, matches)))
