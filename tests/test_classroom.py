@@ -226,7 +226,7 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
     }
     for state, act in states.items():
         act(classroom.panels)
-        classroom.page.wait_for_timeout(1500)
+        classroom.notebook.settle()
         for place, name in enumerate(("stepper", "explorer", "ucb1", "t", "play")):
             classroom.top(classroom.panels[place])
             classroom.page.wait_for_timeout(300)

@@ -295,19 +295,23 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
     assert play_match(*players, 4, executor=cluster.executor) == play_match(*players, 4)
 
 
-@pytest.mark.parametrize("who", ["jobs", "cluster"])
+@pytest.mark.parametrize("who", ["jobs", "a cluster", "a cluster that does not try again itself"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
     monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.2)
-    dealing = {"executor": request.getfixturevalue("cluster").executor} if who == "cluster" else {"jobs": 2}
+    dealing = {"jobs": 2}
+    if who != "jobs":
+        cluster = request.getfixturevalue("cluster")
+        cluster.scheduler.allowed_failures = 0 if "not" in who else 3
+        dealing = {"executor": cluster.executor}
     (tmp_path / "mark").touch()
-    alone = play_match(Kills(tmp_path, 0), rule_based_player, 200, seed=4, board=SMALL)
+    alone = play_match(Kills(tmp_path, 0), rule_based_player, 120, seed=4, board=SMALL)
     (tmp_path / "mark").unlink()
-    player = Kills(tmp_path, 50)
-    together = play_match(player, rule_based_player, 200, seed=4, board=SMALL, journal=tmp_path / "journal", **dealing)
+    player = Kills(tmp_path, 40)
+    together = play_match(player, rule_based_player, 120, seed=4, board=SMALL, journal=tmp_path / "journal", **dealing)
     assert player.mark.exists()
     assert together == alone
     lines = (tmp_path / "journal").read_bytes().splitlines()
-    assert len(set(lines)) == len(lines) == 201  # nothing was written twice
+    assert len(set(lines)) == len(lines) == 121  # nothing was written twice
 
 
 def always_killed(board, rng):
@@ -317,7 +321,7 @@ def always_killed(board, rng):
 
 
 def test_a_game_that_kills_every_worker_is_an_error_in_the_end(cluster, monkeypatch):
-    cluster.scheduler.allowed_failures = 0  # Dask itself does not try again
+    cluster.scheduler.allowed_failures = 0
     monkeypatch.setattr(chunks, "LOSSES", 2)
     with pytest.raises(Exception, match="KilledWorker|died while") as caught:
         play_match(always_killed, random_player, 100, executor=cluster.executor)
@@ -369,6 +373,36 @@ def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path, how, 
         Stops(None, how), rule_based_player, 20, board=SMALL
     )
     assert len(again.games) == 13
+
+
+def test_ctrl_c_takes_in_what_is_out_and_hands_out_no_more():
+    def interrupts(board, rng):
+        if len(at_work) == 8:
+            signal.raise_signal(signal.SIGINT)  # only the main thread is told
+        at_work.append(time.sleep(0.01))
+        return board.legal_moves()[0]
+
+    at_work = []
+    with ThreadPoolExecutor(2) as executor, pytest.raises(KeyboardInterrupt) as caught:
+        play_match(interrupts, interrupts, 1000, board=SMALL, executor=executor)
+    assert 2 <= len(caught.value.games) < 500
+    assert len(at_work) == sum(len(game.moves) for game in caught.value.games)
+
+
+def test_ctrl_c_does_not_wait_for_workers_who_are_gone(monkeypatch):
+    class Gone(Executor):
+        futures = []
+
+        def submit(self, function, /, *arguments):
+            self.futures.append(Future())
+            threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+            return self.futures[-1]
+
+    monkeypatch.setattr(chunks, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    with pytest.raises(KeyboardInterrupt):
+        play_match(random_player, random_player, 4, executor=Gone())
+    assert all(future.cancelled() for future in Gone.futures)
 
 
 def test_a_match_that_was_stopped_goes_on_elsewhere(small_match, written, tmp_path):

@@ -93,6 +93,12 @@ class NotebookPage:
         self.page.get_by_role("menuitem", name="Run", exact=True).click()
         self.page.get_by_text("Run All Cells", exact=True).click()
 
+    def settle(self):
+        """Wait until the kernel has nothing more to do; a thread of it still may."""
+        self.page.wait_for_timeout(300)
+        self.page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for()
+        self.page.wait_for_timeout(700)
+
     def screenshot(self, name):
         """Keep a picture of what is to be seen, for people to look at."""
         ARTIFACTS.mkdir(exist_ok=True)
