@@ -15,7 +15,7 @@ from strategies import positions, seeds, sizes
 
 from c4lib import Board, FastSearch, HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, violations
 from c4lib.lecture import labels, worked_example
-from c4lib.players import rule_based_player
+from c4lib.players import player_name, rule_based_player
 from c4lib.published import (
     ARTICLE_QUIRKS,
     CENTRE_OPENINGS,
@@ -697,7 +697,7 @@ def play(player, seed, board):
     return moves
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=str)
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
 @pytest.mark.parametrize("board", [Board(4, 6), Board(3, 5)], ids=["4x6", "3x5"])
 def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
     copies = [pickle.loads(pickle.dumps(player)) for _ in range(2)]
@@ -715,7 +715,7 @@ def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
         SimpleMonteCarlo(30),
         trivial_agent,
     ],
-    ids=str,
+    ids=player_name,
 )
 def test_those_that_look_at_the_end_of_the_game_win_in_one(player):
     board = Board.from_moves("051525")
