@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.arena import Match, RoundRobin, Sweep, score_interval
 from c4lib.plots.canvas import TITLE_SIZE, checked_axes, new_axes
 from c4lib.plots.palette import MEAN, MUTED, OUTSIDE, TEXT, text_on
+
+if TYPE_CHECKING:  # it loads numba, which most pictures can do without
+    from c4lib.arena import Match, RoundRobin, Sweep
 
 SIZE = 14  # of the scores, in points
 SMALL = 11  # of the intervals
@@ -39,6 +42,8 @@ def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str |
     >>> [text.get_text() for text in ax.texts][:2]
     ['100%', '84 to 100%']
     """
+    from c4lib.arena import RoundRobin
+
     if not isinstance(result, RoundRobin):
         raise ValueError(f"this draws a RoundRobin, not {result!r}")
     order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
@@ -72,6 +77,8 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
     >>> ax.get_xlabel(), ax.get_ylabel(), [text.get_text() for text in ax.texts][:2]
     ('playouts', 'c', ['65%', '43 to 82%'])
     """
+    from c4lib.arena import Sweep
+
     if not isinstance(result, Sweep):
         raise ValueError(f"this draws a Sweep, not {result!r}")
     if len(result.grid) > 2:
@@ -140,6 +147,8 @@ def _write_note(ax: Axes, below: float) -> None:
 
 
 def _write_score(ax: Axes, x: int, y: int, score: float, games: int) -> None:
+    from c4lib.arena import score_interval
+
     low, high = score_interval(min(score * games, games), games)
     colour, weight = text_on(MEAN(score)), "normal" if low <= 0.5 <= high else "bold"
     middle = {"ha": "center", "color": colour, "weight": weight}
