@@ -279,10 +279,10 @@ class _Dealer:
 
     def _lost(self, numbers: list[int], error: Exception) -> None:
         self.losses.update(numbers)
-        if max(self.losses[number] for number in numbers) < LOSSES:
-            self._again(numbers)
-        else:
-            self._fail(numbers[0], error)
+        worst = max(numbers, key=self.losses.__getitem__)
+        if self.losses[worst] >= LOSSES:
+            self._fail(worst, error)
+        self._again(numbers)
 
     def _explain(self) -> None:
         self.error.add_note(

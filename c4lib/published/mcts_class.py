@@ -231,6 +231,8 @@ class MCTS:
         """The node to simulate, and its depth; the `leaf` gets a child for every open column.
 
         It is the leaf itself, or if that has visits, one below: as published not the first child, but a copy of it.
+        The children are added at the first visit already. So a search meets no leaf that has both visits and an open
+        column, and makes no copy; called by hand, as here, it does.
 
         >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> leaf.N = 1
