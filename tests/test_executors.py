@@ -278,7 +278,7 @@ def cluster():
     from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as two_workers,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
         Client(two_workers) as client,
     ):
         yield SimpleNamespace(executor=client.get_executor(), scheduler=two_workers.scheduler)
