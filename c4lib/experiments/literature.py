@@ -1,0 +1,246 @@
+"""The searches of the literature: their first moves, their tactics, their games, and what each quirk costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from c4lib.arena import RoundRobin, play_match, round_robin
+from c4lib.board import Board
+from c4lib.engine import FastSearch
+from c4lib.experiments.perfection import in_order
+from c4lib.experiments.tuning import Counted
+from c4lib.players import Player, mcts_player, threatened_moves, winning_moves
+from c4lib.published import (
+    ARTICLE_QUIRKS,
+    CLASS_QUIRKS,
+    PROGRAM,
+    ArticlePlayer,
+    MCTSClassPlayer,
+    SimpleMonteCarlo,
+    lecture_player,
+    program_player,
+    trivial_agent,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+BOARD = Board(6, 5)  # that of P1; the others play on any
+PLAYOUTS = 200  # a move, in all games
+
+ITERATIONS = (50, 100, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000)
+OPENINGS, OPENINGS_IN_ROW = 1_000, 100
+
+TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many random moves
+POSITIONS, POSITIONS_IN_ROW = 100, 10
+TACTICS_PLAYOUTS = (50, 200, 1_000)
+
+ROBIN_SEED, MENDED_SEED = 9, 10
+ROBIN_GAMES, MENDED_GAMES, GAMES_IN_ROW = 60, 80, 4
+
+PUBLISHED: dict[str, Callable[[int], Player]] = {
+    "P1 class": MCTSClassPlayer,
+    "P2 lecture": lecture_player,
+    "P3 article": ArticlePlayer,
+    "P4 program": program_player,
+    "FastSearch": mcts_player,
+}
+"""Those that search, by name: of a number of playouts makes the player."""
+
+QUIRKS = {
+    "P1 class": ("terminal leaf", "one viewpoint", "tree built ahead", "all"),
+    "P3 article": (*ARTICLE_QUIRKS, "all"),
+}
+"""Those to be mended one at a time; the other quirks of P1 change no move on 6 x 5."""
+
+
+def mended_player(name: str, quirk: str, playouts: int) -> Player:
+    """P1 or P3 with one quirk mended, or "all".
+
+    >>> mended_player("P3 article", "batches", playouts=50).name
+    'article without batches, 50 games'
+    """
+    all_of_them = CLASS_QUIRKS if name == "P1 class" else ARTICLE_QUIRKS
+    return PUBLISHED[name](playouts, mended=all_of_them if quirk == "all" else quirk)
+
+
+# -------------------------------------------------------------------- the first move
+
+
+def first_moves(jobs: int = 1) -> pd.DataFrame:
+    """P4's first move on 6 x 7 after 50 to 25,000 iterations: 1,000 seeds each, 100 in a row of the table."""
+    import pandas as pd
+
+    tasks = [(iterations, first) for iterations in ITERATIONS for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
+    names = [f"column_{column}" for column in range(Board().columns)]
+    counts = pd.DataFrame(in_order(_openings_of, tasks, jobs), columns=names)
+    return pd.concat([pd.DataFrame(tasks, columns=["iterations", "first_seed"]), counts], axis=1)
+
+
+def openings(iterations: int, seeds: Sequence[int]) -> list[int]:
+    """How often P4 opens with which column, with these seeds.
+
+    >>> openings(50, range(20))
+    [4, 2, 2, 8, 1, 3, 0]
+    """
+    moves = [FastSearch(Board(), PROGRAM, seed).run(iterations).best_move() for seed in seeds]
+    return np.bincount(moves, minlength=Board().columns).tolist()
+
+
+def _openings_of(task: tuple[int, int]) -> list[int]:
+    iterations, first = task
+    return openings(iterations, range(first, first + OPENINGS_IN_ROW))
+
+
+# -------------------------------------------------------------------- win in one, block in one
+
+
+@cache
+def tactical_positions(task: str) -> tuple[tuple[Board, int], ...]:
+    """100 positions of random games on 6 x 5, each with its only good move.
+
+    Args:
+        task: "win": one move wins at once. "block": none does, the opponent threatens to, in one column, and a disc there averts it.
+
+    >>> board, move = tactical_positions("win")[0]
+    >>> board.play(move).is_terminal
+    True
+    """
+    found = _random_positions(np.random.default_rng([TACTICS_SEED, task == "block"]))
+    pairs = ((board, _only_move(board, task)) for board in found)
+    chosen = (pair for pair in pairs if pair[1] is not None)
+    return tuple(next(chosen) for _ in range(POSITIONS))
+
+
+def _random_positions(rng: np.random.Generator) -> Iterator[Board]:
+    """Positions of random games in which nobody has won, for ever."""
+    while True:
+        board, plies = BOARD, int(rng.integers(PLIES[0], PLIES[1] + 1))
+        while not board.is_terminal and len(board.moves) < plies:
+            board = board.play(int(rng.choice(board.legal_moves())))
+        if not board.is_terminal:
+            yield board
+
+
+def _only_move(board: Board, task: str) -> int | None:
+    wins, threats = winning_moves(board), threatened_moves(board)
+    if task == "win":
+        return wins[0] if len(wins) == 1 else None
+    is_saved = not wins and len(threats) == 1 and not winning_moves(board.play(threats[0]))
+    return threats[0] if is_saved else None
+
+
+def found(player: Player, task: str, positions: Sequence[int]) -> int:
+    """In how many of these positions, given by number, the player plays the only good move.
+
+    >>> found(trivial_agent, "block", range(100)), found(mcts_player(50), "win", range(10))
+    (100, 9)
+    """
+    chosen = [(number, *tactical_positions(task)[number]) for number in positions]
+    return sum(player(board, np.random.default_rng([ANSWER_SEED, number])) == move for number, board, move in chosen)
+
+
+def tactics(jobs: int = 1) -> pd.DataFrame:
+    """Win in one and block in one: P1 to P4 and FastSearch, and P1 and P3 mended; 100 positions each, 10 in a row."""
+    import pandas as pd
+
+    searches = [(name, "nothing", playouts) for name in PUBLISHED for playouts in TACTICS_PLAYOUTS]
+    searches += [(name, quirk, PLAYOUTS) for name, quirks in QUIRKS.items() for quirk in quirks]
+    tasks = [
+        (task, *search, first)
+        for search in searches
+        for task in ("win", "block")
+        for first in range(0, POSITIONS, POSITIONS_IN_ROW)
+    ]
+    table = pd.DataFrame(tasks, columns=["task", "player", "mended", "playouts", "first"])
+    return table.assign(positions=POSITIONS_IN_ROW, found=in_order(_found_of, tasks, jobs))
+
+
+def _found_of(task: tuple[str, str, str, int, int]) -> int:
+    what, name, quirk, playouts, first = task
+    player = PUBLISHED[name](playouts) if quirk == "nothing" else mended_player(name, quirk, playouts)
+    return found(player, what, range(first, first + POSITIONS_IN_ROW))
+
+
+# -------------------------------------------------------------------- games
+
+
+def robin_players() -> dict[str, Player]:
+    """P1 to P4, FastSearch and the two baselines of P3, all that search with 200 playouts a move.
+
+    >>> list(robin_players())[-2:]
+    ['simple Monte Carlo', 'trivial agent']
+    """
+    searches = {name: make(PLAYOUTS) for name, make in PUBLISHED.items()}
+    baselines = {"simple Monte Carlo": SimpleMonteCarlo(PLAYOUTS // BOARD.columns), "trivial agent": trivial_agent}
+    return searches | baselines
+
+
+def literature_robin(jobs: int = 1) -> pd.DataFrame:
+    """Everybody against everybody on 6 x 5 with 200 playouts a move: 60 games each, 4 in a row of the table."""
+    import pandas as pd
+
+    robin = round_robin(robin_players(), ROBIN_GAMES, ROBIN_SEED, BOARD, jobs, progress=True)
+    rows = []
+    for (one, other), match in robin.matches.items():
+        rows += [{"one": one, "other": other} | row for row in _samples(match.results)]
+    return pd.DataFrame(rows)
+
+
+def robin_games(one: str, other: str, games: int) -> tuple[float, ...]:
+    """What the first-named scored in the first games of their match in the round robin, played again."""
+    players = robin_players()
+    number = list(combinations(players, 2)).index((one, other))
+    return play_match(players[one], players[other], games, (ROBIN_SEED, number), BOARD).results
+
+
+def as_robin(table: pd.DataFrame) -> RoundRobin:
+    """The round robin behind a table of `literature_robin`, to be drawn by `plot_round_robin`; it has results only.
+
+    >>> import pandas as pd
+    >>> rows = [{"one": "A", "other": "B", "sample": 0, "wins": 2, "draws": 1, "losses": 0}]
+    >>> as_robin(pd.DataFrame(rows)).results("B")
+    (0, 0, 0.5)
+    """
+    counts = table.groupby(["one", "other"], sort=False)[["wins", "draws", "losses"]].sum()
+    matches = {(one, other): counted(row) for (one, other), row in counts.iterrows()}
+    return RoundRobin(tuple(dict.fromkeys(name for pair in matches for name in pair)), matches)
+
+
+def counted(row: Mapping[str, int]) -> Counted:
+    """The results behind the counts in `row`."""
+    return Counted((1,) * row["wins"] + (0.5,) * row["draws"] + (0,) * row["losses"])
+
+
+def mended_quirks(jobs: int = 1) -> pd.DataFrame:
+    """P1 and P3 with a quirk mended, or all, against themselves as published: 80 games each, 4 in a row of the table."""
+    import pandas as pd
+
+    rows = []
+    for name, quirks in QUIRKS.items():
+        for quirk in quirks:
+            results = mended_games(name, quirk, MENDED_GAMES, jobs, progress=True)
+            rows += [{"player": name, "mended": quirk} | row for row in _samples(results)]
+    return pd.DataFrame(rows)
+
+
+def mended_games(name: str, quirk: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
+    """What P1 or P3 with that quirk mended scores in games against itself as published, 200 playouts a move."""
+    seed = MENDED_SEED, list(QUIRKS).index(name), QUIRKS[name].index(quirk)
+    players = mended_player(name, quirk, PLAYOUTS), PUBLISHED[name](PLAYOUTS)
+    return play_match(*players, games, seed, BOARD, jobs, progress).results
+
+
+def _samples(results: Sequence[float]) -> list[dict[str, int]]:
+    """A row for every 4 games: a notebook can play the first ones again."""
+    rows = []
+    for start in range(0, len(results), GAMES_IN_ROW):
+        part = results[start : start + GAMES_IN_ROW]
+        counts = {"wins": part.count(1), "draws": part.count(0.5), "losses": part.count(0)}
+        rows.append({"sample": start // GAMES_IN_ROW} | counts)
+    return rows
