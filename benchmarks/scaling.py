@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from c4lib.arena import GameRecord, play_game, play_match
-from c4lib.arena.chunks import CHUNK_SECONDS
+from c4lib.arena.parallel import CHUNK_SECONDS
 from c4lib.players import mcts_player
 
 GAMES, PLAYOUTS, WORKERS = 160, 5_000, 2

@@ -15,9 +15,9 @@ import numpy as np
 from numba import njit
 
 from c4lib import Board, FastSearch, TreeSearch
-from c4lib.arrays import Nodes, rules_of
-from c4lib.engine import ParallelSearch
-from c4lib.kernel import NOBODY, U, borrowed, simulate
+from c4lib.fast.arrays import Nodes, rules_of
+from c4lib.fast.kernel import NOBODY, U, borrowed, simulate
+from c4lib.fast.search import ParallelSearch
 
 Timed = Callable[[int, int], float]
 

@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from c4lib.board import Board
-from c4lib.hex import HexBoard
-from c4lib.invariants import Violation, violations
+from c4lib.lecture.hex import HexBoard
 from c4lib.node import SearchNode
 from c4lib.phases import (
     Backpropagation,
@@ -27,34 +26,35 @@ from c4lib.phases import (
 )
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from c4lib.study.invariants import Violation, violations
 
 if TYPE_CHECKING:
     from c4lib.arena import play_game, play_match, round_robin, sweep
-    from c4lib.engine import FastSearch, ParallelSearch
-    from c4lib.perfect import accuracy, exact_scores, optimal_moves, sound_moves
+    from c4lib.arena.perfect import accuracy, exact_scores, optimal_moves, sound_moves
+    from c4lib.fast.search import FastSearch, ParallelSearch
+    from c4lib.fast.solver import solve, solve_moves
+    from c4lib.players import QTable
     from c4lib.plots import plot_bitboards, plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1, plot_visits
-    from c4lib.qlearning import QTable
-    from c4lib.solver import solve, solve_moves
     from c4lib.source import show_source
-    from c4lib.trace import Trace
+    from c4lib.study.recording import Trace
     from c4lib.widgets.explorer import SearchExplorer
-    from c4lib.widgets.play_board import PlayBoard
+    from c4lib.widgets.play import PlayBoard
     from c4lib.widgets.stepper import SearchStepper
     from c4lib.widgets.ucb1_lab import Ucb1Lab
 
 # Loaded when first used, so that `import c4lib` stays quick: most need numba, Matplotlib or ipywidgets.
 LAZY = {
-    "FastSearch": "engine",
-    "ParallelSearch": "engine",
-    "PlayBoard": "widgets.play_board",
-    "QTable": "qlearning",
+    "FastSearch": "fast.search",
+    "ParallelSearch": "fast.search",
+    "PlayBoard": "widgets.play",
+    "QTable": "players",
     "SearchExplorer": "widgets.explorer",
     "SearchStepper": "widgets.stepper",
-    "Trace": "trace",
+    "Trace": "study.recording",
     "Ucb1Lab": "widgets.ucb1_lab",
-    "accuracy": "perfect",
-    "exact_scores": "perfect",
-    "optimal_moves": "perfect",
+    "accuracy": "arena.perfect",
+    "exact_scores": "arena.perfect",
+    "optimal_moves": "arena.perfect",
     "play_game": "arena",
     "play_match": "arena",
     "plot_bitboards": "plots",
@@ -66,9 +66,9 @@ LAZY = {
     "plot_visits": "plots",
     "round_robin": "arena",
     "show_source": "source",
-    "solve": "solver",
-    "solve_moves": "solver",
-    "sound_moves": "perfect",
+    "solve": "fast.solver",
+    "solve_moves": "fast.solver",
+    "sound_moves": "arena.perfect",
     "sweep": "arena",
 }
 

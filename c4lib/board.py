@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib.checks import cells_array, whole_number
+from c4lib._tools import cells_array, whole_number
 
 SYMBOLS = ".XO"  # how an empty cell, a disc of player 1 and a disc of player 2 are written
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, and the two diagonals

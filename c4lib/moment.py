@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import NamedTuple
 
-from c4lib.checks import one_of, whole_number
+from c4lib._tools import one_of, whole_number
 from c4lib.node import Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
 
@@ -45,7 +45,7 @@ class Record(NamedTuple):
         before: (wins, visits) of the same nodes before that.
 
     >>> from c4lib import Board
-    >>> from c4lib.trace import Trace
+    >>> from c4lib.study.recording import Trace
     >>> record = Trace(Board(), seed=1).record(2)
     >>> record.path, record.added, record.rewards  # a leaf is not expanded before its first simulation
     ((0, 2), (), (0.0, 1.0))
@@ -75,7 +75,7 @@ class Moment:
         record: the iteration that the step belongs to, by node numbers; None at the start.
 
     >>> from c4lib import Board
-    >>> from c4lib.trace import Trace
+    >>> from c4lib.study.recording import Trace
     >>> moment = Trace(Board(), seed=1).at(2, "select")
     >>> moment.root, moment.selection.leaf, moment.expansion
     (SearchNode(move=None, wins=0, visits=1), SearchNode(move=1, wins=0, visits=0), None)
@@ -105,7 +105,7 @@ class Moment:
         """The nodes of this iteration from the root down: to the leaf, and from the expansion on to the node picked.
 
         >>> from c4lib import Board
-        >>> from c4lib.trace import Trace
+        >>> from c4lib.study.recording import Trace
         >>> [node.move for node in Trace(Board(), seed=1).at(1, "expand").path]
         [None, 3]
         """
@@ -119,7 +119,7 @@ class Moment:
         """What the phase just done did; None at the start.
 
         >>> from c4lib import Board
-        >>> from c4lib.trace import Trace
+        >>> from c4lib.study.recording import Trace
         >>> Trace(Board(), seed=1).at(1, "expand").phase_record.node
         SearchNode(move=3, wins=0, visits=0)
         """

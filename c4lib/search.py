@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from c4lib.checks import real_number, whole_number
+from c4lib._tools import real_number, whole_number
 from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.phases import (
     Backpropagation,
@@ -25,7 +25,6 @@ from c4lib.phases import (
     ucb1,
 )
 from c4lib.progress import interrupts_held, progress_bar
-from c4lib.replay import scripted_phases
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
@@ -392,6 +391,8 @@ class TreeSearch(Search):
             ...
         ValueError: below the root, 2 is not among the best; the values are 0 inf, 1 inf, 2 1, 3 inf
         """
+        from c4lib.study.replay import scripted_phases
+
         if self.game.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
         if self._root.proof is not None:

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from c4lib.checks import one_of, real_number, whole_number
+from c4lib._tools import one_of, real_number, whole_number
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import NamedTuple
 
+from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.checks import whole_number
 from c4lib.files import written_whole
-from c4lib.hex import HexBoard
+from c4lib.lecture.hex import HexBoard
 from c4lib.moment import Record
 from c4lib.node import Game, Move
 from c4lib.settings import SearchSettings

@@ -17,7 +17,7 @@ settings.load_profile("fixed")
 os.environ.pop("MPLBACKEND", None)
 matplotlib.use("agg")
 
-# The Matplotlib that drew tests/baseline. Another draws text differently, by more than one wrong disc comes to: there
+# The Matplotlib that drew tests/plots/baseline. Another draws text differently, by more than one wrong disc comes to: there
 # the figures are still drawn, and not compared.
 BASELINE_MATPLOTLIB = "3.11"
 

@@ -1,4 +1,4 @@
-"""Perfect play a second time, slow and unlike `c4lib.solver`, as an oracle: every continuation is looked at.
+"""Perfect play a second time, slow and unlike `c4lib.fast.solver`, as an oracle: every continuation is looked at.
 
 A position is three frozensets of cells (column, height): the discs of the player to move, those of the other, and the
 cells where the next disc can land.

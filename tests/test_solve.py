@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import positions, seeds
 
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, violations
-from c4lib.engine import ParallelSearch
+from c4lib.fast.search import ParallelSearch
 from c4lib.node import Proof
 from c4lib.phases import best_child, prove
 

@@ -1,7 +1,7 @@
 """Games between players, and what can be learnt from many of them: matches, round robins, sweeps."""
 
 from c4lib.arena.game import GameRecord, PlayerError, play_game
-from c4lib.arena.match import Match, elo_difference, play_match, score_interval
+from c4lib.arena.matches import Match, elo_difference, play_match, score_interval
 from c4lib.arena.tournament import RoundRobin, Sweep, round_robin, sweep
 
 __all__ = [

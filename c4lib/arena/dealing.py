@@ -8,8 +8,8 @@ from concurrent.futures import Executor
 from types import MappingProxyType
 from typing import NamedTuple
 
-from c4lib.arena.chunks import Work, deal_out
 from c4lib.arena.game import GameRecord, Seed, play_game
+from c4lib.arena.parallel import Work, deal_out
 from c4lib.board import Board
 from c4lib.players import Player, player_name
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.checks import whole_number
 from c4lib.players import Player, player_name
 
 Seed = tuple[int, ...]

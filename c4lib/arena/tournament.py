@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib.arena.game import Seed, checked_seed
-from c4lib.arena.match import Match, play_matches, summary
+from c4lib.arena.matches import Match, play_matches, summary
 from c4lib.board import Board
 from c4lib.players import Player, mcts_player, player_name
 

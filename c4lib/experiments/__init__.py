@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from c4lib.checks import one_of
+from c4lib._tools import one_of
 from c4lib.files import written_whole
 
 if TYPE_CHECKING:

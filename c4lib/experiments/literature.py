@@ -11,9 +11,9 @@ import numpy as np
 
 from c4lib.arena import RoundRobin, play_match, round_robin
 from c4lib.board import Board
-from c4lib.engine import FastSearch
 from c4lib.experiments.perfection import in_order
 from c4lib.experiments.tuning import Counted
+from c4lib.fast.search import FastSearch
 from c4lib.players import Player, mcts_player, threatened_moves, winning_moves
 from c4lib.published import (
     ARTICLE_QUIRKS,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib.arena import play_game, play_match
+from c4lib.arena.perfect import Accuracy, Answer, exact_scores, solved_positions
 from c4lib.board import Board
-from c4lib.engine import FastSearch
 from c4lib.experiments import stored
-from c4lib.perfect import Accuracy, Answer, exact_scores, solved_positions
+from c4lib.fast.search import FastSearch
 from c4lib.players import mcts_player
 from c4lib.progress import progress_bar
 from c4lib.settings import SearchSettings
@@ -49,7 +49,7 @@ def moves_by_playouts(place: int, playouts: Sequence[int], seed: int = SEED, **s
     It is one search that grows. With the generator that `perfect.answer` makes of `seed` and `place`, it plays after n
     playouts what `mcts_player(n)` plays there.
 
-    >>> from c4lib.perfect import answer
+    >>> from c4lib.arena.perfect import answer
     >>> from c4lib.players import mcts_player
     >>> moves_by_playouts(40, [10, 30, 100])
     [0, 4, 0]

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from c4lib.hex import LETTERS, HexBoard, cell_names
+from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
 from c4lib.plots.board import CROSS
 from c4lib.plots.canvas import circles, drawing_axes, polygons, write
 from c4lib.plots.palette import EMPTY, FRAME, HIGHLIGHT, TEXT

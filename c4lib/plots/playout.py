@@ -6,8 +6,8 @@ from math import ceil
 
 from matplotlib.axes import Axes
 
+from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.checks import whole_number
 from c4lib.node import Move
 from c4lib.phases import Simulation
 from c4lib.plots.board import draw_boards

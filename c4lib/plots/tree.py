@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
+from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.checks import whole_number
-from c4lib.hex import HexBoard
+from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs

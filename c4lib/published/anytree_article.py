@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
-from c4lib.checks import one_of, whole_number
-from c4lib.engine import FastSearch
+from c4lib.fast.search import FastSearch
 from c4lib.node import Move, SearchNode
 from c4lib.phases import simulate, ucb1
 from c4lib.players import EVENLY, rule_based_player

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from c4lib.checks import one_of
-from c4lib.engine import FastSearch
+from c4lib._tools import one_of
+from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
 from c4lib.players import MCTSPlayer

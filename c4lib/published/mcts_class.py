@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
-from c4lib.checks import one_of, real_number, whole_number
 from c4lib.published.quirks import chosen_quirks, quirk_words
 
 CLASS_QUIRKS = MappingProxyType(

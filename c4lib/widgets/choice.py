@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from c4lib.checks import real_number, whole_number
+from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import circles, drawing_axes, glyphs, polygons, rectangle, write
 from c4lib.plots.palette import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, text_on

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
+from c4lib._tools import whole_number
 from c4lib.arena import score_interval
 from c4lib.board import Board
-from c4lib.checks import whole_number
-from c4lib.engine import FastSearch
+from c4lib.fast.search import FastSearch
 from c4lib.plots import plot_tree
 from c4lib.plots.canvas import circles, drawing_axes, glyphs, polygons, rectangle, write
 from c4lib.plots.palette import (
@@ -30,7 +30,7 @@ from c4lib.plots.palette import (
     text_on,
 )  # fmt: skip
 from c4lib.settings import SearchSettings
-from c4lib.widgets.position import draw_mark
+from c4lib.widgets.board_view import draw_mark
 
 MOST_PLAYOUTS = 1_000_000
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted

@@ -17,11 +17,13 @@ from ipywidgets import (
     VBox,
 )
 
+from c4lib._tools import one_of
 from c4lib.board import Board
-from c4lib.checks import one_of
 from c4lib.plots import plot_board
 from c4lib.plots.canvas import drawing_axes, write
 from c4lib.settings import SearchSettings
+from c4lib.widgets.analysis import outcomes
+from c4lib.widgets.board_view import PositionEditor
 from c4lib.widgets.exploration import (
     MOST_PLAYOUTS,
     Findings,
@@ -31,9 +33,7 @@ from c4lib.widgets.exploration import (
     draw_top,
     explore,
 )
-from c4lib.widgets.position import PositionEditor
-from c4lib.widgets.shared import Panel, c_slider, drawn, new_figure, picture, png, steps_slider
-from c4lib.widgets.thinking import outcomes
+from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png, steps_slider
 from c4lib.widgets.worker import Worker
 
 RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import operator
 
+from c4lib._tools import one_of
 from c4lib.board import Board, winning_lines
-from c4lib.checks import one_of
 from c4lib.plots.palette import NAMES
-from c4lib.widgets.position import Position
+from c4lib.widgets.board_view import Position
 
 WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 

@@ -17,7 +17,7 @@ def sentence(moment: Moment, settings: SearchSettings) -> str:
     """What the phase just done did.
 
     >>> from c4lib import Board
-    >>> from c4lib.trace import Trace
+    >>> from c4lib.study.recording import Trace
     >>> sentence(Trace(Board(), seed=1).at(10, "select"), SearchSettings())
     'Select: column 6, 1.00 + 2.10 is the largest of 7, shared by 3: drawn at random.'
     """
@@ -61,7 +61,7 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
     """Why `child` was picked among the `children` with these `values`.
 
     >>> from c4lib import Board
-    >>> from c4lib.trace import Trace
+    >>> from c4lib.study.recording import Trace
     >>> selection = Trace(Board(), seed=1).at(3, "select").selection
     >>> chosen(selection.path[0].children, selection.values[0], selection.path[1])
     'column 2, one of 5 not visited yet (∞): drawn at random'
@@ -82,7 +82,7 @@ def terms(child: SearchNode, value: float) -> str:
     """The two terms of a `value`: the mean of the `child`, and the rest.
 
     >>> from c4lib import Board
-    >>> from c4lib.trace import Trace
+    >>> from c4lib.study.recording import Trace
     >>> terms(Trace(Board(), seed=1).at(9).root.children[3], 2.1)
     '1.00 + 1.10'
     """

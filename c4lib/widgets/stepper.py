@@ -25,11 +25,11 @@ from c4lib.board import Board
 from c4lib.moment import Moment, step_of
 from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.settings import SearchSettings
-from c4lib.trace import Trace
-from c4lib.widgets.pictures import draw_details, draw_place, draw_tree
-from c4lib.widgets.position import PositionEditor
+from c4lib.study.recording import Trace
+from c4lib.widgets.board_view import PositionEditor
+from c4lib.widgets.panel import Panel, Sheet, new_figure, picture, png
+from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree
 from c4lib.widgets.sentences import sentence
-from c4lib.widgets.shared import Panel, Sheet, new_figure, picture, png
 from c4lib.widgets.steps import Steps, read_c, write_c
 
 TREE, PLACE, DETAILS, LARGE_TREE = (8.4, 5.25), (5.53, 2.05), (5.53, 3.2), (14, 5.25)  # width and height in inches

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.checks import whole_number
 from c4lib.moment import Moment, step_of
-from c4lib.trace import Trace
+from c4lib.study.recording import Trace
 
 MOST_ITERATIONS = 2000
 

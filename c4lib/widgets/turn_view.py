@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.plots import plot_board
-from c4lib.widgets.position import MARGIN, WIDTH, BoardView, draw_mark
-from c4lib.widgets.shared import Sheet
+from c4lib.widgets.board_view import MARGIN, WIDTH, BoardView, draw_mark
+from c4lib.widgets.panel import Sheet
 
 WIDEST, HIGHEST = 44, 51  # of the picture of the board, in hundredths of the width of the widget
 MARKS_HEIGHT = 0.72  # of the row of exact results, in cells

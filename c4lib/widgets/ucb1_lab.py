@@ -11,7 +11,7 @@ from ipywidgets import HTML, Button, FloatSlider, HBox, IntSlider, Layout, VBox
 
 from c4lib.plots.canvas import drawing_axes, write
 from c4lib.widgets.choice import FEWEST_MOVES, MOST_MOVES, Choice, draw_choice
-from c4lib.widgets.shared import Panel, c_slider, drawn, new_figure, picture, png
+from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
 
 MOST_VISITS = 100  # on a slider, if no move has more to begin with
 PICTURE, FLAT_PICTURE = (11, 3.7), (11, 2.7)  # width and height in inches; the other if there are many moves

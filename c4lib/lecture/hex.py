@@ -1,0 +1,362 @@
+"""Hex on a small board as an immutable value: the rules, and nothing but the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from c4lib._tools import cells_array, whole_number
+from c4lib.board import SYMBOLS
+
+COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
+NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))  # (row, column) steps to the six cells around
+
+
+@lru_cache
+def cell_names(size: int) -> tuple[str, ...]:
+    """The names of all cells, row by row: cell (r, c) has number r * size + c.
+
+    >>> cell_names(3)
+    ('a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3')
+    """
+    return tuple(f"{LETTERS[column]}{row + 1}" for row in range(size) for column in range(size))
+
+
+@lru_cache
+def touching(size: int) -> tuple[tuple[int, ...], ...]:
+    """For every cell, by its number, the numbers of the cells that it touches.
+
+    >>> names = cell_names(3)
+    >>> [names[cell] for cell in touching(3)[names.index("b2")]]
+    ['a2', 'c2', 'b1', 'b3', 'c1', 'a3']
+    """
+    around = []
+    for row in range(size):
+        for column in range(size):
+            cells = ((row + down, column + right) for down, right in NEIGHBOURS)
+            around.append(tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size))
+    return tuple(around)
+
+
+class HexBoard:
+    """A Hex position: a value that never changes.
+
+    `HexBoard(size=3)` is the empty board of 3 x 3 cells; `play` gives the next position as a new board. The players
+    fill one empty cell a turn. Player 1 (black, X) wins by joining the top row to the bottom row, player 2 (white, O)
+    by joining the left column to the right one, with cells that touch: cell (row r, column c) touches (r, c - 1),
+    (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1) and (r + 1, c - 1). There is no draw (Nash 1952).
+
+    A cell is called by the letter of its column and the number of its row: "b2". Two boards are equal when size and
+    stones are; how a position came about (`moves`) does not count.
+
+    Attributes:
+        size: the number of rows, and of columns; at most 26.
+        to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
+        winner: 1, 2, or None.
+        moves: the cells played from the empty board, or None for a position whose history is not known.
+
+    Raises:
+        ValueError: the size is not a whole number from 1 to 26.
+
+    >>> board = HexBoard().play("b2").play("a3")
+    >>> print(board)
+     a b c
+    1 . . .
+     2 . X .
+      3 O . .
+    >>> board.to_move, board.winner, board.legal_moves()
+    (1, None, ('a1', 'b1', 'c1', 'a2', 'c2', 'b3', 'c3'))
+    """
+
+    size: int
+    to_move: int
+    winner: int | None
+    moves: tuple[str, ...] | None
+
+    def __init__(self, size: int = 3) -> None:
+        size = whole_number("size", size, at_least=1)
+        if size > len(LETTERS):
+            raise ValueError(f"size must be at most {len(LETTERS)}, so that every column has a letter, not {size}")
+        # Attributes are written straight into __dict__ (here and in play), because __setattr__ refuses.
+        self.__dict__.update(
+            size=size,
+            to_move=1,
+            winner=None,
+            moves=(),
+            _bytes=bytes(size * size),  # the cells row by row: 0, 1 or 2; `cells` is the NumPy view of this memory
+            _empty=cell_names(size),
+        )
+
+    # ---------------------------------------------------------------- constructors
+
+    @classmethod
+    def from_moves(cls, moves: str | Iterable[str], size: int = 3) -> HexBoard:
+        """The position after `moves` from the empty board: a string such as "b2 a3", or any iterable of cell names.
+
+        Raises:
+            ValueError: a move cannot be played; the message says which one, and why.
+
+        >>> HexBoard.from_moves("b2 a3") == HexBoard.from_moves(["b2", "a3"])
+        True
+        >>> HexBoard.from_moves("b2 a3 b2")
+        Traceback (most recent call last):
+            ...
+        ValueError: move 3 of 'b2 a3 b2': cell b2 is taken; empty cells: a1, b1, c1, a2, c2, b3, c3
+        """
+        board = cls(size)
+        if not isinstance(moves, Iterable):
+            raise ValueError(f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}")
+        shown = moves if isinstance(moves, str) else (moves := list(moves))
+        if isinstance(moves, str):  # "b2 a3", "b2, a3" and "b2a3" are the same
+            moves = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
+        for number, move in enumerate(moves, 1):
+            try:
+                board = board.play(move)
+            except ValueError as error:
+                raise ValueError(f"move {number} of {shown!r}: {error}") from None
+        return board
+
+    @classmethod
+    def from_cells(cls, cells: object) -> HexBoard:
+        """The position with these `cells`: array-like of shape (size, size), row 1 on top, values 0, 1, 2.
+
+        It must be one that a game can lead to. `moves` is None, but for the empty board.
+
+        Raises:
+            ValueError: a value is not allowed, the counts of stones do not fit, or a player who has won did not move
+                last; the message says which.
+
+        >>> print(HexBoard.from_cells([[2, 1, 0], [1, 0, 0], [0, 0, 0]]))
+         a b c
+        1 O X .
+         2 X . .
+          3 . . .
+        >>> HexBoard.from_cells([[1, 0], [1, 0]])
+        Traceback (most recent call last):
+            ...
+        ValueError: black (X) has 2 stones and white (O) has 0: black starts, so has as many or one more
+        """
+        array = cells_array(cells)
+        rows, columns = array.shape
+        if rows != columns:
+            raise ValueError(f"a Hex board has as many rows as columns, not {rows} and {columns}")
+        board = cls(rows)
+        black, white = int((array == 1).sum()), int((array == 2).sum())
+        if black == white == 0:
+            return board
+        if black - white not in (0, 1):
+            raise ValueError(
+                f"black (X) has {black} stones and white (O) has {white}: black starts, so has as many or one more"
+            )
+        stones = array.tobytes()
+        board.__dict__.update(
+            to_move=1 if black == white else 2,
+            moves=None,
+            _bytes=stones,
+            _empty=tuple(name for name, stone in zip(cell_names(rows), stones) if not stone),
+        )
+        board.__dict__.update(winner=_checked_winner(board))
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> HexBoard:
+        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1, `O` player 2.
+
+        The letters above and the numbers at the left may be left out.
+
+        Raises:
+            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
+
+        >>> board = HexBoard.from_moves("b2 a3")
+        >>> HexBoard.from_text(str(board)) == board
+        True
+        >>> HexBoard.from_text("X .  . #")
+        Traceback (most recent call last):
+            ...
+        ValueError: row 1: '#' is not a cell; allowed are '.', 'X' and 'O'
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"from_text reads a string, not {text!r}")
+        lines = [line.split() for line in text.splitlines() if line.strip()]
+        if lines and lines[0][0] == LETTERS[0]:
+            letters = lines.pop(0)
+            if letters != list(LETTERS[: len(lines)]):
+                raise ValueError(f"the line of letters does not fit the board: {' '.join(letters)!r}")
+        for row, line in enumerate(lines, 1):
+            label = line.pop(0) if line[0].isdecimal() else str(row)
+            if label != str(row):
+                raise ValueError(f"row {row} has the number {label}")
+            for symbol in line:
+                if symbol not in tuple(SYMBOLS):
+                    raise ValueError(f"row {row}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
+        return cls.from_cells([[SYMBOLS.index(symbol) for symbol in line] for line in lines])
+
+    # ---------------------------------------------------------------- the rules
+
+    @property
+    def cells(self) -> np.ndarray:
+        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players; row 1 on top.
+
+        >>> HexBoard().play("b1").cells[0]
+        array([0, 1, 0], dtype=int8)
+        """
+        return np.frombuffer(self._bytes, dtype=np.int8).reshape(self.size, self.size)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over: somebody has joined both sides. (A full board always has a winner.)
+
+        >>> HexBoard.from_moves("b1 a1 b2 a2 b3").is_terminal
+        True
+        """
+        return self.winner is not None
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """The empty cells, row by row; none when the game is over.
+
+        >>> HexBoard.from_moves("b2 a1 c3").legal_moves()
+        ('b1', 'c1', 'a2', 'c2', 'a3', 'b3')
+        """
+        return self._empty if self.winner is None else ()
+
+    def distinct_moves(self) -> tuple[str, ...]:
+        """The legal moves, of two that lead to the same position turned by half a turn only the first.
+
+        >>> HexBoard().distinct_moves(), HexBoard.from_moves("b2").distinct_moves()
+        (('a1', 'b1', 'c1', 'a2', 'b2'), ('a1', 'b1', 'c1', 'a2'))
+        """
+        # Two different moves can lead to the same position, turned, only from one that is the same when turned.
+        if self._bytes != self._bytes[::-1]:
+            return self.legal_moves()
+        first_half = cell_names(self.size)[: (self.size * self.size + 1) // 2]
+        return tuple(move for move in self.legal_moves() if move in first_half)
+
+    def play(self, cell: str) -> HexBoard:
+        """The position after the player to move has put a stone on the `cell`; this board does not change.
+
+        Raises:
+            ValueError: no such cell, a taken cell, the game is over, or `cell` is not a name.
+
+        >>> HexBoard(2).play("c1")
+        Traceback (most recent call last):
+            ...
+        ValueError: there is no cell 'c1'; empty cells: a1, b1, a2, b2
+        """
+        if self.winner is not None or cell not in self._empty:
+            self._refuse(cell)
+        player, place = self.to_move, cell_names(self.size).index(cell)
+        stones = self._bytes[:place] + (b"\1" if player == 1 else b"\2") + self._bytes[place + 1 :]
+        board = object.__new__(HexBoard)
+        board.__dict__.update(
+            size=self.size,
+            to_move=3 - player,
+            winner=player if _joins(_group(stones, place, self.size), player, self.size) else None,
+            moves=None if self.moves is None else (*self.moves, cell),
+            _bytes=stones,
+            _empty=tuple(other for other in self._empty if other != cell),
+        )
+        return board
+
+    def _refuse(self, cell: object) -> None:
+        """Raise the ValueError that says why no stone can be put on the `cell`."""
+        if self.winner is not None:
+            raise ValueError(f"the game is over ({COLOURS[self.winner]} has won): no stone can be put on {cell!r}")
+        allowed = f"empty cells: {', '.join(self._empty)}"
+        if not isinstance(cell, str) or not re.fullmatch("[a-z][1-9][0-9]*", cell):
+            raise ValueError(f"a cell has a name such as 'b2', not {cell!r}; {allowed}")
+        if cell in cell_names(self.size):
+            raise ValueError(f"cell {cell} is taken; {allowed}")
+        raise ValueError(f"there is no cell {cell!r}; {allowed}")
+
+    @property
+    def winning_cells(self) -> tuple[str, ...]:
+        """The cells of the group that joins the two sides of the winner, row by row; none while nobody has won.
+
+        >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
+        ('b1', 'b2', 'a3')
+        """
+        groups = _joining_groups(self._bytes, self.winner, self.size) if self.winner else []
+        return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
+
+    # ---------------------------------------------------------------- a value, and how it is shown
+
+    def __setattr__(self, name: str, value: object = None) -> None:
+        raise AttributeError(f"a HexBoard never changes: cannot set {name!r}; play() gives the next position")
+
+    __delattr__ = __setattr__
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HexBoard):
+            return NotImplemented
+        return self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __str__(self) -> str:
+        width = len(str(self.size))
+        lines = [" " * width + " ".join(LETTERS[: self.size])]
+        for row, stones in enumerate(self.cells):
+            lines.append(" " * row + " ".join([str(row + 1).rjust(width), *(SYMBOLS[stone] for stone in stones)]))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        if self.moves is None:
+            return f"HexBoard.from_text({str(self)!r})"
+        size = "" if self.size == 3 else f"size={self.size}"
+        if not self.moves:
+            return f"HexBoard({size})"
+        return f"HexBoard.from_moves({' '.join(self.moves)!r}{', ' if size else ''}{size})"
+
+    def _repr_svg_(self) -> str:
+        from c4lib.plots.hex import hex_svg
+
+        return hex_svg(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+        from c4lib.plots.hex import hex_png
+
+        return {"text/plain": str(self), "image/png": hex_png(self)}
+
+
+def _group(stones: bytes, start: int, size: int) -> set[int]:
+    """The cells that can be reached from `start` over touching stones of the same player."""
+    around, group, waiting = touching(size), {start}, [start]
+    while waiting:
+        for cell in around[waiting.pop()]:
+            if stones[cell] == stones[start] and cell not in group:
+                group.add(cell)
+                waiting.append(cell)
+    return group
+
+
+def _joins(group: set[int], player: int, size: int) -> bool:
+    """Whether the group reaches both sides of the player: top and bottom (1), or left and right (2)."""
+    lines = {cell // size if player == 1 else cell % size for cell in group}
+    return 0 in lines and size - 1 in lines
+
+
+def _joining_groups(stones: bytes, player: int, size: int) -> list[set[int]]:
+    """The groups of the player that reach both sides; more than one only where no game can lead."""
+    starts = range(size) if player == 1 else range(0, size * size, size)
+    groups = [_group(stones, start, size) for start in starts if stones[start] == player]
+    return [group for group in groups if _joins(group, player, size)]
+
+
+def _checked_winner(board: HexBoard) -> int | None:
+    """The winner of a position given by its stones; ValueError if the last stone cannot have joined the sides."""
+    stones, size = board._bytes, board.size
+    winner = next((player for player in (1, 2) if _joining_groups(stones, player, size)), None)
+    if winner is None:
+        return None
+    if winner == board.to_move:
+        raise ValueError(f"{COLOURS[winner]} has joined both sides, but did not move last")
+    for last in range(size * size):
+        if stones[last] == winner and not _joining_groups(stones[:last] + b"\0" + stones[last + 1 :], winner, size):
+            return winner
+    raise ValueError(f"{COLOURS[winner]} has joined both sides, but no single stone can have been the last to do it")

@@ -1,0 +1,317 @@
+"""Players: whoever is asked for a move; anything that can be called as `player(board, rng)` and gives a move is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from time import perf_counter
+
+import numpy as np
+
+from c4lib._tools import one_of, real_number, whole_number
+from c4lib.board import Board
+from c4lib.fast.search import FastSearch
+from c4lib.search import Search
+from c4lib.settings import SearchSettings
+
+Player = Callable[[Board, np.random.Generator], int]
+"""A function of the position and a random generator, which gives the column to play. All luck is to come from there."""
+
+EVENLY = SearchSettings(c=1e9, expand_at=2**53, choose="mean")
+"""A search that makes flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout always goes to
+one of the moves that had the fewest."""
+
+
+# -------------------------------------------------------------------- without a search
+
+
+def random_player(board: Board, rng: np.random.Generator) -> int:
+    """Any legal move, each with the same probability.
+
+    >>> random_player(Board(), np.random.default_rng(1))
+    3
+    """
+    return _any_of(board.legal_moves(), rng)
+
+
+def rule_based_player(board: Board, rng: np.random.Generator) -> int:
+    """A move that wins at once, if there is one; else one that keeps the opponent from doing so; else any legal move.
+
+    >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
+    3
+    >>> rule_based_player(Board.from_moves("05152"), np.random.default_rng(1))  # it blocks
+    3
+    """
+    legal = board.legal_moves()
+    return _any_of(winning_moves(board) or threatened_moves(board) or legal, rng)
+
+
+def winning_moves(board: Board) -> tuple[int, ...]:
+    """The moves that complete a line of the player to move.
+
+    >>> winning_moves(Board.from_moves("051525"))
+    (3,)
+    """
+    return tuple(move for move in board.legal_moves() if board.play(move).winner)
+
+
+def threatened_moves(board: Board) -> tuple[int, ...]:
+    """The columns where the opponent would complete a line next, if the player to move put a disc elsewhere.
+
+    >>> threatened_moves(Board.from_moves("05152"))
+    (3,)
+    """
+    legal, threatened = board.legal_moves(), []
+    for move in legal:
+        elsewhere = (board.play(other) for other in legal if other != move)
+        # A disc in another column changes nothing about the line, so the first one that does not end the game will do.
+        after = next((after for after in elsewhere if not after.is_terminal), None)
+        if after is not None and after.play(move).winner:
+            threatened.append(move)
+    return tuple(threatened)
+
+
+def _any_of(moves: tuple[int, ...], rng: np.random.Generator) -> int:
+    return moves[int(rng.random() * len(moves))]
+
+
+# -------------------------------------------------------------------- with a search
+
+
+class MCTSPlayer:
+    """A player that runs a Monte Carlo Tree Search for every move, and plays its best move.
+
+    Args:
+        playouts: how many for every move.
+        seconds: how long for every move; with both limits, whichever is reached first. What is played within a time
+            depends on the computer, so only `playouts` can be repeated.
+        settings: of the search.
+        search: `FastSearch`; or `TreeSearch`, which gives the same moves, slowly, and plays on boards of every size; or
+            whatever else makes a search of a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
+        keep_tree: go on, in a game, with what is in the tree about the position that was reached (tree reuse), instead
+            of a new tree for every move. The playouts come on top of those that were kept.
+
+    Attributes:
+        last_search: the search behind the last move, to look at; None before the first one. It is no part of the player:
+            a copy, which is what plays in a match, starts without.
+
+    Raises:
+        ValueError: there is no limit, or an argument means nothing.
+
+    >>> player = MCTSPlayer(playouts=500)
+    >>> player(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    >>> player.last_search
+    FastSearch(500 iterations, 302 nodes, best move 3)
+    """
+
+    def __init__(
+        self,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        settings: SearchSettings = SearchSettings(),
+        search: Callable[..., Search] = FastSearch,
+        keep_tree: bool = False,
+    ) -> None:
+        if playouts is None and seconds is None:
+            raise ValueError("an MCTSPlayer needs playouts=..., or seconds=..., or both")
+        if not isinstance(settings, SearchSettings):
+            raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        if not callable(search):
+            raise ValueError(f"search must be FastSearch, TreeSearch or something else to call, not {search!r}")
+        self.playouts = None if playouts is None else whole_number("playouts", playouts, at_least=1)
+        self.seconds = (
+            None
+            if seconds is None
+            else real_number("seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6)
+        )
+        self.settings, self.search = settings, search
+        self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
+        self.last_search: Search | None = None
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        start = perf_counter()
+        search = self._kept_search(board) or self.search(board, self.settings, rng)
+        search.rng, self.last_search = rng, None  # None, should it be interrupted
+        # To keep a tree takes some of the time as well.
+        seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
+        self.last_search = search.run(self.playouts, seconds)
+        return search.best_move()
+
+    def _kept_search(self, board: Board) -> Search | None:
+        """The last search, moved on to `board`, if that comes of the move it chose and one of the opponent's."""
+        search = self.last_search
+        if not self.keep_tree or search is None:
+            return None
+        own = search.best_move()
+        after = search.game.play(own)
+        for move in after.legal_moves():
+            if after.play(move) == board:
+                search.move_root(own)
+                search.move_root(move)
+                return search
+        return None
+
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"last_search": None}
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables.
+
+        >>> MCTSPlayer(200, settings=SearchSettings(c=1), keep_tree=True).name
+        'MCTS, 200 playouts, c=1, tree kept'
+        """
+        words = [] if self.playouts is None else [f"{self.playouts:,} playouts"]
+        words += [] if self.seconds is None else [f"{self.seconds:g} s"]
+        words += [_setting(name, value) for name, value in _unusual(self.settings).items()]
+        words += [] if self.search is FastSearch else [player_name(self.search)]
+        words += ["tree kept"] if self.keep_tree else []
+        return ", ".join(["MCTS", *words])
+
+    def __repr__(self) -> str:
+        limits = {"playouts": self.playouts, "seconds": self.seconds}
+        words = [f"{name}={value}" for name, value in limits.items() if value is not None]
+        settings = ", ".join(f"{name}={value!r}" for name, value in _unusual(self.settings).items())
+        words += [f"settings=SearchSettings({settings})"] if settings else []
+        words += [] if self.search is FastSearch else [f"search={player_name(self.search)}"]
+        words += ["keep_tree=True"] if self.keep_tree else []
+        return f"MCTSPlayer({', '.join(words)})"
+
+
+def mcts_player(
+    playouts: int | None = None,
+    seconds: float | None = None,
+    search: Callable[..., Search] = FastSearch,
+    keep_tree: bool = False,
+    **settings: object,
+) -> MCTSPlayer:
+    """An `MCTSPlayer` whose `SearchSettings` are given one by one.
+
+    Raises:
+        ValueError: there is no such setting, or a value means nothing.
+
+    >>> mcts_player(200, c=1, prior=2)
+    MCTSPlayer(playouts=200, settings=SearchSettings(c=1.0, prior=2))
+    """
+    known = [field.name for field in fields(SearchSettings)]
+    for name in settings:
+        if name not in known:
+            raise ValueError(f"there is no setting {name!r}; settings: {', '.join(known)}")
+    return MCTSPlayer(playouts, seconds, SearchSettings(**settings), search, keep_tree)
+
+
+class FlatMonteCarlo:
+    """A player that shares so many random playouts evenly among the legal moves, and plays the one with the best mean.
+
+    It is a Monte Carlo Tree Search without the tree, and without its choice of where to look closer: bad moves get as
+    many playouts as good ones. (In the literature "flat" or "simple" Monte Carlo, as by Abramson 1990.)
+
+    Args:
+        playouts: how many for every move that it plays, shared among the legal ones.
+
+    Raises:
+        ValueError: it is not a whole number, at least 1.
+
+    >>> FlatMonteCarlo(playouts=700)(Board.from_moves("05152"), np.random.default_rng(1))
+    3
+    """
+
+    def __init__(self, playouts: int) -> None:
+        self.playouts = whole_number("playouts", playouts, at_least=1)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        return FastSearch(board, EVENLY, rng).run(self.playouts).best_move()
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return f"flat Monte Carlo, {self.playouts:,} playouts"
+
+    def __repr__(self) -> str:
+        return f"FlatMonteCarlo(playouts={self.playouts})"
+
+
+def _unusual(settings: SearchSettings) -> dict[str, object]:
+    """The settings that are not the default ones."""
+    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    return {name: value for name, value in values.items() if value != getattr(SearchSettings(), name)}
+
+
+def _setting(name: str, value: object) -> str:
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+
+
+# -------------------------------------------------------------------- a person
+
+
+class HumanPlayer:
+    """A person, who sees the position and is asked for a column until the answer is a legal move.
+
+    Args:
+        ask: gets a question and gives the answer, by default the built-in `input` (in a terminal, and in a notebook).
+        say: shows a text, by default the built-in `print`.
+
+    Raises:
+        EOFError: when playing, if there is no further input.
+
+    >>> answers = iter(["seven", "7", "3"])
+    >>> HumanPlayer(ask=lambda question: next(answers))(Board(rows=2, connect=2), np.random.default_rng(1))
+    . . . . . . .
+    . . . . . . .
+    0 1 2 3 4 5 6
+    connect 2
+    a column is a whole number, not 'seven'; open columns: 0, 1, 2, 3, 4, 5, 6
+    there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6
+    3
+    """
+
+    name = "human"
+
+    def __init__(self, ask: Callable[[str], str] = input, say: Callable[[str], object] = print) -> None:
+        self.ask, self.say = ask, say
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        self.say(str(board))
+        while True:
+            try:
+                return typed_column(self.ask(f"Player {board.to_move} ({'XO'[board.to_move - 1]}), column? "), board)
+            except ValueError as error:
+                self.say(str(error))
+
+    def __repr__(self) -> str:
+        return "HumanPlayer()"
+
+
+def typed_column(text: str, board: Board) -> int:
+    """The legal move that somebody typed.
+
+    Raises:
+        ValueError: it is none; the message says why, and which columns are open.
+
+    >>> typed_column(" 3 ", Board())
+    3
+    """
+    text = text.strip()
+    column = int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
+    board.play(column)
+    return column
+
+
+# -------------------------------------------------------------------- names
+
+
+def player_name(player: Callable) -> str:
+    """What a player is called in tables and records: its `name`, or that of the function, or what `repr` says.
+
+    Raises:
+        ValueError: it cannot be called.
+
+    >>> player_name(random_player), player_name(FlatMonteCarlo(1000))
+    ('random_player', 'flat Monte Carlo, 1,000 playouts')
+    """
+    if not callable(player):
+        raise ValueError(f"a player is something to call, (board, rng) -> move, not {player!r}")
+    name = getattr(player, "name", None) or getattr(player, "__name__", None) or repr(player)
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(name))  # addresses change from run to run

@@ -1,0 +1,369 @@
+"""Tabular Q-learning: a table that learns from games what a search works out anew for every move.
+
+The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player against
+a Monte Carlo Tree Search. The method is Watkins' (1989).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from c4lib._tools import one_of, real_number, whole_number
+from c4lib.board import Board
+from c4lib.files import written_whole
+from c4lib.progress import interrupts_held, progress_bar
+
+Player = Callable[[Board, np.random.Generator], int]
+
+FORMAT = "c4lib Q-table 1"
+SHIPPED = ((4, 5), (3, 5))  # rows and columns of the trained tables
+
+
+# -------------------------------------------------------------------- the table
+
+
+class QTable:
+    """What the player to move may expect of each move, position by position; a position and its mirror image share.
+
+    Args:
+        rows, columns, connect: the board that the table is for.
+
+    >>> table = QTable(rows=4, columns=5)
+    >>> board = Board(4, 5).play(0)
+    >>> table.learn(board, move=1, target=50, alpha=0.6)
+    >>> table.values(board)
+    {0: 0.0, 1: 30.0, 2: 0.0, 3: 0.0, 4: 0.0}
+    >>> table.values(Board(4, 5).play(4))  # the mirror image
+    {0: 0.0, 1: 0.0, 2: 0.0, 3: 30.0, 4: 0.0}
+    """
+
+    def __init__(self, rows: int = 4, columns: int = 5, connect: int = 4) -> None:
+        self.empty = Board(rows, columns, connect)
+        self._values: dict[bytes, list[float]] = {}
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        board = self.empty
+        return f"QTable({board.rows}, {board.columns}, {board.connect}: {len(self)} positions)"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QTable):
+            return NotImplemented
+        return (self.empty, self._values) == (other.empty, other._values)
+
+    __hash__ = None  # it learns
+
+    def __contains__(self, board: Board) -> bool:
+        return self._place(board)[0] in self._values
+
+    def values(self, board: Board) -> dict[int, float]:
+        """The value of each legal move, for the player to move; 0 where nothing was learnt.
+
+        Raises:
+            ValueError: the board has not the size that the table is for.
+
+        >>> QTable(4, 5).values(Board())
+        Traceback (most recent call last):
+            ...
+        ValueError: this table is for boards with 4 rows and 5 columns, connect 4, not 6 rows and 7 columns, connect 4
+        """
+        key, mirrored = self._place(board)
+        row = self._values.get(key)
+        if row is None:
+            return dict.fromkeys(board.legal_moves(), 0.0)
+        return {move: row[self._column(move, mirrored)] for move in board.legal_moves()}
+
+    def learn(self, board: Board, move: int, target: float, alpha: float) -> None:
+        """Move the value of a move towards the `target`, by the fraction `alpha` of the way."""
+        key, mirrored = self._place(board)
+        row = self._values.setdefault(key, [0.0] * board.columns)
+        column = self._column(move, mirrored)
+        row[column] += alpha * (target - row[column])
+        if _mirror(key, board.columns) == key:  # both halves are one
+            row[board.columns - 1 - column] = row[column]
+
+    def best_move(self, board: Board, rng: np.random.Generator) -> int:
+        """A legal move of the highest value; of k equal ones the `int(rng.random() * k)`-th.
+
+        >>> QTable(4, 5).best_move(Board(4, 5), np.random.default_rng(1))
+        2
+        """
+        values = self.values(board)
+        highest = max(values.values())
+        best = [move for move, value in values.items() if value == highest]
+        return best[int(rng.random() * len(best))] if len(best) > 1 else best[0]
+
+    def known_by_ply(self) -> dict[int, int]:
+        """How many positions it has learnt something about, by the number of discs on the board.
+
+        >>> trained_table(4, 5).known_by_ply()[3]
+        49
+        """
+        return dict(sorted(Counter(len(key) - key.count(0) for key in self._values).items()))
+
+    def _place(self, board: Board) -> tuple[bytes, bool]:
+        """The key of the position, the smaller one of both images, and whether that is the mirrored one."""
+        size, own = (board.rows, board.columns, board.connect), self.empty
+        if size != (own.rows, own.columns, own.connect):
+            raise ValueError(
+                f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
+                f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
+            )
+        key = board.cells.tobytes()
+        mirrored = _mirror(key, board.columns)
+        return (mirrored, True) if mirrored < key else (key, False)
+
+    def _column(self, move: int, mirrored: bool) -> int:
+        return self.empty.columns - 1 - move if mirrored else move
+
+
+def _mirror(key: bytes, columns: int) -> bytes:
+    return b"".join(key[start : start + columns][::-1] for start in range(0, len(key), columns))
+
+
+class QPlayer:
+    """A player that asks a table: the move of the highest value, ties by lot; where the table knows nothing, any move.
+
+    >>> QPlayer(QTable(4, 5))(Board(4, 5), np.random.default_rng(1))
+    2
+    """
+
+    def __init__(self, table: QTable) -> None:
+        self.table = table
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        return self.table.best_move(board, rng)
+
+    def __repr__(self) -> str:
+        return f"QPlayer({self.table!r})"
+
+
+# -------------------------------------------------------------------- training
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """How a table is trained; the defaults are those of the published project.
+
+    Attributes:
+        alpha: learning rate, 0 to 1: how far a value moves towards what was seen.
+        gamma: discount, 0 to 1: what a value is worth one own move earlier.
+        epsilon: share of moves, 0 to 1, that are played at random.
+        win, loss, draw: rewards at the end of a game.
+        move: the reward of a move that does not end it.
+        side: which player the table is: 1 or 2.
+
+    Raises:
+        ValueError: a value that means nothing.
+
+    >>> LearningSettings(alpha=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: alpha must be a number from 0 to 1, not 2
+    """
+
+    alpha: float = 0.6
+    gamma: float = 0.8
+    epsilon: float = 0.1
+    win: float = 50.0
+    loss: float = -50.0
+    draw: float = -10.0
+    move: float = -1.0
+    side: int = 2
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "gamma", "epsilon"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1))
+        for name in ("win", "loss", "draw", "move"):
+            value = real_number(name, getattr(self, name), "a finite number", -1e9, 1e9)
+            object.__setattr__(self, name, value)
+        one_of("side", self.side, (1, 2))
+
+    def reward(self, winner: int | None) -> float:
+        """What the end of a game is worth to the table.
+
+        >>> [LearningSettings(side=2).reward(winner) for winner in (1, None, 2)]
+        [-50.0, -10.0, 50.0]
+        """
+        if winner is None:
+            return self.draw
+        return self.win if winner == self.side else self.loss
+
+
+class Training:
+    """A table in training: game after game against an opponent, each with random numbers of its own.
+
+    It can be stopped between any two games, saved, loaded and gone on with; the table is the same as without the stop.
+
+    Args:
+        table: the table that learns; its board is what is played on.
+        opponent: a player, `(board, rng) -> move`.
+        settings: rates and rewards.
+        seed: a whole number; game number k is played with the generator of (seed, k).
+
+    Attributes:
+        table, opponent, settings, seed: as given.
+        results: of every game so far: 1 won by the table, -1 lost, 0 drawn.
+
+    >>> training = Training(QTable(4, 4, 3), lambda board, rng: board.legal_moves()[0], seed=1).run(games=200)
+    >>> training
+    Training(QTable(4, 4, 3: 39 positions), 200 games)
+    >>> sum(result == 1 for result in training.results[-50:])
+    45
+    """
+
+    def __init__(
+        self, table: QTable, opponent: Player, settings: LearningSettings = LearningSettings(), seed: int = 0
+    ) -> None:
+        self.table, self.opponent, self.settings = table, opponent, settings
+        self.seed = whole_number("seed", seed, at_least=0)
+        self.results: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"Training({self.table!r}, {len(self.results)} games)"
+
+    def run(self, games: int, progress: bool = False) -> Training:
+        """Play and learn from so many more games. Ctrl-C ends it between two games.
+
+        Args:
+            games: a whole number, at least 1.
+            progress: show a progress bar.
+        """
+        games = whole_number("games", games, at_least=1)
+        with progress_bar(games, progress, "games") as bar, interrupts_held() as interrupted:
+            for _ in range(games):
+                if interrupted():
+                    break
+                self._learn_from(*self._play())
+                bar(1)
+        return self
+
+    def _play(self) -> tuple[list[tuple[Board, int]], Board]:
+        """The next game: what the table played where, and how it ended. Nothing is learnt yet."""
+        rng = np.random.default_rng([self.seed, len(self.results)])
+        board, moves = self.table.empty, []
+        while not board.is_terminal:
+            if board.to_move != self.settings.side:
+                board = board.play(self.opponent(board, rng))
+                continue
+            explores = rng.random() < self.settings.epsilon
+            legal = board.legal_moves()
+            move = legal[int(rng.random() * len(legal))] if explores else self.table.best_move(board, rng)
+            moves.append((board, move))
+            board = board.play(move)
+        return moves, board
+
+    def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
+        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move.
+
+        Learning after the game gives the same as learning on the way: no position comes twice in a game.
+        """
+        settings = self.settings
+        for (board, move), later in zip(moves, [*moves[1:], None]):
+            if later is None:
+                target = settings.reward(final.winner)
+            else:
+                target = settings.move + settings.gamma * max(self.table.values(later[0]).values())
+            self.table.learn(board, move, target, settings.alpha)
+        self.results.append(0 if final.winner is None else 1 if final.winner == settings.side else -1)
+
+    # ---------------------------------------------------------------- as a file
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not at all."""
+        board = self.table.empty
+        keys = sorted(self.table._values)
+        head = {
+            "format": FORMAT,
+            "size": [board.rows, board.columns, board.connect],
+            "seed": self.seed,
+            "settings": asdict(self.settings),
+        }
+        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(len(keys), -1)
+        values = np.array([self.table._values[key] for key in keys]).reshape(len(keys), -1)
+        arrays = {
+            "head": np.array(json.dumps(head)),
+            "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
+            "values": values,
+            "results": np.array(self.results, np.int8),
+        }
+        with written_whole(path) as file:
+            np.savez_compressed(file, **arrays)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike, opponent: Player) -> Training:
+        """The training that `save` wrote; it goes on where it was.
+
+        Raises:
+            ValueError: the file is none that `save` wrote, or a damaged one.
+            OSError: it cannot be read.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                head = json.loads(str(file["head"]))
+                if head["format"] != FORMAT:
+                    raise ValueError(f"its format is {head['format']!r}, and this c4lib reads {FORMAT!r}")
+                table = QTable(*head["size"])
+                size = table.empty.rows * table.empty.columns
+                bits = np.unpackbits(file["cells"], axis=1, count=2 * size).astype(np.int8)
+                values = file["values"].reshape(-1, table.empty.columns)
+                results = file["results"].tolist()
+        except (KeyError, TypeError, EOFError, BadZipFile) as error:
+            raise ValueError(f"{path} holds no training, or not all of it: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"{path} cannot be loaded: {error}") from None
+        keys = bits[:, :size] + 2 * bits[:, size:]
+        table._values = {key.tobytes(): row for key, row in zip(keys, values.tolist(), strict=True)}
+        training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
+        training.results = results
+        return training
+
+
+# -------------------------------------------------------------------- trained already
+
+
+def trained_table(rows: int = 4, columns: int = 5) -> QTable:
+    """A table that ships with the package: 50,000 games as second player against a search with 40 playouts.
+
+    `python -m c4lib.experiments learning_curve` trains them again, which takes some minutes.
+
+    Args:
+        rows, columns: 4 and 5, or 3 and 5.
+
+    Raises:
+        ValueError: there is no such table.
+
+    >>> trained_table(4, 5)
+    QTable(4, 5, 4: 88165 positions)
+    >>> trained_table(6, 7)
+    Traceback (most recent call last):
+        ...
+    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), not 6 x 7
+    """
+    return Training.load(shipped_file(rows, columns), opponent=None).table  # nobody plays here
+
+
+def shipped_file(rows: int, columns: int) -> Path:
+    """Where the training of a table that ships with the package is, to be loaded with `Training.load`.
+
+    Raises:
+        ValueError: there is no such table.
+
+    >>> shipped_file(4, 5).name
+    'q_table_4x5.npz'
+    """
+    if (rows, columns) not in SHIPPED:
+        sizes = ", ".join(f"{high} x {wide}" for high, wide in SHIPPED)
+        raise ValueError(f"trained tables: {sizes} (rows x columns), not {rows} x {columns}")
+    return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}.npz"

@@ -1,0 +1,103 @@
+"""Bitboards: the whole numbers of the fast search, drawn as boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from c4lib.board import Board
+from c4lib.plots.board import draw_boards
+from c4lib.plots.canvas import drawing_axes, polygons, rectangle, write
+from c4lib.plots.palette import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, TEXT, text_on
+
+MOST_IN_A_ROW = 4
+
+
+def plot_bitboards(
+    board: Board, bitboards: Mapping[str, int] | None = None, *, ax: Axes | None = None, title: str | None = None
+) -> Axes:
+    """The `board`, and beside it bitboards: every cell with the number of its bit, dark where the bit is 1.
+
+    The row on top, shaded, is that of the spare bits, which belong to no cell.
+
+    Args:
+        board: the position.
+        bitboards: whole numbers by name, drawn in this order; by default `taken` (the discs of both players), `mine`
+            (those of the player to move) and `landing` (where the next disc of every column lands).
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `board` is not a Board, or a bitboard no whole number, or it has bits that this board has not.
+
+    >>> ax = plot_bitboards(Board(rows=4, columns=4), {"bottom row": 0b00001_00001_00001_00001})
+    >>> [text.get_text() for text in ax.texts if text.get_color() == "#FFFFFF"]
+    ['0', '5', '10', '15']
+    """
+    if not isinstance(board, Board):
+        raise ValueError(f"this draws a Board, not {board!r}")
+    bitboards = _bitboards_of(board) if bitboards is None else _checked_bitboards(board, bitboards)
+    panels = len(bitboards) + 1
+    lines = ceil(panels / MOST_IN_A_ROW)
+    across = ceil(panels / lines)
+    width, height = board.columns + 1, board.rows + 3.2
+    ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
+    corners = [(place % across * width + 0.5, -(place // across + 1) * height + 0.9) for place in range(panels)]
+    _draw_position(ax, board, *corners[0])
+    for (name, bits), corner in zip(bitboards.items(), corners[1:]):
+        _draw_bits(ax, board, name, bits, *corner)
+    return ax
+
+
+def _bitboards_of(board: Board) -> dict[str, int]:
+    from c4lib.fast.arrays import bits_of  # here, because numba takes a while to load
+
+    mine, taken = bits_of(board)
+    bottom = sum(1 << column * (board.rows + 1) for column in range(board.columns))
+    spare = bottom << board.rows
+    return {"taken": taken, "mine": mine, "landing": (taken + bottom) & ~spare}
+
+
+def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
+    if not isinstance(bitboards, Mapping):
+        raise ValueError(f"bitboards must be a dict from name to whole number, not {bitboards!r}")
+    count = (board.rows + 1) * board.columns
+    for name, bits in bitboards.items():
+        if not isinstance(bits, (int, np.integer)) or isinstance(bits, bool):
+            raise ValueError(f"bitboards: {name!r} must be a whole number, not {bits!r}")
+        if not 0 <= bits < 1 << count:
+            raise ValueError(f"bitboards: {name!r} is {bits}, but this board has {count} bits, 0 to {count - 1}")
+    return {str(name): int(bits) for name, bits in bitboards.items()}
+
+
+def _draw_position(ax: Axes, board: Board, left: float, bottom: float) -> None:
+    draw_boards(ax, [board], [(left, bottom)])
+    _write_name(ax, board, "the position", left, bottom)
+    for column in range(board.columns):
+        write(ax, left + column + 0.5, bottom - 0.46, str(column), 0.5)
+
+
+def _draw_bits(ax: Axes, board: Board, name: str, bits: int, left: float, bottom: float) -> None:
+    height = board.rows + 1
+    cells = [divmod(number, height) for number in range(height * board.columns)]  # (column, row from below)
+    colours = [
+        FRAME if bits >> number & 1 else OUTSIDE if row == board.rows else EMPTY
+        for number, (_, row) in enumerate(cells)
+    ]
+    polygons(ax, [rectangle(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
+    polygons(ax, [rectangle(left + x + 0.04, bottom + y + 0.04, 0.92, 0.92) for x, y in cells], colours, 3)
+    for number, ((x, y), colour) in enumerate(zip(cells, colours)):
+        is_one = colour == FRAME
+        look = {"color": text_on(FRAME) if is_one else MUTED, "weight": "bold" if is_one else "normal"}
+        write(ax, left + x + 0.5, bottom + y + 0.5, str(number), 0.44, **look)
+    _write_name(ax, board, name, left, bottom)
+
+
+def _write_name(ax: Axes, board: Board, name: str, left: float, bottom: float) -> None:
+    write(ax, left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, color=TEXT, weight="bold")

@@ -1,0 +1,381 @@
+"""What is particular to the fast search; all that it shares with `TreeSearch` is in test_search.py."""
+
+import json
+import math
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from golden.make import digest_of, search_of, tree_of
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from numba import njit
+from numba.core import event
+from strategies import positions, seeds
+from strategies import settings as any_settings
+
+import c4lib.fast.search
+from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, violations
+from c4lib.fast.search import ParallelSearch
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+# Boards at the edges of what fits into 64 bits: (rows, columns, connect).
+EXTREME = [
+    (7, 8, 4),
+    (6, 9, 4),
+    (63, 1, 4),
+    (62, 1, 5),
+    (31, 2, 4),
+    (1, 32, 3),
+    (2, 21, 2),
+    (3, 16, 4),
+    (1, 1, 1),
+    (15, 4, 6),
+]
+
+
+@st.composite
+def sizes(draw):
+    """(rows, columns, connect) of a board that fits into 64 bits; mostly small ones, where games are soon over."""
+    if draw(st.integers(0, 9)) == 0:
+        return draw(st.sampled_from(EXTREME))
+    columns = draw(st.integers(1, 9))
+    rows = draw(st.integers(1, min(6, 64 // columns - 1)))
+    return rows, columns, draw(st.integers(1, min(5, max(rows, columns))))
+
+
+def rows(search):
+    """Every node as [moves, wins, visits, prior, viewpoint], in the order of the tree."""
+    nodes = [search.root, *search.root.descendants]
+    return [
+        [[node.move for node in node.path[1:]], node.wins, node.visits, node.prior, node.viewpoint] for node in nodes
+    ]
+
+
+# ---------------------------------------------------------------- the same tree
+
+
+# A step is a number of playouts, with pieces in which the fast search does them, or a move of the root.
+runs = st.lists(st.integers(1, 20), min_size=1, max_size=3)
+steps = st.lists(st.one_of(runs, runs, st.just("move")), min_size=1, max_size=4)
+
+
+@given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, steps=steps, data=st.data())
+@settings(max_examples=2000)
+def test_the_twins_grow_the_same_tree(board, choices, seed, steps, data):
+    readable, fast = TreeSearch(board, choices, seed), FastSearch(board, choices, seed)
+    for step in steps:
+        if readable.game.is_terminal:
+            break
+        if step == "move":
+            move = data.draw(st.sampled_from(readable.game.legal_moves()))
+            readable.move_root(move)
+            fast.move_root(move)
+        else:
+            readable.run(sum(step))
+            for playouts in step:
+                fast.run(playouts)
+    assert rows(fast) == rows(readable)
+    assert fast.rng.bit_generator.state == readable.rng.bit_generator.state
+    assert (fast.iterations, fast.node_count, fast.game) == (readable.iterations, readable.node_count, readable.game)
+
+
+@pytest.mark.parametrize("size", EXTREME)
+@pytest.mark.parametrize("distinct", [True, False])
+def test_the_twins_agree_on_boards_at_the_edge(size, distinct):
+    twins = [search(Board(*size), SearchSettings(distinct=distinct), 1).run(300) for search in (TreeSearch, FastSearch)]
+    assert rows(twins[0]) == rows(twins[1])
+
+
+@example(math.inf)
+@example(-math.inf)
+@given(st.floats(-3, 3))
+def test_the_twins_agree_on_every_first_play_urgency(unvisited):
+    choices = SearchSettings(unvisited=unvisited)
+    twins = [search(Board(4, 4, 3), choices, 1).run(50) for search in (TreeSearch, FastSearch)]
+    assert rows(twins[0]) == rows(twins[1])
+
+
+@pytest.mark.parametrize("kind", [np.random.MT19937, np.random.Philox, np.random.SFC64, np.random.PCG64DXSM])
+def test_bit_generators_of_every_kind_give_the_same_tree(kind):
+    twins = [search(Board(), rng=np.random.Generator(kind(4))).run(200) for search in (TreeSearch, FastSearch)]
+    assert rows(twins[0]) == rows(twins[1])
+
+
+@pytest.mark.parametrize("search_class", [TreeSearch, FastSearch])
+@pytest.mark.parametrize("case", json.loads((GOLDEN / "trees.json").read_text()), ids=lambda case: case["name"])
+def test_the_tree_is_the_golden_one(search_class, case):
+    assert list(tree_of(search_of(search_class, case)).items()) == list(case["tree"].items())
+
+
+@pytest.mark.parametrize("case", json.loads((GOLDEN / "digests.json").read_text()), ids=lambda case: case["name"])
+def test_the_large_tree_is_the_golden_one(case):
+    assert digest_of(search_of(FastSearch, case)) == case["digest"]
+
+
+def test_the_compiled_logarithm_is_that_of_python():
+    logarithm = njit(lambda number: math.log(number))
+    numbers = np.random.default_rng(1).integers(1, 2**45, 20_000).astype(float)
+    assert [logarithm(number) for number in numbers] == [math.log(number) for number in numbers]
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("board", [Board(8, 8), Board(64, 1)])
+def test_a_board_that_does_not_fit_is_refused(board):
+    with pytest.raises(ValueError, match=r"\(rows \+ 1\) \* columns <= 64.*TreeSearch"):
+        FastSearch(board)
+
+
+def test_another_game_is_refused():
+    class Nim:
+        to_move, winner, is_terminal, legal_moves, play = 1, None, False, None, None
+
+    with pytest.raises(ValueError, match="searches a Board, not .*Nim.*TreeSearch"):
+        FastSearch(Nim())
+
+
+@pytest.mark.parametrize("choices", [{"c": 1e300}, {"loss": -1e300, "draw": 0}, {"prior": 2**60}])
+def test_numbers_beyond_counting_are_refused(choices):
+    with pytest.raises(ValueError, match=r"cannot count that far.*TreeSearch"):
+        FastSearch(Board(), SearchSettings(**choices))
+
+
+@pytest.mark.parametrize("max_nodes", [0, 7, 1.5, "many"])
+def test_a_bound_that_leaves_no_room_is_refused(max_nodes):
+    with pytest.raises(ValueError, match=r"max_nodes must be a whole number, at least 8"):
+        FastSearch(Board(), max_nodes=max_nodes)
+
+
+# ---------------------------------------------------------------- where it ends
+
+
+def test_a_bound_on_the_nodes_ends_the_search_with_a_warning():
+    search = FastSearch(Board(), rng=1, max_nodes=1000)
+    with pytest.warns(UserWarning, match=r"stopped after [\d]+ iterations.*max_nodes=1000") as caught:
+        search.run(10_000)
+    assert caught[0].filename == __file__
+    assert 1000 - 7 < search.node_count <= 1000
+    assert search.iterations < 10_000
+
+
+def test_the_tree_at_the_bound_is_whole():
+    search = FastSearch(Board(), rng=1, max_nodes=1000)
+    with pytest.warns(UserWarning, match="max_nodes"):
+        search.run(10_000)
+    assert rows(search) == rows(TreeSearch(Board(), rng=1).run(search.iterations))
+
+
+def test_memory_is_bounded_without_being_asked(monkeypatch):
+    monkeypatch.setattr(c4lib.fast.search, "PLACES", 2**17)
+    with pytest.warns(UserWarning, match="2.7 GB"):
+        search = FastSearch(Board(), rng=1).run(200_000)
+    assert 2**16 < search.node_count < 2**17
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.5])
+def test_the_clock_is_kept(seconds):
+    FastSearch(Board()).run(1000)  # compiled, if it was not yet
+
+    def lateness():
+        search, start = FastSearch(Board()), time.perf_counter()
+        search.run(seconds=seconds)
+        return time.perf_counter() - start - seconds
+
+    # The best of several, because other programs may have the processor for a while.
+    assert min(abs(lateness()) for _ in range(5)) < max(0.1 * seconds, 0.02)
+
+
+def test_there_is_at_least_one_iteration():
+    assert FastSearch(Board()).run(seconds=1e-9).iterations > 0
+
+
+def interrupt_after(seconds, search):
+    """Run the search until Ctrl-C comes; how many seconds later it stood still."""
+    pressed = []
+
+    def press():
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(seconds, press).start()
+    with pytest.raises(KeyboardInterrupt):
+        search.run(seconds=60)
+    return time.perf_counter() - pressed[0]
+
+
+def test_ctrl_c_is_heard_soon():
+    assert min(interrupt_after(0.3, FastSearch(Board())) for _ in range(3)) < 0.2
+
+
+@pytest.mark.parametrize("search_class", [FastSearch, ParallelSearch])
+def test_after_ctrl_c_the_search_goes_on_as_if_nothing_had_been(search_class):
+    search = search_class(Board(3, 3, 3), rng=1)
+    interrupt_after(0.1, search)
+    search.run(100)
+    assert search.table().equals(search_class(Board(3, 3, 3), rng=1).run(search.iterations).table())
+
+
+def test_after_ctrl_c_no_condition_is_violated():
+    search = FastSearch(Board(3, 3, 3), rng=1)
+    interrupt_after(0.1, search)
+    assert violations(search) == []
+
+
+# ---------------------------------------------------------------- the tree for anytree
+
+
+def test_children_are_made_when_looked_at():
+    search = FastSearch(Board(), rng=1).run(20_000)
+    assert search.node_count > 40_000
+    assert len(search.root.children) == 7
+    assert "_NodeMixin__children" not in vars(search.root.children[3])
+
+
+def test_anytree_sees_the_same_tree():
+    readable, fast = (search(Board(3, 4, 3), rng=2).run(300).root for search in (TreeSearch, FastSearch))
+    assert (fast.size, fast.height, len(fast.leaves)) == (readable.size, readable.height, len(readable.leaves))
+    assert [leaf.depth for leaf in fast.leaves] == [leaf.depth for leaf in readable.leaves]
+    assert [leaf.is_leaf for leaf in fast.descendants] == [leaf.is_leaf for leaf in readable.descendants]
+    assert [node.game for node in fast.descendants] == [node.game for node in readable.descendants]
+
+
+def test_a_node_shows_the_numbers_of_the_moment():
+    search = FastSearch(Board(), rng=1).run(100)
+    root = search.root
+    leaf = next(node for node in root.leaves if node.visits == 1 and not node.game.is_terminal)
+    search.run(5000)
+    assert root is search.root
+    assert root.visits == 5100
+    assert leaf.visits > 1
+    assert leaf.children != ()
+
+
+def test_nodes_from_before_a_moved_root_stay_as_they_were():
+    search = FastSearch(Board(), rng=1).run(500)
+    root, visits = search.root, [child.visits for child in search.root.children]
+    search.move_root(3)
+    search.run(500)
+    assert [child.visits for child in root.children] == visits
+
+
+@given(most=st.integers(1, 60), least=st.integers(0, 20))
+def test_the_part_worth_looking_at_holds_the_most_visited_nodes(most, least):
+    search = FastSearch(Board(), rng=1).run(300)
+    part = search.tree(max_nodes=most, min_visits=least)
+    visits = sorted(
+        (node.visits for node in [search.root, *search.root.descendants] if node.visits >= least), reverse=True
+    )
+    assert sorted((node.visits for node in [part, *part.descendants]), reverse=True) == visits[:most]
+
+
+@pytest.mark.parametrize("viewpoint", ["mover", "root"])
+def test_the_part_worth_looking_at_has_all_that_a_node_has(viewpoint):
+    search = FastSearch(Board(4, 4, 3), SearchSettings(prior=1, viewpoint=viewpoint), 1).run(50)
+    search.move_root(2)
+    search.run(50)
+    part = search.tree(max_nodes=10**6, min_visits=0)
+
+    def all_of(root):
+        nodes = [root, *root.descendants]
+        return [(node.move, node.wins, node.visits, node.prior, node.viewpoint, node.game) for node in nodes]
+
+    assert all_of(part) == all_of(search.root)
+    assert {type(node) for node in part.descendants} == {SearchNode}
+
+
+# ---------------------------------------------------------------- several threads
+
+
+@pytest.mark.parametrize("pieces", [[5000], [1, 2, 3, 4994]])
+def test_threads_give_the_same_result_however_they_are_scheduled(pieces):
+    search = ParallelSearch(Board(), rng=3, threads=3)
+    for piece in pieces:
+        search.run(piece)
+    alone = [FastSearch(Board(), rng=rng) for rng in np.random.default_rng(3).spawn(3)]
+    for one, playouts in zip(alone, (1666, 1667, 1667)):
+        one.run(playouts)
+    assert [rows(one) for one in search.searches] == [rows(one) for one in alone]
+
+
+@pytest.mark.parametrize("viewpoint", ["mover", "root"])
+def test_threads_add_up_their_searches(viewpoint):
+    search = ParallelSearch(Board(), SearchSettings(prior=2, viewpoint=viewpoint), rng=3, threads=2).run(1001)
+    for move in range(7):
+        both = [one.root.children[move] for one in search.searches]
+        child = search.root.children[move]
+        assert child.visits == search.visits[move] == sum(one.visits - 4 for one in both) + 4
+        assert child.wins == sum(one.wins - 2 for one in both) + 2
+        assert (child.move, child.prior, child.viewpoint) == (move, 2, both[0].viewpoint)
+    assert search.root.visits == 1001 + 4
+    assert search.root.wins == sum(one.root.wins - 2 for one in search.searches) + 2
+    assert sum(search.visits.values()) == 1001 + 7 * 4
+
+
+def test_threads_keep_their_subtrees_when_the_root_moves():
+    search = ParallelSearch(Board(), rng=3, threads=2).run(1000)
+    below = search.visits[3]
+    search.move_root(3)
+    assert (search.iterations, search.root.visits, search.game) == (below, below, Board().play(3))
+    assert search.run(100).iterations == below + 100
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def first_search(package, **environment):
+    """A new process, which finds the package in the folder `package`, makes its first search."""
+    code = "from c4lib import Board, FastSearch; print(FastSearch(Board(), rng=1).run(10).iterations)"
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True, check=True)
+
+
+def test_compiling_is_told_in_one_line_and_only_once(tmp_path):
+    package = Path(c4lib.__file__).parents[1]
+    cold, warm = (first_search(package, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert (cold.stdout, warm.stdout) == ("10\n", "10\n")
+    assert [line[:16] for line in cold.stderr.splitlines()] == ["c4lib: compiling"]
+    assert warm.stderr == ""
+
+
+def test_an_installation_and_a_home_that_cannot_be_written_to_will_do(tmp_path):
+    installed = shutil.copytree(
+        Path(c4lib.__file__).parent, tmp_path / "c4lib", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    (installed / "__pycache__").touch()  # a file where numba wants a folder: works for root as well
+    ran = first_search(tmp_path, HOME=os.devnull, PYTHONDONTWRITEBYTECODE="1")
+    assert ran.stdout == "10\n"
+
+
+@pytest.mark.parametrize(
+    ("variables", "lines"),
+    [({}, 1), ({"JPY_PARENT_PID": "1", "JPY_SESSION_NAME": "01.ipynb"}, 1), ({"JPY_PARENT_PID": "1"}, 0)],
+    ids=["terminal", "JupyterLab", "nbval"],
+)
+def test_the_line_is_for_people(variables, lines, monkeypatch, capsys):
+    for name in ("JPY_PARENT_PID", "JPY_SESSION_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with c4lib.fast.search._note_if_compiling():
+        for _ in range(3):
+            with event.trigger_event("numba:compile"):
+                pass
+    assert len(capsys.readouterr().err.splitlines()) == lines
+
+
+def test_without_the_compiler_the_same_functions_grow_the_same_tree():
+    code = "import json, test_fast_search; from c4lib import Board, FastSearch, SearchSettings; "
+    code += "print(json.dumps(test_fast_search.rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))))"
+    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))

@@ -1,0 +1,167 @@
+"""The exact solver: against the table of who wins, and against a search that looks at everything."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from slow_solver import slow_scores
+from strategies import games, positions, sizes
+
+from c4lib import Board
+from c4lib.arena.perfect import solved_positions
+from c4lib.fast.solver import TooHard, solve, solve_moves
+
+small_positions = positions(sizes(most_rows=3, most_columns=4) | sizes(most_rows=5, most_columns=2), most_moves=12)
+
+
+# ---------------------------------------------------------------- scores
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "outcome"),
+    [(4, 4, 0), (5, 4, 0), (4, 5, 0), (5, 5, 0), (4, 6, 0), (6, 4, -1), (5, 6, 0), (6, 5, 0)],
+)
+def test_outcome_of_the_empty_board_is_the_known_one(columns, rows, outcome):
+    assert np.sign(solve(Board(rows, columns))) == outcome
+
+
+@given(small_positions)
+def test_scores_are_those_of_a_search_that_looks_at_everything(board):
+    assert solve_moves(board) == slow_scores(board.moves, board.rows, board.columns, board.connect)
+
+
+@given(small_positions)
+def test_score_of_a_position_is_that_of_its_best_move(board):
+    assert solve(board) == max(solve_moves(board).values())
+
+
+@given(games(sizes(most_rows=7, most_columns=7, most_connect=4)))
+def test_who_can_win_at_once_has_the_score_of_the_disc_that_wins(boards):
+    if boards[-1].winner:
+        board, cells = boards[-2], boards[-1].cells.size
+        assert solve(board) == (cells - len(boards[-1].moves)) // 2 + 1
+
+
+@given(small_positions)
+def test_mirror_image_has_the_mirrored_scores(board):
+    mirrored = Board.from_cells(board.cells[:, ::-1], board.connect)
+    scores = solve_moves(board)
+    assert solve_moves(mirrored) == {board.columns - 1 - move: score for move, score in scores.items()}
+
+
+@pytest.mark.parametrize("ply", range(14, 40))
+def test_scores_of_the_data_file_are_found_again(ply):
+    solved = solved_positions()
+    for place in np.flatnonzero(solved.plies == ply)[::6]:
+        scores = {move: score for move, score in enumerate(solved.scores[place]) if not np.isnan(score)}
+        assert solve_moves(solved.board(place)) == scores
+
+
+@pytest.mark.parametrize(
+    ("board", "score"),
+    [
+        (Board(1, 32, 1), 16),
+        (Board(63, 1, 1), 32),  # all the bits there are
+        (Board(63, 1, 63), 0),
+        (Board.from_moves("0" * 30 + "1" * 30, 31, 2, 4), 0),
+        (Board.from_moves("01" * 14 + "0", 31, 2, 31), 0),
+    ],
+)
+def test_boards_that_fill_64_bits_are_solved(board, score):
+    assert solve(board) == score
+
+
+def test_without_the_compiler_the_same_functions_find_the_same_scores():
+    code = "from c4lib import Board; from c4lib.fast.solver import solve_moves; print(solve_moves(Board(3, 4, 3)))"
+    environment = {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONWARNINGS": "ignore",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == str(solve_moves(Board(3, 4, 3)))
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_an_empty_5_x_5_board_takes_no_more_nodes_than_it_did():
+    assert solve(Board(5, 5), max_nodes=670_000) == 0
+
+
+def test_too_few_nodes_are_an_error_that_names_the_limit():
+    with pytest.raises(TooHard, match="1,000 positions were looked at.*max_nodes="):
+        solve(Board(), max_nodes=1000)
+
+
+def test_limit_of_nodes_is_for_all_moves_together():
+    board = Board(4, 4)
+    for_the_hardest = next(
+        limit
+        for limit in range(500, 50_000, 500)
+        if all(is_enough(solve, board.play(move), limit) for move in range(4))
+    )
+    assert not is_enough(solve_moves, board, for_the_hardest)
+    assert is_enough(solve_moves, board, 4 * for_the_hardest)
+
+
+def is_enough(function, board, max_nodes):
+    try:
+        function(board, max_nodes)
+    except TooHard:
+        return False
+    return True
+
+
+def test_failed_attempt_leaves_no_trace():
+    board = Board.from_moves("624224246635164")
+    before = solve_moves(board)
+    with pytest.raises(TooHard):
+        solve_moves(board, max_nodes=10)
+    assert solve_moves(board) == before
+
+
+def test_ctrl_c_ends_the_search_at_once():
+    solve(Board(4, 4))  # compiled
+    pressed = []
+    timer = threading.Timer(0.2, lambda: (pressed.append(time.monotonic()), os.kill(os.getpid(), signal.SIGINT)))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solve(Board())
+    assert time.monotonic() - pressed[0] < 1
+
+
+def test_threads_do_not_disturb_each_other():
+    boards = [solved_positions().board(place) for place in np.flatnonzero(solved_positions().plies == 20)[:16]]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(solve_moves, boards)) == [solve_moves(board) for board in boards]
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (Board.from_moves("0101010"), "the game is over"),
+        (Board.from_moves("01", rows=1, columns=2, connect=2), "the game is over"),
+        (Board(8, 8), "8 rows and 8 columns that is 72"),
+        ("3342", "solves a Board, not '3342'"),
+    ],
+)
+def test_what_cannot_be_solved_is_a_value_error(board, message):
+    with pytest.raises(ValueError, match=message):
+        solve(board)
+
+
+@pytest.mark.parametrize("max_nodes", [0, -1, 1.5, "many", True])
+def test_bad_limit_is_a_value_error(max_nodes):
+    with pytest.raises(ValueError, match="max_nodes must be a whole number, at least 1"):
+        solve(Board(), max_nodes)

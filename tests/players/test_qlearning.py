@@ -1,0 +1,326 @@
+"""The table: what it shares, how it learns, and what a file keeps of it."""
+
+import json
+import signal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import positions
+
+from c4lib import Board
+from c4lib.experiments import learning, stored
+from c4lib.players import random_player
+from c4lib.players.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
+
+SIZES = st.sampled_from([(4, 5, 4), (3, 5, 4), (4, 4, 3)])
+
+
+def first_move(board, rng):
+    return board.legal_moves()[0]
+
+
+def any_move(board, rng):
+    legal = board.legal_moves()
+    return legal[int(rng.random() * len(legal))]
+
+
+def mirrored(board):
+    last = board.columns - 1
+    return Board.from_cells(board.cells[:, ::-1], board.connect), lambda move: last - move
+
+
+def trained(games=60, opponent=any_move, **settings):
+    return Training(QTable(4, 4, 3), opponent, LearningSettings(**settings), seed=3).run(games)
+
+
+# ---------------------------------------------------------------- the table
+
+
+@given(board=positions(SIZES), data=st.data())
+def test_a_position_and_its_mirror_image_share(board, data):
+    table = QTable(board.rows, board.columns, board.connect)
+    other, across = mirrored(board)
+    move = data.draw(st.sampled_from(board.legal_moves()))
+    table.learn(board, move, target=10, alpha=0.5)
+    assert table.values(board)[move] == table.values(other)[across(move)] == 5
+    assert {across(move): value for move, value in table.values(other).items()} == table.values(board)
+    assert len(table) == 1
+
+
+def test_in_a_symmetric_position_both_sides_are_one_move():
+    table = QTable(4, 5)
+    table.learn(Board(4, 5), 1, target=10, alpha=1)
+    assert table.values(Board(4, 5)) == {0: 0, 1: 10, 2: 0, 3: 10, 4: 0}
+
+
+def test_a_value_moves_the_fraction_alpha_of_the_way():
+    table = QTable(4, 5)
+    for expected in (6.0, 8.4):
+        table.learn(Board(4, 5), 2, target=10, alpha=0.6)
+        assert table.values(Board(4, 5))[2] == pytest.approx(expected)
+
+
+def test_the_best_move_is_one_of_the_best():
+    table, rng = QTable(4, 5), np.random.default_rng(1)
+    table.learn(Board(4, 5), 1, target=10, alpha=1)
+    assert {table.best_move(Board(4, 5), rng) for _ in range(50)} == {1, 3}
+
+
+def test_only_legal_moves_have_values():
+    board = Board.from_moves("0000", 4, 5)
+    assert list(QTable(4, 5).values(board)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("board", [Board(), Board(5, 4), Board(4, 5, 3)])
+def test_another_board_size_is_refused(board):
+    with pytest.raises(ValueError, match="this table is for boards with 4 rows and 5 columns, connect 4"):
+        QPlayer(QTable(4, 5))(board, np.random.default_rng(1))
+
+
+def test_asking_teaches_nothing():
+    table = QTable(4, 5)
+    table.values(Board(4, 5))
+    assert len(table) == 0
+    assert Board(4, 5) not in table
+
+
+# ---------------------------------------------------------------- learning
+
+
+def test_the_updates_of_one_game_are_those_of_the_formula():
+    """By hand: the table has the second player's moves; X stacks column 0 and wins on its third move."""
+    settings = LearningSettings(alpha=0.5, gamma=0.5, epsilon=0)
+    table = QTable(3, 3, 3)
+    first, second = Board.from_moves("0", 3, 3, 3), Board.from_moves("010", 3, 3, 3)
+    table.learn(second, 2, target=8, alpha=1)  # so that the first move expects something
+    training = Training(table, first_move, settings)
+    training._learn_from([(first, 1), (second, 1)], Board.from_moves("01010", 3, 3, 3))
+    assert table.values(first)[1] == 0.5 * (-1 + 0.5 * 8)
+    assert table.values(second) == {0: 0, 1: 0.5 * -50, 2: 8}
+    assert training.results == [-1]
+
+
+@pytest.mark.parametrize(("winner", "reward", "result"), [(2, 50, 1), (None, -10, 0), (1, -50, -1)])
+def test_the_end_of_a_game_has_its_reward(winner, reward, result):
+    assert LearningSettings().reward(winner) == reward
+
+
+def test_it_learns_to_beat_a_player_it_can_read():
+    training = trained(600, first_move)
+    assert sum(training.results[-100:]) > sum(training.results[:100]) + 10
+
+
+def test_without_learning_rate_nothing_is_learnt():
+    training = trained(alpha=0)
+    assert not any(any(row) for row in training.table._values.values())
+
+
+def test_the_table_can_be_the_first_player():
+    training = trained(600, first_move, side=1)
+    assert sum(training.results[-100:]) > 60
+
+
+def test_the_same_seed_gives_the_same_table():
+    assert trained().table == trained().table
+
+
+def test_running_in_pieces_is_running_at_once():
+    pieces = trained(10)
+    assert pieces.run(20).run(30).table == trained(60).table
+    assert pieces.results == trained(60).results
+
+
+def test_an_opponent_that_fails_leaves_the_finished_games():
+    def fails_in_the_end(board, rng):
+        if len(training.results) == 7 and board.moves == ():
+            raise RuntimeError("no idea")
+        return first_move(board, rng)
+
+    training = Training(QTable(4, 4, 3), fails_in_the_end, seed=3)
+    with pytest.raises(RuntimeError, match="no idea"):
+        training.run(20)
+    assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(7).table
+
+
+def test_ctrl_c_ends_between_two_games():
+    def interrupts(board, rng):
+        if len(training.results) == 7 and board.moves == ():
+            signal.raise_signal(signal.SIGINT)
+        return first_move(board, rng)
+
+    training = Training(QTable(4, 4, 3), interrupts, seed=3)
+    with pytest.raises(KeyboardInterrupt):
+        training.run(20)
+    assert len(training.results) == 8
+    assert training.run(12).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
+
+
+def test_a_progress_bar_counts_the_games(capsys):
+    Training(QTable(4, 4, 3), first_move).run(5, progress=True)
+    assert "5.00/5.00" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(25).save(path)
+    loaded = Training.load(path, any_move)
+    whole = trained(60)
+    assert loaded.run(35).table == whole.table
+    assert (loaded.results, loaded.settings, loaded.seed) == (whole.results, whole.settings, whole.seed)
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "table.npz"
+    trained(5).save(path)
+    before = path.read_bytes()
+
+    def fails(file, **arrays):
+        file.write(b"half")
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", fails)
+    with pytest.raises(OSError, match="no space"):
+        trained(6).save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["table.npz"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no table", b"PK\x03\x04 broken"])
+def test_a_file_that_is_none_is_refused(tmp_path, content):
+    path = tmp_path / "table.npz"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="table.npz"):
+        Training.load(path, any_move)
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, numbers=np.arange(3))
+    with pytest.raises(ValueError, match=r"table\.npz holds no training"):
+        Training.load(path, any_move)
+
+
+def test_a_file_of_another_version_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, head=np.array(json.dumps({"format": "c4lib Q-table 9"})))
+    with pytest.raises(ValueError, match="its format is 'c4lib Q-table 9'"):
+        Training.load(path, any_move)
+
+
+def test_nothing_pickled_is_read(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, head=np.array([{"format": "c4lib Q-table 1"}], dtype=object))
+    with pytest.raises(ValueError, match="cannot be loaded"):
+        Training.load(path, any_move)
+
+
+# ---------------------------------------------------------------- the tables that ship
+
+
+def test_the_shipped_tables_are_small():
+    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 2_000_000
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_a_shipped_table_was_trained_as_documented(size):
+    training = Training.load(shipped_file(*size), learning.TEACHER)
+    documented = LearningSettings(0.6, 0.8, 0.1, win=50, loss=-50, draw=-10, move=-1, side=2)
+    assert training.settings == LearningSettings() == documented
+    assert len(training.results) == 50_000
+    assert Training(QTable(*size), learning.TEACHER, seed=training.seed).run(50).results == training.results[:50]
+
+
+def test_the_stored_curve_is_that_of_the_shipped_tables():
+    trainings = [Training.load(shipped_file(*size), learning.TEACHER) for size in SHIPPED]
+    assert learning.curve(trainings).to_numpy().tolist() == stored("learning_curve").to_numpy().tolist()
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_what_is_stored_of_its_strength_can_be_played_again(size):
+    table = stored("learned_strength")
+    again = learning.sample(size, "trained table", "random_player", number=3)
+    assert again in table.to_dict("records")
+
+
+def test_a_shipped_table_completes_its_line():
+    board = Board.from_moves("2323132", 4, 5)
+    assert trained_table(4, 5).best_move(board, np.random.default_rng(1)) == 3
+
+
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None)])
+def test_no_other_table_ships(size):
+    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), not"):
+        trained_table(*size)
+
+
+def test_a_training_that_was_stopped_goes_on(tmp_path, monkeypatch):
+    begun, unfinished = [], tmp_path / "3x5.unfinished"
+
+    def teacher(board, rng):
+        if board.moves == ():
+            begun.append(len(begun))
+            if len(begun) == 16:
+                raise KeyboardInterrupt
+        return random_player(board, rng)
+
+    settings = {"SHIPPED": ((3, 5),), "TEACHER": teacher, "GAMES": 25, "SAVED_EVERY": 10}
+    for name, value in settings.items():
+        monkeypatch.setattr(learning, name, value)
+    monkeypatch.setattr(learning, "shipped_file", lambda rows, columns: tmp_path / f"{rows}x{columns}.npz")
+    with pytest.raises(KeyboardInterrupt):
+        learning.learning_curve()
+    assert len(Training.load(unfinished, teacher).results) == 15
+    learning.learning_curve()
+    finished = Training.load(tmp_path / "3x5.npz", teacher)
+    assert finished.table == Training(QTable(3, 5), random_player, seed=finished.seed).run(25).table
+    assert len(begun) == 25 + 1
+    assert [file.name for file in tmp_path.iterdir()] == ["3x5.npz"]
+
+
+@given(board=positions(st.sampled_from([(4, 4, 4), (4, 5, 4), (5, 4, 4), (6, 7, 4)]), most_moves=30))
+def test_lines_are_found_on_many_boards_at_once(board):
+    after = [board.play(move) for move in board.legal_moves()]
+    for player in (1, 2):
+        discs = np.array([position.cells == player for position in after])
+        assert learning._has_line(discs).tolist() == [position.winner == player for position in after]
+
+
+@pytest.mark.parametrize("size", [(2, 4), (3, 4), (4, 4)])
+def test_the_unfinished_positions_are_those_that_play_reaches(size):
+    layer, counts = {Board(*size)}, []
+    while layer and len(counts) < 8:
+        counts.append(len({min(board.cells.tobytes(), board.cells[:, ::-1].tobytes()) for board in layer}))
+        after = {board.play(move) for board in layer for move in board.legal_moves()}
+        layer = {board for board in after if not board.is_terminal}
+    assert list(learning.unfinished_positions(*size))[: len(counts)] == counts
+
+
+def test_what_is_known_is_counted_by_discs():
+    table = QTable(4, 5)
+    for moves in ("", "0", "4", "01", "10", "12"):
+        table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1)
+    assert table.known_by_ply() == {0: 1, 1: 1, 2: 3}
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: LearningSettings(gamma=1.5), "gamma must be a number from 0 to 1, not 1.5"),
+        (lambda: LearningSettings(epsilon="x"), "epsilon"),
+        (lambda: LearningSettings(win=float("nan")), "win must be a finite number"),
+        (lambda: LearningSettings(side=3), "side must be"),
+        (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
+        (lambda: Training(QTable(), first_move).run(0), "games must be"),
+    ],
+)
+def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()

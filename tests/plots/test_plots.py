@@ -1,0 +1,888 @@
+"""Pictures: what each one shows, that nothing in it overlaps, and how it looks (compared with `tests/plots/baseline`).
+
+After a wanted change of looks: `pytest tests/plots --mpl-generate-path=tests/plots/baseline`, and look at each of them.
+"""
+
+import math
+import re
+import subprocess
+import sys
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from matplotlib import pyplot
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex, to_rgb
+from matplotlib.figure import Figure
+
+from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch
+from c4lib.plots import (
+    EXPLOITATION,
+    EXPLORATION,
+    HIGHLIGHT,
+    PLAYERS,
+    board_png,
+    board_svg,
+    plot_board,
+    plot_playout,
+    plot_tree,
+    plot_ucb1,
+    plot_visits,
+)
+from c4lib.plots.layout import GAP, Size, tidy_layout
+from c4lib.plots.palette import EMPTY, FRAME, MARKS, MEAN, UNVISITED
+from c4lib.plots.playout import frames_to_draw
+
+picture = pytest.mark.mpl_image_compare(
+    baseline_dir="baseline", style="default", tolerance=0.5, savefig_kwargs={"dpi": 60, "metadata": {"Software": None}}
+)
+
+# X has four in the bottom row, and O three in the row above.
+WON = Board.from_moves("0011223")
+DRAWN = Board.from_text("""
+    O X O X
+    X O X O
+    X O X O
+    O X O X""")
+
+
+@pytest.fixture(autouse=True)
+def no_figure_stays_open():
+    yield
+    pyplot.close("all")
+
+
+def new_axes(width=8, height=6):
+    """Axes on a figure that pyplot knows nothing of, as widgets use them."""
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    return figure.add_subplot()
+
+
+def search(iterations, board=Board(), rng=1, **settings):
+    tree = TreeSearch(board, SearchSettings(**settings), rng=rng)
+    return tree.run(iterations) if iterations else tree
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def colours_at(ax, *points):
+    """The colours of the picture at points of the drawing."""
+    canvas = ax.figure.canvas
+    canvas.draw()
+    pixels = np.asarray(canvas.buffer_rgba())
+    for x, y in ax.transData.transform(points):
+        yield to_hex(pixels[len(pixels) - 1 - int(y), int(x), :3] / 255).upper()
+
+
+def colour_at(ax, x, y):
+    return next(colours_at(ax, (x, y)))
+
+
+def luminance(colour):
+    return float(np.dot(np.power(to_rgb(colour), 2.2), (0.2126, 0.7152, 0.0722)))
+
+
+# ---------------------------------------------------------------- how they look
+
+
+def board_pictures():
+    return {
+        "empty": lambda: plot_board(Board()),
+        "values": lambda: plot_board(
+            Board.from_moves("3342533121"),
+            {0: 0.02, 1: 0.1, 2: 0.25, 3: 0.55, 4: 0.08, 5: None},
+            title="Shares of visits",
+        ),
+        "scores": lambda: plot_board(Board(), {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}, title="Exact scores"),
+        "won": lambda: plot_board(WON),
+        "two_lines": lambda: plot_board(Board.from_moves("1613321245231")),
+        "4x5": lambda: plot_board(Board.from_moves("0123321", 4, 5)),
+    }
+
+
+def tree_pictures():
+    one, small, big = search(1), search(30, Board(4, 5), prior=1), search(1000)
+    return {
+        "root": lambda: plot_tree(search(0)),
+        "8": lambda: plot_tree(one, path=one.root.children[3].path, title="After one iteration"),
+        "4x5_prior": lambda: plot_tree(small, path=small.step().selection.path),
+        "1000": lambda: plot_tree(big, path=big.step().expansion.node.path, title="After 1000 iterations"),
+        "narrow": lambda: plot_tree(search(1000, viewpoint="root", c=0.5, loss=-1), min_visits=40),
+        "boards": lambda: plot_tree(big, boards=True, max_nodes=12, path=big.root.children[2].path),
+        "proven": lambda: plot_tree(search(60, Board.from_moves("0303112", 4, 4), solve=True), max_nodes=30),
+    }
+
+
+def statistics_pictures():
+    return {
+        "ucb1": lambda: plot_ucb1(search(100)),
+        "ucb1_unvisited": lambda: plot_ucb1(search(5), title="After five iterations"),
+        "ucb1_fpu": lambda: plot_ucb1(search(5, unvisited=0.5)),
+        "ucb1_loss": lambda: plot_ucb1(search(20, loss=-1, c=0.3)),
+        "visits": lambda: plot_visits(search(100), title="After 100 iterations"),
+        "visits_unvisited": lambda: plot_visits(search(5, Board(4, 5))),
+    }
+
+
+def playout_pictures():
+    return {
+        "long": lambda: plot_playout(search(1).step().simulation, title="A playout"),
+        "4x5": lambda: plot_playout(search(1, Board(4, 5)).step().simulation, max_frames=4),
+        "no_moves": lambda: plot_playout(Simulation(SearchNode(WON), (), WON)),
+    }
+
+
+@picture
+@pytest.mark.parametrize("name", board_pictures())
+def test_board_looks_as_before(name):
+    return board_pictures()[name]().figure
+
+
+@picture
+@pytest.mark.parametrize("name", tree_pictures())
+def test_tree_looks_as_before(name):
+    return tree_pictures()[name]().figure
+
+
+@picture
+@pytest.mark.parametrize("name", statistics_pictures())
+def test_statistics_look_as_before(name):
+    return statistics_pictures()[name]().figure
+
+
+@picture
+@pytest.mark.parametrize("name", playout_pictures())
+def test_playout_looks_as_before(name):
+    return playout_pictures()[name]().figure
+
+
+# ---------------------------------------------------------------- all pictures
+
+
+PLOTS = {
+    "board": lambda ax, **kw: plot_board(Board.from_moves("334"), {0: 1.5}, ax=ax, **kw),
+    "tree": lambda ax, **kw: plot_tree(search(20), ax=ax, **kw),
+    "tree_boards": lambda ax, **kw: plot_tree(search(5), boards=True, ax=ax, **kw),
+    "ucb1": lambda ax, **kw: plot_ucb1(search(20), ax=ax, **kw),
+    "visits": lambda ax, **kw: plot_visits(search(20), ax=ax, **kw),
+    "playout": lambda ax, **kw: plot_playout(search(1).step().simulation, ax=ax, **kw),
+}
+
+
+@pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+def test_axes_passed_in_are_used_and_pyplot_is_left_alone(plot):
+    ax = new_axes()
+    assert plot(ax, title="A title") is ax
+    ax.figure.canvas.draw()
+    assert ax.get_title() == "A title"
+    assert pyplot.get_fignums() == []
+
+
+@pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+def test_without_axes_a_new_figure_is_made(plot):
+    before = pyplot.figure()
+    ax = plot(None)
+    assert ax.figure is not before
+    assert ax.figure.get_layout_engine() is not None
+
+
+@pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
+def test_axes_of_a_wrong_type_are_refused(plot):
+    with pytest.raises(ValueError, match="ax must be the Axes"):
+        plot(Figure())
+
+
+@pytest.mark.parametrize("name", ["board", "tree", "tree_boards", "playout"])
+def test_no_text_of_a_drawing_sticks_out(name):
+    ax = PLOTS[name](None)
+    ax.figure.canvas.draw()
+    for text in ax.texts:
+        box = text.get_window_extent()
+        assert ax.bbox.padded(1).containsx(box.x0), text
+        assert ax.bbox.padded(1).containsx(box.x1), text
+        assert ax.bbox.padded(1).containsy(box.y0), text
+        assert ax.bbox.padded(1).containsy(box.y1), text
+
+
+@pytest.mark.parametrize("name", ["board", "tree", "tree_boards", "playout"])
+def test_texts_of_a_drawing_scale_with_it(name):
+    boxes = []
+    for width in (4, 16):
+        ax = PLOTS[name](new_axes(width, width / 2))
+        boxes.append([text.get_window_extent().transformed(ax.transAxes.inverted()).bounds for text in ax.texts])
+    np.testing.assert_allclose(*boxes, atol=1e-6)
+
+
+def test_pyplot_is_not_even_imported_for_axes_passed_in():
+    code = "import sys, c4lib.plots as p, c4lib as c; p.board_png(c.Board()); print('matplotlib.pyplot' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(PLAYERS[1], PLAYERS[2]), (EXPLOITATION, EXPLORATION), (PLAYERS[1], MARKS[1]), (PLAYERS[2], MARKS[2])],
+)
+def test_colours_differ_in_lightness_too(one, other):
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) > 2.2
+
+
+# ---------------------------------------------------------------- boards
+
+
+def test_players_are_told_apart_by_their_marks():
+    ax = plot_board(Board.from_moves("01"), ax=new_axes())
+    assert colour_at(ax, 0.5, 0.5) == MARKS[1]  # the middle of a cross
+    assert colour_at(ax, 0.5, 0.5 + 0.3) == PLAYERS[1]
+    assert colour_at(ax, 1.5, 0.5) == PLAYERS[2]  # the middle of a ring
+    assert colour_at(ax, 1.5, 0.5 + 0.19) == MARKS[2]
+
+
+@pytest.mark.parametrize(("moves", "x", "y"), [("0", 0.5, 0.5), ("334", 4.5, 0.5), ("33", 3.5, 1.5)])
+def test_the_last_disc_and_no_other_has_a_white_rim(moves, x, y):
+    ax = plot_board(Board.from_moves(moves), ax=new_axes())
+    rims = {(column + 0.5, row + 0.5) for column in range(7) for row in range(6)}
+    white = [(x, y) for x, y in sorted(rims) if colour_at(ax, x + 0.445, y) == EMPTY]
+    assert white == [(x, y)]
+
+
+def test_no_disc_has_a_rim_when_the_last_is_not_known():
+    ax = plot_board(Board.from_cells(Board.from_moves("33").cells), ax=new_axes())
+    assert colour_at(ax, 3.5 + 0.445, 1.5) == FRAME
+
+
+@pytest.mark.parametrize("moves", ["0011223", "0101010", "31020025011", "3243445555"])
+def test_the_winning_cells_lie_in_a_band(moves):
+    board = Board.from_moves(moves)
+    points = [(column + 0.5, 5.5 - row) for row, column in board.winning_cells]
+    ax = plot_board(board, ax=new_axes())
+    assert len(points) == 4
+    for (x0, y0), (x1, y1) in pairwise(sorted(points)):
+        assert colour_at(ax, (x0 + x1) / 2, (y0 + y1) / 2) == HIGHLIGHT
+
+
+def test_columns_are_numbered_from_0():
+    assert texts(plot_board(Board(4, 5))) == ["0", "1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ({0: 0.126, 3: 1}, ["0.13", "1.00"]),
+        ({0: 12, 3: np.int64(5)}, ["12", "5"]),
+        ({1: -2, 2: 0}, ["-2", "0"]),
+        ({1: None, 2: math.nan, 3: 7}, ["–", "–", "7"]),
+        ({}, []),
+    ],
+)
+def test_values_above_the_columns(values, shown):
+    assert texts(plot_board(Board(), values))[7:] == shown
+
+
+def test_a_value_stands_above_its_column():
+    ax = plot_board(Board(), {5: 3})
+    (text,) = (text for text in ax.texts if text.get_text() == "3" and text.get_position()[1] > 6)
+    assert text.get_position()[0] == 5.5
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plot_board("3342"), "this draws a Board, not '3342'"),
+        (lambda: plot_board(Board(), [1, 2]), r"values must be a dict from column to number, not \[1, 2\]"),
+        (lambda: plot_board(Board(), {7: 1}), "values: there is no column 7; columns: 0 to 6"),
+        (lambda: plot_board(Board(), {3: "high"}), "values: column 3 has 'high', which is no number"),
+        (lambda: board_svg(None), "this draws a Board, not None"),
+        (lambda: board_png(None), "this draws a Board, not None"),
+    ],
+)
+def test_what_is_no_board_or_value_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("board", [Board(), WON, Board(1, 4), Board(12, 14), DRAWN], ids=str)
+def test_svg_is_well_formed_and_png_is_a_png(board):
+    assert ElementTree.fromstring(board_svg(board)).tag.endswith("svg")
+    assert board_png(board).startswith(b"\x89PNG\r\n")
+
+
+def test_the_same_board_gives_the_same_bytes():
+    board, again = Board.from_moves("3342"), Board().play(3).play(3).play(4).play(2)
+    assert board_svg(board) == board_svg(again)
+    assert board_png(board) == board_png(again)
+    assert board_svg(board) != board_svg(board.play(0))
+
+
+def test_svg_has_every_disc_with_its_mark():
+    svg = board_svg(Board.from_moves("3342533121"))
+    crosses, rings = svg.count("l14 14m0 -14l-14 14"), svg.count(f'stroke="{MARKS[2]}"')
+    assert svg.count(f'fill="{PLAYERS[1]}"') == crosses == 5
+    assert svg.count(f'fill="{PLAYERS[2]}"') == rings == 5
+    assert svg.count('r="19"') == 1  # the rim of the last disc
+
+
+# ---------------------------------------------------------------- trees: which nodes
+
+
+class AnyGame:
+    """A game in which every move can be played."""
+
+    to_move, winner, is_terminal = 1, None, False
+
+    def play(self, move):
+        return self
+
+
+@st.composite
+def trees(draw, most=80):
+    """Any tree, with visits as a search would leave them: no child has more than its parent."""
+    root = SearchNode(AnyGame())
+    root.visits = draw(st.integers(0, 2000))
+    nodes = [root]
+    for parent_place, visits, wins in draw(
+        st.lists(st.tuples(st.integers(0, most), st.integers(0, 2000), st.floats(0, 1)), max_size=most)
+    ):
+        parent = nodes[parent_place % len(nodes)]
+        node = SearchNode(move=len(parent.children), parent=parent)
+        node.visits = min(visits, parent.visits)
+        node.wins = round(wins * node.visits * 2) / 2
+        nodes.append(node)
+    return root
+
+
+def drawn(ax, root):
+    """How many nodes are drawn: all but those that the note says are not."""
+    notes = [text for text in texts(ax) if text.endswith("not shown")]
+    assert len(notes) <= 1
+    hidden = int(notes[0].split()[1].replace(",", "")) if notes else 0
+    return 1 + len(root.descendants) - hidden
+
+
+def test_small_trees_are_drawn_whole():
+    ax = plot_tree(search(1))
+    assert not any(text.startswith("+") for text in texts(ax))
+    assert len(node_circles(ax)) == 8
+
+
+def test_the_note_says_how_many_nodes_are_hidden():
+    tree = search(100)
+    assert f"+ {tree.node_count - 60} nodes not shown" in texts(plot_tree(tree))
+    assert "+ 1 node not shown" in texts(plot_tree(search(1), max_nodes=7))
+    big = search(600)
+    assert f"+ {(big.node_count - 60) // 1000},{(big.node_count - 60) % 1000:03} nodes not shown" in texts(
+        plot_tree(big)
+    )
+
+
+def test_a_node_says_how_many_of_its_children_are_hidden():
+    assert texts(plot_tree(search(1), max_nodes=3)).count("+5") == 1
+    ax = plot_tree(full_tree(3, 3), max_depth=1)
+    assert texts(ax).count("+3") == 3
+    assert "+ 36 nodes not shown" in texts(ax)
+
+
+@given(trees(), st.integers(1, 30))
+@hypothesis_settings(max_examples=30)
+def test_as_many_nodes_as_allowed_are_drawn(root, max_nodes):
+    ax = plot_tree(root, max_nodes=max_nodes, ax=new_axes())
+    assert len(node_circles(ax)) == drawn(ax, root) == min(max_nodes, 1 + len(root.descendants))
+
+
+@pytest.mark.parametrize("max_nodes", [1, 8, 20])
+def test_the_most_visited_are_drawn(max_nodes):
+    tree = search(300)
+    visits = sorted((node.visits for node in (tree.root, *tree.root.descendants)), reverse=True)
+    ax = plot_tree(tree, max_nodes=max_nodes, boards=True, ax=new_axes())
+    labels = [int(text.split("/")[1]) for text in texts(ax) if "/" in text and "visits" not in text]
+    assert sorted(labels, reverse=True) == visits[:max_nodes]
+
+
+def test_the_path_is_always_drawn():
+    tree = search(200)
+    path = max(tree.root.leaves, key=lambda leaf: leaf.depth).path
+    ax = plot_tree(tree, path=path, max_nodes=1, min_visits=1000, max_depth=0)
+    assert drawn(ax, tree.root) == len(path) > 3
+
+
+def test_a_path_in_any_order_and_with_gaps_is_connected():
+    tree = search(200)
+    path = max(tree.root.leaves, key=lambda leaf: leaf.depth).path
+    assert drawn(plot_tree(tree, path=[path[-1]], max_nodes=1), tree.root) == len(path)
+    assert drawn(plot_tree(tree, path=reversed(path), max_nodes=1), tree.root) == len(path)
+
+
+def test_min_visits_and_max_depth():
+    tree = search(300)
+    everything = (tree.root, *tree.root.descendants)
+    assert drawn(plot_tree(tree, min_visits=10, max_nodes=999), tree.root) == sum(n.visits >= 10 for n in everything)
+    assert drawn(plot_tree(tree, max_depth=1), tree.root) == 8
+    assert drawn(plot_tree(tree, max_depth=0), tree.root) == 1
+
+
+def test_a_subtree_can_be_drawn():
+    tree = search(50)
+    child = tree.root.children[0]
+    assert drawn(plot_tree(child, max_nodes=999, path=child.children[:1]), child) == 1 + len(child.descendants)
+
+
+# ---------------------------------------------------------------- trees: where they stand
+
+
+def layout_of(root, scale):
+    everything = [root, *root.descendants]
+    sizes = {node: Size(scale * (0.28 + 0.0001 * node.visits), scale * 0.4) for node in everything}
+    return tidy_layout(root, everything, sizes)
+
+
+def distance_between(layout, a, b):
+    """The gap between the rectangles around two nodes; negative if they overlap."""
+    (ax, ay), (bx, by) = layout.centres[a], layout.centres[b]
+    size_a, size_b = layout.sizes[a], layout.sizes[b]
+    return max(abs(ax - bx) - size_a.x - size_b.x, abs(ay - by) - size_a.y - size_b.y)
+
+
+@given(trees(), st.sampled_from([1, 3]))
+def test_no_two_nodes_overlap(root, scale):
+    layout = layout_of(root, scale)
+    assert all(distance_between(layout, a, b) > GAP / 2 for a, b in combinations(layout.centres, 2))
+
+
+@given(trees(), st.sampled_from([1, 3]))
+def test_parents_stand_above_the_middle_of_their_children_in_order(root, scale):
+    layout = layout_of(root, scale)
+    for node in layout.centres:
+        if node.children:
+            x = [layout.centres[child][0] for child in node.children]
+            assert x == sorted(x)
+            assert layout.centres[node][0] == pytest.approx((x[0] + x[-1]) / 2)
+            assert max(layout.centres[child][1] for child in node.children) < layout.centres[node][1]
+
+
+def full_tree(branching, depth):
+    root = SearchNode(AnyGame())
+    for _ in range(depth):
+        for leaf in root.leaves:
+            for move in range(branching):
+                SearchNode(move=move, parent=leaf)
+    return root
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(7, 1), (3, 2), (7, 2), (2, 5)])
+def test_a_symmetric_tree_is_drawn_symmetrically(branching, depth):
+    root = full_tree(branching, depth)
+    layout = layout_of(root, 1)
+    x = sorted(x for x, _ in layout.centres.values())
+    np.testing.assert_allclose(x, [-place for place in reversed(x)], atol=1e-9)
+
+
+def test_leaves_of_wide_trees_alternate_between_two_lines():
+    layout = layout_of(full_tree(7, 2), 1)
+    heights = [layout.centres[leaf][1] for leaf in layout.centres if leaf.is_leaf]
+    assert heights[::2] == [max(heights)] * 25
+    assert heights[1::2] == [min(heights)] * 24
+    assert max(heights) > min(heights)
+
+
+def test_leaves_of_narrow_trees_stand_in_one_line():
+    layout = layout_of(full_tree(7, 1), 1)
+    assert len({layout.centres[leaf][1] for leaf in layout.centres if leaf.is_leaf}) == 1
+
+
+@given(trees(most=50))
+@hypothesis_settings(max_examples=25)
+def test_no_text_overlaps_another_text(root):
+    ax = plot_tree(root, ax=new_axes())
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
+
+
+@given(trees(most=50))
+@hypothesis_settings(max_examples=25)
+def test_a_text_is_wholly_inside_a_node_or_wholly_outside(root):
+    ax = plot_tree(root, max_nodes=30, ax=new_axes())
+    for text in ax.texts:
+        box = text.get_window_extent().transformed(ax.transData.inverted())
+        for x, y, radius in node_circles(ax):
+            nearest = np.clip((x, y), box.min, box.max) - (x, y)
+            farthest = np.abs(box.corners() - (x, y)).max(axis=0)
+            assert np.hypot(*nearest) > radius or np.hypot(*farthest) < radius, text
+
+
+def node_circles(ax):
+    """(x, y, radius) of every node: the circles that have a colour of their own."""
+    (nodes,) = (shapes for shapes in ax.collections if shapes.get_gid() == "nodes")
+    return [(*centre, width / 2) for centre, width in zip(nodes.get_offsets(), nodes.get_widths())]
+
+
+@pytest.mark.parametrize("boards", [False, True], ids=["circles", "boards"])
+@pytest.mark.parametrize("iterations", [10, 60, 1000])
+def test_no_text_of_a_real_tree_overlaps_another(iterations, boards):
+    tree = search(iterations)
+    ax = plot_tree(tree, path=tree.step().selection.path, boards=boards, ax=new_axes())
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
+
+
+def fan_between_leaves(width):
+    """Three children, and a wide fan below the one in the middle: its edges start between two nodes."""
+    root = full_tree(3, 1)
+    for move in range(width):
+        SearchNode(move=move, parent=root.children[1])
+    return root
+
+
+@given(trees(most=50))
+@example(fan_between_leaves(50))
+@hypothesis_settings(max_examples=25)
+def test_no_edge_passes_through_a_node(root):
+    ax = plot_tree(root, ax=new_axes())
+    *centres, radii = np.transpose(node_circles(ax))
+    edges = [path.vertices for shapes in ax.collections if shapes.get_gid() == "edges" for path in shapes.get_paths()]
+    assert len(edges) == len(radii) - 1
+    for corners in edges:
+        outline = np.concatenate([np.linspace(a, b, 20) for a, b in pairwise(corners)])
+        met = np.hypot(*(outline[:, :, None] - centres).transpose(1, 0, 2)) < radii
+        assert met.any(axis=0).sum() == 2  # only the nodes at its ends
+
+
+# ---------------------------------------------------------------- trees: what is written
+
+
+def test_nodes_say_wins_and_visits():
+    ax = plot_tree(search(1))
+    assert [text for text in texts(ax) if re.fullmatch(r"\d/\d", text)] == ["0/1", *["0/0"] * 3, "1/1", *["0/0"] * 3]
+
+
+def test_a_move_stands_above_the_node_it_leads_to():
+    ax = plot_tree(search(1))
+    moves = {text.get_text(): text.get_position() for text in ax.texts if text.get_weight() == "bold"}
+    children = node_circles(ax)[1:]
+    assert list(moves) == ["0", "1", "2", "3", "4", "5", "6"]
+    for (move_x, move_y), (x, y, radius) in zip(moves.values(), children):
+        assert move_x == x
+        assert y + radius < move_y < y + 1
+
+
+@pytest.mark.parametrize(
+    ("wins", "visits", "label"),
+    [(0, 0, ["0/0"]), (1.5, 3, ["1.5/3"]), (0.1 + 0.2, 3, ["0.3/3"]), (12.5, 30, ["12.5", "30"])]
+    + [(1234.5, 2000, ["1234", "2000"]), (61234.5, 123456, ["61.2k", "123k"])],
+)
+def test_wins_and_visits_are_short(wins, visits, label):
+    root = SearchNode(Board())
+    root.wins, root.visits = wins, visits
+    assert texts(plot_tree(root))[: len(label)] == label
+
+
+def test_the_caption_says_whose_wins_are_counted():
+    assert any("the player who moved there" in text for text in texts(plot_tree(search(20))))
+    assert any("of player 1" in text for text in texts(plot_tree(search(20, viewpoint="root"))))
+    assert any("of player 2" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
+
+
+def test_colours_go_from_0_to_1_or_from_the_reward_of_a_loss():
+    assert "0" in texts(plot_tree(search(0)))
+    assert "-1" in texts(plot_tree(search(20, loss=-1)))
+
+
+def test_the_colour_of_a_node_is_its_mean():
+    tree = search(5)  # two children are not visited
+    ax = plot_tree(tree, ax=new_axes(16, 8))
+    nodes = [tree.root, *tree.root.children]  # drawn row by row
+    colours = colours_at(ax, *((x - 0.88 * radius, y) for x, y, radius in node_circles(ax)))
+    for node, colour in zip(nodes, colours):
+        wanted = MEAN(node.mean) if node.visits else UNVISITED
+        np.testing.assert_allclose(to_rgb(colour), to_rgb(wanted), atol=0.02)
+
+
+def test_each_row_of_moves_says_whose_they_are():
+    ax = plot_tree(search(200, Board().play(3)), ax=new_axes(), max_nodes=20)
+    rows = sorted((text.get_position()[::-1] for text in ax.texts if text.get_text() == "plays"), reverse=True)
+    marks = [colour_at(ax, x - 0.3, y) for y, x in rows]
+    assert marks[:2] == [PLAYERS[2], MARKS[1]]  # the middle of a ring, and of a cross
+
+
+def test_the_path_is_marked_and_nothing_else():
+    tree = search(1)
+    ax = plot_tree(tree, path=tree.root.children[5].path, ax=new_axes(12, 6))
+    circles = node_circles(ax)
+    rims = [colour == HIGHLIGHT for colour in colours_at(ax, *((x - radius - 0.04, y) for x, y, radius in circles))]
+    assert rims == [True, False, False, False, False, False, True, False]
+
+
+def test_boards_in_the_nodes():
+    tree = search(1)
+    ax = plot_tree(tree, boards=True, ax=new_axes(12, 6))
+    ax.figure.canvas.draw()
+    pixels = np.asarray(ax.figure.canvas.buffer_rgba())[..., :3] / 255
+    assert (np.abs(pixels - to_rgb(PLAYERS[1])).max(axis=2) < 0.01).sum() > 7 * 10
+    assert (np.abs(pixels - to_rgb(FRAME)).max(axis=2) < 0.01).sum() > 1000
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plot_tree(Board()), "this draws a tree: the SearchNode at its root, or a search, not Board()"),
+        (lambda: plot_tree(search(1), path=[SearchNode(Board())]), "is not a node of this tree"),
+        (lambda: plot_tree(search(1), path=[3]), "path: 3 is not a node of this tree"),
+        (lambda: plot_tree(search(1), path=7), "path must be nodes of the tree, not 7"),
+        (lambda: plot_tree(search(1), max_nodes=0), "max_nodes must be a whole number, at least 1, not 0"),
+        (lambda: plot_tree(search(1), min_visits=-1), "min_visits must be a whole number, at least 0, not -1"),
+        (lambda: plot_tree(search(1), max_depth=1.5), "max_depth must be a whole number, at least 0, not 1.5"),
+        (lambda: plot_tree(full_tree(2, 1), boards=True), "boards=True draws Connect Four and Hex, not"),
+    ],
+)
+def test_what_is_no_tree_is_refused(call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+# ---------------------------------------------------------------- UCB1
+
+
+def bars(ax, colour):
+    """The bars of this colour: (place, bottom, height)."""
+    return [
+        (bar.get_x() + bar.get_width() / 2, bar.get_y(), bar.get_height())
+        for bar in ax.patches
+        if to_hex(bar.get_facecolor(), keep_alpha=True).upper() == colour + "FF"
+    ]
+
+
+def marked(ax):
+    """The places of the bars marked as chosen."""
+    outlined = (bar for bar in ax.patches if not bar.get_fill())
+    return [
+        round(bar.get_x() + bar.get_width() / 2) for bar in outlined if to_hex(bar.get_edgecolor()).upper() == HIGHLIGHT
+    ]
+
+
+@pytest.mark.parametrize("settings", [{}, {"c": 0.5, "prior": 2}, {"c": 0}, {"viewpoint": "root", "draw": 0}])
+def test_bars_are_the_two_terms_of_ucb1(settings):
+    tree = search(100, **settings)
+    ax = plot_ucb1(tree)
+    means, seconds = bars(ax, EXPLOITATION), bars(ax, EXPLORATION)
+    assert [height for _, _, height in means] == pytest.approx(list(tree.means.values()))
+    assert [bottom for _, bottom, _ in seconds] == pytest.approx(list(tree.means.values()))
+    assert [bottom + height for _, bottom, height in seconds] == pytest.approx(list(tree.ucb1.values()))
+
+
+@given(st.integers(7, 60), st.sampled_from([0, 0.5, 1.4]))
+@hypothesis_settings(max_examples=10)
+def test_the_chosen_bar_is_the_highest(iterations, c):
+    tree = search(iterations, c=c, unvisited=0.4)
+    values = list(tree.ucb1.values())
+    assert marked(plot_ucb1(tree, ax=new_axes())) == [place for place, v in enumerate(values) if v == max(values)]
+
+
+def test_the_chosen_bar_is_what_select_goes_to():
+    tree = search(100)
+    ax = plot_ucb1(tree)
+    assert [tree.root.children[place] for place in marked(ax)] == [tree.step().selection.path[1]]
+
+
+def test_unvisited_children_have_hatched_bars_to_the_top_and_infinity():
+    ax = plot_ucb1(search(5))
+    hatched = [bar for bar in ax.patches if bar.get_hatch()]
+    assert len(hatched) == 2
+    assert all(bar.get_height() > 0.8 * ax.get_ylim()[1] for bar in hatched)
+    assert texts(ax).count("∞") == 2
+    assert marked(ax) == [5, 6]
+
+
+def test_unvisited_children_have_their_given_value():
+    ax = plot_ucb1(search(5, unvisited=0.5))
+    assert {bar.get_height() for bar in ax.patches if bar.get_hatch()} == {0.5}
+    assert "∞" not in texts(ax)
+
+
+def legend(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_the_legend_says_when_several_are_highest():
+    assert legend(plot_ucb1(search(100))) == ["mean (exploitation)", "exploration", "chosen"]
+    assert legend(plot_ucb1(search(5)))[-2:] == ["not visited yet", "highest: one of these is chosen"]
+
+
+def test_the_numbers_are_printed():
+    root = SearchNode(Board())
+    root.visits = 40
+    for move, wins, visits in ((2, 6, 10), (3, 24, 30)):
+        child = SearchNode(move=move, parent=root)
+        child.wins, child.visits = wins, visits
+    ax = plot_ucb1(root, SearchSettings(c=1))
+    assert texts(ax) == ["0.60", "0.61", "1.21", "0.80", "0.35", "1.15"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["2\nn = 10", "3\nn = 30"]
+    assert "N = 40" in ax.get_title()
+
+
+def test_enough_decimals_to_tell_the_highest_from_the_next():
+    tree = search(100)  # 1.454 against 1.453
+    assert texts(plot_ucb1(tree))[2] == "1.454"
+
+
+def test_settings_come_from_the_search_unless_given():
+    tree = search(20, c=0.25)
+    assert "0.25" in plot_ucb1(tree).get_title()
+    assert "3" in plot_ucb1(tree, SearchSettings(c=3)).get_title()
+    assert "1.41" in plot_ucb1(tree.root).get_title()
+
+
+def test_values_of_a_rule_of_ones_own():
+    tree = search(20)
+    values = {move: mean + 0.25 for move, mean in tree.means.items()}
+    ax = plot_ucb1(tree, values=values)
+    assert {round(height, 9) for _, _, height in bars(ax, EXPLORATION)} == {0.25}
+    assert texts(plot_ucb1(tree, values=list(values.values()))) == texts(ax)
+
+
+def test_recorded_values_of_a_selection_can_be_drawn():
+    tree = search(50)
+    selection = next(tree.phases())
+    assert texts(plot_ucb1(tree, values=selection.values[0])) == texts(plot_ucb1(tree))
+
+
+def lonely_parent():
+    root = SearchNode(Board())
+    SearchNode(move=3, parent=root).visits = 1
+    return root
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plot_ucb1(Board()), "this draws a SearchNode or a search, not Board()"),
+        (lambda: plot_ucb1(search(0)), "has no children to choose from"),
+        (lambda: plot_ucb1(search(1), 1.4), "settings must be a SearchSettings, not 1.4"),
+        (lambda: plot_ucb1(lonely_parent()), "has no visits, but its children have: ln 0 has no value"),
+        (lambda: plot_ucb1(search(1), values=[1, 2]), "values must be 7 numbers, one for each child, not [1.0, 2.0]"),
+        (lambda: plot_ucb1(search(1), values=[math.nan] * 7), "values must be 7 numbers"),
+        (
+            lambda: plot_ucb1(search(1), values={0: 1}),
+            "values must be given for the moves [0, 1, 2, 3, 4, 5, 6], not for [0]",
+        ),
+    ],
+)
+def test_what_has_no_ucb1_is_refused(call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+# ---------------------------------------------------------------- visits
+
+
+class NoTree:
+    """Has what a picture of visits needs, and nothing else."""
+
+    visits = {"b2": 30, "c1": 10, "c3": 0}
+    means = {"b2": 0.2, "c1": 0.8, "c3": math.nan}
+
+    def best_move(self):
+        return "c1"
+
+
+def test_visits_of_anything_with_the_interface():
+    ax = plot_visits(NoTree())
+    assert texts(ax) == ["visits", "75%", "25%", "0%", "mean", "0.20", "0.80", "–"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["b2", "c1", "c3"]
+    assert marked(ax) == [1]  # the best move, not the most visited
+
+
+def test_bars_are_shares_of_visits_and_dots_are_means():
+    tree = search(100)
+    ax = plot_visits(tree)
+    shares = [bar.get_height() for bar in ax.patches if bar.get_fill()]
+    assert shares == pytest.approx([visits / sum(tree.visits.values()) for visits in tree.visits.values()])
+    assert [float(dot.get_ydata()[0]) for dot in ax.lines] == pytest.approx(list(tree.means.values()))
+    assert marked(ax) == [tree.best_move()]
+
+
+def test_a_small_share_is_not_called_0():
+    class Rare(NoTree):
+        visits = {"b2": 999, "c1": 1}
+
+    assert texts(plot_visits(Rare()))[1:3] == ["100%", "<1%"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [(Board(), "this draws a search, with `visits`"), (search(0), "nothing is known about any move yet: call run()")],
+)
+def test_what_has_no_visits_is_refused(given, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        plot_visits(given)
+
+
+# ---------------------------------------------------------------- playouts
+
+
+@given(st.integers(1, 60), st.integers(2, 60))
+def test_frames_are_the_first_the_last_and_as_many_as_allowed(count, most):
+    frames = frames_to_draw(count, most)
+    positions = [frame for frame in frames if frame is not None]
+    assert positions[0] == 0
+    assert positions[-1] == count - 1
+    assert positions == sorted(set(positions))
+    assert len(positions) == min(count, most)
+    assert (None in frames) == (count > most)
+    for before, after in pairwise(frames):
+        assert None in (before, after) or after == before + 1  # nothing is left out without a mark
+
+
+def playout(board, moves):
+    final = board
+    for move in moves:
+        final = final.play(move)
+    return Simulation(SearchNode(board), tuple(moves), final)
+
+
+@pytest.mark.parametrize("board", [Board.from_moves("01010"), Board.from_cells(Board.from_moves("01010").cells)])
+def test_a_playout_is_told_move_by_move(board):
+    ax = plot_playout(playout(board, [6, 0]))
+    assert texts(ax) == ["in the tree", "O to move", "not in the tree", "O plays 6", "X wins"]
+
+
+def test_a_draw_and_a_second_player_win_are_told():
+    assert texts(plot_playout(playout(Board.from_moves("0123", 1, 5, 4), [4])))[-1] == "draw"
+    assert texts(plot_playout(playout(Board.from_moves("0121312"), [1])))[-1] == "O wins"
+
+
+def test_a_position_left_out_is_counted():
+    simulation = search(1).step().simulation
+    ax = plot_playout(simulation, max_frames=5)
+    (left_out,) = (int(text.removesuffix(" more")) for text in texts(ax) if text.endswith(" more"))
+    assert left_out + 5 == len(simulation.moves) + 1
+
+
+def test_a_finished_game_has_no_playout():
+    ax = plot_playout(Simulation(SearchNode(WON), (), WON))
+    assert texts(ax) == ["in the tree", "X wins"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plot_playout(Board()), "this draws a Simulation"),
+        (
+            lambda: plot_playout(playout(Board(), [3]), max_frames=1),
+            "max_frames must be a whole number, at least 2, not 1",
+        ),
+        (
+            lambda: plot_playout(Simulation(SearchNode(AnyGame()), (), None)),
+            "this draws playouts of Connect Four, not of",
+        ),
+    ],
+)
+def test_what_is_no_playout_is_refused(call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()

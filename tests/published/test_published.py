@@ -1,0 +1,741 @@
+"""The searches of the literature: their interfaces, their quirks one by one, and what was measured on the originals."""
+
+import math
+import pickle
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from anytree import PreOrderIter
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from strategies import positions, seeds, sizes
+
+from c4lib import Board, FastSearch, HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, violations
+from c4lib.lecture.example import labels, worked_example
+from c4lib.players import player_name, rule_based_player
+from c4lib.published import (
+    ARTICLE_QUIRKS,
+    CENTRE_OPENINGS,
+    CLASS_QUIRKS,
+    LECTURE,
+    LECTURE_QUIRKS,
+    LECTURE_WITH_PRIOR,
+    MCTS,
+    PROGRAM,
+    ArticlePlayer,
+    MCTSClassPlayer,
+    Node,
+    SimpleMonteCarlo,
+    empty_tree,
+    grown_tree,
+    lecture_phases,
+    lecture_player,
+    play_batch,
+    program_player,
+    simulate_without_the_move,
+    trivial_agent,
+    update_tree,
+)
+
+SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
+WIN_IN_ONE = np.array([
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 2],
+    [0, 0, 0, 0, 2],
+    [1, 1, 1, 0, 2],
+])  # fmt: skip
+PLAYERS = [
+    MCTSClassPlayer(20),
+    MCTSClassPlayer(20, mended=CLASS_QUIRKS),
+    lecture_player(20),
+    lecture_player(20, prior=1, mended=LECTURE_QUIRKS),
+    ArticlePlayer(20),
+    ArticlePlayer(20, mended=ARTICLE_QUIRKS),
+    SimpleMonteCarlo(3),
+    trivial_agent,
+    program_player(20),
+]
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def empty(rows=6, columns=5):
+    return np.zeros((rows, columns), dtype=int)
+
+
+def agent(play_outs=10, player=1, state=None, **arguments):
+    state = empty() if state is None else np.array(state)
+    made = MCTS(play_outs, player, r=state.shape[0], c=state.shape[1], rng=1, **arguments)
+    made.set_state(state)
+    return made
+
+
+def parent_of(*children, N=None):
+    """A node with children of these (N, win)."""
+    node = Node(empty())
+    for visits, win in children:
+        child = Node(empty())
+        child.N, child.win = visits, win
+        node.children.append(child)
+    node.N = sum(visits for visits, _ in children) if N is None else N
+    return node
+
+
+def actions(state, seeds, play_outs=1000, **arguments):
+    """How often which column is played by player 1."""
+    played = []
+    for seed in range(seeds):
+        made = MCTS(play_outs, 1, rng=seed, **arguments)
+        made.set_state(state)
+        played.append(made.take_action()[3])
+    return Counter(played)
+
+
+# ---------------------------------------------------------------- P1: the interface
+
+
+def test_the_usage_example_of_the_documentation_runs():
+    import numpy as np
+
+    from c4lib.published import MCTS
+
+    state = np.zeros((6, 5))
+    agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
+    agent.set_state(state)
+    state, end, result, action, value = agent.take_action()
+    assert state.shape == (6, 5)
+    assert (end, result) == (False, "..")
+    assert state[5, action] == 1
+    assert np.count_nonzero(state) == 1
+    assert -1 <= value <= 1
+
+
+def test_defaults_are_those_of_the_documentation():
+    made = MCTS(10, 2)
+    assert (made.play_outs, made.player, made.C, made.r, made.c) == (10, 2, 2, 6, 5)
+
+
+def test_without_playouts_three_values_are_returned_and_the_open_columns_are_equally_likely():
+    state = [[2, 0, 0, 1, 0], [1, 0, 0, 2, 0]]
+    made, counts = agent(0, state=state), Counter()
+    for _ in range(600):
+        after, end, result = made.take_action()
+        assert (end, result) == (False, "..")
+        counts[int(np.flatnonzero((after != state).any(axis=0))[0])] += 1
+    assert counts.keys() == {1, 2, 4}
+    spread = 5 * math.sqrt(600 * 1 / 3 * 2 / 3)
+    assert all(abs(count - 200) < spread for count in counts.values())
+
+
+def test_a_random_action_is_a_numpy_integer():
+    assert type(agent().random_action()) is np.int64
+
+
+def test_the_value_is_the_ratio_of_the_most_visited_child():
+    made, roots = agent(200), []
+    made.selection = lambda root, depth: roots.append(root) or MCTS.selection(made, root, depth)
+    _, _, _, action, value = made.take_action()
+    best = max(roots[-1].children, key=lambda child: child.N)
+    assert value == best.win / best.N
+    assert best.state[5][action] == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "result"),
+    [([[0, 1, 1, 1, 2]], "win"), ([[0, 1, 2, 1, 2]], "draw"), ([[0, 1, 2, 0, 2]], "..")],
+)
+def test_the_result_is_that_of_the_board_after_the_move(state, result):
+    after, end, given_result = agent(0, state=state, mended=()).take_action()
+    assert given_result == result
+    assert end == (result != "..")
+
+
+def test_the_board_handed_in_is_not_written_to():
+    state = np.zeros((6, 5))
+    for play_outs in (0, 10):
+        agent(play_outs, state=state).take_action()
+    assert not state.any()
+
+
+def test_the_same_seed_gives_the_same_action_and_value():
+    assert agent(300).take_action()[3:] == agent(300).take_action()[3:]
+
+
+def test_a_node_has_a_deep_copy_of_the_board():
+    state = [[0, 0], [1, 2]]
+    node = Node(state)
+    state[0][0] = 1
+    assert node.state == [[0, 0], [1, 2]]
+
+
+def test_the_ratio_of_a_node_is_wins_by_visits_and_0_without_visits():
+    node = Node(empty())
+    assert node.get_ratio() == 0
+    node.N, node.win = 4, -3
+    assert node.get_ratio() == -0.75
+
+
+def test_a_state_is_terminal_when_the_agent_has_four_or_the_board_is_full():
+    made = agent(player=2, state=empty(2, 5))
+    assert made.is_terminal_state([[0, 0, 0, 0, 0], [2, 2, 2, 2, 1]], 1) == (True, "win")
+    assert made.is_terminal_state([[1, 2, 1, 2, 1], [1, 2, 1, 2, 1]], 4) == (True, "draw")
+    assert not made.is_terminal_state([[1, 2, 1, 2, 0], [1, 2, 1, 2, 1]], 4)
+
+
+@given(st.integers(4, 6), st.integers(1, 7), st.data())
+@hypothesis_settings(max_examples=25)
+def test_a_state_is_winning_as_the_board_says(rows, columns, data):
+    board = Board(rows, columns)
+    while not board.is_terminal:
+        move = data.draw(st.sampled_from(board.legal_moves()))
+        made = agent(player=board.to_move, state=board.cells)
+        board = board.play(move)
+        assert made.is_winning_state(board.cells, move) == (board.winner is not None)
+        assert made.is_terminal_state(board.cells, move).end == board.is_terminal
+
+
+# ---------------------------------------------------------------- P1: the phases
+
+
+def test_construct_tree_builds_as_many_plies_as_asked():
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, 4)
+
+    def per_ply(nodes):
+        return [len(nodes), *per_ply([child for node in nodes for child in node.children])] if nodes else []
+
+    assert per_ply([root]) == [1, 5, 25, 125, 625]
+
+
+def test_players_take_turns_in_the_tree_that_is_built_ahead():
+    made, node = agent(player=2), Node(empty())
+    made.construct_tree(node, 4)
+    discs = []
+    while node.children:
+        node = node.children[0]
+        discs.append(int(node.state[:, 0][node.state[:, 0] != 0][0]))
+    assert discs == [2, 1, 2, 1]
+
+
+def test_selection_takes_any_unvisited_child_first():
+    root, made = parent_of((3, 3), (0, 0), (2, 2), (0, 0)), agent()
+    chosen = {root.children.index(made.selection(root, 0)[0]) for _ in range(40)}
+    assert chosen == {1, 3}
+
+
+@pytest.mark.parametrize(("C", "best"), [(0, 0), (2, 1)])
+def test_selection_takes_the_child_of_largest_ucb1(C, best):
+    root = parent_of((90, 60), (10, 5))
+    leaf, depth = agent(C=C).selection(root, 0)
+    assert (leaf, depth) == (root.children[best], 1)
+
+
+def test_of_children_with_equal_ucb1_the_more_visited_is_selected():
+    root = parent_of((2, 1), (4, 2), (2, 1))
+    assert agent(C=0).selection(root, 0)[0] is root.children[1]
+
+
+@pytest.mark.parametrize("mended", [(), "detached child"])
+def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_gives_the_leaf(mended):
+    leaf = Node(np.array([[1, 0, 0, 2, 0], [2, 0, 0, 1, 0]]))
+    child, depth = agent(state=empty(2, 5), mended=mended).expansion(leaf, 3)
+    assert (child, depth) == (leaf, 3)
+    assert [int(np.flatnonzero((node.state != leaf.state).any(axis=0))[0]) for node in leaf.children] == [1, 2, 4]
+    assert all(np.count_nonzero(node.state == 2) == 3 for node in leaf.children)
+
+
+def test_expansion_of_a_visited_leaf_gives_a_copy_of_the_first_child():
+    leaf = Node(empty())
+    leaf.N = 1
+    child, depth = agent().expansion(leaf, 2)
+    assert np.array_equal(child.state, leaf.children[0].state)
+    assert child not in leaf.children
+    assert depth == 3
+
+
+def test_mended_expansion_of_a_visited_leaf_gives_the_first_child():
+    leaf = Node(empty())
+    leaf.N = 1
+    child, depth = agent(mended="detached child").expansion(leaf, 2)
+    assert child is leaf.children[0]
+    assert depth == 3
+
+
+def test_in_a_search_no_leaf_with_visits_has_an_open_column():
+    for state in (empty(), WIN_IN_ONE, empty(3, 5)):
+        made, visited = agent(500, state=state), []
+        made.expansion = lambda leaf, depth, made=made, visited=visited: (
+            visited.append(leaf.N > 0 and 0 in leaf.state[0]) or MCTS.expansion(made, leaf, depth)
+        )
+        made.take_action()
+        assert len(visited) == 500
+        assert not any(visited)
+
+
+@pytest.mark.parametrize("quirk", ["detached child", "five columns", "update"])
+def test_these_quirks_change_nothing_on_6x5(quirk):
+    assert agent(300).take_action()[3:] == agent(300, mended=quirk).take_action()[3:]
+
+
+@pytest.mark.parametrize("player", [1, 2])
+@pytest.mark.parametrize(("result", "reward"), [("win", 1), ("loss", -1), ("draw", 0)])
+def test_back_propagation_gives_every_node_of_the_path_the_agents_result(player, result, reward):
+    made, root = agent(player=player), Node(empty())
+    made.construct_tree(root, 3)
+    leaf, depth = made.selection(root, 0)
+    path = list(made.parents)
+    made.back_propagation(result, leaf)
+    assert [(node.N, node.win) for node in path] == [(1, reward)] * 4
+    assert depth == 3
+
+
+def test_mended_back_propagation_counts_for_whoever_moved_into_the_node():
+    made, root = agent(mended="one viewpoint"), Node(empty())
+    made.construct_tree(root, 3)
+    leaf, _ = made.selection(root, 0)
+    path = list(made.parents)
+    made.back_propagation("win", leaf)
+    assert [(node.N, node.win) for node in path] == [(1, -1), (1, 1), (1, -1), (1, 1)]
+
+
+def test_what_is_credited_to_the_copy_is_lost_to_the_tree():
+    made, leaf = agent(), Node(empty())
+    leaf.N = 1
+    made.selection(leaf, 0)
+    child, depth = made.expansion(leaf, 0)
+    made.back_propagation(made.simulation(child, depth), child)
+    assert (leaf.N, child.N) == (2, 1)
+    assert [node.N for node in leaf.children] == [0] * 5
+
+
+def test_update_adds_a_win_only_where_win_is_already_1():
+    for before, after in [(0, 0), (1, 2), (2, 2), (-1, -1)]:
+        for given_win in (0, 1):
+            node = Node(empty())
+            node.win = before
+            node.update(given_win)
+            assert (node.N, node.win) == (1, after)
+
+
+def test_mended_update_adds_the_win_it_is_given():
+    node = Node(empty(), mended="update")
+    node.update(1)
+    node.update(0)
+    assert (node.N, node.win) == (2, 1)
+
+
+# ---------------------------------------------------------------- P1: playouts, and what was measured
+
+
+def results(made, node, depth, seeds=60):
+    return Counter(made.simulation(node, depth) for _ in range(seeds))
+
+
+def test_a_playout_goes_on_from_a_won_board():
+    won = WIN_IN_ONE.copy()
+    won[5, 3] = 1
+    assert results(agent(), Node(won), 1)["loss"] > 0
+    assert results(agent(mended="terminal leaf"), Node(won), 1) == {"win": 60}
+    assert results(agent(player=2, mended="terminal leaf"), Node(won), 0) == {"loss": 60}
+
+
+def test_a_won_board_is_expanded_unless_that_is_mended():
+    won = WIN_IN_ONE.copy()
+    won[5, 3] = 1
+    for mended, children in [((), 5), ("terminal leaf", 0)]:
+        leaf = Node(won)
+        agent(mended=mended).expansion(leaf, 1)
+        assert len(leaf.children) == children
+
+
+def test_the_random_player_calls_it_a_draw_when_the_first_five_columns_are_full():
+    node = Node(np.array([[1, 2, 1, 1, 1, 0, 0]]))
+    assert results(agent(state=empty(1, 7)), node, 1) == {"draw": 60}
+    assert results(agent(state=empty(1, 7), mended="five columns"), node, 1).keys() == {"draw", "win"}
+
+
+@pytest.mark.parametrize("mended", [(), CLASS_QUIRKS])
+def test_a_playout_from_a_full_board_without_four_is_a_draw(mended):
+    full = Node(np.array([[1, 2, 1, 2], [1, 2, 1, 2]]))
+    assert results(agent(state=empty(2, 4), mended=mended), full, 0) == {"draw": 60}
+
+
+def test_the_share_of_playouts_won_is_that_of_random_play():
+    # 4x4: known exactly, see the facts on random play; 3,000 playouts, five standard deviations.
+    made, node = agent(state=empty(4, 4)), Node(empty(4, 4))
+    counts = results(made, node, 0, seeds=3000)
+    for result, share in [("win", 0.28078758), ("loss", 0.23590326), ("draw", 0.48330916)]:
+        assert abs(counts[result] / 3000 - share) < 5 * math.sqrt(share * (1 - share) / 3000)
+
+
+def test_as_published_1000_playouts_miss_the_win_in_one_and_block_instead():
+    assert actions(WIN_IN_ONE, seeds=4) == {4: 4}
+
+
+@pytest.mark.parametrize("mended", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_QUIRKS])
+def test_asking_whether_the_game_is_over_finds_the_win_in_one(mended):
+    assert actions(WIN_IN_ONE, seeds=4, mended=mended) == {3: 4}
+
+
+@pytest.mark.parametrize("quirk", ["one viewpoint", "tree built ahead"])
+def test_mending_another_quirk_does_not_find_the_win_in_one(quirk):
+    assert actions(WIN_IN_ONE, seeds=2, mended=quirk)[3] == 0
+
+
+def test_all_quirks_mended_it_blocks():
+    threatened = np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0, 2], [1, 0, 0, 0, 2], [1, 0, 1, 0, 2]])
+    assert actions(threatened, seeds=2, mended=CLASS_QUIRKS, r=4, c=5) == {4: 2}
+
+
+# ---------------------------------------------------------------- P1: what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"play_outs": -1}, "play_outs"),
+        ({"play_outs": 1.5}, "play_outs"),
+        ({"player": 3}, "player"),
+        ({"C": -1}, "C must"),
+        ({"C": math.nan}, "C must"),
+        ({"r": 0}, "rows"),
+        ({"r": 3, "c": 3}, "line of 4"),
+        ({"mended": "everything"}, "terminal leaf"),
+        ({"mended": 7}, "mended"),
+        ({"rng": -1}, "rng"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        MCTS(**{"play_outs": 10, "player": 1} | arguments)
+
+
+@pytest.mark.parametrize("state", [np.zeros((5, 6)), np.full((6, 5), 3), np.full((6, 5), 0.5), "board", None])
+def test_a_state_of_another_shape_or_with_other_values_is_refused(state):
+    made = agent()
+    with pytest.raises(ValueError, match="6 rows of 5 cells"):
+        made.set_state(state)
+    assert not made.state.any()
+
+
+@pytest.mark.parametrize("state", [[[1, 1, 1, 1, 0]], [[1, 2, 1, 2, 1]]])
+@pytest.mark.parametrize("play_outs", [0, 10])
+def test_no_action_is_taken_when_the_game_is_over(state, play_outs):
+    with pytest.raises(ValueError, match="game is over"):
+        agent(play_outs, state=state).take_action()
+
+
+def test_a_result_that_is_none_is_not_propagated():
+    with pytest.raises(ValueError, match="'win' or 'loss' or 'draw'"):
+        agent().back_propagation("won", Node(empty()))
+
+
+def test_the_class_as_a_player_refuses_other_line_lengths():
+    with pytest.raises(ValueError, match="four in a row, not 3"):
+        MCTSClassPlayer(10)(Board(connect=3), rng())
+
+
+# ---------------------------------------------------------------- P2
+
+
+@pytest.mark.parametrize(("name", "settings"), [("T = 0", LECTURE), ("T = 1", LECTURE_WITH_PRIOR)])
+def test_the_settings_replay_the_worked_example(name, settings):
+    example = worked_example()
+    search = TreeSearch(example.position, settings)
+    for iteration, expected in zip(example.iterations, example.variants[name].expected, strict=True):
+        search.replay(*iteration)
+        assert labels(search) == expected
+
+
+def test_the_settings_are_those_of_the_example_and_distinct_moves():
+    example = worked_example()
+    assert replace(example.variants["T = 0"].settings, distinct=True) == LECTURE
+    assert replace(LECTURE_WITH_PRIOR, unvisited=math.inf) == replace(example.variants["T = 1"].settings, distinct=True)
+
+
+@pytest.mark.parametrize("settings", [LECTURE, LECTURE_WITH_PRIOR])
+@pytest.mark.parametrize("game", [HexBoard(), Board()])
+def test_as_published_the_root_is_never_updated_and_all_others_are(game, settings):
+    search = TreeSearch(game, settings, rng=1, **lecture_phases()).run(60)
+    assert (search.root.wins, search.root.simulations) == (settings.prior, 0)
+    assert sum(child.simulations for child in search.root.children) == 60
+    assert search.best_move() in game.legal_moves()
+
+
+def test_with_only_the_root_forgotten_all_other_counts_are_right():
+    searches = [
+        TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases(mended)).run(80)
+        for mended in ("move not played", LECTURE_QUIRKS)
+    ]
+    trees = [[(node.move, node.wins, node.visits) for node in PreOrderIter(search.root)] for search in searches]
+    assert trees[0][1:] == trees[1][1:]
+    assert trees[0][0] != trees[1][0]
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=30)
+def test_a_playout_starts_at_the_leaf_that_was_expanded_or_from_a_leaf_where_the_game_is_over(game, seed):
+    search = TreeSearch(game, LECTURE, seed, simulate=simulate_without_the_move)
+    for _ in range(30):
+        selection, expansion, simulation, _ = search.step()
+        position = expansion.leaf.game
+        assert selection.leaf is expansion.leaf
+        for move in simulation.moves:
+            position = position.play(move)
+        assert position == simulation.final
+
+
+def test_the_conditions_name_both_quirks():
+    found = {
+        quirk: {violation.name for violation in violations(search)}
+        for quirk in LECTURE_QUIRKS
+        for search in [TreeSearch(Board(), LECTURE, 1, **lecture_phases(LECTURE_QUIRKS.keys() - {quirk})).run(60)]
+    }
+    assert all(found.values())
+    assert found["root not updated"] != found["move not played"]
+
+
+def test_with_all_quirks_mended_the_phases_are_the_usual_ones():
+    assert lecture_phases(LECTURE_QUIRKS) == {}
+    assert lecture_player(10, mended=LECTURE_QUIRKS).search is FastSearch
+
+
+def test_without_exploration_more_playouts_do_not_find_the_win_in_one():
+    board = Board.from_moves("051525")
+    few, many = (
+        [lecture_player(playouts, mended=LECTURE_QUIRKS)(board, rng(seed)) for seed in range(100)]
+        for playouts in (50, 1000)
+    )
+    assert few == many
+    assert few.count(3) < 80
+
+
+def test_another_prior_than_the_lectures_is_refused():
+    with pytest.raises(ValueError, match="prior"):
+        lecture_player(10, prior=2)
+
+
+# ---------------------------------------------------------------- P3: the tree
+
+
+def counts(root):
+    """{moves: (wins, visits)} of every node that was visited."""
+    return {
+        tuple(above.move for above in node.path[1:]): (node.wins, node.visits)
+        for node in PreOrderIter(root)
+        if node.visits
+    }
+
+
+def test_update_tree_adds_each_result_to_every_node_of_the_path():
+    tree = update_tree(empty_tree(Board()), [([3], 1), ([3, 2], 1), ([3, 2], 0), ([4], 0)])
+    assert counts(tree) == {(): (2, 4), (3,): (2, 3), (3, 2): (1, 2), (4,): (0, 1)}
+
+
+def test_update_tree_gives_the_tree_it_was_given():
+    tree = empty_tree(Board())
+    assert update_tree(tree, []) is tree
+
+
+def test_only_the_moves_given_are_kept():
+    tree = update_tree(empty_tree(Board()), play_batch(empty_tree(Board()), 20, rng()))
+    assert tree.height == 1
+    assert tree.visits == 20
+
+
+def test_a_draw_counts_like_a_loss_unless_that_is_mended():
+    for mended, wins in [((), 0), ("draws lost", 0.5)]:
+        assert update_tree(empty_tree(Board()), [([3], 0.5)], mended).children[0].wins == wins
+
+
+def test_wins_are_the_agents_at_every_depth_unless_that_is_mended():
+    for mended, wins in [((), [1, 1, 1, 1]), ("one viewpoint", [0, 1, 0, 1])]:
+        tree = update_tree(empty_tree(Board().play(3), mended), [([3, 3, 3], 1)], mended)
+        assert [node.wins for node in PreOrderIter(tree)] == wins
+        assert [node.viewpoint for node in PreOrderIter(tree)][1] == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "named"),
+    [(([3, 9], 1), "column 9"), (([3], 2), "result"), (([3], "win"), "win"), ((3, 1), "game"), (None, "game None")],
+)
+def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named):
+    tree = update_tree(empty_tree(Board()), [([3], 1)])
+    with pytest.raises(ValueError, match=named):
+        update_tree(tree, [([4], 1), game])
+    assert counts(tree) == {(): (1, 1), (3,): (1, 1)}
+
+
+def test_unvisited_moves_come_first():
+    tree = update_tree(empty_tree(Board(4, 4)), [([0], 1), ([1], 1), ([3], 1)])
+    assert {moves for moves, _ in play_batch(tree, 30, rng())} == {(2,)}
+
+
+def test_the_games_of_a_batch_are_played_before_the_tree_learns_of_them():
+    tree = update_tree(empty_tree(Board()), play_batch(empty_tree(Board()), 100, rng()))
+    before = counts(tree)
+    games = play_batch(tree, 50, rng(2))
+    assert counts(tree) == before
+    assert len({moves[0] for moves, _ in games}) == 1  # UCB1 of the root's moves does not change meanwhile
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=40)
+def test_without_batches_it_is_the_tree_search_with_the_roots_viewpoint_and_draws_lost(board, seed):
+    tree = grown_tree(board, 60, 10, rng(seed), mended="batches")
+    search = TreeSearch(board, SearchSettings(viewpoint="root", draw=0), seed).run(60)
+    assert counts(tree) == counts(search.root)
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=40)
+def test_with_all_quirks_mended_it_is_the_tree_search(board, seed):
+    tree = grown_tree(board, 60, 10, rng(seed), mended=ARTICLE_QUIRKS)
+    assert counts(tree) == counts(TreeSearch(board, SearchSettings(), seed).run(60).root)
+
+
+@pytest.mark.parametrize(("games", "batch"), [(25, 10), (7, 10), (30, 10)])
+def test_exactly_so_many_games_are_played(games, batch):
+    assert grown_tree(Board(), games, batch, rng()).visits == games
+
+
+def test_simple_monte_carlo_shares_its_games_evenly():
+    search = FastSearch(Board(), SimpleMonteCarlo.SETTINGS, 1).run(70)
+    assert set(search.visits.values()) == {10}
+
+
+def test_simple_monte_carlo_takes_a_draw_for_a_loss():
+    assert SimpleMonteCarlo.SETTINGS.reward(None, 1) == SimpleMonteCarlo.SETTINGS.loss == 0
+
+
+def test_the_trivial_agent_is_the_rule_based_player():
+    assert trivial_agent is rule_based_player
+
+
+# ---------------------------------------------------------------- P4
+
+
+def one_child_at_a_time(game, iterations, generator):
+    """{moves: (wins, visits)} as the report describes it: below a node one unexplored child at a time, any of them."""
+    table = {(): [0.0, 0]}
+    for _ in range(iterations):
+        moves, boards = (), [game]
+        while not boards[-1].is_terminal:
+            below = [(*moves, move) for move in boards[-1].legal_moves()]
+            candidates = unexplored = [child for child in below if child not in table]
+            if not unexplored:
+                total = math.log(table[moves][1])
+                value = {child: table[child][0] / table[child][1] for child in below}
+                value = {child: value[child] + math.sqrt(2) * math.sqrt(total / table[child][1]) for child in below}
+                candidates = [child for child in below if value[child] == max(value.values())]
+            equal = len(candidates)
+            moves = candidates[int(generator.random() * equal) if equal > 1 else 0]
+            boards.append(boards[-1].play(moves[-1]))
+            if unexplored:
+                table[moves] = [0.0, 0]
+                break
+        winner = simulate(SearchNode(boards[-1]), SearchSettings(), generator).winner
+        for length, board in enumerate(boards):
+            table[moves[:length]][0] += 0.5 if winner is None else float(winner != board.to_move)
+            table[moves[:length]][1] += 1
+    return {moves: tuple(row) for moves, row in table.items()}
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=40)
+def test_one_unexplored_child_at_a_time_visits_the_same_nodes_as_all_at_once(board, seed):
+    assert counts(TreeSearch(board, PROGRAM, seed).run(80).root) == one_child_at_a_time(board, 80, rng(seed))
+
+
+def test_and_so_does_the_fast_search():
+    assert counts(FastSearch(Board(), PROGRAM, 1).run(400).root) == one_child_at_a_time(Board(), 400, rng(1))
+
+
+def centre_openings(iterations, seeds):
+    return sum(FastSearch(Board(), PROGRAM, seed).run(iterations).best_move() == 3 for seed in seeds)
+
+
+@pytest.mark.parametrize(("iterations", "published"), CENTRE_OPENINGS.items())
+def test_the_first_move_is_the_middle_as_often_as_in_the_program(iterations, published):
+    times, runs = published
+    ours = centre_openings(iterations, range(runs))
+    pooled = (times + ours) / (2 * runs)
+    # The same share if the two differ by less than four standard deviations; it would be 1 if the report were right.
+    assert abs(ours - times) < 4 * math.sqrt(2 * runs * pooled * (1 - pooled))
+    assert (ours < 0.8 * runs) == (iterations == 500)
+
+
+def test_the_first_move_is_not_always_the_middle_at_500_iterations():
+    assert centre_openings(500, range(40)) < 40
+
+
+def test_the_program_plays_the_highest_mean_and_keeps_its_tree():
+    player = program_player(100)
+    generator = rng()
+    board = Board().play(player(Board(), generator))
+    means = player.last_search.means
+    assert means[board.moves[0]] == max(means.values())
+    player(board.play(3), generator)
+    assert player.last_search.iterations > 100
+
+
+# ---------------------------------------------------------------- all of them as players
+
+
+def play(player, seed, board):
+    generator, moves = rng(seed), []
+    while not board.is_terminal:
+        moves.append(player(board, generator))
+        board = board.play(moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+@pytest.mark.parametrize("board", [Board(4, 6), Board(3, 5)], ids=["4x6", "3x5"])
+def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
+    copies = [pickle.loads(pickle.dumps(player)) for _ in range(2)]
+    first, second = (play(copy, 5, board) for copy in copies)
+    assert first == second
+    assert all(type(move) is int for move in first)
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        MCTSClassPlayer(200, mended="terminal leaf"),
+        ArticlePlayer(200),
+        program_player(200),
+        SimpleMonteCarlo(30),
+        trivial_agent,
+    ],
+    ids=player_name,
+)
+def test_those_that_look_at_the_end_of_the_game_win_in_one(player):
+    board = Board.from_moves("051525")
+    assert {player(board, rng(seed)) for seed in range(5)} == {3}
+
+
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, lecture_player])
+def test_players_refuse_quirks_that_do_not_exist(kind):
+    with pytest.raises(ValueError, match="mended must name quirks"):
+        kind(10, mended={"all of them"})
+
+
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, SimpleMonteCarlo, lecture_player, program_player])
+@pytest.mark.parametrize("count", [0, -1, 2.5])
+def test_players_refuse_to_do_nothing(kind, count):
+    with pytest.raises(ValueError, match="whole number, at least 1"):
+        kind(count)
+
+
+def test_their_names_say_what_is_mended():
+    assert MCTSClassPlayer(50).name == "MCTS class, 50 playouts"
+    assert MCTSClassPlayer(50, mended="terminal leaf").name == "MCTS class without terminal leaf, 50 playouts"
+    assert ArticlePlayer(50, mended=ARTICLE_QUIRKS).name == "article mended, 50 games"

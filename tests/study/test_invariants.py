@@ -1,0 +1,234 @@
+"""Every condition is shown by the fault that it must catch; and a strong player is no proof of a sound search."""
+
+import math
+
+import numpy as np
+import pytest
+
+from c4lib import (
+    Board,
+    SearchNode,
+    SearchSettings,
+    Selection,
+    Simulation,
+    TreeSearch,
+    backpropagate,
+    expand,
+    simulate,
+    violations,
+)
+from c4lib.node import Proof
+from c4lib.study.invariants import CONDITIONS
+
+WIN_IN_ONE = Board.from_moves("001122")
+
+
+def searched(board=Board(), settings=SearchSettings(), playouts=60, **phases):
+    return TreeSearch(board, settings, 1, **phases).run(playouts)
+
+
+def visited(search):
+    return max(search.root.children, key=lambda child: child.visits)
+
+
+def lost_iteration():
+    search = searched()
+    search.iterations += 1
+    return search
+
+
+def another_prior():
+    search = searched(settings=SearchSettings(prior=1))
+    search.root.children[0].prior = 2
+    return search
+
+
+def prior_counted_twice():
+    def expand_twice(leaf, settings, rng):
+        expansion = expand(leaf, settings, rng)
+        for child in expansion.added:
+            child.wins, child.visits = child.wins * 2, child.visits * 2
+        return expansion
+
+    return searched(settings=SearchSettings(prior=2), expand=expand_twice)
+
+
+def root_not_updated():
+    def stop_below_root(node, winner, settings):
+        update = backpropagate(node, winner, settings)
+        root = update.path[-1]
+        root.wins, root.visits = update.before[-1]
+        return update
+
+    return searched(settings=SearchSettings(prior=1), backpropagate=stop_below_root)  # T = 0 fails at once: ln 0
+
+
+def too_many_wins():
+    search = searched()
+    visited(search).wins = visited(search).visits + 1
+    return search
+
+
+def no_change_of_viewpoint():
+    def always_the_same(node, winner, settings):
+        update = backpropagate(node, winner, settings)
+        for passed, reward in zip(update.path, update.rewards):
+            passed.wins += settings.reward(winner, update.path[0].viewpoint) - reward
+        return update
+
+    return searched(backpropagate=always_the_same)
+
+
+def counting_for_the_wrong_player():
+    search = searched()
+    visited(search).viewpoint = 3 - visited(search).viewpoint
+    return search
+
+
+def position_of_another_move():
+    search = searched()
+    visited(search)._game = Board().play((visited(search).move + 1) % 7)
+    return search
+
+
+def finished_game_expanded():
+    def expand_always(leaf, settings, rng):
+        if leaf.game.is_terminal and not leaf.children:
+            for move in (0, 1):
+                SearchNode(move=move, parent=leaf)._game = leaf.game
+        return expand(leaf, settings, rng)
+
+    return searched(WIN_IN_ONE, expand=expand_always)
+
+
+def finished_game_played_on():
+    def coin(node, settings, rng):  # a terminal position is not looked at: its result is that of a random game
+        if not node.game.is_terminal:
+            return simulate(node, settings, rng)
+        return Simulation(node, (), simulate(SearchNode(Board()), settings, rng).final)
+
+    return searched(WIN_IN_ONE, simulate=coin)
+
+
+def a_move_twice():
+    search = searched()
+    SearchNode(move=3, parent=search.root)
+    return search
+
+
+def a_move_missing():
+    search = searched()
+    min(search.root.children, key=lambda child: child.visits).parent = None
+    return search
+
+
+def simulated_from_the_parent():
+    def from_the_parent(node, settings, rng):
+        start = node.parent or node
+        return simulate(start, settings, rng)._replace(node=node)
+
+    return searched(simulate=from_the_parent)
+
+
+def logarithm_of_the_child():
+    def wrong(parent, settings, rng):
+        def value(node):
+            return node.mean + settings.c * math.sqrt(math.log(node.visits) / node.visits) if node.visits else math.inf
+
+        return max(parent.children, key=value)
+
+    def select_wrongly(root, settings, rng):
+        path = [root]
+        while path[-1].children:
+            path.append(wrong(path[-1], settings, rng))
+        return Selection(tuple(path), ())
+
+    return searched(playouts=200, select=select_wrongly)
+
+
+def final_move_by_ucb1():
+    class Faulty(TreeSearch):
+        def best_move(self):
+            return max(self.ucb1, key=self.ucb1.get)
+
+    return Faulty(WIN_IN_ONE, rng=1).run(60)
+
+
+def a_wrong_proof():
+    search = TreeSearch(WIN_IN_ONE, SearchSettings(solve=True), rng=1).run(50)
+    search.root.proof = Proof(winner=2, plies=1)
+    return search
+
+
+FAULTS = {
+    lost_iteration: "the root counts the iterations",
+    root_not_updated: "the root counts the iterations",
+    another_prior: "the prior is that of the settings",
+    prior_counted_twice: "simulations add up",
+    too_many_wins: "wins are within visits",
+    no_change_of_viewpoint: "wins add up",
+    counting_for_the_wrong_player: "wins count for the right player",
+    position_of_another_move: "a child is its parent after the move",
+    finished_game_expanded: "a finished game is its own result",
+    finished_game_played_on: "a finished game is its own result",
+    a_move_twice: "children are the moves, each once",
+    a_move_missing: "children are the moves, each once",
+    simulated_from_the_parent: "the playout starts at the expanded node",
+    logarithm_of_the_child: "every choice is one of the best",
+    final_move_by_ucb1: "the move played is the best",
+    a_wrong_proof: "proofs follow from the tree",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_fault_is_named(fault):
+    assert FAULTS[fault] in {violation.name for violation in violations(fault())}
+
+
+def test_every_condition_has_its_fault():
+    assert set(FAULTS.values()) == set(CONDITIONS)
+
+
+@pytest.mark.parametrize(
+    "fault", [prior_counted_twice, root_not_updated, no_change_of_viewpoint, too_many_wins], ids=lambda fault: fault.__name__
+)
+def test_a_fault_is_named_by_the_tree_alone(fault):
+    search = fault()
+    search.history = None  # as for a search that does not remember its playouts
+    assert FAULTS[fault] in {violation.name for violation in violations(search)}
+
+
+@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)])
+def test_a_sound_tree_passes_without_its_history(settings):
+    search = searched(WIN_IN_ONE, settings)
+    search.history = None
+    assert violations(search) == []
+
+
+def test_a_violation_reads_as_a_sentence():
+    search = searched()
+    search.root.children[3].wins += 100
+    first = next(str(violation) for violation in violations(search) if violation.name == "wins are within visits")
+    assert first.startswith("wins are within visits, at the node of moves 3: ")
+
+
+def test_a_search_without_change_of_viewpoint_still_beats_a_random_player():
+    """Why the conditions are needed: this behaviour test passes with the most common fault of all."""
+
+    def always_the_same(node, winner, settings):
+        update = backpropagate(node, winner, settings)
+        for passed, reward in zip(update.path, update.rewards):
+            passed.wins += settings.reward(winner, update.path[-2].viewpoint) - reward
+        return update
+
+    def game_won(seed):
+        rng, board = np.random.default_rng(seed), Board()
+        while legal := board.legal_moves():
+            if board.to_move == 1:
+                move = TreeSearch(board, rng=rng, backpropagate=always_the_same).run(60).best_move()
+            else:
+                move = legal[int(rng.random() * len(legal))]
+            board = board.play(move)
+        return board.winner == 1
+
+    assert sum(game_won(seed) for seed in range(20)) >= 17

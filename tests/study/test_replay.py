@@ -1,0 +1,287 @@
+"""Scripted iterations: they count like any other, draw nothing, and follow no script that the search would not."""
+
+import pytest
+from anytree import PreOrderIter
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import positions, seeds
+from strategies import settings as any_settings
+
+from c4lib import (
+    Board,
+    SearchSettings,
+    Selection,
+    Simulation,
+    TreeSearch,
+    backpropagate,
+    expand,
+    select,
+    simulate,
+    violations,
+)
+from c4lib.lecture.hex import HexBoard
+from c4lib.study.replay import _first_playout
+
+ONE_LEFT = Board.from_text("""
+    . X O X
+    X O X O
+    X O X O
+    O X O X""")  # column 0 is left, and player 2 draws with it
+WIN_IN_ONE = Board.from_moves("001122")
+
+
+def counts(search):
+    return {
+        tuple(above.move for above in node.path[1:]): (node.wins, node.visits, node.viewpoint)
+        for node in PreOrderIter(search.root)
+    }
+
+
+def state(search):
+    return counts(search), search.iterations, list(search.history), search.rng.bit_generator.state
+
+
+def script_of(iteration):
+    """The path, the winner and the playout of an iteration."""
+    node, simulation = iteration.expansion.node, iteration.simulation
+    return [above.move for above in node.path[1:]], simulation.winner, simulation.moves
+
+
+def steps(search, playouts):
+    """So many iterations, or fewer if the result is proven before."""
+    while search.iterations < playouts and search.root.proof is None:
+        yield search.step()
+
+
+# ---------------------------------------------------------------- an iteration like any other
+
+
+@settings(max_examples=50)
+@given(positions(), any_settings, seeds, st.integers(1, 30))
+def test_replaying_what_a_search_did_gives_the_same_tree_and_the_same_records(board, choices, seed, playouts):
+    original, copy = TreeSearch(board, choices, seed), TreeSearch(board, choices, seed)
+    before = copy.rng.bit_generator.state
+    for done in steps(original, playouts):
+        again = copy.replay(*script_of(done))
+        assert again.selection.values == done.selection.values
+        assert again.expansion.values == done.expansion.values
+        assert again.simulation.moves == done.simulation.moves
+        assert again.backpropagation.rewards == done.backpropagation.rewards
+        assert repr(again) == repr(done)
+    assert counts(copy) == counts(original)
+    assert copy.iterations == len(copy.history) == original.iterations
+    assert copy.rng.bit_generator.state == before
+    assert violations(copy) == []
+
+
+@settings(max_examples=50)
+@given(positions(), any_settings, seeds, st.integers(1, 10))
+def test_without_the_moves_of_the_playout_the_tree_is_the_same(board, choices, seed, playouts):
+    original, copy = TreeSearch(board, choices, seed), TreeSearch(board, choices, seed)
+    for done in steps(original, playouts):
+        path, winner, _ = script_of(done)
+        copy.replay(path, winner)
+    assert counts(copy) == counts(original)
+    assert violations(copy) == []
+
+
+def test_a_search_goes_on_after_a_script():
+    search = TreeSearch(Board(), rng=1)
+    search.replay([5], winner=2)
+    search.run(50)
+    assert search.iterations == 51
+    assert violations(search) == []
+
+
+def test_a_script_goes_on_after_a_search_and_a_moved_root():
+    search = TreeSearch(Board(), SearchSettings(distinct=True), rng=1).run(50)
+    search.move_root(3)
+    done = TreeSearch(Board(), SearchSettings(distinct=True), rng=1).run(50)
+    done.move_root(3)
+    search.replay(*script_of(done.step()))
+    assert violations(search) == []
+
+
+def test_every_tied_child_can_be_the_scripted_one():
+    for column in Board().legal_moves():
+        assert TreeSearch(Board()).replay([column], winner=1).expansion.node.move == column
+
+
+def test_any_result_that_a_game_can_have_can_be_scripted():
+    for winner in (1, 2, None):
+        iteration = TreeSearch(Board()).replay([0], winner)
+        assert iteration.simulation.winner == winner
+        assert iteration.simulation.final == Board.from_moves([0, *iteration.simulation.moves])
+
+
+def test_a_playout_on_a_large_board_is_played_move_by_move():
+    done = TreeSearch(HexBoard(10), rng=1).step()
+    assert TreeSearch(HexBoard(10)).replay(*script_of(done)).simulation.moves == done.simulation.moves
+
+
+def test_the_four_functions_of_the_search_are_called_in_their_order():
+    called = []
+
+    def noted(phase):
+        def noting(*arguments):
+            called.append(phase.__name__)
+            return phase(*arguments)
+
+        return noting
+
+    phases = {phase.__name__: noted(phase) for phase in (select, expand, simulate, backpropagate)}
+    TreeSearch(Board(), **phases).replay([3], winner=1)
+    assert called == ["select", "expand", "simulate", "backpropagate"]
+
+
+def test_a_swapped_selection_decides_which_child_is_the_best():
+    def select_lowest_mean(root, settings, rng):
+        if not root.children:
+            return Selection((root,), ())
+        values = tuple(-child.mean if child.visits else 0 for child in root.children)
+        child = root.children[values.index(max(values))]
+        below = select_lowest_mean(child, settings, rng)
+        return Selection((root, *below.path), (values, *below.values))
+
+    choices = SearchSettings(c=0, unvisited=0, expand_at=9)
+    usual, swapped = TreeSearch(Board(), choices), TreeSearch(Board(), choices, select=select_lowest_mean)
+    for search in (usual, swapped):
+        search.replay([3], winner=1)
+    usual.replay([3], winner=1)
+    swapped.replay([0], winner=1)
+    with pytest.raises(ValueError, match="3 is not among the best"):
+        swapped.replay([3], winner=1)
+
+
+def test_a_fault_in_a_swapped_phase_shows_in_the_replayed_tree():
+    def forgets_the_root(node, winner, settings):
+        update = backpropagate(node, winner, settings)
+        update.path[-1].visits -= 1
+        return update
+
+    search = TreeSearch(Board(), SearchSettings(prior=1), backpropagate=forgets_the_root)
+    search.replay([3], winner=1)
+    assert violations(search)[0].name == "the root counts the iterations"
+
+
+# ---------------------------------------------------------------- what is refused, and that nothing is changed
+
+
+def searched(*scripts, game=Board(4, 4), simulate=simulate, **choices):
+    search = TreeSearch(game, SearchSettings(**choices), rng=1, simulate=simulate)
+    for script in scripts:
+        search.replay(*script)
+    return search
+
+
+def first_moves(node, settings, rng):
+    """A playout in which both players always take the first move."""
+    game, moves = node.game, []
+    while not game.is_terminal:
+        moves.append(game.legal_moves()[0])
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
+ONE_WINS = [0, 3, 0, 3, 0, 3]  # after column 3
+GREEDY = {"c": 0, "unvisited": 0.5, "expand_at": 0}
+CASES = {
+    "worse than unvisited ones": (
+        searched(([2], 1)),
+        ([2], 1),
+        "below the root, 2 is not .* values are 0 inf, 1 inf, 2 1, 3 inf",
+    ),
+    "worse than the best": (
+        searched(([2], 1), **GREEDY),
+        ([0, 1], 1),
+        "0 is not .* values are 0 0.5, 1 0.5, 2 1, 3 0.5",
+    ),
+    "worse deep down": (
+        searched(([2], 1), ([2, 3], 1), **GREEDY),
+        ([2, 3, 0], 1),
+        r"below the node of moves \[2\], 3 is not among the best; the values are 0 0.5, 1 0.5, 2 0.5, 3 0",
+    ),
+    "not in the tree": (searched(([2], 1)), ([7], 1), r"7 is not in the tree: below the root there are \[0, 1, 2, 3\]"),
+    "not among the new": (searched(), ([7], 1), r"7 is not in the tree: below the root there are \[0, 1, 2, 3\]"),
+    "a cell of Hex": (searched(), (["b2"], 1), "'b2' is not in the tree"),
+    "a mirror image": (searched(distinct=True), ([3], 1), r"3 is not in the tree: below the root there are \[0, 1\]"),
+    "no path": (searched(), ([], 1), r"too short: the root is expanded, so one of \[0, 1, 2, 3\] must follow"),
+    "too short": (searched(([2], 1)), ([], 1), r"\[\] is too short: there are children below the root"),
+    "too short for the new": (
+        searched(([2], 1), **GREEDY),
+        ([2], 1),
+        r"too short: the node of moves \[2\] is expanded",
+    ),
+    "too long": (searched(), ([1, 2], 1), r"\[1, 2\] is too long: the root has no children yet"),
+    "too long for a leaf": (
+        searched(([2], 1)),
+        ([1, 1], 1),
+        r"too long: the node of moves \[1\] .* has had 0 simulations",
+    ),
+    "too long for the game": (
+        searched(([3], 1), game=WIN_IN_ONE, **GREEDY),
+        ([3, 0], 1),
+        r"too long: the node of moves \[3\] is not expanded \(the game is over there\)",
+    ),
+    "text": (searched(), ("12", 1), "path must be a list of moves.*not '12'"),
+    "a number": (searched(), (1, 1), "path must be a list of moves.*not 1"),
+    "no player": (searched(), ([3], 3), "winner must be 1 or 2 or None, not 3"),
+    "not the winner": (searched(game=WIN_IN_ONE), ([3], 2), "the game is over there, and its winner is 1, not 2"),
+    "no win left": (searched(game=ONE_LEFT), ([0], 1), "the game is over there, and its winner is None, not 1"),
+    "no draw in Hex": (
+        searched(game=HexBoard(2)),
+        (["a1"], None),
+        "no playout from there with the winner None\n a b\n1 X",
+    ),
+    "won already in Hex": (
+        searched(game=HexBoard(1)),
+        (["a1"], 2),
+        "the game is over there, and its winner is 1, not 2",
+    ),
+    "a short playout": (searched(), ([3], 1, ONE_WINS[:2]), r"the playout \[0, 3\] ends before the game is over"),
+    "a long playout": (searched(), ([3], 1, [*ONE_WINS, 1]), r"the game is over \(player 1 has won\)"),
+    "another's playout": (
+        searched(),
+        ([3], 2, ONE_WINS),
+        r"the winner of the playout \[0, 3, 0, 3, 0, 3\] is 1, not 2",
+    ),
+    "an impossible playout": (searched(), ([3], 1, [0, 4]), "there is no column 4"),
+    "another simulate": (
+        searched(game=Board.from_moves("0"), simulate=first_moves),
+        ([0], None),
+        "this search's own simulate made 1 the winner, not None",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_script_that_the_search_would_not_follow_is_refused_and_changes_nothing(case):
+    search, script, message = CASES[case]
+    before = state(search)
+    with pytest.raises(ValueError, match=message):
+        search.replay(*script)
+    assert state(search) == before
+
+
+def test_a_finished_game_is_not_replayed():
+    search = TreeSearch(WIN_IN_ONE)
+    search.move_root(3)
+    with pytest.raises(ValueError, match="the game is over"):
+        search.replay([], winner=1)
+
+
+def test_a_proven_result_is_not_replayed():
+    search = TreeSearch(WIN_IN_ONE, SearchSettings(solve=True), rng=1).run(100)
+    with pytest.raises(ValueError, match="the result is proven"):
+        search.replay([3], winner=1)
+
+
+def test_the_search_for_a_playout_gives_up_in_the_end(monkeypatch):
+    monkeypatch.setattr("c4lib.study.replay.MOST_POSITIONS", 50)
+    search = TreeSearch(HexBoard(3))
+    with pytest.raises(ValueError, match="with the winner None was found among 50 positions: name its moves"):
+        search.replay(["a1"], winner=None)
+    assert search.node_count == 1
+    seen = set()
+    assert _first_playout(HexBoard(3), None, seen) is None
+    assert len(seen) == 50

@@ -1,0 +1,358 @@
+"""The explorer without a browser: sliders are moved by setting `.value`, buttons are clicked, the state is compared."""
+
+import io
+import math
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from c4lib import Board, FastSearch, SearchSettings
+from c4lib.widgets import explorer as module
+from c4lib.widgets.analysis import outcomes
+from c4lib.widgets.exploration import Plan, explore, interval_of_mean
+from c4lib.widgets.explorer import SearchExplorer
+
+WON = Board.from_moves("0101010")
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """An explorer that a test leaves as it found it."""
+    return SearchExplorer(Board.from_moves("3342"), playouts=2000, seed=1)
+
+
+def reference(plan):
+    return FastSearch(plan.board, plan.settings, plan.seed).run(plan.playouts)
+
+
+def size(png):
+    return Image.open(io.BytesIO(png)).size
+
+
+# ---------------------------------------------------------------- what is found
+
+
+@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(c=0.5, prior=3, expand_at=0, draw=0, loss=-1)])
+def test_shown_numbers_are_those_of_the_fast_search_of_the_same_seed(settings):
+    found = explore(Plan(Board.from_moves("334"), settings, playouts=3000, seed=7))
+    search = FastSearch(Board.from_moves("334"), settings, 7).run(3000)
+    assert {one.move: one.visits for one in found.ratings} == search.visits
+    assert {one.move: one.mean for one in found.ratings} == search.means
+    assert {one.move: one.value for one in found.ratings} == search.ucb1
+    assert (found.best_move, found.expected) == (search.best_move(), search.principal_variation()[:8])
+    assert sum(one.share for one in found.ratings) == pytest.approx(1)
+
+
+def test_search_in_pieces_is_the_search_at_once(monkeypatch):
+    monkeypatch.setattr("c4lib.widgets.exploration.LOOK_SECONDS", 1e-6)
+    assert explore(Plan(Board(), playouts=5000, seed=2)).search.visits == FastSearch(Board(), rng=2).run(5000).visits
+
+
+def test_full_columns_have_no_rating():
+    found = explore(Plan(Board.from_moves("333333")))
+    assert [one.move for one in found.ratings] == [0, 1, 2, 4, 5, 6]
+
+
+def test_unvisited_move_is_shown_with_an_infinite_value_and_no_mean():
+    first, *_, last = sorted(explore(Plan(Board(), playouts=3, seed=1)).ratings, key=lambda one: one.visits)
+    assert math.isnan(first.mean)
+    assert (first.value, first.interval) == (math.inf, (0, 1))
+    assert last.visits == 1
+
+
+def test_search_that_is_not_wanted_ends_early_and_says_so():
+    found = explore(Plan(Board(), playouts=1_000_000), is_unwanted=lambda: True)
+    assert 0 < found.playouts < 1_000_000
+    assert not found.is_complete
+    assert found.sentence.startswith(f"Stopped at {found.playouts:,} playouts: X plays column ")
+
+
+def test_progress_rises_to_less_than_one(monkeypatch):
+    monkeypatch.setattr("c4lib.widgets.exploration.LOOK_SECONDS", 0.005)
+    shares = []
+    explore(Plan(Board(), playouts=200_000), on_progress=shares.append)
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] < 1
+
+
+def test_proven_result_ends_the_search():
+    found = explore(Plan(Board.from_moves("010101"), SearchSettings(solve=True), playouts=100_000))
+    assert found.is_complete
+    assert found.sentence.startswith("Proven after ")
+    assert (found.best_move, found.playouts < 100) == (0, True)
+
+
+@given(st.integers(1, 10**6).flatmap(lambda visits: st.tuples(st.integers(0, visits), st.just(visits))))
+def test_interval_holds_the_mean_and_stays_between_loss_and_win(fraction):
+    wins, visits = fraction
+    low, high = interval_of_mean(wins / visits, visits)
+    assert -1e-12 <= low <= wins / visits + 1e-12
+    assert wins / visits - 1e-12 <= high <= 1 + 1e-12
+    shifted = interval_of_mean(2 * wins / visits - 1, visits, low=-1)
+    assert shifted == pytest.approx((2 * low - 1, 2 * high - 1))
+
+
+def test_interval_is_wilsons():
+    assert interval_of_mean(0.1, 10) == pytest.approx((0.017876, 0.404150), abs=1e-6)  # 1 of 10: solved by hand
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"game": "3342"}, "needs a Board, not '3342'"),
+        ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
+        ({"playouts": 2_000_000}, "playouts must be at most 1,000,000, not 2,000,000"),
+        ({"seed": -1}, "seed must be a whole number, at least 0, not -1"),
+        ({"settings": 1.4}, "settings must be a SearchSettings, not 1.4"),
+        ({"game": Board(8, 8)}, "FastSearch needs a board with"),
+    ],
+)
+def test_bad_argument_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        SearchExplorer(**arguments)
+
+
+# ---------------------------------------------------------------- the widget
+
+
+def test_first_state_is_there_at_once(shared):
+    assert shared.findings.search.visits == reference(shared.plan).visits
+    assert all(size(shown.value) > (300, 300) for shown in (shared.ratings, shared.tree, shared.editor.view.picture))
+
+
+def test_every_slider_changes_the_search():
+    explorer = SearchExplorer(playouts=100)
+    explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 2000, 2, 9
+    explorer.wait()
+    assert explorer.findings.plan == Plan(Board(), SearchSettings(c=0.5, prior=2), 2000, 9)
+    assert explorer.findings.search.visits == reference(explorer.plan).visits
+
+
+def test_sliders_leave_the_other_settings_alone():
+    explorer = SearchExplorer(settings=SearchSettings(expand_at=0, draw=0), playouts=100)
+    explorer.c.value = 0.5
+    assert explorer.plan.settings == SearchSettings(c=0.5, expand_at=0, draw=0)
+    explorer.wait()
+
+
+def test_first_values_are_not_rounded_to_a_step():
+    explorer = SearchExplorer(settings=SearchSettings(c=4.321), playouts=1234)
+    assert (explorer.c.value, explorer.playouts.value) == (4.321, 1234)
+    explorer.seed.value = 5
+    explorer.wait()
+    assert (explorer.findings.plan.settings.c, explorer.findings.playouts) == (4.321, 1234)
+
+
+def test_playouts_go_in_round_steps_from_ten_to_a_million(shared):
+    steps = [value for _, value in shared.playouts.options]
+    assert (steps[0], steps[-1]) == (10, 1_000_000)
+    assert {10, 20, 50, 100, 1000, 10_000, 100_000} <= set(steps)
+    assert all(1 < after / before <= 1.67 for before, after in zip(steps, steps[1:]))
+    assert dict(shared.playouts.options)["10,000"] == 10_000
+
+
+def test_c_goes_from_zero_to_three_by_way_of_the_square_root_of_two(shared):
+    steps = dict(shared.c.options)
+    assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 3, math.sqrt(2))
+
+
+def test_position_is_clicked_together():
+    explorer = SearchExplorer(playouts=100)
+    explorer.editor.view.buttons[2].click()
+    explorer.editor.view.buttons[3].click()
+    explorer.wait()
+    assert explorer.findings.plan.board == Board.from_moves("23")
+    explorer.editor.undo.click()
+    explorer.wait()
+    assert explorer.findings.plan.board == Board.from_moves("2")
+    assert explorer.message.text == ""
+
+
+def test_typed_mistake_is_shown_and_changes_nothing():
+    explorer = SearchExplorer(playouts=100)
+    explorer.editor.moves.value = "339"
+    explorer.wait()
+    assert explorer.message.text.startswith("move 3: ")
+    assert explorer.findings.plan.board == Board()
+    explorer.c.value = 0.5
+    explorer.wait()
+    assert explorer.message.text == ""
+
+
+@pytest.mark.parametrize(
+    ("board", "result"), [(WON, "X has won"), (Board(1, 4, 4).play(0).play(1).play(2).play(3), "it is a draw")]
+)
+def test_finished_position_is_shown_with_plain_words(board, result):
+    explorer = SearchExplorer(board)
+    assert explorer.findings.sentence == f"The game is over: {result}. There is nothing to search."
+    assert result in explorer.sentence.value
+    assert all(button.disabled for button in explorer.editor.view.buttons)
+    explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 1_000_000, 2, 9
+    explorer.wait(1)
+    assert (explorer.findings.ratings, explorer.message.text) == ((), "")
+    assert size(explorer.static_picture()) > (800, 400)
+
+
+def test_game_can_go_on_after_the_end_is_taken_back():
+    explorer = SearchExplorer(WON, playouts=100)
+    explorer.editor.undo.click()
+    explorer.wait()
+    assert explorer.findings.best_move == 0
+
+
+@pytest.mark.parametrize("board", [Board(4, 5), Board(3, 5), Board(6, 5), Board(1, 4), Board(4, 10)])
+def test_other_sizes_are_shown(board):
+    assert SearchExplorer(board, playouts=50).findings.playouts == 50
+
+
+# ---------------------------------------------------------------- many changes, long searches, faults
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """The plans that were carried out, in order."""
+    plans = []
+
+    def counting(plan, *hooks):
+        plans.append(plan)
+        return explore(plan, *hooks)
+
+    monkeypatch.setattr(module, "explore", counting)
+    return plans
+
+
+@pytest.fixture
+def long_search():
+    """An explorer in the middle of a million playouts."""
+    explorer = SearchExplorer(playouts=10)
+    under_way = threading.Event()
+    explorer.progress.observe(lambda change: under_way.set(), "value")
+    explorer.playouts.value = 1_000_000
+    assert under_way.wait(20)
+    return explorer
+
+
+def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
+    explorer = SearchExplorer(playouts=10_000)
+    for seed in range(1, 21):
+        explorer.seed.value = seed
+    explorer.wait()
+    assert explorer.findings.plan.seed == 20
+    assert explorer.findings.search.visits == reference(explorer.plan).visits
+    assert len(searched) < 20
+
+
+def test_long_search_ends_for_a_newer_one_and_is_not_shown(long_search):
+    shown = []
+    long_search.sentence.observe(lambda change: shown.append(change["new"]), "value")
+    long_search.playouts.value = 100
+    long_search.wait()
+    assert [text.partition(":")[0] for text in shown] == ["100 playouts"]
+
+
+def test_stop_shows_what_was_searched_so_far(long_search):
+    long_search.stop.click()
+    long_search.wait()
+    assert 10 < long_search.findings.playouts < 1_000_000
+    assert long_search.sentence.value.startswith(f"Stopped at {long_search.findings.playouts:,} playouts")
+    long_search.playouts.value = 100
+    long_search.wait()
+    assert long_search.sentence.value.startswith("100 playouts: ")
+
+
+def test_stop_without_a_search_does_nothing(shared):
+    before = shared.findings
+    shared.stop.click()
+    shared.wait()
+    assert shared.findings is before
+
+
+def test_progress_is_shown_only_while_a_search_takes_long():
+    explorer = SearchExplorer(playouts=10)
+    seen = []
+    row = explorer._under_way
+    row.layout.observe(lambda change: seen.append(change["new"]), "display")
+    explorer.seed.value = 1
+    explorer.wait()
+    assert seen == []
+    explorer.playouts.value = 1_000_000
+    explorer.wait()
+    assert seen == [None, "none"]
+
+
+def test_fault_in_the_search_is_shown_and_raised(monkeypatch):
+    explorer = SearchExplorer(playouts=10)
+
+    def faulty(*arguments):
+        raise ZeroDivisionError("a planted fault")
+
+    monkeypatch.setattr(module, "explore", faulty)
+    explorer.seed.value = 1
+    with pytest.raises(ZeroDivisionError):
+        explorer.wait()
+    assert explorer.message.text.endswith("ZeroDivisionError: a planted fault")
+    monkeypatch.undo()
+    explorer.seed.value = 2
+    explorer.wait()
+    assert (explorer.message.text, explorer.findings.plan.seed) == ("", 2)
+
+
+def test_error_of_a_search_is_shown_in_plain_words():
+    explorer = SearchExplorer(Board.from_moves("0101010", rows=8, columns=8))
+    explorer.editor.undo.click()
+    explorer.wait()
+    assert explorer.message.text.startswith("FastSearch needs a board with (rows + 1) * columns <= 64")
+
+
+# ---------------------------------------------------------------- without a kernel
+
+
+def test_readers_without_a_kernel_see_a_picture_and_stable_text(shared):
+    bundle = shared._repr_mimebundle_()
+    assert size(shared.static_picture()) > (900, 500)
+    assert bundle["text/plain"] == "SearchExplorer(Board.from_moves('3342'), c=1.414, T=0, playouts=2000, seed=1)"
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+# ---------------------------------------------------------------- the exact results
+
+
+def exact_explorer(moves):
+    explorer = SearchExplorer(Board.from_moves(moves), playouts=100, exact=True)
+    explorer.wait()
+    return explorer
+
+
+def test_exact_results_stand_beside_the_ratings():
+    explorer = exact_explorer("")
+    assert explorer.outcomes == {0: "loss", 1: "loss", 2: "draw", 3: "win", 4: "draw", 5: "loss", 6: "loss"}
+    with_marks = explorer.ratings.value
+    explorer.exact.value = False
+    assert explorer.ratings.value != with_marks
+
+
+def test_exact_results_are_those_of_the_position_that_is_shown():
+    explorer = exact_explorer("")
+    explorer.editor.view.buttons[3].click()
+    explorer.wait()
+    assert explorer.outcomes is None  # too many positions
+    assert set(explorer._marks().values()) == {"?"}
+
+
+def test_late_positions_are_solved():
+    assert exact_explorer("010536242640056003436321").outcomes == outcomes(Board.from_moves("010536242640056003436321"))
+
+
+def test_without_the_switch_nothing_is_solved():
+    explorer = SearchExplorer(Board(), playouts=100)
+    explorer.wait()
+    assert (explorer.outcomes, explorer._marks()) == (None, None)
+
+
+def test_a_finished_game_has_no_exact_results():
+    explorer = exact_explorer("0101010")
+    assert explorer.outcomes is None

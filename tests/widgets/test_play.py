@@ -1,0 +1,873 @@
+"""The board to play on without a browser: buttons are clicked, sliders moved by setting `.value`, the game compared."""
+
+import io
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from c4lib.players import random_player
+from c4lib.plots.palette import HIGHLIGHT
+from c4lib.widgets import play as module
+from c4lib.widgets import turn_view
+from c4lib.widgets.analysis import MOST_PLAYOUTS, Limit, Task, name_of, new_search, outcomes, rating, think
+from c4lib.widgets.match import Match, line_in_words
+from c4lib.widgets.play import PlayBoard
+
+WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
+SOLVED = Board.from_moves("624224246635164")
+SIZES = [(3, 5), (4, 5), (6, 5), (6, 7), (8, 8)]
+
+
+@pytest.fixture(autouse=True)
+def without_pause(monkeypatch):
+    monkeypatch.setattr(module, "PAUSE", 0)
+
+
+@pytest.fixture
+def pictures():
+    """For the tests that look at the picture of the board; the others do without, because they are quicker then."""
+
+
+@pytest.fixture(autouse=True)
+def mostly_without_pictures(request, monkeypatch):
+    if "pictures" not in request.fixturenames:
+        monkeypatch.setattr(module.TurnView, "_draw", lambda *arguments: None)
+
+
+@pytest.fixture(autouse=True)
+def nothing_goes_wrong_unseen(caplog):
+    """`click()` only logs what a callback raised."""
+    yield
+    assert [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == []
+
+
+def lowest(board, rng):
+    """A player who takes the first open column."""
+    return board.legal_moves()[0]
+
+
+class Slow:
+    """A player who gives no answer before it may, and keeps the positions it was asked about."""
+
+    name = "Slow"
+
+    def __init__(self, player=lowest):
+        self.player, self.asked, self._may = player, [], threading.Semaphore(0)
+
+    def __call__(self, board, rng):
+        self.asked.append("".join(map(str, board.moves)))
+        assert self._may.acquire(timeout=20)
+        return self.player(board, rng)
+
+    def answer(self, times=1):
+        self._may.release(times)
+
+    def wait_until_asked(self, times):
+        end = time.monotonic() + 20
+        while len(self.asked) < times:
+            assert time.monotonic() < end, self.asked
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def slow():
+    return Slow()
+
+
+@pytest.fixture
+def waiting(slow):
+    """A game against `slow`, which thinks about the first move."""
+    play = PlayBoard(slow, ratings=False)
+    play.view.buttons[3].click()
+    slow.wait_until_asked(1)
+    return play
+
+
+def click(play, *columns):
+    for column in columns:
+        play.view.buttons[column].click()
+        play.wait()
+
+
+def open_columns(play):
+    """Those that take a disc: their buttons are neither greyed out nor dimmed."""
+    if "c4-waiting" in play.view.children[0]._dom_classes:
+        return ()
+    return tuple(column for column, button in enumerate(play.view.buttons) if not button.disabled)
+
+
+def pixels(png):
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+
+
+def size(png):
+    return Image.open(io.BytesIO(png)).size
+
+
+# ---------------------------------------------------------------- the match
+
+
+class SlowMatch:
+    """The rules of a match written down in another way."""
+
+    def __init__(self, human):
+        self.human, self.moves = human, ""
+
+    def board(self):
+        return Board.from_moves(self.moves, rows=4, columns=5)
+
+    def own(self):
+        return [place for place in range(len(self.moves)) if 1 + place % 2 == self.human]
+
+    def act(self, action, column):
+        """Whether it can be done; if so, it is."""
+        if action == "undo":
+            can = bool(self.own())
+            self.moves = self.moves[: self.own()[-1]] if can else self.moves
+            return can
+        board = self.board()
+        can = column in board.legal_moves() and (board.to_move == self.human) == (action == "play")
+        self.moves += str(column) if can else ""
+        return can
+
+
+ACTIONS = st.tuples(st.sampled_from(["play", "reply", "play", "reply", "undo"]), st.integers(0, 5))
+
+
+@given(st.booleans(), st.lists(ACTIONS, max_size=40))
+def test_any_actions_leave_the_match_as_the_rules_say(human_starts, actions):
+    match, expected = Match(Board(4, 5), human_starts), SlowMatch(1 if human_starts else 2)
+    for action, column in actions:
+        arguments = {"play": (column, match.turn), "reply": (column,), "undo": ()}[action]
+        was_possible = expected.act(action, column)
+        if was_possible:
+            getattr(match, action)(*arguments)
+        else:
+            with pytest.raises(ValueError, match="."):
+                getattr(match, action)(*arguments)
+        assert (match.text, match.board) == (expected.moves, expected.board())
+        assert match.can_undo == bool(expected.own())
+
+
+@given(st.lists(st.sampled_from(["play", "reply", "undo", "new", "late"]), max_size=30), st.randoms())
+def test_click_meant_for_an_earlier_turn_is_never_played(actions, random):
+    match = Match(Board(4, 5))
+    for action in actions:
+        turn, moves, legal = match.turn, match.moves, match.board.legal_moves()
+        if action == "play" and match.is_humans_turn:
+            match.play(random.choice(legal), turn)
+        elif action == "reply" and match.is_opponents_turn:
+            match.reply(random.choice(legal))
+        elif action == "undo" and match.can_undo:
+            match.undo()
+        elif action == "new":
+            match.new_game(random.random() < 0.5)
+        elif action == "late" and turn:
+            with pytest.raises(ValueError, match="was clicked before the page showed the last change"):
+                match.play(0, random.randrange(turn))
+            assert match.moves == moves
+        assert match.turn == turn + (action == "new" or (action == "play" and len(match.moves) > len(moves)))
+
+
+def test_moves_before_the_start_are_not_taken_back():
+    match = Match(Board.from_moves("334"), human_starts=False)
+    match.reply(2)
+    with pytest.raises(ValueError, match="no move of yours to take back"):
+        match.undo()
+    match.play(1, match.turn)
+    match.undo()
+    assert (match.text, match.moves) == ("3342", (2,))
+    match.new_game(True)
+    assert (match.text, match.human, match.games) == ("334", 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ("0101010", "four in column 0"),
+        ("0011223", "four side by side, columns 0 to 3"),
+        ("0011224455663", "seven side by side, columns 0 to 6"),
+        ("01122323363", "four on a diagonal, columns 0 to 3"),
+        ("12363502106436203", "four in column 3 and four on a diagonal, columns 0 to 3"),
+    ],
+)
+def test_completed_line_is_told(moves, words):
+    assert line_in_words(Board.from_moves(moves)) == words
+
+
+# ---------------------------------------------------------------- thinking
+
+
+@pytest.mark.parametrize("game_settings", [SearchSettings(), SearchSettings(c=0.5, prior=2, expand_at=0, draw=0)])
+def test_search_in_pieces_is_the_search_at_once(monkeypatch, game_settings):
+    monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 1e-6)
+    search = FastSearch(Board.from_moves("334"), game_settings, 7)
+    think(search, Limit(3000))
+    at_once = FastSearch(Board.from_moves("334"), game_settings, 7).run(3000)
+    assert (search.iterations, search.visits, search.means) == (3000, at_once.visits, at_once.means)
+
+
+def test_unwanted_search_ends_early():
+    looks = iter([False, False, True])
+    search = FastSearch(Board(), rng=1)
+    think(search, Limit(seconds=600), lambda: next(looks))
+    assert 0 < search.iterations < MOST_PLAYOUTS
+
+
+def test_search_by_the_clock_ends_in_time():
+    search, start = FastSearch(Board(), rng=1), time.monotonic()
+    think(search, Limit(seconds=0.15))
+    assert 0.1 < time.monotonic() - start < 5
+    assert search.iterations > 0
+
+
+def test_progress_rises_to_less_than_one(monkeypatch):
+    monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 0.005)
+    shares = []
+    think(FastSearch(Board(), rng=1), Limit(200_000), on_progress=shares.append)
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert 0 < shares[0] <= shares[-1] < 1
+
+
+def test_proven_result_ends_the_search():
+    search = new_search(WON_NEXT, SearchSettings(solve=True), np.random.default_rng(1))
+    think(search, Limit(100_000))
+    assert search.iterations < 1000
+
+
+def test_board_too_large_for_the_fast_search_has_the_readable_one():
+    assert isinstance(new_search(Board(8, 8), SearchSettings(), np.random.default_rng(1)), TreeSearch)
+    assert isinstance(new_search(Board(), SearchSettings(), np.random.default_rng(1)), FastSearch)
+
+
+def test_rating_has_every_legal_move_even_if_the_search_leaves_mirror_images_out():
+    search = FastSearch(Board(), SearchSettings(distinct=True), rng=1).run(100)
+    assert list(rating(search)) == list(range(7))
+    assert [move for move, mean in rating(search).items() if mean is None] == [4, 5, 6]
+
+
+def best_result(board, player):
+    """1, 0 or -1 for the `player`, by trying out every game."""
+    if board.is_terminal:
+        return 0 if board.winner is None else 1 if board.winner == player else -1
+    choose = max if board.to_move == player else min
+    return choose(best_result(board.play(move), player) for move in board.legal_moves())
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_outcomes_are_those_of_trying_out_every_game(seed):
+    rng, board = np.random.default_rng(seed), Board(4, 5)
+    while len(board.moves) < 12 or board.is_terminal:
+        board = Board(4, 5) if board.is_terminal else board.play(random_player(board, rng))
+    numbers = {"win": 1, "draw": 0, "loss": -1}
+    found = {move: numbers[word] for move, word in outcomes(board).items()}
+    assert found == {move: best_result(board.play(move), board.to_move) for move in board.legal_moves()}
+
+
+def test_a_win_at_once_is_known_where_the_rest_is_not():
+    assert outcomes(Board.from_moves("001122")) == dict.fromkeys([0, 1, 2, 4, 5, 6], "?") | {3: "win"}
+
+
+@pytest.mark.parametrize("board", [Board.from_moves("3"), Board(8, 8)], ids=repr)
+def test_outcomes_that_take_long_are_not_known(board):
+    assert outcomes(board) is None
+
+
+@pytest.mark.parametrize(
+    ("player", "name"),
+    [
+        (random_player, "random_player"),
+        (Slow(), "Slow"),
+        (lambda board, rng: 0, "the opponent"),
+        (type("Nameless", (), {"__call__": lowest})(), "the opponent"),
+        (type("Talkative", (), {"__call__": lowest, "__repr__": lambda self: "a" * 41})(), "the opponent"),
+        (type("Odd", (), {"__call__": lowest, "name": 3, "__repr__": lambda self: "Odd()"})(), "Odd()"),
+    ],
+)
+def test_player_is_called_by_a_short_name(player, name):
+    assert name_of(player) == name
+
+
+# ---------------------------------------------------------------- arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"opponent": 1.4}, "opponent must be a player, .* or a SearchSettings, not 1.4"),
+        ({"board": "3342"}, "needs a Board, not '3342'"),
+        ({"board": Board.from_moves("0101010")}, "the game is over, so there is nothing to play"),
+        ({"human_starts": 1}, "human_starts must be True or False, not 1"),
+        ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
+        ({"playouts": 10**9}, "playouts must be at most 5,000,000, not 1,000,000,000"),
+        ({"seconds": 0}, "seconds must be a number from 0.001 to 3600, not 0"),
+        ({"playouts": 10, "seconds": 1}, "one of the two"),
+        ({"seed": -1}, "seed must be a whole number, at least 0, not -1"),
+        ({"ratings": None}, "ratings must be True or False, not None"),
+        ({"exact": "yes"}, "exact must be True or False, not 'yes'"),
+    ],
+)
+def test_bad_argument_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        PlayBoard(**arguments)
+
+
+def test_first_values_are_not_rounded_to_a_step():
+    play = PlayBoard(SearchSettings(c=4.321), playouts=1234)
+    assert (play.limit.value, play.c.value) == (Limit(1234), 4.321)
+    assert PlayBoard(seconds=0.07, ratings=False).limit.value == Limit(seconds=0.07)
+
+
+def test_search_that_takes_long_does_not_hold_up_the_cell():
+    start = time.monotonic()
+    play = PlayBoard(seconds=600)
+    assert time.monotonic() - start < 10
+    play.ratings.value = False  # and that ends it
+    play.wait(20)
+    assert play.values == {}
+
+
+# ---------------------------------------------------------------- a game
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+@pytest.mark.parametrize("human_starts", [True, False])
+def test_game_is_played_to_its_end_on_any_board(rows, columns, human_starts):
+    play = PlayBoard(random_player, Board(rows, columns), human_starts, playouts=20, seed=3, ratings=False)
+    play.wait()
+    for _ in range(rows * columns):
+        board = play.match.board
+        assert open_columns(play) == board.legal_moves()
+        assert play.moves.value == "".join(map(str, board.moves))
+        assert (len(board.moves) % 2 == 0) == human_starts or board.is_terminal
+        if board.is_terminal:
+            break
+        click(play, board.legal_moves()[-1])
+    assert play.match.board.is_terminal
+    assert play.sentence.startswith(("You win: ", "random_player wins: ", "A draw: "))
+    assert play.message.text == ""
+
+
+def test_search_plays_what_a_search_with_these_settings_and_seed_would():
+    play = PlayBoard(SearchSettings(c=0.7, prior=1), playouts=700, seed=5)
+    for column in (3, 2, 3):
+        click(play, column)
+        before = play.match.moves[:-1]
+        search = FastSearch(
+            Board.from_moves(before), SearchSettings(c=0.7, prior=1), np.random.default_rng((5, 0, len(before)))
+        )
+        assert play.match.moves[-1] == search.run(700).best_move()
+
+
+def test_any_function_of_board_and_generator_is_an_opponent():
+    seen = []
+
+    def player(board, rng):
+        seen.append((board, type(rng)))
+        return np.int64(6)
+
+    play = PlayBoard(player, Board.from_moves("33"))
+    click(play, 1)
+    assert seen == [(Board.from_moves("331"), np.random.Generator)]
+    assert (play.moves.value, play.match.moves) == ("3316", (1, 6))
+    assert type(play.match.moves[-1]) is int
+    assert "player played column 6." in play._note.value
+
+
+def test_who_starts_is_chosen_with_every_game():
+    play = PlayBoard(lowest, ratings=False)
+    assert (play.moves.value, play.sentence) == ("", "Your turn: you are X.")
+    play.opponent_starts.click()
+    play.wait()
+    assert (play.moves.value, play.sentence) == ("0", "Your turn: you are O.")
+    play.you_start.click()
+    play.wait()
+    assert (play.moves.value, play.sentence) == ("", "Your turn: you are X.")
+
+
+def test_full_columns_and_finished_games_take_no_move():
+    play = PlayBoard(lowest, Board.from_moves("333333"), ratings=False)
+    assert open_columns(play) == (0, 1, 2, 4, 5, 6)
+    click(play, 3)
+    assert play.message.text.startswith("column 3 is full")
+    assert play.moves.value == "333333"
+    play = PlayBoard(lowest, WON_NEXT, ratings=False)
+    click(play, 0)
+    assert (open_columns(play), play.sentence) == ((), "You win: X has four in column 0.")
+    click(play, 4)
+    assert "the game is over" in play.message.text
+    assert play.moves.value == "0101010"
+
+
+def test_winning_line_is_drawn(pictures):
+    play = PlayBoard(lowest, WON_NEXT, ratings=False)
+    colour = [int(HIGHLIGHT[place : place + 2], 16) for place in (1, 3, 5)]
+    assert not (pixels(play.view.picture.value) == colour).all(axis=2).any()
+    click(play, 0)
+    assert (pixels(play.view.picture.value) == colour).all(axis=2).sum() > 1000
+    assert (pixels(play.static_picture()) == colour).all(axis=2).sum() > 1000
+
+
+def test_undo_takes_back_the_move_and_the_reply():
+    play = PlayBoard(lowest, ratings=False)
+    assert play.undo.disabled
+    click(play, 3, 4)
+    assert (play.moves.value, play.undo.disabled) == ("3040", False)
+    play.undo.click()
+    assert (play.moves.value, play.match.is_humans_turn, open_columns(play)) == ("30", True, tuple(range(7)))
+    play.undo.click()
+    assert (play.moves.value, play.undo.disabled) == ("", True)
+    play.undo.click()
+    assert play.message.text == "there is no move of yours to take back"
+
+
+def test_undo_opens_a_finished_game_again():
+    play = PlayBoard(lowest, WON_NEXT, ratings=False)
+    click(play, 0)
+    play.undo.click()
+    assert (play.moves.value, open_columns(play)) == ("010101", tuple(range(7)))
+    click(play, 5)
+    assert play.moves.value == "01010150"
+
+
+def test_moves_are_there_to_copy_and_cannot_be_changed():
+    play = PlayBoard(lowest, ratings=False)
+    click(play, 3, 4)
+    assert Board.from_moves(play.moves.value) == play.match.board
+    play.moves.value = "30401"
+    assert (play.moves.value, play.match.moves) == ("3040", (3, 0, 4, 0))
+    assert play.message.text.startswith("the moves are here to copy")
+
+
+def test_wide_boards_have_their_moves_as_numbers_with_spaces():
+    play = PlayBoard(lowest, Board(4, 12), ratings=False)
+    click(play, 11)
+    assert play.moves.value == "11 0"
+
+
+@pytest.mark.parametrize("opponent", [random_player, SearchSettings()], ids=["player", "search"])
+def test_same_seed_and_same_clicks_give_the_same_games(opponent):
+    def games(seed):
+        play, texts = PlayBoard(opponent, playouts=30, seed=seed, ratings=False), []
+        for again in (play.opponent_starts, play.you_start, play.opponent_starts):
+            click(play, 3, 2, 3)
+            texts.append(play.moves.value)
+            again.click()
+            play.wait()
+        return texts
+
+    first, second = games(1), games(1)
+    assert first == second
+    assert first != games(2)
+
+
+def test_next_game_is_another_one():
+    play, texts = PlayBoard(random_player, seed=1, ratings=False), set()
+    for _ in range(4):
+        click(play, 3, 2, 3)
+        texts.add(play.moves.value)
+        play.you_start.click()
+    assert len(texts) > 1
+
+
+def test_move_taken_back_and_played_again_has_the_same_reply():
+    play = PlayBoard(random_player, seed=4, ratings=False)
+    click(play, 3, 3)
+    text = play.moves.value
+    play.undo.click()
+    click(play, 3)
+    assert play.moves.value == text
+
+
+# ---------------------------------------------------------------- a slow opponent, quick fingers
+
+
+def test_slow_opponent_does_not_hold_up_the_page(waiting, slow):
+    assert (waiting.moves.value, waiting.sentence) == ("3", "Slow is thinking …")
+    assert open_columns(waiting) == ()
+    slow.answer()
+    waiting.wait()
+    assert (waiting.moves.value, waiting.sentence) == ("30", "Your turn: you are X.")
+
+
+def test_column_clicked_meanwhile_is_told_and_not_played(waiting, slow):
+    for _ in range(3):
+        waiting.view.buttons[4].click()
+    assert waiting.message.text == "it is not your turn, so column 4 was not played"
+    slow.answer()
+    waiting.wait()
+    assert waiting.moves.value == "30"
+
+
+def test_double_click_is_one_move_however_quick_the_reply():
+    play = PlayBoard(lowest, ratings=False)
+    button = play.view.buttons[3]
+    button.click()
+    play.wait()
+    button.click()
+    assert (play.moves.value, play.match.is_humans_turn) == ("30", True)
+    assert "was clicked before the page showed the last change" in play.message.text
+    assert (button.layout.display, play.view.buttons[3].layout.display) == ("none", None)
+    click(play, 3)
+    assert (play.moves.value, play.message.text) == ("3030", "")
+
+
+def test_keyboard_stays_in_the_column(monkeypatch):
+    play, focused = PlayBoard(lowest, ratings=False), []
+    monkeypatch.setattr("ipywidgets.Button.focus", lambda button: focused.append(button))
+    click(play, 3)
+    assert focused == [play.view.buttons[3]]
+    assert not play.view.buttons[3].disabled
+
+
+def test_reply_is_shown_after_a_pause(monkeypatch):
+    monkeypatch.setattr(module, "PAUSE", 0.2)
+    play, start = PlayBoard(lowest, ratings=False), time.monotonic()
+    click(play, 3)
+    assert time.monotonic() - start >= 0.2
+
+
+def test_undo_meanwhile_works_at_once_and_the_reply_is_not_wanted(waiting, slow):
+    waiting.undo.click()
+    assert (waiting.moves.value, waiting.sentence) == ("", "Your turn: you are X.")
+    waiting.view.buttons[5].click()
+    assert slow.asked == ["3"]  # not asked again before it has answered
+    slow.answer(2)
+    waiting.wait()
+    assert (slow.asked, waiting.moves.value, waiting.message.text) == (["3", "5"], "50", "")
+
+
+def test_new_game_meanwhile_starts_at_once_and_the_reply_is_not_wanted(waiting, slow):
+    waiting.opponent_starts.click()
+    assert (waiting.moves.value, waiting.sentence) == ("", "Slow is thinking …")
+    slow.answer(2)
+    waiting.wait()
+    assert (slow.asked, waiting.moves.value) == (["3", ""], "0")
+
+
+def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
+    slow.player = None
+    waiting.undo.click()
+    slow.answer()
+    waiting.wait()
+    assert (waiting.message.text, waiting.sentence) == ("", "Your turn: you are X.")
+
+
+def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_next_on(monkeypatch):
+    asked, under_way, may = [], threading.Event(), threading.Event()
+
+    def slow_think(search, limit, *hooks):
+        asked.append((search.settings.c, limit))
+        under_way.set()
+        assert may.wait(20)
+        search.run(10)
+
+    monkeypatch.setattr(module, "think", slow_think)
+    play = PlayBoard(SearchSettings(c=1), playouts=100, ratings=False)
+    play.view.buttons[3].click()
+    assert under_way.wait(20)
+    play.c.value, play.limit.value = 0.5, Limit(200)
+    may.set()
+    play.wait()
+    click(play, 3)
+    assert asked == [(1, Limit(100)), (0.5, Limit(200))]
+    assert len(play.match.moves) == 4
+
+
+def test_long_search_shows_how_far_it_is_and_ends_when_not_wanted():
+    play, seen, under_way = PlayBoard(playouts=100, ratings=False), [], threading.Event()
+    play.progress.observe(lambda change: (seen.append(change["new"]), under_way.set()), "value")
+    play.limit.value = Limit(1_000_000)
+    play.view.buttons[3].click()
+    assert under_way.wait(20)
+    assert play.progress.layout.visibility == "visible"
+    play.undo.click()
+    play.wait()
+    assert (play.moves.value, play.progress.layout.visibility, seen[-1]) == ("", "hidden", 0)
+
+
+CLICKS = st.lists(st.sampled_from(["column", "double", "closed", "undo", "you", "opponent", "wait"]), max_size=12)
+
+
+@given(CLICKS, st.randoms())
+@settings(max_examples=12)
+def test_any_clicks_leave_a_game_that_can_go_on(clicks, random):
+    play = PlayBoard(random_player, Board(3, 5), seed=1, ratings=False)
+    for one in clicks:
+        button = play.view.buttons[random.randrange(5)]
+        before = len(play.match.moves)
+        if one in ("column", "double", "closed"):
+            button.click()
+        if one == "double":
+            button.click()
+        if one in ("undo", "you", "opponent"):
+            {"undo": play.undo, "you": play.you_start, "opponent": play.opponent_starts}[one].click()
+        else:
+            assert len(play.match.moves) <= before + 2  # a disc of each player at most
+        if one in ("wait", "closed"):
+            play.wait()
+    play.wait()
+    assert play.match.is_humans_turn or play.match.board.is_terminal
+    assert open_columns(play) == play.match.board.legal_moves()
+    assert Board.from_moves(play.moves.value, rows=3, columns=5) == play.match.board
+
+
+# ---------------------------------------------------------------- an opponent who fails
+
+
+def broken(board, rng):
+    if len(board.moves) < 3:
+        return 0
+    raise RuntimeError("no idea")
+
+
+def test_error_of_the_opponent_is_told_with_its_line():
+    play = PlayBoard(broken, ratings=False)
+    click(play, 3)
+    play.view.buttons[3].click()
+    with pytest.raises(RuntimeError, match="no idea"):
+        play.wait()
+    line = broken.__code__.co_firstlineno + 3
+    assert play.message.text.startswith(f"broken failed with RuntimeError: no idea, in line {line} of broken. The game")
+    assert play.sentence == "broken has made no move."
+    assert (play.moves.value, open_columns(play)) == ("303", ())
+
+
+def test_game_goes_on_after_an_error():
+    play = PlayBoard(broken, ratings=False)
+    click(play, 3)
+    play.view.buttons[3].click()
+    with pytest.raises(RuntimeError):
+        play.wait()
+    play.undo.click()
+    assert (play.moves.value, play.message.text, play.sentence) == ("30", "", "Your turn: you are X.")
+    play.you_start.click()
+    click(play, 5)
+    assert (play.moves.value, play.message.text) == ("50", "")
+
+
+def test_opponent_cannot_end_the_kernel():
+    def leaving(board, rng):
+        raise SystemExit
+
+    play = PlayBoard(leaving, ratings=False)
+    play.view.buttons[3].click()
+    with pytest.raises(SystemExit):
+        play.wait()
+    assert play.message.text.startswith("leaving failed with SystemExit")
+
+
+@pytest.mark.parametrize("move", [7, -1, 3, None, "2", 2.0, float("nan"), [2]], ids=repr)
+def test_illegal_move_is_told_and_not_played(move):
+    play = PlayBoard(lambda board, rng: move, Board.from_moves("33333"), ratings=False)
+    click(play, 3)
+    assert play.message.text.startswith(f"The opponent played {move!r}, which is no legal move: ")
+    assert play.message.text.endswith("The game stays where it is: undo, or start a new one.")
+    assert (play.moves.value, play.sentence, open_columns(play)) == ("333333", "The opponent has made no move.", ())
+    play.undo.click()
+    assert (play.moves.value, play.message.text, open_columns(play)) == ("33333", "", tuple(range(7)))
+
+
+# ---------------------------------------------------------------- ratings
+
+
+def test_ratings_are_the_means_of_a_search_for_the_human():
+    play = PlayBoard(random_player, Board.from_moves("333333"), playouts=900, seed=2)
+    assert play.values == FastSearch(Board.from_moves("333333"), rng=np.random.default_rng((2, 0, 0))).run(900).means
+    click(play, 4)
+    board = play.match.board
+    assert play.values == FastSearch(board, rng=np.random.default_rng((2, 0, 2))).run(900).means
+    best = max(play.values, key=play.values.get)
+    assert "the mean for X" in play._legend.value
+    assert best in board.legal_moves()
+
+
+def test_sliders_change_the_ratings():
+    play = PlayBoard(lowest, playouts=500, seed=2)
+    play.c.value, play.limit.value = 0.2, Limit(1000)
+    play.wait()
+    search = FastSearch(Board(), SearchSettings(c=0.2), np.random.default_rng((2, 0, 0))).run(1000)
+    assert play.values == search.means
+
+
+def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch, pictures):
+    play = PlayBoard(lowest, playouts=50, ratings=False)
+    monkeypatch.setattr(module, "think", None)
+    click(play, 3)
+    monkeypatch.undo()
+    hidden = size(play.view.picture.value)
+    assert (play.values, play._legend.value) == ({}, "")
+    play.ratings.value = True
+    play.wait()
+    assert set(play.values) == set(range(7))
+    assert size(play.view.picture.value)[1] > hidden[1]
+    play.ratings.value = False
+    assert size(play.view.picture.value) == hidden
+
+
+def test_board_keeps_its_size_during_a_game(pictures):
+    play, sizes = PlayBoard(lambda board, rng: 6, WON_NEXT, playouts=50, exact=True), set()
+    play.view.picture.observe(lambda change: sizes.add(size(change["new"])), "value")
+    click(play, 2, 0)
+    assert play.match.board.winner
+    assert len(sizes) == 1
+
+
+def test_ratings_switched_off_and_on_while_they_are_searched_for_are_complete():
+    play = PlayBoard(lowest, playouts=100, seed=1)
+    play.limit.value = Limit(200_000)
+    for _ in range(5):
+        play.ratings.value = not play.ratings.value
+    play.ratings.value = True
+    play.wait()
+    assert play.message.text == ""
+    assert "200,000 playouts" in play._legend.value
+
+
+def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
+    play, may, under_way = PlayBoard(slow, ratings=False), threading.Event(), threading.Event()
+
+    def slow_think(search, *arguments):
+        under_way.set()
+        assert may.wait(20)
+        search.run(20)
+
+    monkeypatch.setattr(module, "think", slow_think)
+    play.ratings.value = True
+    assert under_way.wait(20)
+    play.view.buttons[3].click()
+    may.set()
+    play._rater.wait()
+    assert play.values == {}
+    slow.answer()
+    play.wait()
+    expected = FastSearch(Board.from_moves("30"), rng=np.random.default_rng((0, 0, 2))).run(20)
+    assert play.values == rating(expected)
+
+
+# ---------------------------------------------------------------- exact results
+
+
+def test_exact_results_are_shown_when_switched_on(pictures):
+    play = PlayBoard(lowest, SOLVED, playouts=50)
+    assert (play.exact.value, play.outcomes, play._shown_marks()) == (False, {}, None)
+    before = size(play.view.picture.value)
+    play.exact.value = True
+    play.wait()
+    assert play.outcomes == {0: "draw", 1: "draw", 2: "loss", 3: "win", 4: "draw", 5: "win", 6: "win"}
+    assert play._shown_marks() == play.outcomes
+    assert size(play.view.picture.value)[1] > before[1]
+    play.exact.value = False
+    assert size(play.view.picture.value) == before
+
+
+def test_exact_results_that_take_long_are_said_to_be_not_known():
+    play = PlayBoard(lowest, Board.from_moves("3"), playouts=50, exact=True)
+    play.wait()
+    assert play.outcomes is None
+    assert set(play._shown_marks().values()) == {"?"}
+    assert "Exact: not known" in play._legend.value
+
+
+def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkeypatch, slow):
+    may, under_way = threading.Event(), threading.Event()
+
+    def slow_outcomes(board):
+        under_way.set()
+        assert may.wait(20)
+        return dict.fromkeys(board.legal_moves(), "win")
+
+    monkeypatch.setattr(module, "outcomes", slow_outcomes)
+    play = PlayBoard(slow, Board.from_moves("333333"), ratings=False, exact=True)
+    assert play._shown_marks() == {column: "" if column == 3 else "…" for column in range(7)}
+    assert under_way.wait(20)
+    play.view.buttons[2].click()
+    may.set()
+    play._solver.wait()
+    assert (play.moves.value, play.outcomes) == ("3333332", {})
+    slow.answer()
+    play.wait()
+    assert play._shown_marks() == {column: "" if column == 3 else "win" for column in range(7)}
+
+
+def test_finished_game_and_the_opponents_turn_have_no_exact_results(monkeypatch):
+    monkeypatch.setattr(module, "outcomes", lambda board: dict.fromkeys(board.legal_moves(), "win"))
+    slow = Slow(lambda board, rng: 6)
+    play = PlayBoard(slow, WON_NEXT, ratings=False, exact=True)
+    play.view.buttons[2].click()
+    assert set(play._shown_marks().values()) == {""}
+    slow.answer()
+    play.wait()
+    assert play._shown_marks()[0] == "win"
+    click(play, 0)
+    assert play.match.board.winner == 1
+    assert set(play._shown_marks().values()) == {""}
+
+
+# ---------------------------------------------------------------- faults, and readers without a kernel
+
+
+def test_fault_in_a_thread_is_shown_and_raised(monkeypatch):
+    play = PlayBoard(lowest, playouts=50)
+
+    def faulty(*arguments):
+        raise ZeroDivisionError("a planted fault")
+
+    monkeypatch.setattr(module, "rating", faulty)
+    play.c.value = 0.5
+    with pytest.raises(ZeroDivisionError):
+        play.wait()
+    assert play.message.text.endswith("ZeroDivisionError: a planted fault")
+
+
+def test_fault_in_the_drawing_of_a_reply_is_shown_and_raised(waiting, slow, monkeypatch, pictures):
+    monkeypatch.setattr(turn_view, "draw_rated", None)
+    slow.answer()
+    with pytest.raises(TypeError):
+        waiting.wait()
+    assert "Something went wrong in the widget itself: TypeError" in waiting.message.text
+
+
+def test_old_task_is_told_from_an_equal_new_one():
+    task, other = (Task(Board(), SearchSettings(), Limit(5), (0, 0, 0)) for _ in range(2))
+    assert task != other
+
+
+def test_readers_without_a_kernel_see_a_picture_and_stable_text():
+    play = PlayBoard(random_player, Board.from_moves("334"), playouts=200, seed=1)
+    bundle = play._repr_mimebundle_()
+    assert size(play.static_picture()) == (990, 540)
+    assert bundle["text/plain"] == (
+        "PlayBoard('random_player', Board.from_moves('334'), 200 playouts, c=1.414, seed=1)"
+    )
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_every_state_has_a_static_picture(waiting, slow):
+    pictures = [waiting.static_picture()]
+    slow.player = lambda board, rng: None
+    slow.answer()
+    waiting.wait()
+    pictures.append(waiting.static_picture())
+    waiting.exact.value = waiting.ratings.value = True
+    waiting.you_start.click()
+    waiting.wait()
+    pictures.append(waiting.static_picture())
+    assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
+def test_board_is_never_higher_than_the_space_there_is(rows, columns, pictures):
+    play = PlayBoard(lowest, Board(rows, columns), playouts=20, exact=True)
+    width, height = size(play.view.picture.value)
+    shown = float(play.view.layout.width.removesuffix("cqw"))
+    assert shown <= turn_view.WIDEST
+    assert shown * height / width <= turn_view.HIGHEST + 0.5
