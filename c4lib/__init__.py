@@ -29,13 +29,13 @@ from c4lib.settings import SearchSettings
 from c4lib.study.invariants import Violation, violations
 
 if TYPE_CHECKING:
+    from c4lib._tools import show_source
     from c4lib.arena import play_game, play_match, round_robin, sweep
     from c4lib.arena.perfect import accuracy, exact_scores, optimal_moves, sound_moves
     from c4lib.fast.search import FastSearch, ParallelSearch
     from c4lib.fast.solver import solve, solve_moves
     from c4lib.players import QTable
     from c4lib.plots import plot_bitboards, plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1, plot_visits
-    from c4lib.source import show_source
     from c4lib.study.recording import Trace
     from c4lib.widgets.explorer import SearchExplorer
     from c4lib.widgets.play import PlayBoard
@@ -65,7 +65,7 @@ LAZY = {
     "plot_ucb1": "plots",
     "plot_visits": "plots",
     "round_robin": "arena",
-    "show_source": "source",
+    "show_source": "_tools",
     "solve": "fast.solver",
     "solve_moves": "fast.solver",
     "sound_moves": "arena.perfect",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from c4lib._tools import real_number, whole_number
+from c4lib._tools import interrupts_held, progress_bar, real_number, whole_number
 from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.phases import (
     Backpropagation,
@@ -24,7 +24,6 @@ from c4lib.phases import (
     simulate,
     ucb1,
 )
-from c4lib.progress import interrupts_held, progress_bar
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from c4lib._tools import one_of
-from c4lib.files import written_whole
+from c4lib._tools import one_of, written_whole
 
 if TYPE_CHECKING:
     import pandas as pd

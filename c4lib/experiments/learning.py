@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib.arena.dealing import Task, play_all
+from c4lib._tools import progress_bar
+from c4lib.arena.matches import Task, play_all
 from c4lib.board import Board
 from c4lib.players import mcts_player, player_name, random_player
 from c4lib.players.qlearning import SHIPPED, QPlayer, QTable, Training, shipped_file, trained_table
-from c4lib.progress import progress_bar
 
 if TYPE_CHECKING:
     import pandas as pd

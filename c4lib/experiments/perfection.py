@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from c4lib._tools import progress_bar
 from c4lib.arena import play_game, play_match
 from c4lib.arena.perfect import Accuracy, Answer, exact_scores, solved_positions
 from c4lib.board import Board
 from c4lib.experiments import stored
 from c4lib.fast.search import FastSearch
 from c4lib.players import mcts_player
-from c4lib.progress import progress_bar
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:

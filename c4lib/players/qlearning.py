@@ -17,10 +17,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from c4lib._tools import one_of, real_number, whole_number
+from c4lib._tools import interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
 from c4lib.board import Board
-from c4lib.files import written_whole
-from c4lib.progress import interrupts_held, progress_bar
 
 Player = Callable[[Board, np.random.Generator], int]
 

@@ -10,8 +10,19 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import drawing_axes, polygons, rectangle, write
-from c4lib.plots.palette import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, TEXT, text_on
+from c4lib.plots.canvas import (
+    EDGE,
+    EMPTY,
+    FRAME,
+    MUTED,
+    OUTSIDE,
+    TEXT,
+    drawing_axes,
+    polygons,
+    rectangle,
+    text_on,
+    write,
+)
 
 MOST_IN_A_ROW = 4
 

@@ -13,8 +13,21 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from c4lib.board import Board, winning_lines
-from c4lib.plots.canvas import circles, drawing_axes, polygons, rectangle, write
-from c4lib.plots.palette import EMPTY, EXPLOITATION, FRAME, HIGHLIGHT, MARKS, MUTED, PLAYERS, TEXT
+from c4lib.plots.canvas import (
+    EMPTY,
+    EXPLOITATION,
+    FRAME,
+    HIGHLIGHT,
+    MARKS,
+    MUTED,
+    PLAYERS,
+    TEXT,
+    circles,
+    drawing_axes,
+    polygons,
+    rectangle,
+    write,
+)
 
 DISC = 0.41  # radius of a disc, in cells
 MARGIN = 0.12  # of the frame around the cells

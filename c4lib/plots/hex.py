@@ -14,8 +14,7 @@ from matplotlib.figure import Figure
 
 from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
 from c4lib.plots.board import CROSS
-from c4lib.plots.canvas import circles, drawing_axes, polygons, write
-from c4lib.plots.palette import EMPTY, FRAME, HIGHLIGHT, TEXT
+from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, TEXT, circles, drawing_axes, polygons, write
 
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.plots.canvas import TITLE_SIZE, checked_axes, new_axes
-from c4lib.plots.palette import MEAN, MUTED, OUTSIDE, TEXT, text_on
+from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, TITLE_SIZE, checked_axes, new_axes, text_on
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from c4lib.arena import Match, RoundRobin, Sweep

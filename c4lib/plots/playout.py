@@ -11,8 +11,18 @@ from c4lib.board import Board
 from c4lib.node import Move
 from c4lib.phases import Simulation
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import drawing_axes, polygons, rectangle, write
-from c4lib.plots.palette import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, TEXT
+from c4lib.plots.canvas import (
+    EXPLOITATION,
+    HIGHLIGHT,
+    MUTED,
+    NAMES,
+    OUTSIDE,
+    TEXT,
+    drawing_axes,
+    polygons,
+    rectangle,
+    write,
+)
 
 MOST_IN_A_ROW = 5
 

@@ -9,8 +9,17 @@ from matplotlib.axes import Axes
 
 from c4lib.node import SearchNode
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import TITLE_SIZE, checked_axes, new_axes
-from c4lib.plots.palette import EXPLOITATION, EXPLORATION, HIGHLIGHT, TEXT, VISITS, text_on
+from c4lib.plots.canvas import (
+    EXPLOITATION,
+    EXPLORATION,
+    HIGHLIGHT,
+    TEXT,
+    TITLE_SIZE,
+    VISITS,
+    checked_axes,
+    new_axes,
+    text_on,
+)
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 

@@ -14,9 +14,23 @@ from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
-from c4lib.plots.canvas import circles, drawing_axes, glyphs, polygons, rectangle, write
+from c4lib.plots.canvas import (
+    EDGE,
+    EMPTY,
+    HIGHLIGHT,
+    MEAN,
+    MUTED,
+    TEXT,
+    UNVISITED,
+    circles,
+    drawing_axes,
+    glyphs,
+    polygons,
+    rectangle,
+    text_on,
+    write,
+)
 from c4lib.plots.layout import DROP, STUB, Layout, Size, most_visited, tidy_layout
-from c4lib.plots.palette import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, text_on
 from c4lib.search import Search
 
 MOVE_SIZE = 0.3  # of the moves on the edges, in units

@@ -15,7 +15,7 @@ from c4lib.fast.search import FastSearch
 from c4lib.node import Move, SearchNode
 from c4lib.phases import simulate, ucb1
 from c4lib.players import EVENLY, rule_based_player
-from c4lib.published.quirks import chosen_quirks, quirk_words
+from c4lib.published.mcts_class import chosen_quirks, quirk_words
 from c4lib.settings import SearchSettings
 
 ARTICLE_QUIRKS = MappingProxyType(

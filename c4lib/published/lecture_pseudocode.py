@@ -14,7 +14,7 @@ from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
 from c4lib.players import MCTSPlayer
-from c4lib.published.quirks import chosen_quirks
+from c4lib.published.mcts_class import chosen_quirks
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 

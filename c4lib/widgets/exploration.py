@@ -16,8 +16,7 @@ from c4lib.arena import score_interval
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
 from c4lib.plots import plot_tree
-from c4lib.plots.canvas import circles, drawing_axes, glyphs, polygons, rectangle, write
-from c4lib.plots.palette import (
+from c4lib.plots.canvas import (
     EDGE,
     EXPLOITATION,
     EXPLORATION,
@@ -27,7 +26,13 @@ from c4lib.plots.palette import (
     OUTSIDE,
     PLAYERS,
     VISITS,
+    circles,
+    drawing_axes,
+    glyphs,
+    polygons,
+    rectangle,
     text_on,
+    write,
 )  # fmt: skip
 from c4lib.settings import SearchSettings
 from c4lib.widgets.board_view import draw_mark

@@ -33,8 +33,7 @@ from c4lib.widgets.exploration import (
     draw_top,
     explore,
 )
-from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png, steps_slider
-from c4lib.widgets.worker import Worker
+from c4lib.widgets.panel import Panel, Worker, c_slider, drawn, new_figure, picture, png, steps_slider
 
 RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
 PLAYOUTS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [MOST_PLAYOUTS]

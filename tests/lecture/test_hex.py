@@ -15,8 +15,8 @@ from matplotlib.colors import to_hex
 from slow_hex import points, winners
 
 from c4lib.lecture.hex import HexBoard
+from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.plots.hex import CELL, RIM, ROW, STONES, extent, hex_svg, plot_hex
-from c4lib.plots.palette import HIGHLIGHT
 
 
 @st.composite

@@ -34,8 +34,8 @@ from c4lib.plots import (
     plot_ucb1,
     plot_visits,
 )
+from c4lib.plots.canvas import EMPTY, FRAME, MARKS, MEAN, UNVISITED
 from c4lib.plots.layout import GAP, Size, tidy_layout
-from c4lib.plots.palette import EMPTY, FRAME, MARKS, MEAN, UNVISITED
 from c4lib.plots.playout import frames_to_draw
 
 picture = pytest.mark.mpl_image_compare(

@@ -14,8 +14,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.moment import PHASES, step_of
-from c4lib.study.recording import Trace
+from c4lib.study.recording import PHASES, Trace, step_of
 
 UNKNOWN_HISTORY = Board.from_text(". . . . .\n. . . . .\n. X . . .\n. O X O .")
 

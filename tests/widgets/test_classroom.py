@@ -7,8 +7,8 @@ import pytest
 from lab import SIZES
 
 from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace
-from c4lib.moment import PHASES
-from c4lib.widgets.sentences import sentence
+from c4lib.study.recording import PHASES
+from c4lib.widgets.phase_plots import sentence
 
 pytestmark = pytest.mark.browser
 

@@ -12,12 +12,11 @@ from PIL import Image
 
 from c4lib import Board, FastSearch, SearchSettings, TreeSearch
 from c4lib.players import random_player
-from c4lib.plots.palette import HIGHLIGHT
+from c4lib.plots.canvas import HIGHLIGHT
+from c4lib.widgets import board_view as turn_view
 from c4lib.widgets import play as module
-from c4lib.widgets import turn_view
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Limit, Task, name_of, new_search, outcomes, rating, think
-from c4lib.widgets.match import Match, line_in_words
-from c4lib.widgets.play import PlayBoard
+from c4lib.widgets.play import Match, PlayBoard, line_in_words
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
 SOLVED = Board.from_moves("624224246635164")

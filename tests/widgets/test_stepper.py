@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, HexBoard, SearchSettings
-from c4lib.moment import PHASES
 from c4lib.phases import ucb1
-from c4lib.study.recording import Trace
+from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets import phase_plots as pictures
 from c4lib.widgets.panel import Sheet, new_figure
-from c4lib.widgets.sentences import sentence
-from c4lib.widgets.stepper import SPEEDS, SearchStepper
-from c4lib.widgets.steps import MOST_ITERATIONS, Steps, read_c, write_c
+from c4lib.widgets.phase_plots import sentence
+from c4lib.widgets.stepper import MOST_ITERATIONS, SPEEDS, SearchStepper, Steps, read_c, write_c
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.widgets.choice import Choice
-from c4lib.widgets.ucb1_lab import Ucb1Lab
+from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))

@@ -1,0 +1,52 @@
+"""How strong a player is, and how sure that is: the score of many games, its interval, and what it is in Elo."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+from c4lib._tools import real_number, whole_number
+
+DRAW = 0.5  # points
+
+def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """The share of points to be expected in the long run: an interval that holds it so often (Wilson 1927).
+
+    A draw counts as half a point. Wilson's interval is that of a coin which falls on heads with the share as its
+    probability: its variance is the largest that results of 0, 1/2 and 1 with this mean can have. So with draws the
+    interval is a little wider than need be, never too narrow.
+
+    Args:
+        points: the sum of the results, 1 for a win and 0.5 for a draw.
+        games: how many; if none, the interval is (0, 1).
+        confidence: how often the interval is to hold the true share.
+
+    Raises:
+        ValueError: an argument is out of bounds.
+
+    >>> low, high = score_interval(points=6.5, games=10)
+    >>> print(f"{low:.3f} to {high:.3f}")
+    0.354 to 0.863
+    """
+    games = whole_number("games", games, at_least=0)
+    points = real_number("points", points, f"a number from 0 to {games}, the games", 0, games)
+    confidence = real_number("confidence", confidence, "a number between 0 and 1", at_least=0, at_most=1 - 1e-12)
+    if not games:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)  # 1.96 for 95 %
+    centre = (points + z * z / 2) / (games + z * z)
+    half = z / (games + z * z) * math.sqrt(points * (games - points) / games + z * z / 4)
+    share = points / games
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))  # in spite of rounding
+
+
+def elo_difference(score: float) -> float:
+    """By how many Elo points a player who scores this share is the stronger one (Elo 1978); infinite for 0 and 1.
+
+    >>> round(elo_difference(0.64)), elo_difference(1.0)
+    (100, inf)
+    """
+    score = real_number("score", score, "a number from 0 to 1", 0, 1)
+    if score in (0, 1):
+        return math.inf if score else -math.inf
+    return 400 * math.log10(score / (1 - score))
