@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from c4lib.board import Board, winning_lines
 from c4lib.plots.canvas import (
+    EDGE,
     EMPTY,
     EXPLOITATION,
     FRAME,
@@ -239,3 +240,12 @@ def board_svg(board: Board) -> str:
     for column in range(board.columns):
         parts.append(f'<text x="{25 + column * cell}" y="{height - 5}" fill="{TEXT}">{column}</text>')
     return "\n".join([*parts, "</svg>"])
+
+
+def draw_mark(ax: Axes, x: float, y: float, mark: str, size: float = 1) -> None:
+    """Draw a badge that says "win", "draw" or "loss", or any other short text; `size` is its width."""
+    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
+    polygons(
+        ax, [rectangle(x - 0.46 * size, y - 0.27 * size, 0.92 * size, 0.54 * size, rounding=0.15 * size)], ground, 3
+    )
+    write(ax, x, y, mark, 0.31 * size, color=colour, weight="bold")

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.plots import plot_board
-from c4lib.plots.canvas import EDGE, EMPTY, MUTED, TEXT, polygons, rectangle, write
+from c4lib.plots.board import draw_mark
 from c4lib.widgets.panel import Sheet, picture
 
 # -------------------------------------------------------------------- a position that is clicked together or typed
@@ -92,15 +92,6 @@ class Position:
     def clear(self) -> None:
         """Take all moves back."""
         self.set(())
-
-
-def draw_mark(ax: Axes, x: float, y: float, mark: str, size: float = 1) -> None:
-    """Draw a badge that says "win", "draw" or "loss", or any other short text; `size` is its width."""
-    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
-    polygons(
-        ax, [rectangle(x - 0.46 * size, y - 0.27 * size, 0.92 * size, 0.54 * size, rounding=0.15 * size)], ground, 3
-    )
-    write(ax, x, y, mark, 0.31 * size, color=colour, weight="bold")
 
 
 class BoardView(VBox):

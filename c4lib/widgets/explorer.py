@@ -6,6 +6,7 @@ import html
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 from ipywidgets import (
     HTML,
     Button,
@@ -16,11 +17,13 @@ from ipywidgets import (
     ToggleButton,
     VBox,
 )
+from matplotlib.axes import Axes
 
 from c4lib._tools import one_of
 from c4lib.board import Board
-from c4lib.plots import plot_board
-from c4lib.plots.canvas import drawing_axes, write
+from c4lib.plots import plot_board, plot_tree
+from c4lib.plots.canvas import PLAYERS, circles, drawing_axes, text_on, write
+from c4lib.plots.ratings import draw_ratings
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import outcomes
 from c4lib.widgets.board_view import PositionEditor
@@ -28,15 +31,14 @@ from c4lib.widgets.exploration import (
     MOST_PLAYOUTS,
     Findings,
     Plan,
-    draw_expected,
-    draw_ratings,
-    draw_top,
     explore,
 )
 from c4lib.widgets.panel import Panel, Worker, c_slider, drawn, new_figure, picture, png, steps_slider
 
 RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
 PLAYOUTS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [MOST_PLAYOUTS]
+
+NODES, DEPTH = 20, 2  # of the tree that is drawn
 
 STYLE = """<style>
 .c4-explorer { position: relative; }
@@ -253,3 +255,29 @@ class SearchExplorer(Panel):
     def __repr__(self) -> str:
         plan = self.plan
         return f"SearchExplorer({plan.board!r}, c={plan.settings.c:.4g}, T={plan.settings.prior}, playouts={plan.playouts}, seed={plan.seed})"
+
+
+# -------------------------------------------------------------------- pictures
+
+
+def draw_top(ax: Axes, findings: Findings) -> None:
+    """The top of the tree, with the principal variation marked."""
+    if findings.search is None:
+        drawing_axes(ax, 0, 1, 0, 1, None, 1)
+        return
+    path = [findings.search.root]
+    for move in findings.expected[:DEPTH]:
+        path += [child for child in path[-1].children if child.move == move]
+    plot_tree(findings.search, path=path, max_nodes=NODES, max_depth=DEPTH, ax=ax)
+
+
+def draw_expected(ax: Axes, findings: Findings) -> None:
+    """On a picture of the board: the moves of the principal variation as small discs with their numbers."""
+    board = findings.plan.board
+    for order, move in enumerate(findings.expected, 1):
+        after = board.play(move)
+        row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
+        x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
+        circles(ax, [(x, y)], 0.29, colour, 4)
+        write(ax, x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
+        board = after
