@@ -1,4 +1,4 @@
-"""Checks of what a caller hands in: each gives the value back, or says what is wrong with it and what is allowed."""
+"""What all modules share: checks of arguments, positions as values, files written whole, long work, and the library's source."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import os
 import signal
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
-# -------------------------------------------------------------------- checks of what a caller hands in
+# -------------------------------------------------------------------- checks of arguments: the value, or a ValueError
 
 
-def whole_number(name: str, value: object, at_least: int) -> int:
-    """The `value` as an `int`, at least `at_least`; NumPy integers count, `True`, `3.0` and `"3"` do not.
+def whole_number(name: str, value: object, at_least: float, at_most: float = math.inf) -> int:
+    """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"` do not.
 
     Raises:
-        ValueError: it is not a whole number, or too small; the message starts with `name`.
+        ValueError: it is not a whole number, or out of bounds; the message starts with `name`.
 
     >>> whole_number("playouts", 100, at_least=1)
     100
@@ -37,7 +37,9 @@ def whole_number(name: str, value: object, at_least: int) -> int:
     except TypeError:
         number = None
     if number is None or number < at_least:
-        raise ValueError(f"{name} must be a whole number, at least {at_least}, not {value!r}")
+        raise ValueError(f"{name} must be a whole number, at least {at_least}, not {shown(value)}")
+    if number > at_most:
+        raise ValueError(f"{name} must be at most {shown(at_most)}, not {shown(value)}")
     return number
 
 
@@ -51,17 +53,17 @@ def real_number(
 
     >>> real_number("c", 1, "a finite number, at least 0", at_least=0)
     1.0
-    >>> real_number("c", float("nan"), "a finite number, at least 0", at_least=0)
+    >>> real_number("c", 10**400, "a finite number, at least 0", at_least=0)
     Traceback (most recent call last):
         ...
-    ValueError: c must be a finite number, at least 0, not nan
+    ValueError: c must be a finite number, at least 0, not 10**400
     """
     try:
-        number = math.nan if isinstance(value, (bool, np.bool_, str)) else float(value)
-    except (TypeError, ValueError):
+        number = math.nan if isinstance(value, (bool, np.bool_, str, bytes, bytearray)) else float(value)
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not at_least <= number <= at_most:  # also false for NaN
-        raise ValueError(f"{name} must be {allowed}, not {value!r}")
+        raise ValueError(f"{name} must be {allowed}, not {shown(value)}")
     return number
 
 
@@ -81,6 +83,91 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
     if not any(type(value) is type(word) and value == word for word in allowed):
         raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, not {value!r}")
     return value
+
+
+def shown(value: object) -> str:
+    """The `value` in an error message: its repr, or the power of ten for a whole number that would fill lines.
+
+    >>> shown("a"), shown(10**400), shown(-7 * 10**400)
+    ("'a'", '10**400', 'about -10**401')
+    """
+    if not isinstance(value, int) or abs(value) < 10**20:
+        return repr(value)
+    exponent = round(math.log10(abs(value)))
+    about = "" if abs(value) == 10**exponent else "about "
+    return f"{about}{'-' if value < 0 else ''}10**{exponent}"
+
+
+# -------------------------------------------------------------------- positions on a grid, as values
+
+
+class GridPosition:
+    """What the positions of the games have in common besides the rules: a value that never changes.
+
+    A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and has a `_key`: what two
+    equal positions have in common.
+
+    >>> from c4lib import Board
+    >>> Board().winner = 1
+    Traceback (most recent call last):
+        ...
+    AttributeError: a Board never changes: cannot set 'winner'; play() gives the next position
+    """
+
+    _key: object
+
+    def __setattr__(self, name: str, value: object = None) -> None:
+        kind = type(self).__name__
+        raise AttributeError(f"a {kind} never changes: cannot set {name!r}; play() gives the next position")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def _play_all(self, moves: Iterable, given: object) -> GridPosition:
+        """The position after all the `moves`; the error for one that cannot be played names it among those `given`."""
+        position = self
+        for number, move in enumerate(moves, 1):
+            try:
+                position = position.play(move)
+            except ValueError as error:
+                raise ValueError(f"move {number} of {given!r}: {error}") from None
+        return position
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
+        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+        return {"text/plain": str(self), "image/png": self._repr_png_()}
+
+
+SYMBOLS = ".XO"  # how an empty cell, and a disc or stone of player 1 and of player 2 are written
+
+
+def words_of(text: object) -> list[list[str]]:
+    """The words of a board in text form, line by line, without empty lines.
+
+    >>> words_of(". X  .")
+    [['.', 'X', '.']]
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"from_text reads a string, not {text!r}")
+    return [line.split() for line in text.splitlines() if line.strip()]
+
+
+def numbers_of(rows: list[list[str]], where: Callable[[int, int], str]) -> list[list[int]]:
+    """The cells of a board in text form as numbers; the error for another symbol says `where(row, column)` it stands.
+
+    >>> numbers_of([[".", "X", "O"]], lambda row, column: f"column {column}")
+    [[0, 1, 2]]
+    """
+    for row, symbols in enumerate(rows):
+        for column, symbol in enumerate(symbols):
+            if symbol not in tuple(SYMBOLS):
+                raise ValueError(f"{where(row, column)}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
+    return [[SYMBOLS.index(symbol) for symbol in symbols] for symbols in rows]
 
 
 def cells_array(cells: object) -> np.ndarray:
@@ -144,12 +231,14 @@ def _umask() -> int:
     return mask
 
 
-# -------------------------------------------------------------------- long work that shows how far it is, and ends at Ctrl-C (the stop button of a notebook) with everything in order
+# -------------------------------------------------------------------- long work: its progress, and Ctrl-C
 
 
 @contextmanager
 def interrupts_held() -> Iterator[Callable[[], bool]]:
-    """Gives a function that says whether Ctrl-C was pressed; KeyboardInterrupt is raised only when the block is left.
+    """Holds back Ctrl-C (a notebook's stop button): gives a function that says whether it was pressed.
+
+    KeyboardInterrupt is raised when the block is left, so that nothing is interrupted half-way.
 
     >>> with interrupts_held() as interrupted:
     ...     interrupted()
@@ -170,7 +259,7 @@ def interrupts_held() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[[int], object]]:
-    """Gives a function that moves the bar on by so much.
+    """Gives a function that moves the progress bar on by a count.
 
     >>> with progress_bar(total=100, show=False, unit="games") as bar:
     ...     bar(10)
@@ -188,7 +277,7 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
 
 
 class Source(str):
-    """Python source that a notebook shows in colour, also one that is not trusted yet (it is Markdown, not HTML)."""
+    """Python source that a notebook shows in colour, even before it is trusted (it is Markdown, not HTML)."""
 
     def __repr__(self) -> str:
         return str(self)
@@ -214,16 +303,16 @@ def show_source(*objects: Callable, docstring: bool = False) -> Source:
             return unvisited
         return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
     """
-    return Source("\n\n".join(_source(shown, docstring) for shown in objects))
+    return Source("\n\n".join(_source(thing, docstring) for thing in objects))
 
 
-def _source(shown: Callable, docstring: bool) -> str:
-    shown = getattr(shown, "py_func", shown)  # the Python behind a function compiled by numba
+def _source(thing: Callable, docstring: bool) -> str:
+    thing = getattr(thing, "py_func", thing)  # the Python behind a function compiled by numba
     try:
-        source = inspect.cleandoc("\n" + inspect.getsource(shown))
+        source = inspect.cleandoc("\n" + inspect.getsource(thing))
     except (OSError, TypeError):
-        raise ValueError(f"there is no Python source to show for {shown!r}") from None
-    if docstring or not shown.__doc__:
+        raise ValueError(f"there is no Python source to show for {thing!r}") from None
+    if docstring or not thing.__doc__:
         return source
     head, _, rest = source.partition('"""')
     return head.rstrip() + "\n" + rest.partition('"""')[2].lstrip("\n")

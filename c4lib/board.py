@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
-from c4lib._tools import cells_array, whole_number
+from c4lib._tools import SYMBOLS, GridPosition, cells_array, numbers_of, shown, whole_number, words_of
 
-SYMBOLS = ".XO"  # how an empty cell, a disc of player 1 and a disc of player 2 are written
+MOST_CELLS = 10_000  # of a board
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, and the two diagonals
 
 
@@ -20,14 +21,14 @@ def winning_lines(rows: int, columns: int, connect: int) -> tuple[tuple[int, ...
     >>> len(winning_lines(6, 7, 4))
     69
     """
-    lines = []
-    for row in range(rows):
-        for column in range(columns):
-            for down, right in DIRECTIONS:
-                last_row, last_column = row + down * (connect - 1), column + right * (connect - 1)
-                if last_row < rows and 0 <= last_column < columns:
-                    cells = ((row + down * k) * columns + column + right * k for k in range(connect))
-                    lines.append(tuple(cells))
+    reach = connect - 1
+    lines = [
+        tuple((row + down * k) * columns + column + right * k for k in range(connect))
+        for row in range(rows)
+        for column in range(columns)
+        for down, right in DIRECTIONS
+        if row + down * reach < rows and 0 <= column + right * reach < columns
+    ]
     return tuple(dict.fromkeys(lines))  # with connect=1 the four directions are the same line
 
 
@@ -38,25 +39,28 @@ def lines_through(rows: int, columns: int, connect: int) -> tuple[tuple[tuple[in
     >>> len(lines_through(6, 7, 4)[0])  # from the corner: right, down, and one diagonal
     3
     """
-    lines = winning_lines(rows, columns, connect)
-    return tuple(tuple(line for line in lines if cell in line) for cell in range(rows * columns))
+    through = [[] for _ in range(rows * columns)]
+    for line in winning_lines(rows, columns, connect):
+        for cell in line:
+            through[cell].append(line)
+    return tuple(map(tuple, through))
 
 
-class Board:
-    """A Connect Four position: a value that never changes, on a NumPy array.
+class Board(GridPosition):
+    """A Connect Four position: a value that never changes.
 
     `Board(rows=6, columns=7, connect=4)` is the empty board; `play` gives the next position as a new board.
     Columns are numbered from 0, left to right; row 0 is the top row. Two boards are equal when size, line length and
     discs are; how a position came about (`moves`) does not count.
 
     Attributes:
-        rows, columns, connect: the size, and how many discs in a line win.
+        rows, columns, connect: the size (at most 10,000 cells), and how many discs in a line win.
         to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
         winner: 1, 2, or None.
         moves: the columns played from the empty board, or None for a position whose history is not known.
 
     Raises:
-        ValueError: a size is not a whole number, or no winning line fits on the board.
+        ValueError: a size is not a whole number or too large, or no winning line fits on the board.
 
     >>> board = Board().play(3).play(3)
     >>> print(board)
@@ -71,21 +75,15 @@ class Board:
     (1, None, (0, 1, 2, 3, 4, 5, 6))
     """
 
-    rows: int
-    columns: int
-    connect: int
-    to_move: int
-    winner: int | None
-    moves: tuple[int, ...] | None
-
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
-        rows, columns = whole_number("rows", rows, 1), whole_number("columns", columns, 1)
-        connect = whole_number("connect", connect, 1)
+        rows, columns = whole_number("rows", rows, 1, MOST_CELLS), whole_number("columns", columns, 1, MOST_CELLS)
+        connect = whole_number("connect", connect, 1, MOST_CELLS)
+        if rows * columns > MOST_CELLS:
+            raise ValueError(f"a board has at most {MOST_CELLS:,} cells, not {rows} rows and {columns} columns of them")
         if connect > max(rows, columns):
             raise ValueError(
                 f"no line of {connect} fits on {rows} rows and {columns} columns: one of the two must be at least {connect}"
             )
-        # Attributes are written straight into __dict__ (here and in _after), because __setattr__ refuses.
         self.__dict__.update(
             rows=rows,
             columns=columns,
@@ -96,108 +94,6 @@ class Board:
             _bytes=bytes(rows * columns),  # the cells row by row: 0, 1 or 2; `cells` is the NumPy view of this memory
             _open=tuple(range(columns)),  # the columns that are not full
         )
-
-    # ---------------------------------------------------------------- constructors
-
-    @classmethod
-    def from_moves(cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4) -> Board:
-        """The position after `moves` from the empty board: a string of digits, or any iterable of column numbers.
-
-        Raises:
-            ValueError: a move cannot be played; the message says which one, and why.
-
-        >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
-        True
-        >>> Board.from_moves("33333334")
-        Traceback (most recent call last):
-            ...
-        ValueError: move 7 of '33333334': column 3 is full; open columns: 0, 1, 2, 4, 5, 6
-        """
-        board = cls(rows, columns, connect)
-        if not isinstance(moves, Iterable):
-            raise ValueError(f"moves must be a string of digits or a list of columns, not {moves!r}")
-        shown = moves if isinstance(moves, str) else (moves := list(moves))
-        for number, move in enumerate(moves, 1):
-            if isinstance(move, str) and isinstance(moves, str) and move in "0123456789":
-                move = int(move)
-            try:
-                board = board.play(move)
-            except ValueError as error:
-                raise ValueError(f"move {number} of {shown!r}: {error}") from None
-        return board
-
-    @classmethod
-    def from_cells(cls, cells: object, connect: int = 4) -> Board:
-        """The position with these `cells`: array-like of shape (rows, columns), row 0 on top, values 0, 1, 2.
-
-        Whether some order of moves leads there is checked as far as the rules show at a glance: no disc floats, the
-        counts fit, and a completed line can be the work of the last disc. `moves` is None, but for the empty board.
-
-        Raises:
-            ValueError: one of these does not hold; the message names the cell, the column or the counts.
-
-        >>> print(Board.from_cells([[0, 0, 0, 0], [2, 0, 0, 0], [1, 1, 0, 2], [1, 2, 0, 1]]))
-        . . . .
-        O . . .
-        X X . O
-        X O . X
-        0 1 2 3
-        >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
-        Traceback (most recent call last):
-            ...
-        ValueError: the disc at row 0, column 0 floats: the cell below it is empty
-        """
-        array = cells_array(cells)
-        board = cls(*array.shape, connect)
-        first, second = int((array == 1).sum()), int((array == 2).sum())
-        if first == second == 0:
-            return board
-        _check_gravity_and_counts(array, first, second)
-        board.__dict__.update(
-            to_move=1 if first == second else 2,
-            moves=None,
-            _bytes=array.tobytes(),
-            _open=tuple(column for column in range(board.columns) if array[0, column] == 0),
-        )
-        board.__dict__.update(winner=_checked_winner(board))
-        return board
-
-    @classmethod
-    def from_text(cls, text: str) -> Board:
-        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1, `O` player 2.
-
-        The line of column numbers may be left out; a last line `connect 5` gives another line length than 4.
-
-        Raises:
-            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
-
-        >>> board = Board.from_moves("3342")
-        >>> Board.from_text(str(board)) == board
-        True
-        >>> Board.from_text(". . . .  X . Z .")
-        Traceback (most recent call last):
-            ...
-        ValueError: row 0, column 6: 'Z' is not a cell; allowed are '.', 'X' and 'O'
-        """
-        if not isinstance(text, str):
-            raise ValueError(f"from_text reads a string, not {text!r}")
-        lines = [line.split() for line in text.splitlines() if line.strip()]
-        connect = 4
-        if lines and lines[-1][0] == "connect":
-            if len(lines[-1]) != 2 or not lines[-1][1].isdecimal():
-                raise ValueError(f"the last line must be like 'connect 4', not {' '.join(lines[-1])!r}")
-            connect = int(lines.pop()[1])
-        if lines and lines[-1][0].isdecimal():
-            numbers = lines.pop()
-            if numbers != [str(column) for column in range(len(numbers))] or (lines and len(numbers) != len(lines[0])):
-                raise ValueError(f"the line of column numbers does not fit the board: {' '.join(numbers)!r}")
-        for row, line in enumerate(lines):
-            for column, symbol in enumerate(line):
-                if symbol not in tuple(SYMBOLS):
-                    raise ValueError(
-                        f"row {row}, column {column}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'"
-                    )
-        return cls.from_cells([[SYMBOLS.index(symbol) for symbol in line] for line in lines], connect)
 
     # ---------------------------------------------------------------- the rules
 
@@ -228,7 +124,7 @@ class Board:
         return self._open if self.winner is None else ()
 
     def distinct_moves(self) -> tuple[int, ...]:
-        """The legal moves, of two that lead to mirror images of one another only the left one.
+        """The legal moves; of two that lead to mirror images of one another, only the left one.
 
         >>> Board().distinct_moves(), Board.from_moves("0").distinct_moves()
         ((0, 1, 2, 3), (0, 1, 2, 3, 4, 5, 6))
@@ -272,18 +168,15 @@ class Board:
         """The `column` as an int, if a disc can be played there."""
         if self.is_terminal:
             result = f"player {self.winner} has won" if self.winner else "the board is full"
-            raise ValueError(f"the game is over ({result}): no disc can be played in column {column!r}")
+            raise ValueError(f"the game is over ({result}): no disc can be played in column {shown(column)}")
         allowed = f"open columns: {', '.join(map(str, self._open))}"
         try:
-            column = whole_number("column", column, at_least=0)
+            column = whole_number("column", column, at_least=-math.inf)
         except ValueError:
-            if isinstance(column, (int, np.integer)) and not isinstance(column, bool):
-                raise ValueError(f"there is no column {column}; {allowed}") from None
             raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
-        if column >= self.columns:
-            raise ValueError(f"there is no column {column}; {allowed}")
         if column not in self._open:
-            raise ValueError(f"column {column} is full; {allowed}")
+            full = 0 <= column < self.columns
+            raise ValueError((f"column {column} is full" if full else f"there is no column {shown(column)}") + f"; {allowed}")
         return column
 
     @property
@@ -293,25 +186,96 @@ class Board:
         >>> Board.from_moves("0101010").winning_cells
         ((2, 0), (3, 0), (4, 0), (5, 0))
         """
-        lines = winning_lines(self.rows, self.columns, self.connect)
-        cells = self._bytes
-        full = (line for line in lines if cells[line[0]] and all(cells[i] == cells[line[0]] for i in line))
-        return tuple(divmod(cell, self.columns) for cell in sorted(set().union(*full)))
+        return tuple(divmod(cell, self.columns) for cell in sorted(set().union(*self._full_lines())))
 
-    # ---------------------------------------------------------------- a value, and how it is shown
+    def _full_lines(self) -> list[tuple[int, ...]]:
+        lines, cells = winning_lines(self.rows, self.columns, self.connect), self._bytes
+        return [line for line in lines if cells[line[0]] and all(cells[cell] == cells[line[0]] for cell in line)]
 
-    def __setattr__(self, name: str, value: object = None) -> None:
-        raise AttributeError(f"a Board never changes: cannot set {name!r}; play() gives the next position")
+    # ---------------------------------------------------------------- other ways to make a board
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    @classmethod
+    def from_moves(cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4) -> Board:
+        """The position after `moves` from the empty board: a string of digits, or any iterable of column numbers.
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self._bytes == other._bytes and (self.rows, self.connect) == (other.rows, other.connect)
+        Raises:
+            ValueError: a move cannot be played; the message says which one, and why.
 
-    def __hash__(self) -> int:
-        return hash((self._bytes, self.rows, self.connect))
+        >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
+        True
+        >>> Board.from_moves("33333334")
+        Traceback (most recent call last):
+            ...
+        ValueError: move 7 of '33333334': column 3 is full; open columns: 0, 1, 2, 4, 5, 6
+        """
+        if not isinstance(moves, Iterable):
+            raise ValueError(f"moves must be a string of digits or a list of columns, not {moves!r}")
+        given = moves if isinstance(moves, str) else list(moves)
+        digits = [int(move) if move in "0123456789" else move for move in given] if isinstance(moves, str) else given
+        return cls(rows, columns, connect)._play_all(digits, given)
+
+    @classmethod
+    def from_cells(cls, cells: object, connect: int = 4) -> Board:
+        """The position with these `cells`: array-like of shape (rows, columns), row 0 on top, values 0, 1, 2.
+
+        It must look like one that a game can lead to: no disc floats, the counts fit, and the last disc can have
+        completed all lines. `moves` is None, but for the empty board.
+
+        Raises:
+            ValueError: one of these does not hold; the message names the cell, the column or the counts.
+
+        >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
+        Traceback (most recent call last):
+            ...
+        ValueError: the disc at row 0, column 0 floats: the cell below it is empty
+        """
+        array = cells_array(cells)
+        board = cls(*array.shape, connect)
+        first, second = int((array == 1).sum()), int((array == 2).sum())
+        for row, column in np.argwhere((array[:-1] != 0) & (array[1:] == 0)):
+            raise ValueError(f"the disc at row {row}, column {column} floats: the cell below it is empty")
+        if first - second not in (0, 1):
+            raise ValueError(
+                f"player 1 has {first} discs and player 2 has {second}: player 1 starts, so has as many or one more"
+            )
+        board.__dict__.update(
+            to_move=1 if first == second else 2,
+            moves=None if first else (),
+            _bytes=array.tobytes(),
+            _open=tuple(column for column in range(board.columns) if array[0, column] == 0),
+        )
+        board.__dict__.update(winner=_checked_winner(board))
+        return board
+
+    @classmethod
+    def from_text(cls, text: str) -> Board:
+        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1, `O` player 2.
+
+        The line of column numbers may be left out; a last line `connect 5` gives another line length than 4.
+
+        Raises:
+            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
+
+        >>> board = Board.from_moves("3342")
+        >>> Board.from_text(str(board)) == board
+        True
+        """
+        lines, connect = words_of(text), 4
+        if lines and lines[-1][0] == "connect":
+            if len(lines[-1]) != 2 or not lines[-1][1].isdecimal():
+                raise ValueError(f"the last line must be like 'connect 4', not {' '.join(lines[-1])!r}")
+            connect = int(lines.pop()[1])
+        if lines and lines[-1][0].isdecimal():
+            numbers = lines.pop()
+            if numbers != [str(column) for column in range(len(numbers))] or (lines and len(numbers) != len(lines[0])):
+                raise ValueError(f"the line of column numbers does not fit the board: {' '.join(numbers)!r}")
+        return cls.from_cells(numbers_of(lines, lambda row, column: f"row {row}, column {column}"), connect)
+
+    # ---------------------------------------------------------------- how it is shown
+
+    @property
+    def _key(self) -> tuple[bytes, int, int]:
+        return self._bytes, self.rows, self.connect
 
     def __str__(self) -> str:
         width = len(str(self.columns - 1))
@@ -322,23 +286,22 @@ class Board:
     def __repr__(self) -> str:
         if self.moves is None:
             return f"Board.from_text({str(self)!r})"
-        size = "" if (self.rows, self.columns) == (6, 7) else f"rows={self.rows}, columns={self.columns}"
-        size += "" if self.connect == 4 else f"{', ' if size else ''}connect={self.connect}"
+        size = [] if (self.rows, self.columns) == (6, 7) else [f"rows={self.rows}, columns={self.columns}"]
+        size += [] if self.connect == 4 else [f"connect={self.connect}"]
         if not self.moves:
-            return f"Board({size})"
+            return f"Board({', '.join(size)})"
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
-        return f"Board.from_moves({moves!r}{', ' if size else ''}{size})"
+        return f"Board.from_moves({', '.join([repr(moves), *size])})"
 
     def _repr_svg_(self) -> str:
         from c4lib.plots import board_svg
 
         return board_svg(self)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+    def _repr_png_(self) -> bytes:
         from c4lib.plots import board_png
 
-        return {"text/plain": str(self), "image/png": board_png(self)}
+        return board_png(self)
 
 
 def _completes_line(cells: bytes, landing: int, rows: int, columns: int, connect: int) -> bool:
@@ -353,33 +316,20 @@ def _completes_line(cells: bytes, landing: int, rows: int, columns: int, connect
     return False
 
 
-def _check_gravity_and_counts(array: np.ndarray, first: int, second: int) -> None:
-    for row, column in np.argwhere((array[:-1] != 0) & (array[1:] == 0)):
-        raise ValueError(f"the disc at row {row}, column {column} floats: the cell below it is empty")
-    if first - second not in (0, 1):
-        raise ValueError(
-            f"player 1 has {first} discs and player 2 has {second}: player 1 starts, so has as many or one more"
-        )
-
-
 def _checked_winner(board: Board) -> int | None:
-    """The winner of a position given by its cells; ValueError if its lines cannot be the work of the last disc."""
-    array = board.cells
-    line_cells = board.winning_cells
-    if not line_cells:
+    """The winner of a position given by its cells; ValueError if the last disc cannot have completed its lines."""
+    lines, cells, columns = board._full_lines(), board._bytes, board.columns
+    if not lines:
         return None
-    winner, *others = {int(array[cell]) for cell in line_cells}
+    winner, *others = {cells[line[0]] for line in lines}
     if others:
         raise ValueError("both players have a completed line: the game ends with the first")
+    where = "row {}, column {}".format(*board.winning_cells[0])
     if winner == board.to_move:
-        row, column = line_cells[0]
-        raise ValueError(f"player {winner} has the line at row {row}, column {column}, but did not move last")
-    lines = winning_lines(board.rows, board.columns, board.connect)
-    full = [line for line in lines if all(board._bytes[cell] == winner for cell in line)]
-    tops = (int((array[:, column] == 0).sum()) * board.columns + column for column in range(board.columns))
-    if not any(all(top in line for line in full) for top in tops):
-        row, column = line_cells[0]
+        raise ValueError(f"player {winner} has the line at {where}, but did not move last")
+    tops = (cells[column::columns].count(0) * columns + column for column in range(columns))
+    if not any(all(top in line for line in lines) for top in tops):
         raise ValueError(
-            f"the lines of player {winner} (one is at row {row}, column {column}) cannot all have been completed by the last disc"
+            f"the lines of player {winner} (one is at {where}) cannot all have been completed by the last disc"
         )
     return winner

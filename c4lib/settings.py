@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from c4lib._tools import one_of, real_number, whole_number
 
+MOST_COUNT = 10**300  # of wins or visits: what is computed with them stays within a float
+
 
 @dataclass(frozen=True)
 class SearchSettings:
@@ -51,9 +53,9 @@ class SearchSettings:
         largest = math.nextafter(math.inf, 0)
         checked = {
             "c": real_number("c", self.c, "a finite number, at least 0", 0, largest),
-            "prior": whole_number("prior", self.prior, at_least=0),
+            "prior": whole_number("prior", self.prior, 0, MOST_COUNT),
             "unvisited": real_number("unvisited", self.unvisited, "a number (infinity is allowed, NaN is not)"),
-            "expand_at": whole_number("expand_at", self.expand_at, at_least=0),
+            "expand_at": whole_number("expand_at", self.expand_at, 0, MOST_COUNT),
             "loss": real_number("loss", self.loss, "a finite number, at most 1 (the reward of a win)", -largest, 1),
             "viewpoint": one_of("viewpoint", self.viewpoint, ("mover", "root")),
             "distinct": one_of("distinct", self.distinct, (True, False)),

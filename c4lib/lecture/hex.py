@@ -8,8 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib._tools import cells_array, whole_number
-from c4lib.board import SYMBOLS
+from c4lib._tools import SYMBOLS, GridPosition, cells_array, numbers_of, whole_number, words_of
 
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
@@ -42,7 +41,7 @@ def touching(size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(around)
 
 
-class HexBoard:
+class HexBoard(GridPosition):
     """A Hex position: a value that never changes.
 
     `HexBoard(size=3)` is the empty board of 3 x 3 cells; `play` gives the next position as a new board. The players
@@ -72,16 +71,10 @@ class HexBoard:
     (1, None, ('a1', 'b1', 'c1', 'a2', 'c2', 'b3', 'c3'))
     """
 
-    size: int
-    to_move: int
-    winner: int | None
-    moves: tuple[str, ...] | None
-
     def __init__(self, size: int = 3) -> None:
         size = whole_number("size", size, at_least=1)
         if size > len(LETTERS):
             raise ValueError(f"size must be at most {len(LETTERS)}, so that every column has a letter, not {size}")
-        # Attributes are written straight into __dict__ (here and in play), because __setattr__ refuses.
         self.__dict__.update(
             size=size,
             to_move=1,
@@ -107,18 +100,12 @@ class HexBoard:
             ...
         ValueError: move 3 of 'b2 a3 b2': cell b2 is taken; empty cells: a1, b1, c1, a2, c2, b3, c3
         """
-        board = cls(size)
         if not isinstance(moves, Iterable):
             raise ValueError(f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}")
-        shown = moves if isinstance(moves, str) else (moves := list(moves))
         if isinstance(moves, str):  # "b2 a3", "b2, a3" and "b2a3" are the same
-            moves = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
-        for number, move in enumerate(moves, 1):
-            try:
-                board = board.play(move)
-            except ValueError as error:
-                raise ValueError(f"move {number} of {shown!r}: {error}") from None
-        return board
+            return cls(size)._play_all(re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split(), given=moves)
+        moves = list(moves)
+        return cls(size)._play_all(moves, given=moves)
 
     @classmethod
     def from_cells(cls, cells: object) -> HexBoard:
@@ -179,9 +166,7 @@ class HexBoard:
             ...
         ValueError: row 1: '#' is not a cell; allowed are '.', 'X' and 'O'
         """
-        if not isinstance(text, str):
-            raise ValueError(f"from_text reads a string, not {text!r}")
-        lines = [line.split() for line in text.splitlines() if line.strip()]
+        lines = words_of(text)
         if lines and lines[0][0] == LETTERS[0]:
             letters = lines.pop(0)
             if letters != list(LETTERS[: len(lines)]):
@@ -190,10 +175,7 @@ class HexBoard:
             label = line.pop(0) if line[0].isdecimal() else str(row)
             if label != str(row):
                 raise ValueError(f"row {row} has the number {label}")
-            for symbol in line:
-                if symbol not in tuple(SYMBOLS):
-                    raise ValueError(f"row {row}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
-        return cls.from_cells([[SYMBOLS.index(symbol) for symbol in line] for line in lines])
+        return cls.from_cells(numbers_of(lines, lambda row, column: f"row {row + 1}"))
 
     # ---------------------------------------------------------------- the rules
 
@@ -282,20 +264,11 @@ class HexBoard:
         groups = _joining_groups(self._bytes, self.winner, self.size) if self.winner else []
         return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
 
-    # ---------------------------------------------------------------- a value, and how it is shown
+    # ---------------------------------------------------------------- how it is shown
 
-    def __setattr__(self, name: str, value: object = None) -> None:
-        raise AttributeError(f"a HexBoard never changes: cannot set {name!r}; play() gives the next position")
-
-    __delattr__ = __setattr__
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, HexBoard):
-            return NotImplemented
-        return self._bytes == other._bytes
-
-    def __hash__(self) -> int:
-        return hash(self._bytes)
+    @property
+    def _key(self) -> bytes:
+        return self._bytes
 
     def __str__(self) -> str:
         width = len(str(self.size))
@@ -317,11 +290,10 @@ class HexBoard:
 
         return hex_svg(self)
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+    def _repr_png_(self) -> bytes:
         from c4lib.plots.hex import hex_png
 
-        return {"text/plain": str(self), "image/png": hex_png(self)}
+        return hex_png(self)
 
 
 def _group(stones: bytes, start: int, size: int) -> set[int]:
