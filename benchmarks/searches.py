@@ -15,7 +15,8 @@ import numpy as np
 from numba import njit
 
 from c4lib import Board, FastSearch, TreeSearch
-from c4lib.fast.arrays import Nodes, rules_of
+from c4lib.fast.arrays import Nodes
+from c4lib.fast.bitboard import rules_of
 from c4lib.fast.kernel import NOBODY, U, borrowed, simulate
 from c4lib.fast.search import ParallelSearch
 

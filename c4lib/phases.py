@@ -19,7 +19,7 @@ class Selection(NamedTuple):
 
     Attributes:
         path: the nodes from the root to the leaf, both included.
-        values: for every node of the path but the leaf, the values of its children at the moment of choice.
+        values: for every node of the path but the leaf, the values that its children had when one was chosen.
 
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).run(7).step().selection.path
@@ -158,8 +158,6 @@ def best_child(
 ) -> tuple[SearchNode, tuple[float, ...]]:
     """The child with the highest value, and the values of all `children`; of k equal ones the `int(rng.random() * k)`-th.
 
-    A proven child has the value minus infinity: there is nothing left to find out.
-
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
     >>> children = SearchNode(move=2, parent=root, prior=1), SearchNode(move=3, parent=root, prior=1)
@@ -167,20 +165,27 @@ def best_child(
     >>> best_child(root, children, SearchSettings(c=0), np.random.default_rng(1))
     (SearchNode(move=3, wins=2, visits=2), (0.5, 1.0))
     """
-    c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
-    values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
-    if settings.solve:
-        lowest = -sys.float_info.max  # so that minus infinity is for proven children alone, whatever `unvisited` is
-        values = tuple(
-            [max(value, lowest) if child.proof is None else -math.inf for child, value in zip(children, values)]
-        )
+    values = ucb1_values(parent, children, settings)
     highest = max(values)
     ties = values.count(highest)
-    place = int(rng.random() * ties) if ties > 1 else 0
-    index = -1
-    for _ in range(place + 1):
+    skipped = int(rng.random() * ties) if ties > 1 else 0
+    index = values.index(highest)
+    for _ in range(skipped):
         index = values.index(highest, index + 1)
     return children[index], values
+
+
+def ucb1_values(parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings) -> tuple[float, ...]:
+    """The UCB1 values of the `children`, by which the best of them is chosen.
+
+    >>> from c4lib import Board
+    >>> root = SearchNode(Board(), prior=2)
+    >>> ucb1_values(root, (SearchNode(move=3, parent=root), SearchNode(move=4, parent=root, prior=1)), SearchSettings(c=0))
+    (inf, 0.5)
+    """
+    c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
+    values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
+    return _without_proven(values, children) if settings.solve else values
 
 
 def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
@@ -208,8 +213,8 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
     """A playout: from the position of the `node`, uniformly random moves until the game is over.
 
-    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` do not matter
-    here; they are handed over so that a simulation of your own can use them.)
+    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` are not used here;
+    they are handed over for a simulation of your own.)
 
     >>> from c4lib import Board
     >>> playout = simulate(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
@@ -227,8 +232,6 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
 def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
     """The way up: every node from `node` to the root gets one visit, and the reward from its own viewpoint.
 
-    With `settings.solve` also its proof, if there is one now.
-
     >>> from c4lib import Board
     >>> child = SearchNode(move=3, parent=SearchNode(Board()))
     >>> update = backpropagate(child, winner=1, settings=SearchSettings())
@@ -243,17 +246,34 @@ def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings
         before.append((node.wins, node.visits))
         node.wins += reward
         node.visits += 1
-        if settings.solve:
-            node.proof = prove(node)
         node = node.parent
     return Backpropagation(tuple(path), winner, tuple(rewards), tuple(before))
+
+
+# -------------------------------------------------------------------- what `solve=True` adds: results that are certain
+
+
+def mark_proofs(node: SearchNode) -> None:
+    """The way up once more, after backpropagation: every node from `node` on gets its proof, if it has one now.
+
+    Where there is none this ends, because nothing has changed for the nodes above.
+
+    >>> from c4lib import Board
+    >>> child = SearchNode(move=3, parent=SearchNode(Board.from_moves("001122")))
+    >>> mark_proofs(child)
+    >>> child.proof, child.parent.proof  # player 1 wins with the child's move, so has won before it too
+    (Proof(winner=1, plies=0), Proof(winner=1, plies=1))
+    """
+    while node is not None and (proof := prove(node)) is not None:
+        node.proof = proof
+        node = node.parent
 
 
 def prove(node: SearchNode) -> Proof | None:
     """The exact result of the position of the `node` as far as it follows from the proofs of its children; or None.
 
-    A game that is over is its own proof. A player wins who has one winning move; whoever has not knows the result when
-    all moves are proven: a draw if there is one, else the slowest loss (Winands, Bjornsson and Saito 2008).
+    A finished game is its own proof. The player to move wins with one winning move. Without one the result is known
+    only when all moves are proven: a draw if there is one, else the slowest loss (Winands, Bjornsson and Saito 2008).
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board.from_moves("001122"))
@@ -271,3 +291,9 @@ def prove(node: SearchNode) -> Proof | None:
     if best is None or (len(known) < len(proofs) and not is_won):
         return None
     return Proof(best.winner, best.plies + 1)
+
+
+def _without_proven(values: tuple[float, ...], children: tuple[SearchNode, ...]) -> tuple[float, ...]:
+    """The `values`, but minus infinity for a proven child: nothing is left to find out about it."""
+    lowest = -sys.float_info.max  # so that minus infinity is for proven children alone, whatever `unvisited` is
+    return tuple([max(value, lowest) if child.proof is None else -math.inf for child, value in zip(children, values)])

@@ -6,12 +6,12 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools import interrupts_held, progress_bar, real_number, whole_number
-from c4lib.node import Game, Move, Proof, SearchNode
+from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import (
     Backpropagation,
     Expansion,
@@ -20,6 +20,7 @@ from c4lib.phases import (
     Simulation,
     backpropagate,
     expand,
+    mark_proofs,
     select,
     simulate,
     ucb1,
@@ -30,33 +31,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# -------------------------------------------------------------------- what every search can do
-
-
-class MoveStatistics(NamedTuple):
-    """What a search knows about one move: prior part included, from the viewpoint that the settings say.
-
-    Attributes:
-        move: the move.
-        wins, visits: of the node it leads to.
-        simulations: the visits without the prior ones.
-        node: where a search keeps that node.
-        proof: the exact result of playing it, if it is known.
-    """
-
-    move: Move
-    wins: float
-    visits: int
-    simulations: int
-    node: object
-    proof: Proof | None = None
-
-    @property
-    def mean(self) -> float:
-        """Wins / visits; NaN without visits."""
-        return self.wins / self.visits if self.visits else math.nan
-
-
 class Search(ABC):
     """What every search can do, whatever it keeps its tree in.
 
@@ -64,6 +38,7 @@ class Search(ABC):
         settings: the `SearchSettings`.
         rng: the `numpy.random.Generator` that all random choices come from.
         game: the position at the root.
+        root: the root of the tree, an anytree node; its children are the moves that the search knows about.
         iterations: how many iterations made the statistics of the root.
         history: for every iteration, the node that was reached and the playout made from there; None where a search
             does not keep them.
@@ -73,10 +48,7 @@ class Search(ABC):
     True
     """
 
-    settings: SearchSettings
-    rng: np.random.Generator
-    game: Game
-    iterations: int
+    root: SearchNode
     history: list[tuple[SearchNode, Simulation]] | None = None
 
     def __init__(self, game: Game, settings: SearchSettings, rng: np.random.Generator | int | None) -> None:
@@ -84,21 +56,17 @@ class Search(ABC):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if not all(hasattr(game, name) for name in ("to_move", "winner", "is_terminal", "legal_moves", "play")):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
-        if game.is_terminal:
-            raise ValueError(f"the game is over, so there is nothing to search:\n{game}")
         if not isinstance(rng, np.random.Generator) and rng is not None:
             rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
-        self.settings = settings
+        self.game, self.settings, self.iterations = game, settings, 0
+        self._check_not_over()
         self.rng = np.random.default_rng(rng)
-        self.game = game
-        self.iterations = 0
 
-    # What a subclass provides.
+    def _check_not_over(self) -> None:
+        if self.game.is_terminal:
+            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
 
-    @property
-    @abstractmethod
-    def root(self) -> SearchNode:
-        """The root of the tree."""
+    # ---------------------------------------------------------------- what a subclass provides
 
     @property
     @abstractmethod
@@ -111,27 +79,19 @@ class Search(ABC):
 
     @abstractmethod
     def _iterate(self, count: int) -> int:
-        """Run `count` iterations; how many it were: fewer if the search cannot go on."""
+        """Run `count` iterations, or fewer if the search cannot go on; how many there were."""
 
-    @abstractmethod
-    def _moves_below(self, node: object | None = None) -> list[MoveStatistics]:
-        """The statistics of the children of a node (of the root if None), in the order of the moves."""
-
-    @abstractmethod
-    def _root_visits(self) -> int:
-        """The visits of the root, prior ones included."""
-
-    def _chunk(self, iterations_left: float, seconds_left: float) -> int:
+    def _batch_size(self, iterations_left: float, seconds_left: float) -> int:
         """How many iterations to run before looking at the clock and at Ctrl-C again."""
         return 1
 
-    # What all searches have in common.
+    # ---------------------------------------------------------------- running
 
     def run(self, playouts: int | None = None, seconds: float | None = None, progress: bool = False) -> Search:
         """Run `playouts` iterations, or go on for so many `seconds` (at least one iteration), whichever ends first.
 
-        Can be called again to go on; ends early when the result is proven (`settings.solve`). Ctrl-C (the stop button of a notebook) takes effect between two iterations, so
-        that the tree is always whole and can be searched further.
+        Can be called again to go on; ends early when the result is proven (`settings.solve`). Ctrl-C (the stop button
+        of a notebook) takes effect between two iterations, so that the tree is always whole.
 
         Args:
             playouts: a whole number, at least 1.
@@ -150,22 +110,22 @@ class Search(ABC):
         """
         if playouts is None and seconds is None:
             raise ValueError("run needs playouts=..., or seconds=..., or both")
-        if playouts is not None:
-            playouts = whole_number("playouts", playouts, at_least=1)
-        if seconds is not None:
-            seconds = real_number("seconds", seconds, "a number greater than 0", at_least=math.ulp(0.0))
-        if self.game.is_terminal:
-            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
-        start = time.perf_counter()
-        left, time_left = playouts or math.inf, seconds or math.inf
+        left = math.inf if playouts is None else whole_number("playouts", playouts, at_least=1)
+        least = math.ulp(0.0)
+        limit = math.inf if seconds is None else real_number("seconds", seconds, "a number greater than 0", least)
+        self._check_not_over()
+        end = time.perf_counter() + limit
+        time_left = limit
         with interrupts_held() as interrupted, progress_bar(playouts, progress, "playouts") as bar:
             while left > 0 and time_left > 0 and not interrupted():
-                chunk = self._chunk(left, time_left)
-                done = self._iterate(chunk)
-                left = left - done if done == chunk else 0
-                time_left = (seconds or math.inf) - (time.perf_counter() - start)
+                batch = self._batch_size(left, time_left)
+                done = self._iterate(batch)
+                left = left - done if done == batch else 0
+                time_left = end - time.perf_counter()
                 bar(done)
         return self
+
+    # ---------------------------------------------------------------- what is known about the moves
 
     @property
     def visits(self) -> dict[Move, int]:
@@ -175,7 +135,7 @@ class Search(ABC):
         >>> TreeSearch(Board(), rng=1).run(100).visits
         {0: 14, 1: 8, 2: 8, 3: 24, 4: 12, 5: 15, 6: 19}
         """
-        return {row.move: row.visits for row in self._moves_below()}
+        return {child.move: child.visits for child in self.root.children}
 
     @property
     def means(self) -> dict[Move, float]:
@@ -185,7 +145,7 @@ class Search(ABC):
         >>> TreeSearch(Board(), rng=1).run(100).means[3]
         0.8333333333333334
         """
-        return {row.move: row.mean for row in self._moves_below()}
+        return {child.move: child.mean for child in self.root.children}
 
     @property
     def ucb1(self) -> dict[Move, float]:
@@ -195,8 +155,8 @@ class Search(ABC):
         >>> round(TreeSearch(Board(), rng=1).run(100).ucb1[3], 4)
         1.4528
         """
-        c, unvisited, total = self.settings.c, self.settings.unvisited, self._root_visits()
-        return {row.move: ucb1(row.wins, row.visits, total, c, unvisited) for row in self._moves_below()}
+        root, c, unvisited = self.root, self.settings.c, self.settings.unvisited
+        return {child.move: ucb1(child.wins, child.visits, root.visits, c, unvisited) for child in root.children}
 
     def table(self) -> pd.DataFrame:
         """A pandas table, one row a move at the root: visits, wins, mean, exploration (the second term), ucb1.
@@ -204,33 +164,25 @@ class Search(ABC):
         With `solve=True` also the proof, if there is one.
 
         >>> from c4lib import Board, TreeSearch
-        >>> TreeSearch(Board(), rng=1).run(100).table().round(3)  # doctest: +NORMALIZE_WHITESPACE
+        >>> TreeSearch(Board(), rng=1).run(100).table().head(2).round(3)  # doctest: +NORMALIZE_WHITESPACE
               visits  wins   mean  exploration   ucb1
         move
         0         14   9.0  0.643        0.811  1.454
         1          8   3.0  0.375        1.073  1.448
-        2          8   3.0  0.375        1.073  1.448
-        3         24  20.0  0.833        0.619  1.453
-        4         12   6.0  0.500        0.876  1.376
-        5         15  10.0  0.667        0.784  1.450
-        6         19  14.0  0.737        0.696  1.433
         """
         import pandas as pd
 
-        rows = self._moves_below()
-        total, c = self._root_visits(), self.settings.c
-        table = pd.DataFrame(
-            {
-                "visits": [row.visits for row in rows],
-                "wins": [row.wins for row in rows],
-                "mean": [row.mean for row in rows],
-                "exploration": [ucb1(0, row.visits, total, c, math.nan) for row in rows],
-                "ucb1": list(self.ucb1.values()),
-            },
-            index=pd.Index([row.move for row in rows], name="move"),
-        )
-        table = table.astype({"visits": int, "wins": float})
-        return table.assign(proof=[row.proof for row in rows]) if self.settings.solve else table
+        root = self.root
+        columns = {
+            "visits": [child.visits for child in root.children],
+            "wins": [child.wins for child in root.children],
+            "mean": [child.mean for child in root.children],
+            "exploration": [ucb1(0, child.visits, root.visits, self.settings.c, math.nan) for child in root.children],
+            "ucb1": list(self.ucb1.values()),
+        }
+        index = pd.Index([child.move for child in root.children], name="move")
+        table = pd.DataFrame(columns, index=index).astype({"visits": int, "wins": float})
+        return table.assign(proof=[child.proof for child in root.children]) if self.settings.solve else table
 
     def best_move(self) -> Move:
         """The move to play: most visits (ties: higher mean), or with `choose="mean"` highest mean (ties: more visits).
@@ -245,10 +197,10 @@ class Search(ABC):
         >>> TreeSearch(Board(), rng=1).run(100).best_move()
         3
         """
-        rows = self._moves_below()
-        if not rows:
+        children = self.root.children
+        if not children:
             raise ValueError("nothing is known about any move yet: call run() first")
-        return self._best(rows, self.game.to_move).move
+        return self._best(children, self.game.to_move).move
 
     def principal_variation(self) -> tuple[Move, ...]:
         """The moves that the search expects: from the root on, always the best one, as far as there were playouts.
@@ -257,32 +209,31 @@ class Search(ABC):
         >>> TreeSearch(Board(), rng=1).run(100).principal_variation()
         (3, 4, 1)
         """
-        moves, rows, player = [], self._moves_below(), self.game.to_move
-        while rows and (best := self._best(rows, player)).simulations:
+        moves, children, player = [], self.root.children, self.game.to_move
+        while children and (best := self._best(children, player)).simulations:
             moves.append(best.move)
-            rows, player = self._moves_below(best.node), 3 - player
+            children, player = best.children, 3 - player
         return tuple(moves)
 
-    def _best(self, rows: list[MoveStatistics], player: int) -> MoveStatistics:
-        """The row whose move the `player` plays in the end; `max` keeps the first of equals."""
+    def _best(self, children: tuple[SearchNode, ...], player: int) -> SearchNode:
+        """The child whose move the `player` plays in the end; `max` keeps the first of equals."""
 
-        def by_visits(row: MoveStatistics) -> tuple[float, float]:
-            return row.visits, row.mean if row.visits else -math.inf
+        def merit(child: SearchNode) -> tuple[float, float]:
+            visits, mean = child.visits, child.mean if child.visits else -math.inf
+            return (visits, mean) if self.settings.choose == "visits" else (mean, visits)
 
-        by_mean = self.settings.choose == "mean"
-        unproven = [row for row in rows if row.proof is None]
-        best = max(unproven, key=(lambda row: by_visits(row)[::-1]) if by_mean else by_visits, default=None)
-        proven = max(
-            (row for row in rows if row.proof is not None), key=lambda row: row.proof.rank(player), default=None
-        )
-        if proven is None or best is None:
-            return best or proven
-        is_draw = proven.proof.winner is None
-        prefers_proven = not best.mean > self.settings.draw if is_draw else proven.proof.winner == player
+        unproven = [child for child in children if child.proof is None]
+        if len(unproven) == len(children):
+            return max(children, key=merit)
+        proven = max((child for child in children if child.proof is not None), key=lambda child: child.proof.rank(player))
+        if not unproven:
+            return proven
+        best, winner = max(unproven, key=merit), proven.proof.winner
+        prefers_proven = winner == player if winner is not None else not best.mean > self.settings.draw
         return proven if prefers_proven else best
 
     def __repr__(self) -> str:
-        best = f", best move {self.best_move()!r}" if self._moves_below() else ""
+        best = f", best move {self.best_move()!r}" if self.root.children else ""
         return f"{type(self).__name__}({self.iterations} iterations, {self.node_count} nodes{best})"
 
 
@@ -299,7 +250,7 @@ class TreeSearch(Search):
         game: the position to search, a `Board` or anything else that has the methods of `Game`.
         settings: the choices, by default UCT with c = sqrt(2).
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
-        select, expand, simulate, backpropagate: what to run instead of the four functions of this module.
+        select, expand, simulate, backpropagate: what to run instead of the library's four functions.
 
     Raises:
         ValueError: the game is over, or an argument is none of these.
@@ -324,7 +275,7 @@ class TreeSearch(Search):
         super().__init__(game, settings, rng)
         self.select, self.expand, self.simulate, self.backpropagate = select, expand, simulate, backpropagate
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
-        self._root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
+        self.root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
         self.history = []
 
     def phases(self) -> Iterator[Selection | Expansion | Simulation | Backpropagation]:
@@ -334,27 +285,30 @@ class TreeSearch(Search):
             ValueError: the game is over at the root, or its result is proven.
 
         >>> from c4lib import Board
-        >>> for phase in TreeSearch(Board(), rng=1).phases():
-        ...     print(type(phase).__name__)
-        Selection
-        Expansion
-        Simulation
-        Backpropagation
+        >>> [type(phase).__name__ for phase in TreeSearch(Board(), rng=1).phases()]
+        ['Selection', 'Expansion', 'Simulation', 'Backpropagation']
         """
-        if self.game.is_terminal:
-            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
-        if self._root.proof is not None:
-            raise ValueError(f"the result is proven, so there is nothing left to search: {self._root.proof}")
-        selection = self.select(self._root, self.settings, self.rng)
+        self._check_not_done()
+        selection = self.select(self.root, self.settings, self.rng)
         yield selection
         expansion = self.expand(selection.leaf, self.settings, self.rng)
         yield expansion
         simulation = self.simulate(expansion.node, self.settings, self.rng)
         yield simulation
         backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
-        self.history.append((expansion.node, simulation))
-        self.iterations += 1
+        self._remember(expansion.node, simulation)
         yield backpropagation
+
+    def _check_not_done(self) -> None:
+        self._check_not_over()
+        if self.root.proof is not None:
+            raise ValueError(f"the result is proven, so there is nothing left to search: {self.root.proof}")
+
+    def _remember(self, node: SearchNode, simulation: Simulation) -> None:
+        if self.settings.solve:
+            mark_proofs(node)
+        self.history.append((node, simulation))
+        self.iterations += 1
 
     def step(self) -> Iteration:
         """Run one iteration; what its four phases did.
@@ -392,32 +346,18 @@ class TreeSearch(Search):
         """
         from c4lib.study.replay import scripted_phases
 
-        if self.game.is_terminal:
-            raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
-        if self._root.proof is not None:
-            raise ValueError(f"the result is proven, so there is nothing left to search: {self._root.proof}")
+        self._check_not_done()
         selection, expansion, simulation = scripted_phases(self, path, winner, playout)
         backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
-        self.history.append((expansion.node, simulation))
-        self.iterations += 1
+        self._remember(expansion.node, simulation)
         return Iteration(selection, expansion, simulation, backpropagation)
 
     def _iterate(self, count: int) -> int:
         for done in range(count):
-            if self._root.proof is not None:
+            if self.root.proof is not None:
                 return done
             self.step()
         return count
-
-    @property
-    def root(self) -> SearchNode:
-        """The root of the tree, an anytree node.
-
-        >>> from c4lib import Board
-        >>> TreeSearch(Board(), rng=1).run(10).root
-        SearchNode(move=None, wins=2, visits=10)
-        """
-        return self._root
 
     @property
     def node_count(self) -> int:
@@ -427,7 +367,7 @@ class TreeSearch(Search):
         >>> TreeSearch(Board(), rng=1).run(1).node_count
         8
         """
-        return 1 + len(self._root.descendants)
+        return 1 + len(self.root.descendants)
 
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is forgotten.
@@ -444,23 +384,13 @@ class TreeSearch(Search):
         TreeSearch(24 iterations, 57 nodes, best move 4)
         """
         game = self.game.play(move)
-        child = next((child for child in self._root.children if child.move == move), None)
+        child = next((child for child in self.root.children if child.move == move), None)
         if child is None:
-            viewpoint = self._root.viewpoint if self.settings.viewpoint == "root" else self.game.to_move
+            viewpoint = self.root.viewpoint if self.settings.viewpoint == "root" else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
         child._game = game
         child.parent = None
         child.move = None
         kept = {child, *child.descendants}
-        self._root, self.game, self.iterations = child, game, child.simulations
+        self.root, self.game, self.iterations = child, game, child.simulations
         self.history = [(node, simulation) for node, simulation in self.history if node in kept]
-
-    def _moves_below(self, node: SearchNode | None = None) -> list[MoveStatistics]:
-        children = (node or self._root).children
-        return [
-            MoveStatistics(child.move, child.wins, child.visits, child.simulations, child, child.proof)
-            for child in children
-        ]
-
-    def _root_visits(self) -> int:
-        return self._root.visits

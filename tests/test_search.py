@@ -13,7 +13,18 @@ from slow_search import slow_search
 from strategies import positions, seeds
 from strategies import settings as any_settings
 
-from c4lib import Board, FastSearch, SearchSettings, Selection, TreeSearch, expand, select, simulate, violations
+from c4lib import (
+    Board,
+    FastSearch,
+    SearchNode,
+    SearchSettings,
+    Selection,
+    TreeSearch,
+    expand,
+    select,
+    simulate,
+    violations,
+)
 
 SEARCHES = [TreeSearch, FastSearch]
 
@@ -139,12 +150,12 @@ def test_the_tables_tell_what_the_tree_holds(search_class, board, choices, seed,
 
 
 def finished_with(search_class, counts, **settings):
-    """A search whose moves at the root have the (wins, visits) given; the rows are its own, the rule is what is tested."""
-    from c4lib.search import MoveStatistics
-
-    search = search_class(Board(), SearchSettings(**settings), rng=1)
-    rows = [MoveStatistics(move, wins, visits, visits, None) for move, (wins, visits) in counts.items()]
-    search._moves_below = lambda node=None: rows
+    """The move played by a search whose moves at the root have the (wins, visits) given: the rule is what is tested."""
+    search, root = search_class(Board(), SearchSettings(**settings), rng=1), SearchNode(Board())
+    for move, (wins, visits) in counts.items():
+        child = SearchNode(move=move, parent=root)
+        child.wins, child.visits = wins, visits
+    search.__dict__.update(root=root, _root=root)
     return search.best_move()
 
 

@@ -117,11 +117,10 @@ def test_a_proven_move_is_not_chosen_any_more():
     ],
 )
 def test_the_move_played_is_the_best_by_proof(search_class, proofs, means, best, choose):
-    from c4lib.search import MoveStatistics
-
-    search = search_class(Board(), SearchSettings(solve=True, choose=choose), rng=1)
-    rows = [MoveStatistics(k, 10 * mean, 10, 10, None, proof) for k, (proof, mean) in enumerate(zip(proofs, means))]
-    search._moves_below = lambda node=None: rows
+    search, root = search_class(Board(), SearchSettings(solve=True, choose=choose), rng=1), node_with(*proofs)
+    for child, mean in zip(root.children, means):
+        child.wins, child.visits = 10 * mean, 10
+    search.__dict__.update(root=root, _root=root)
     assert search.best_move() == best
 
 

@@ -2,69 +2,27 @@
 
 from __future__ import annotations
 
-import math
 import sys
-from functools import lru_cache
 
 import numpy as np
 
 from c4lib.board import Board
-from c4lib.fast.kernel import BLOCK, LEAF, NO_MOVE, NOBODY, NOTES, ROOT, UNPROVEN, Choices, Rules, Tree
+from c4lib.fast.bitboard import bits_of, rules_of
+from c4lib.fast.kernel import LEAF, NO_MOVE, NOBODY, NOTES, ROOT, UNPROVEN, KernelSettings, Tree
 from c4lib.node import Move, Proof, SearchNode
-from c4lib.search import MoveStatistics
 from c4lib.settings import SearchSettings
 
 FIRST_CAPACITY = 2**16  # places in the arrays of a new tree: 1.3 MB, of which only what is used becomes real memory
 
 
-# -------------------------------------------------------------------- boards and settings as numbers
-
-
-@lru_cache
-def rules_of(rows: int, columns: int, connect: int) -> Rules:
-    """The numbers that the compiled functions need about a board.
-
-    >>> f"{rules_of(rows=2, columns=3, connect=3).bottom:09b}"  # three columns of two cells and a spare bit
-    '001001001'
-    """
-    height = rows + 1
-
-    def in_every_column(bits: int) -> int:
-        return sum(bits << column * height for column in range(columns))
-
-    # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift reaches 64 bits.
-    falling, across, rising = (height - 1, height, height + 1) if connect <= columns else (1, 1, 1)
-    width = math.ceil(columns / BLOCK) * BLOCK
-    cells = (1 << rows) - 1
-    bottom, top, full = map(in_every_column, (1, 1 << rows - 1, cells))
-    return Rules(
-        *map(np.uint64, (rows, columns, connect, width, height, falling, across, rising, bottom, top, full, cells))
-    )
-
-
-def bits_of(board: Board) -> tuple[int, int]:
-    """The position as two bitboards: the discs of the player to move, and the discs of both.
-
-    >>> mine, taken = bits_of(Board(rows=2, columns=3, connect=3).play(0).play(1))
-    >>> f"{mine:09b}", f"{taken:09b}"
-    ('000000001', '000001001')
-    """
-    mine = taken = 0
-    for row, column in np.argwhere(board.cells).tolist():
-        bit = 1 << column * (board.rows + 1) + board.rows - 1 - row
-        taken |= bit
-        mine |= bit if board.cells[row, column] == board.to_move else 0
-    return mine, taken
-
-
-def choices_of(settings: SearchSettings, viewpoint: int) -> Choices:
+def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
     """The settings as the compiled functions want them; with `viewpoint="root"` all nodes count for that player.
 
     >>> from c4lib import SearchSettings
-    >>> choices_of(SearchSettings(prior=2, expand_at=3), viewpoint=1).enough
+    >>> kernel_settings(SearchSettings(prior=2, expand_at=3), viewpoint=1).enough
     7.0
     """
-    return Choices(
+    return KernelSettings(
         c=settings.c,
         unvisited=max(settings.unvisited, -sys.float_info.max),  # the search for the highest starts from minus infinity
         draw=settings.draw,
@@ -75,9 +33,6 @@ def choices_of(settings: SearchSettings, viewpoint: int) -> Choices:
         distinct=settings.distinct,
         solve=settings.solve,
     )
-
-
-# -------------------------------------------------------------------- the arrays, and the nodes that they stand for
 
 
 def aligned(size: int, dtype: np.dtype) -> np.ndarray:
@@ -114,12 +69,8 @@ class Nodes:
             array[: self.width] = value
         self.tree.first[ROOT] = LEAF
         self.notes = np.zeros(1, NOTES).view(np.recarray)  # whose fields are attributes in plain Python, too
-        mine, taken = bits_of(board)
-        self._note(mine=mine, taken=taken, player=board.to_move, end=self.width, nodes=1)
-
-    def _note(self, **values: int) -> None:
-        for name, value in values.items():
-            self.notes[name] = value
+        self.notes["mine"], self.notes["taken"] = bits_of(board)
+        self.notes["player"], self.notes["end"], self.notes["nodes"] = board.to_move, self.width, 1
 
     @property
     def count(self) -> int:
@@ -133,20 +84,16 @@ class Nodes:
         for array, old_array in zip(self.tree, old):
             array[:end] = old_array[:end]
 
-    def children(self, node: int) -> list[MoveStatistics]:
-        """The statistics of the children of a node, from left to right."""
-        first = int(self.tree.first[node])
+    def children(self, node: int) -> list[tuple[int, int]]:
+        """The children of a node, from left to right: the move that leads to each, and its number."""
+        first = self.tree.first.item(node)
         if first == LEAF:
             return []
-        rows = zip(*(array[first : first + self.width].tolist() for array in self.tree))
-        return [
-            MoveStatistics(column, wins, int(visits), int(visits) - 2 * self.prior, first + column, proof_of(code))
-            for column, (wins, visits, below, code) in enumerate(rows)
-            if below != NO_MOVE
-        ]
+        block = self.tree.first[first : first + self.width].tolist()
+        return [(column, first + column) for column, below in enumerate(block) if below != NO_MOVE]
 
     def subtree(self, node: int, board: Board) -> Nodes:
-        """The `node`, whose position is `board`, and all below it, in arrays of their own; the order of birth is kept."""
+        """The `node`, whose position is `board`, and all below it, in arrays of their own and in the same order."""
         blocks, places = self._blocks_below(node), np.arange(self.width)
         end = (len(blocks) + 1) * self.width
         new = Nodes(board, self.prior, self.viewpoint, max(FIRST_CAPACITY, end))
@@ -157,11 +104,11 @@ class Nodes:
         firsts = new.tree.first[:end]
         has_children = firsts > LEAF
         firsts[has_children] = (np.searchsorted(blocks, firsts[has_children]) + 1) * self.width
-        new._note(end=end, nodes=1 + np.count_nonzero(firsts[self.width :] != NO_MOVE))
+        new.notes["end"], new.notes["nodes"] = end, 1 + np.count_nonzero(firsts[self.width :] != NO_MOVE)
         return new
 
     def _blocks_below(self, node: int) -> np.ndarray:
-        """Where the blocks of the descendants of a node start: int64 array of shape (blocks,), in the order of birth."""
+        """The first places of all blocks below a node, in ascending order: int64 array of shape (blocks,)."""
         places, level = np.arange(self.width), self.tree.first[node : node + 1].astype(np.int64)
         blocks = [level[:0]]
         while (level := level[level > LEAF]).size:
@@ -171,7 +118,7 @@ class Nodes:
 
 
 def proof_of(code: int) -> Proof | None:
-    """What a number of `Tree.proof` stands for.
+    """What a number in `Tree.proof` stands for.
 
     >>> proof_of(UNPROVEN), proof_of(1 + 2 + 3 * 5), proof_of(1 + NOBODY)
     (None, Proof(winner=2, plies=5), Proof(winner=None, plies=0))
@@ -183,9 +130,9 @@ def proof_of(code: int) -> Proof | None:
 
 
 class ArrayNode(SearchNode):
-    """A node in arrays, like any other to look at; its children are made when they are first asked for.
+    """A window into the arrays that looks like any other node; its children are made when they are first asked for.
 
-    It is a window: as the search goes on, so do its `wins` and `visits`. After `move_root` it shows how things were.
+    As the search goes on, so do its `wins` and `visits`. After `move_root` they stay as they were.
 
     >>> from c4lib import FastSearch
     >>> search = FastSearch(Board(), rng=1).run(10)
@@ -204,44 +151,42 @@ class ArrayNode(SearchNode):
         move: Move | None = None,
         parent: ArrayNode | None = None,
     ) -> None:
-        # Not SearchNode's own: that would set wins and visits back to the prior ones.
-        self._nodes, self._number, self._is_making_children = nodes, number, False
+        # SearchNode's own would set wins and visits back to the prior ones, and anytree's attaching takes its time.
+        self._nodes, self.number = nodes, number
         self._game, self.move, self.prior, self.viewpoint = game, move, nodes.prior, viewpoint
-        if parent is not None:
-            self.parent = parent
+        self._NodeMixin__parent = parent
 
     @property
     def wins(self) -> float:
         """The sum of the rewards, prior wins included."""
-        return float(self._nodes.tree.wins[self._number])
+        return self._nodes.tree.wins.item(self.number)
 
     @wins.setter
     def wins(self, value: float) -> None:
-        self._nodes.tree.wins[self._number] = value
+        self._nodes.tree.wins[self.number] = value
 
     @property
     def visits(self) -> int:
         """How many playouts passed through here, prior visits included."""
-        return int(self._nodes.tree.visits[self._number])
+        return int(self._nodes.tree.visits.item(self.number))
 
     @visits.setter
     def visits(self, value: int) -> None:
-        self._nodes.tree.visits[self._number] = value
+        self._nodes.tree.visits[self.number] = value
 
     @property
     def proof(self) -> Proof | None:
         """The exact result, once it is known."""
-        return proof_of(int(self._nodes.tree.proof[self._number]))
+        return proof_of(self._nodes.tree.proof.item(self.number))
 
     @property
     def _NodeMixin__children_or_empty(self) -> list[ArrayNode]:
         # Whatever anytree does with children goes through this property of its NodeMixin.
-        children = self.__dict__.setdefault("_NodeMixin__children", [])
-        if not children and not self._is_making_children:
-            self._is_making_children = True
-            for row in self._nodes.children(self._number):
-                ArrayNode(
-                    self._nodes, row.node, self._nodes.viewpoint or 3 - self.viewpoint, move=row.move, parent=self
-                )
-            self._is_making_children = False
+        children = self.__dict__.get("_NodeMixin__children")
+        if not children:
+            viewpoint = self._nodes.viewpoint or 3 - self.viewpoint
+            children = self.__dict__["_NodeMixin__children"] = [
+                ArrayNode(self._nodes, number, viewpoint, move=move, parent=self)
+                for move, number in self._nodes.children(self.number)
+            ]
         return children

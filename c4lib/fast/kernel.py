@@ -34,9 +34,9 @@ Blocks are added at the end, so that nodes are numbered in the order of their bi
 
 Positions are not stored; they are made again on the way down.
 
-**The arguments** have the same names everywhere: `tree`, `notes`, `rules` and `choices` are described below, `rng` is
-the Generator, `logarithms` a float64 array of shape (n,) with the natural logarithms of the numbers up to n - 1. A column
-or a depth is a `uint64`, a player an `int64`.
+**The arguments** have the same names everywhere: `tree` (a `Tree`), `notes` (a record of type NOTES) and `choices` (the
+`KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng` is the Generator, `logarithms` a float64 array of
+shape (n,) with the natural logarithms of the numbers up to n - 1. A column or a depth is a `uint64`, a player an `int64`.
 """
 
 import math
@@ -55,7 +55,6 @@ LEAF = 0  # in `first`: no children yet
 NO_MOVE = -1  # in `first`: not a node, because the column is full, or not a move for another reason
 NOBODY = 0  # the winner of a draw
 UNPROVEN = 0  # in `proof`; otherwise 1 + winner + 3 * plies until the end
-BLOCK = 8  # `width` is a multiple of this, which fits the vector registers
 
 
 class Tree(NamedTuple):
@@ -89,33 +88,7 @@ NOTES = np.dtype(
 )
 
 
-class Rules(NamedTuple):
-    """The board, as numbers: all `np.uint64`.
-
-    Attributes:
-        rows, columns, connect: the size, and how many discs in a line win.
-        width: how many places there are for the children of a node.
-        height: rows + 1, the bits of a column.
-        falling, across, rising: the steps to the next cell to the right, in the three directions.
-        bottom, top, full: the bits of the lowest cell of every column, of the highest, of all cells.
-        cells: the bits of the cells of column 0; `cells << column * height` are those of another.
-    """
-
-    rows: np.uint64
-    columns: np.uint64
-    connect: np.uint64
-    width: np.uint64
-    height: np.uint64
-    falling: np.uint64
-    across: np.uint64
-    rising: np.uint64
-    bottom: np.uint64
-    top: np.uint64
-    full: np.uint64
-    cells: np.uint64
-
-
-class Choices(NamedTuple):
+class KernelSettings(NamedTuple):
     """`SearchSettings`, as the compiled functions want them.
 
     Attributes:

@@ -8,8 +8,8 @@ import sys
 import time
 import warnings
 from abc import abstractmethod
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from heapq import heappop, heappush
 
@@ -18,47 +18,53 @@ from numba.core import event
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.fast.arrays import ArrayNode, Nodes, choices_of, rules_of
+from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
+from c4lib.fast.bitboard import check_fits, rules_of
 from c4lib.fast.kernel import ROOT, iterate
 from c4lib.node import Game, Move, SearchNode
-from c4lib.search import MoveStatistics, Search
+from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
-BITS = 64  # of a bitboard
 PLACES = 2**27  # that a tree may have if nobody says how many nodes: 2.7 GB, and 4 GB while the arrays grow to that
 MOST_PLACES = 2**30  # that a tree can have: places are numbered with 32 bits
 LARGEST = 1e290  # of c and rewards: so far from the largest float that no sum of them overflows
 MOST_PRIOR = 2**50  # visits are counted exactly up to 2**53
 
-FIRST_CHUNK = 500  # iterations, when the speed is not known yet
-CHUNK_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
+FIRST_BATCH = 500  # iterations, when the speed is not known yet
+BATCH_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
 
 # ln n at place n. (The place of ln 0 is only read along with children that have no visits, and do not use it.) NumPy's
 # logarithm would not do: its last bit is not always that of `math.log`, which the readable search uses.
 LOGARITHMS = np.array([0.0, *map(math.log, range(1, 2**16))])
 
 
-class _ChunkedSearch(Search):
-    """A search that cannot be interrupted while it runs, and so runs in chunks of a twentieth of a second."""
+class _BatchedSearch(Search):
+    """A search that cannot be interrupted while it runs, and so runs in batches of a twentieth of a second."""
 
-    _speed = 0.0  # iterations a second in the last chunk; 0: not known yet
+    _speed = 0.0  # iterations a second in the last batch; 0: not known yet
 
     @abstractmethod
-    def _iterate_at_once(self, count: int) -> int:
-        """Run `count` iterations, or fewer; how many it were."""
+    def _run_batch(self, count: int) -> int:
+        """Run `count` iterations, or fewer if the search cannot go on; how many there were. `iterations` is always true."""
+
+    def _batch_size(self, iterations_left: float, seconds_left: float) -> int:
+        wanted = self._speed * min(seconds_left, BATCH_SECONDS) if self._speed else FIRST_BATCH
+        return int(min(max(wanted, 1), iterations_left))
 
     def _iterate(self, count: int) -> int:
         start = time.perf_counter()
-        done = self._iterate_at_once(count)
+        try:
+            done = self._run_batch(count)
+        except MemoryError:
+            raise MemoryError(
+                f"no memory is left to go on after {self.iterations:,} iterations, with {self.node_count:,} nodes; what was "
+                f"found is kept, and {type(self).__name__}(..., max_nodes=...) sets a limit"
+            ) from None
         self._speed = done / max(time.perf_counter() - start, 1e-6)
         return done
 
-    def _chunk(self, iterations_left: float, seconds_left: float) -> int:
-        wanted = self._speed * min(seconds_left, CHUNK_SECONDS) if self._speed else FIRST_CHUNK
-        return int(min(max(wanted, 1), iterations_left))
 
-
-class FastSearch(_ChunkedSearch):
+class FastSearch(_BatchedSearch):
     """The fast search: hundreds of times the speed of `TreeSearch`, and bit for bit the same tree for the same seed.
 
     The first search on a computer compiles the phases, which takes some seconds; the result is kept on disk.
@@ -86,30 +92,40 @@ class FastSearch(_ChunkedSearch):
         max_nodes: int | None = None,
     ) -> None:
         super().__init__(game, settings, rng)
-        _check_game(game)
-        _check_settings(settings)
+        if not isinstance(game, Board):
+            raise ValueError(f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game")
+        check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
+        if settings.prior > MOST_PRIOR or max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
+            raise ValueError(
+                f"FastSearch cannot count that far: prior must be at most {MOST_PRIOR}, c and rewards at most "
+                f"{LARGEST:g} (TreeSearch takes all): {settings}"
+            )
         if max_nodes is not None:
-            max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1)
+            max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1, at_most=2**63)
         self.max_nodes = max_nodes
-        self._choices = choices_of(settings, viewpoint=game.to_move)
+        self._kernel_settings = kernel_settings(settings, viewpoint=game.to_move)
         self._rules = rules_of(game.rows, game.columns, game.connect)
-        self._nodes = Nodes(game, settings.prior, self._choices.viewpoint)
-        self._root = None
+        self._use(Nodes(game, settings.prior, self._kernel_settings.viewpoint))
         if not getattr(iterate, "overloads", True):  # a plain function, if numba is told not to compile
-            with _note_if_compiling():
+            with note_if_compiling():
                 self._call_kernel(0)
 
-    def _call_kernel(self, count: int) -> int:
-        most_nodes = np.uint64(self.max_nodes or MOST_PLACES)
-        nodes = self._nodes
-        return iterate(nodes.tree, nodes.notes, self._rules, self._choices, LOGARITHMS, self.rng, count, most_nodes)
+    def _use(self, nodes: Nodes) -> None:
+        self._nodes = nodes
+        self._root = ArrayNode(nodes, int(ROOT), nodes.viewpoint or 3 - self.game.to_move, game=self.game)
 
-    def _iterate_at_once(self, count: int) -> int:
-        done = self._call_kernel(count)
-        while done < count and self.root.proof is None and self._make_room():
-            done += self._call_kernel(count - done)
+    def _call_kernel(self, count: int) -> int:
+        most_nodes, nodes = np.uint64(self.max_nodes or MOST_PLACES), self._nodes
+        numbers = self._rules, self._kernel_settings, LOGARITHMS
+        done = iterate(nodes.tree, nodes.notes, *numbers, self.rng, count, most_nodes)
         self.iterations += done
-        if done < count and self.root.proof is None:
+        return done
+
+    def _run_batch(self, count: int) -> int:
+        done = self._call_kernel(count)
+        while done < count and self._root.proof is None and self._make_room():
+            done += self._call_kernel(count - done)
+        if done < count and self._root.proof is None:
             limit = "2.7 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
             warnings.warn(
                 f"the search stopped after {self.iterations:,} iterations, because the tree has {self.node_count:,} nodes "
@@ -136,16 +152,23 @@ class FastSearch(_ChunkedSearch):
         >>> FastSearch(Board(), rng=1).run(10).root
         SearchNode(move=None, wins=2, visits=10)
         """
-        if self._root is None:
-            viewpoint = self._nodes.viewpoint or 3 - self.game.to_move
-            self._root = ArrayNode(self._nodes, ROOT, viewpoint, game=self.game)
         return self._root
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes the tree has, the root included.
+
+        >>> from c4lib import Board, FastSearch
+        >>> FastSearch(Board(), rng=1).run(1).node_count
+        8
+        """
+        return self._nodes.count
 
     def tree(self, max_nodes: int = 100, min_visits: int = 1) -> SearchNode:
         """The part of the tree that is worth looking at: a copy of the nodes with most visits, as an anytree of its own.
 
         Args:
-            max_nodes: how many at most, the root included; of equal ones those that were born first.
+            max_nodes: how many at most, the root included; of equal ones the older.
             min_visits: nodes with fewer visits are left out (never the root).
 
         >>> from anytree import RenderTree
@@ -159,35 +182,16 @@ class FastSearch(_ChunkedSearch):
         """
         max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
         min_visits = whole_number("min_visits", min_visits, at_least=0)
-        chosen, candidates = set(), [(0, int(ROOT))]
+        # Not self.root, which would keep all the nodes that are made here.
+        root = ArrayNode(self._nodes, int(ROOT), self._root.viewpoint, game=self.game)
+        chosen, candidates = set(), [(0, 0, root)]
         while candidates and len(chosen) < max_nodes:
-            node = heappop(candidates)[1]
+            node = heappop(candidates)[-1]
             chosen.add(node)
-            for row in self._nodes.children(node):
-                if row.visits >= min_visits:
-                    heappush(candidates, (-row.visits, row.node))
-        root = SearchNode(self.game, prior=self.settings.prior, viewpoint=self.root.viewpoint)
-        root.wins, root.visits, root.proof = self.root.wins, self.root.visits, self.root.proof
-        self._copy_children(ROOT, root, chosen)
-        return root
-
-    def _copy_children(self, node: int, copy: SearchNode, chosen: set[int]) -> None:
-        viewpoint = self._nodes.viewpoint or 3 - copy.viewpoint
-        for row in self._nodes.children(node):
-            if row.node in chosen:
-                child = SearchNode(move=row.move, parent=copy, prior=self.settings.prior, viewpoint=viewpoint)
-                child.wins, child.visits, child.proof = row.wins, row.visits, row.proof
-                self._copy_children(row.node, child, chosen)
-
-    @property
-    def node_count(self) -> int:
-        """How many nodes the tree has, the root included.
-
-        >>> from c4lib import Board, FastSearch
-        >>> FastSearch(Board(), rng=1).run(1).node_count
-        8
-        """
-        return self._nodes.count
+            for child in node.children:
+                if child.visits >= min_visits:
+                    heappush(candidates, (-child.visits, child.number, child))
+        return _copy(root, chosen)
 
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is forgotten.
@@ -204,54 +208,39 @@ class FastSearch(_ChunkedSearch):
         FastSearch(24 iterations, 57 nodes, best move 4)
         """
         game = self.game.play(move)
-        child = next((row.node for row in self._nodes.children(ROOT) if row.move == move), None)
-        if child is None:
-            self._nodes = Nodes(game, self.settings.prior, self._nodes.viewpoint)
+        number = dict(self._nodes.children(int(ROOT))).get(move)
+        if number is None:
+            nodes = Nodes(game, self.settings.prior, self._nodes.viewpoint)
         else:
-            self._nodes = self._nodes.subtree(child, game)
-        self.game, self._root = game, None
-        self.iterations = self._root_visits() - 2 * self.settings.prior
-
-    def _moves_below(self, node: int | None = None) -> list[MoveStatistics]:
-        return self._nodes.children(ROOT if node is None else node)
-
-    def _root_visits(self) -> int:
-        return int(self._nodes.tree.visits[ROOT])
+            nodes = self._nodes.subtree(number, game)
+        self.game = game
+        self._use(nodes)
+        self.iterations = self._root.simulations
 
 
-def _check_game(game: Game) -> None:
-    if not isinstance(game, Board):
-        raise ValueError(f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game")
-    bits = (game.rows + 1) * game.columns
-    if bits > BITS:
-        raise ValueError(
-            f"FastSearch needs a board with (rows + 1) * columns <= {BITS}, but with {game.rows} rows and "
-            f"{game.columns} columns that is {bits}: TreeSearch searches boards of every size"
-        )
-
-
-def _check_settings(settings: SearchSettings) -> None:
-    if settings.prior > MOST_PRIOR or max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
-        raise ValueError(
-            f"FastSearch cannot count that far: prior must be at most {MOST_PRIOR}, c and rewards at most {LARGEST:g} "
-            f"(TreeSearch takes all): {settings}"
-        )
+def _copy(node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None) -> SearchNode:
+    """A copy of the `node` and of all below it that are `chosen`."""
+    copy = SearchNode(None if parent else node.game, node.move, parent, node.prior, node.viewpoint)
+    copy.wins, copy.visits, copy.proof = node.wins, node.visits, node.proof
+    for child in node.children:
+        if child in chosen:
+            _copy(child, chosen, parent=copy)
+    return copy
 
 
 # -------------------------------------------------------------------- several threads
 
 
-class ParallelSearch(_ChunkedSearch):
+class ParallelSearch(_BatchedSearch):
     """Several `FastSearch`es of the same position at once, a thread each, whose counts are added up move by move.
 
     Known as root parallelisation (Chaslot, Winands and van den Herik 2008). The same seed, number of threads and number
-    of playouts give the same result, however the computer deals out its cores: every search has its own generator,
-    spawned from `rng`, and a fixed share of the playouts.
+    of playouts give the same result, however busy the computer is: every search has its own generator, spawned from
+    `rng`, and a fixed share of the playouts.
 
-    What is the same as one long search: every number at the root is the sum over so many playouts from there. What is
-    not: each of the k trees has seen only its own share, so it is less deep and less sure of the best replies, and no
-    generator draws what that of a single search would draw; the sum is not the tree of any one search. Hence there is
-    nothing to show below the moves at the root; `searches` has the trees.
+    As in one long search, every number at the root is a sum over all playouts. But each of the trees has seen only its
+    own share of them, so it is less deep, and no single search would have grown it. That is why there is nothing to show
+    below the moves at the root; `searches` has the trees.
 
     Args:
         game, settings, rng, max_nodes: as for `FastSearch`; `max_nodes` is for each of the trees.
@@ -279,23 +268,26 @@ class ParallelSearch(_ChunkedSearch):
         self.searches = [FastSearch(game, settings, child, max_nodes) for child in self.rng.spawn(threads)]
         self._pool = ThreadPoolExecutor(threads)
 
-    def _iterate_at_once(self, count: int) -> int:
-        threads, after = len(self.searches), self.iterations + count
-        shares = [(after + place) // threads - (self.iterations + place) // threads for place in range(threads)]
-        self.iterations += sum(self._pool.map(FastSearch._iterate_at_once, self.searches, shares))
-        return count - (after - self.iterations)
+    def _run_batch(self, count: int) -> int:
+        threads, before = len(self.searches), self.iterations
+        shares = [(before + count + k) // threads - (before + k) // threads for k in range(threads)]
+        futures = [self._pool.submit(search._run_batch, share) for search, share in zip(self.searches, shares)]
+        wait(futures)  # all of them, even if one has failed
+        self.iterations = sum(search.iterations for search in self.searches)
+        for future in futures:
+            future.result()
+        return self.iterations - before
 
     @property
     def root(self) -> SearchNode:
         """The root and its moves with the added counts, as anytree nodes."""
-        viewpoint = self.searches[0].root.viewpoint
-        root = SearchNode(self.game, prior=self.settings.prior, viewpoint=viewpoint)
-        root.visits = self._root_visits()
-        root.wins = root.prior + sum(search.root.wins - root.prior for search in self.searches)
-        for row in self._moves_below():
-            child = SearchNode(move=row.move, parent=root, prior=root.prior)
-            child.wins, child.visits, child.proof = row.wins, row.visits, row.proof
-        root.proof = next((search.root.proof for search in self.searches if search.root.proof is not None), None)
+        roots = [search.root for search in self.searches]
+        root = SearchNode(self.game, prior=self.settings.prior, viewpoint=roots[0].viewpoint)
+        _add_up(roots, root)
+        below = [child for root in roots for child in root.children]
+        for move in sorted({child.move for child in below}):
+            same = [child for child in below if child.move == move]
+            _add_up(same, SearchNode(move=move, parent=root, prior=root.prior, viewpoint=same[0].viewpoint))
         return root
 
     @property
@@ -310,23 +302,12 @@ class ParallelSearch(_ChunkedSearch):
         self.game = self.searches[0].game
         self.iterations = sum(search.iterations for search in self.searches)
 
-    def _moves_below(self, node: object | None = None) -> list[MoveStatistics]:
-        if node is not None:
-            return []
-        prior, rows = self.settings.prior, {}
-        for search in self.searches:
-            for row in search._moves_below():
-                rows.setdefault(row.move, []).append(row)
-        merged = []
-        for move, same in sorted(rows.items()):
-            simulations = sum(row.simulations for row in same)
-            wins = prior + sum(row.wins - prior for row in same)
-            proof = next((row.proof for row in same if row.proof is not None), None)
-            merged.append(MoveStatistics(move, wins, simulations + 2 * prior, simulations, move, proof))
-        return merged
 
-    def _root_visits(self) -> int:
-        return 2 * self.settings.prior + self.iterations
+def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
+    """Add the counts of the `nodes` to those of `total`, without their prior ones; what one has proven holds for all."""
+    total.wins += sum(node.wins - node.prior for node in nodes)
+    total.visits += sum(node.simulations for node in nodes)
+    total.proof = next((node.proof for node in nodes if node.proof is not None), None)
 
 
 # -------------------------------------------------------------------- a word while it compiles
@@ -347,8 +328,8 @@ class _Note(event.Listener):
 
 
 @contextmanager
-def _note_if_compiling() -> Iterator[None]:
-    """Shows a line on stderr if numba has to compile, which it has not if the result is on disk.
+def note_if_compiling() -> Iterator[None]:
+    """Shows a line on stderr if numba has to compile, because the result is not on disk yet.
 
     Not in a kernel without a person in front of it (nbval, `jupyter execute`), where the line would count as output of
     the cell. JPY_PARENT_PID is set in every kernel, JPY_SESSION_NAME by JupyterLab and Jupyter Notebook.

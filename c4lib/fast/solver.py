@@ -22,9 +22,9 @@ import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.fast.arrays import bits_of, rules_of
-from c4lib.fast.kernel import Rules, U, compiled
-from c4lib.fast.search import BITS, _note_if_compiling
+from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
+from c4lib.fast.kernel import U, compiled
+from c4lib.fast.search import note_if_compiling
 
 MAX_NODES = 200_000_000  # a minute, more or less
 TABLE_BITS = 20  # 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves
@@ -102,7 +102,7 @@ def _run(work: Callable, board: Board, max_nodes: int) -> object:
         search[name] = value
     search["shift"] = 64 - bits
     search["max_nodes"] = min(whole_number("max_nodes", max_nodes, at_least=1), 2**62)
-    with _note_if_compiling(), ThreadPoolExecutor(1) as thread:
+    with note_if_compiling(), ThreadPoolExecutor(1) as thread:
         try:
             return thread.submit(work, board, search, table).result()
         finally:
@@ -140,12 +140,7 @@ def _check_board(board: Board) -> None:
         raise ValueError(f"the solver solves a Board, not {board!r}")
     if board.is_terminal:
         raise ValueError("the game is over: there is nothing to solve")
-    bits = (board.rows + 1) * board.columns
-    if bits > BITS:
-        raise ValueError(
-            f"the solver needs a board with (rows + 1) * columns <= {BITS}, but with {board.rows} rows and "
-            f"{board.columns} columns that is {bits}"
-        )
+    check_fits(board, needed_by="the solver")
 
 
 # -------------------------------------------------------------------- the search

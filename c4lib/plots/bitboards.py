@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board
+from c4lib.fast.bitboard import bits_of
 from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import (
     EDGE,
@@ -67,8 +68,6 @@ def plot_bitboards(
 
 
 def _bitboards_of(board: Board) -> dict[str, int]:
-    from c4lib.fast.arrays import bits_of  # here, because numba takes a while to load
-
     mine, taken = bits_of(board)
     bottom = sum(1 << column * (board.rows + 1) for column in range(board.columns))
     spare = bottom << board.rows

@@ -13,7 +13,8 @@ import numpy as np
 from c4lib._tools import real_number, whole_number
 from c4lib.arena.perfect import exact_scores
 from c4lib.board import Board
-from c4lib.fast.search import BITS, FastSearch
+from c4lib.fast.bitboard import BITS
+from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings

@@ -366,7 +366,7 @@ def test_the_line_is_for_people(variables, lines, monkeypatch, capsys):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    with c4lib.fast.search._note_if_compiling():
+    with c4lib.fast.search.note_if_compiling():
         for _ in range(3):
             with event.trigger_event("numba:compile"):
                 pass
