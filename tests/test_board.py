@@ -231,6 +231,11 @@ REFUSED = {
     "no rows": (lambda: Board(0, 7), "rows must be a whole number, at least 1, not 0"),
     "fractional columns": (lambda: Board(6, 7.0), "columns must be a whole number, at least 1, not 7.0"),
     "boolean connect": (lambda: Board(6, 7, True), "connect must be a whole number, at least 1, not True"),
+    "rows beyond counting": (lambda: Board(10**20, 1, 1), r"rows must be at most 10000, not 10\*\*20"),
+    "columns beyond printing": (lambda: Board(1, 7 * 10**5000), r"columns must be at most 10000, not about 10\*\*5001"),
+    "more cells than memory": (lambda: Board(100_000, 100_000), "rows must be at most 10000, not 100000"),
+    "too many cells": (lambda: Board(100, 101), "at most 10,000 cells, not 100 rows and 101 columns"),
+    "column beyond printing": (lambda: Board().play(10**5000), r"there is no column 10\*\*5000; open columns: 0, 1"),
     "no line fits": (lambda: Board(3, 3), "no line of 4 fits on 3 rows and 3 columns"),
     "no such column": (lambda: Board().play(7), "there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6"),
     "negative column": (lambda: Board().play(-1), "there is no column -1; open columns: 0, 1, 2, 3, 4, 5, 6"),
@@ -287,6 +292,10 @@ def test_bad_input_is_refused_with_a_sentence_that_helps(case):
     call, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_the_largest_board_can_be_played_on():
+    assert Board(100, 100).play(99).play(99).legal_moves() == tuple(range(100))
 
 
 @given(games(), st.integers(0, 100), st.sampled_from([0, 1, 2]))

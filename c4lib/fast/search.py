@@ -105,14 +105,15 @@ class FastSearch(_BatchedSearch):
         self.max_nodes = max_nodes
         self._kernel_settings = kernel_settings(settings, viewpoint=game.to_move)
         self._rules = rules_of(game.rows, game.columns, game.connect)
-        self._use(Nodes(game, settings.prior, self._kernel_settings.viewpoint))
+        self._go_on_from(game, Nodes(game, settings.prior, self._kernel_settings.viewpoint))
         if not getattr(iterate, "overloads", True):  # a plain function, if numba is told not to compile
             with note_if_compiling():
                 self._call_kernel(0)
 
-    def _use(self, nodes: Nodes) -> None:
-        self._nodes = nodes
-        self._root = ArrayNode(nodes, int(ROOT), nodes.viewpoint or 3 - self.game.to_move, game=self.game)
+    def _go_on_from(self, game: Board, nodes: Nodes) -> None:
+        self.game, self._nodes = game, nodes
+        self._root = ArrayNode(nodes, int(ROOT), nodes.viewpoint or 3 - game.to_move, game=game)
+        self.iterations = self._root.simulations
 
     def _call_kernel(self, count: int) -> int:
         most_nodes, nodes = np.uint64(self.max_nodes or MOST_PLACES), self._nodes
@@ -208,14 +209,13 @@ class FastSearch(_BatchedSearch):
         FastSearch(24 iterations, 57 nodes, best move 4)
         """
         game = self.game.play(move)
+        self._go_on_from(game, self._nodes_below(move, game))
+
+    def _nodes_below(self, move: Move, game: Board) -> Nodes:
         number = dict(self._nodes.children(int(ROOT))).get(move)
         if number is None:
-            nodes = Nodes(game, self.settings.prior, self._nodes.viewpoint)
-        else:
-            nodes = self._nodes.subtree(number, game)
-        self.game = game
-        self._use(nodes)
-        self.iterations = self._root.simulations
+            return Nodes(game, self.settings.prior, self._nodes.viewpoint)
+        return self._nodes.subtree(number, game)
 
 
 def _copy(node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None) -> SearchNode:
@@ -297,10 +297,11 @@ class ParallelSearch(_BatchedSearch):
 
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
-        for search in self.searches:
-            search.move_root(move)
-        self.game = self.searches[0].game
-        self.iterations = sum(search.iterations for search in self.searches)
+        game = self.game.play(move)
+        kept = [search._nodes_below(move, game) for search in self.searches]  # if one fails, none has moved yet
+        for search, nodes in zip(self.searches, kept):
+            search._go_on_from(game, nodes)
+        self.game, self.iterations = game, sum(search.iterations for search in self.searches)
 
 
 def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:

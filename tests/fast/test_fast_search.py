@@ -156,6 +156,18 @@ def test_a_bound_that_leaves_no_room_is_refused(max_nodes):
         FastSearch(Board(), max_nodes=max_nodes)
 
 
+@pytest.mark.parametrize("max_nodes", [2**64, 10**400], ids=["2**64", "10**400"])
+def test_a_bound_beyond_counting_is_refused(max_nodes):
+    with pytest.raises(ValueError, match=r"max_nodes must be at most 9223372036854775808, not (18446744|10\*\*400)"):
+        FastSearch(Board(), max_nodes=max_nodes)
+
+
+def test_the_largest_bound_and_counts_are_no_trouble():
+    choices = SearchSettings(expand_at=10**300)
+    assert FastSearch(Board(), choices, rng=1, max_nodes=2**63).run(10).node_count == 8
+    assert TreeSearch(Board(), SearchSettings(prior=10**300), rng=1).run(10).root.simulations == 10
+
+
 # ---------------------------------------------------------------- where it ends
 
 
@@ -180,6 +192,51 @@ def test_memory_is_bounded_without_being_asked(monkeypatch):
     with pytest.warns(UserWarning, match="2.7 GB"):
         search = FastSearch(Board(), rng=1).run(200_000)
     assert 2**16 < search.node_count < 2**17
+
+
+def no_memory_after(arrays, monkeypatch):
+    """From so many larger arrays on, there is no memory for another."""
+    allocated, aligned = 0, c4lib.fast.arrays.aligned
+
+    def limited(size, dtype):
+        nonlocal allocated
+        allocated += size > 2**16
+        if allocated > arrays:
+            raise MemoryError("Unable to allocate")
+        return aligned(size, dtype)
+
+    monkeypatch.setattr(c4lib.fast.arrays, "aligned", limited)
+
+
+@pytest.mark.parametrize("arrays", [0, 2, 4])
+def test_the_search_is_whole_when_memory_runs_out(arrays, monkeypatch):
+    no_memory_after(arrays, monkeypatch)
+    search = FastSearch(Board(), rng=1)
+    with pytest.raises(MemoryError, match="no memory is left to go on after [0-9,]+ iterations, with [0-9,]+ nodes") as error:
+        search.run(200_000)
+    assert f"{search.iterations:,} iterations, with {search.node_count:,} nodes" in str(error.value)
+    assert search.root.visits == search.iterations == sum(search.visits.values())
+    monkeypatch.undo()
+    assert search.run(20_000).visits == FastSearch(Board(), rng=1).run(search.iterations).visits
+
+
+@pytest.mark.parametrize("arrays", [0, 4, 6])
+def test_threads_are_whole_when_memory_runs_out_for_one(arrays, monkeypatch):
+    no_memory_after(arrays, monkeypatch)
+    search = ParallelSearch(Board(), rng=1, threads=2)
+    with pytest.raises(MemoryError, match="no memory is left to go on after") as error:
+        search.run(200_000)
+    assert f"{search.iterations:,} iterations, with {search.node_count:,} nodes" in str(error.value)
+    assert search.root.visits == search.iterations == sum(search.visits.values())
+    assert [one.root.visits for one in search.searches] == [one.iterations for one in search.searches]
+
+
+def test_threads_stay_where_they_are_when_memory_runs_out_for_a_move(monkeypatch):
+    search = ParallelSearch(Board(), rng=1, threads=2).run(1000)
+    monkeypatch.setattr(search.searches[1], "_nodes", None)  # something fails in the second
+    with pytest.raises(AttributeError):
+        search.move_root(3)
+    assert search.searches[0].game == search.game == Board()
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.5])
@@ -319,6 +376,14 @@ def test_threads_add_up_their_searches(viewpoint):
     assert search.root.visits == 1001 + 4
     assert search.root.wins == sum(one.root.wins - 2 for one in search.searches) + 2
     assert sum(search.visits.values()) == 1001 + 7 * 4
+
+
+def test_threads_count_for_the_same_player_after_the_root_has_moved():
+    search = ParallelSearch(Board(), SearchSettings(viewpoint="root"), rng=3, threads=2).run(500)
+    search.move_root(3)
+    search.run(100)
+    assert {child.viewpoint for child in search.root.children} == {1}
+    assert {child.viewpoint for one in search.searches for child in one.root.children} == {1}
 
 
 def test_threads_keep_their_subtrees_when_the_root_moves():
