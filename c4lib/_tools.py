@@ -1,4 +1,4 @@
-"""What all modules share: checks of arguments, positions as values, files written whole, long work, and the library's source."""
+"""What all modules share: checks of arguments, positions as values, files written whole, long work, source code."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import attrgetter
 
 import numpy as np
 
@@ -59,21 +60,17 @@ class Board(GridPosition):
         winner: 1, 2, or None.
         moves: the columns played from the empty board, or None for a position whose history is not known.
 
-    Raises:
-        ValueError: a size is not a whole number or too large, or no winning line fits on the board.
-
-    >>> board = Board().play(3).play(3)
+    >>> board = Board(rows=3, columns=5).play(3).play(3)
     >>> print(board)
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . O . . .
-    . . . X . . .
-    0 1 2 3 4 5 6
+    . . . . .
+    . . . O .
+    . . . X .
+    0 1 2 3 4
     >>> board.to_move, board.winner, board.legal_moves()
-    (1, None, (0, 1, 2, 3, 4, 5, 6))
+    (1, None, (0, 1, 2, 3, 4))
     """
+
+    _key = property(attrgetter("_bytes", "rows", "connect"))
 
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
         rows, columns = whole_number("rows", rows, 1, MOST_CELLS), whole_number("columns", columns, 1, MOST_CELLS)
@@ -81,21 +78,11 @@ class Board(GridPosition):
         if rows * columns > MOST_CELLS:
             raise ValueError(f"a board has at most {MOST_CELLS:,} cells, not {rows} rows and {columns} columns of them")
         if connect > max(rows, columns):
-            raise ValueError(
-                f"no line of {connect} fits on {rows} rows and {columns} columns: one of the two must be at least {connect}"
-            )
-        self.__dict__.update(
-            rows=rows,
-            columns=columns,
-            connect=connect,
-            to_move=1,
-            winner=None,
-            moves=(),
-            _bytes=bytes(rows * columns),  # the cells row by row: 0, 1 or 2; `cells` is the NumPy view of this memory
-            _open=tuple(range(columns)),  # the columns that are not full
-        )
-
-    # ---------------------------------------------------------------- the rules
+            fits = f"one of the two must be at least {connect}"
+            raise ValueError(f"no line of {connect} fits on {rows} rows and {columns} columns: {fits}")
+        self.__dict__.update(rows=rows, columns=columns, connect=connect, to_move=1, winner=None, moves=())
+        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and the columns that are not full.
+        self.__dict__.update(_bytes=bytes(rows * columns), _open=tuple(range(columns)))
 
     @property
     def cells(self) -> np.ndarray:
@@ -108,11 +95,7 @@ class Board(GridPosition):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: somebody has a line, or the board is full.
-
-        >>> Board.from_moves("0101010").is_terminal
-        True
-        """
+        """Whether the game is over: somebody has a line, or the board is full."""
         return self.winner is not None or not self._open
 
     def legal_moves(self) -> tuple[int, ...]:
@@ -136,9 +119,6 @@ class Board(GridPosition):
 
     def play(self, column: int) -> Board:
         """The position after a disc of the player to move falls into `column`; this board does not change.
-
-        Raises:
-            ValueError: no such column, a full column, the game is over, or `column` is not an integer.
 
         >>> Board().play(7)
         Traceback (most recent call last):
@@ -165,7 +145,6 @@ class Board(GridPosition):
         return board
 
     def _checked_column(self, column: object) -> int:
-        """The `column` as an int, if a disc can be played there."""
         if self.is_terminal:
             result = f"player {self.winner} has won" if self.winner else "the board is full"
             raise ValueError(f"the game is over ({result}): no disc can be played in column {shown(column)}")
@@ -174,9 +153,10 @@ class Board(GridPosition):
             column = whole_number("column", column, at_least=-math.inf)
         except ValueError:
             raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
+        if not 0 <= column < self.columns:
+            raise ValueError(f"there is no column {shown(column)}; {allowed}")
         if column not in self._open:
-            full = 0 <= column < self.columns
-            raise ValueError((f"column {column} is full" if full else f"there is no column {shown(column)}") + f"; {allowed}")
+            raise ValueError(f"column {column} is full; {allowed}")
         return column
 
     @property
@@ -192,21 +172,14 @@ class Board(GridPosition):
         lines, cells = winning_lines(self.rows, self.columns, self.connect), self._bytes
         return [line for line in lines if cells[line[0]] and all(cells[cell] == cells[line[0]] for cell in line)]
 
-    # ---------------------------------------------------------------- other ways to make a board
+    # ---------------------------------------------------------------- from moves, cells and text, and back
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4) -> Board:
         """The position after `moves` from the empty board: a string of digits, or any iterable of column numbers.
 
-        Raises:
-            ValueError: a move cannot be played; the message says which one, and why.
-
         >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
         True
-        >>> Board.from_moves("33333334")
-        Traceback (most recent call last):
-            ...
-        ValueError: move 7 of '33333334': column 3 is full; open columns: 0, 1, 2, 4, 5, 6
         """
         if not isinstance(moves, Iterable):
             raise ValueError(f"moves must be a string of digits or a list of columns, not {moves!r}")
@@ -218,11 +191,8 @@ class Board(GridPosition):
     def from_cells(cls, cells: object, connect: int = 4) -> Board:
         """The position with these `cells`: array-like of shape (rows, columns), row 0 on top, values 0, 1, 2.
 
-        It must look like one that a game can lead to: no disc floats, the counts fit, and the last disc can have
-        completed all lines. `moves` is None, but for the empty board.
-
-        Raises:
-            ValueError: one of these does not hold; the message names the cell, the column or the counts.
+        ValueError unless it looks like one that a game can lead to: no disc floats, the counts fit, and the last disc
+        can have completed all lines. `moves` is None, but for the empty board.
 
         >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
         Traceback (most recent call last):
@@ -235,15 +205,10 @@ class Board(GridPosition):
         for row, column in np.argwhere((array[:-1] != 0) & (array[1:] == 0)):
             raise ValueError(f"the disc at row {row}, column {column} floats: the cell below it is empty")
         if first - second not in (0, 1):
-            raise ValueError(
-                f"player 1 has {first} discs and player 2 has {second}: player 1 starts, so has as many or one more"
-            )
-        board.__dict__.update(
-            to_move=1 if first == second else 2,
-            moves=None if first else (),
-            _bytes=array.tobytes(),
-            _open=tuple(column for column in range(board.columns) if array[0, column] == 0),
-        )
+            counts = f"player 1 has {first} discs and player 2 has {second}"
+            raise ValueError(f"{counts}: player 1 starts, so has as many or one more")
+        board.__dict__.update(to_move=1 if first == second else 2, moves=None if first else ())
+        board.__dict__.update(_bytes=array.tobytes(), _open=tuple(np.flatnonzero(array[0] == 0).tolist()))
         board.__dict__.update(winner=_checked_winner(board))
         return board
 
@@ -253,11 +218,7 @@ class Board(GridPosition):
 
         The line of column numbers may be left out; a last line `connect 5` gives another line length than 4.
 
-        Raises:
-            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
-
-        >>> board = Board.from_moves("3342")
-        >>> Board.from_text(str(board)) == board
+        >>> Board.from_text(str(Board.from_moves("3342"))) == Board.from_moves("3342")
         True
         """
         lines, connect = words_of(text), 4
@@ -267,15 +228,9 @@ class Board(GridPosition):
             connect = int(lines.pop()[1])
         if lines and lines[-1][0].isdecimal():
             numbers = lines.pop()
-            if numbers != [str(column) for column in range(len(numbers))] or (lines and len(numbers) != len(lines[0])):
+            if numbers != [str(column) for column in range(len(lines[0] if lines else numbers))]:
                 raise ValueError(f"the line of column numbers does not fit the board: {' '.join(numbers)!r}")
         return cls.from_cells(numbers_of(lines, lambda row, column: f"row {row}, column {column}"), connect)
-
-    # ---------------------------------------------------------------- how it is shown
-
-    @property
-    def _key(self) -> tuple[bytes, int, int]:
-        return self._bytes, self.rows, self.connect
 
     def __str__(self) -> str:
         width = len(str(self.columns - 1))
@@ -329,7 +284,6 @@ def _checked_winner(board: Board) -> int | None:
         raise ValueError(f"player {winner} has the line at {where}, but did not move last")
     tops = (cells[column::columns].count(0) * columns + column for column in range(columns))
     if not any(all(top in line for line in lines) for top in tops):
-        raise ValueError(
-            f"the lines of player {winner} (one is at {where}) cannot all have been completed by the last disc"
-        )
+        one = f"the lines of player {winner} (one is at {where})"
+        raise ValueError(f"{one} cannot all have been completed by the last disc")
     return winner

@@ -1,4 +1,4 @@
-"""One node of the search tree."""
+"""One node of the search tree, and what it needs: a game position, and the proof of its result once there is one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,9 @@ Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in 
 class Game(Protocol):
     """What a search asks of a game position: an immutable value with these attributes and methods."""
 
-    to_move: int
-    """The player whose turn it is, 1 or 2."""
-    winner: int | None
-    """The player who has won, or None."""
-    is_terminal: bool
-    """Whether the game is over."""
+    to_move: int  # the player whose turn it is, 1 or 2
+    winner: int | None  # the player who has won
+    is_terminal: bool  # whether the game is over
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All moves, in a fixed order; empty when the game is over."""
@@ -32,23 +29,13 @@ class Game(Protocol):
 
 
 class Proof(NamedTuple):
-    """The exact result of a position: what comes of it if both players play perfectly.
+    """The exact result of a position: what comes of it if both players play perfectly."""
 
-    Attributes:
-        winner: the player who wins, or None for a draw.
-        plies: how many moves until then: the winner hurries, the loser delays, as far as the tree shows.
-
-    >>> Proof(winner=1, plies=3)
-    Proof(winner=1, plies=3)
-    """
-
-    winner: int | None
-    plies: int
+    winner: int | None  # the player who wins, or None for a draw
+    plies: int  # how many moves until then: the winner hurries, the loser delays, as far as the tree shows
 
     def rank(self, player: int) -> tuple[int, int]:
-        """What the result is worth to a `player`: the larger, the better; (0, 0) for a draw, as for what is not proven.
-
-        Among wins the fastest is the best, among losses the slowest.
+        """What the result is worth to a `player`: the larger, the better; of wins the fastest, of losses the slowest.
 
         >>> Proof(winner=1, plies=3).rank(1), Proof(winner=1, plies=3).rank(2), Proof(winner=None, plies=3).rank(1)
         ((1, -3), (-1, 3), (0, 0))
@@ -75,8 +62,8 @@ class SearchNode(NodeMixin):
     >>> child = SearchNode(move=3, parent=root, prior=1)
     >>> child
     SearchNode(move=3, wins=1, visits=2)
-    >>> child.mean, child.simulations, child.viewpoint, child.game.to_move
-    (0.5, 0, 1, 2)
+    >>> child.mean, child.simulations, child.viewpoint, child.game
+    (0.5, 0, 1, Board.from_moves('3'))
     """
 
     def __init__(
@@ -89,11 +76,8 @@ class SearchNode(NodeMixin):
     ) -> None:
         if parent is None and game is None:
             raise ValueError("a node without a parent is a root and needs a game position")
-        self._game = game
-        self.move = move
-        self.prior = prior
-        self.wins = float(prior)
-        self.visits = 2 * prior
+        self._game, self.move, self.prior = game, move, prior
+        self.wins, self.visits = float(prior), 2 * prior
         self.proof: Proof | None = None
         if viewpoint is None:
             viewpoint = parent.game.to_move if parent is not None else 3 - game.to_move
@@ -103,34 +87,19 @@ class SearchNode(NodeMixin):
 
     @property
     def game(self) -> Game:
-        """The position, made from the parent's when first asked for: most children are never looked at.
-
-        >>> from c4lib import Board
-        >>> SearchNode(move=3, parent=SearchNode(Board())).game
-        Board.from_moves('3')
-        """
+        """The position, made from the parent's when first asked for: most children are never looked at."""
         if self._game is None:
             self._game = self.parent.game.play(self.move)
         return self._game
 
     @property
     def mean(self) -> float:
-        """Wins / visits, for the player `viewpoint`; NaN while there are no visits.
-
-        >>> from c4lib import Board
-        >>> SearchNode(Board(), prior=5).mean
-        0.5
-        """
+        """Wins / visits, for the player `viewpoint`; NaN while there are no visits."""
         return self.wins / self.visits if self.visits else math.nan
 
     @property
     def simulations(self) -> int:
-        """The playouts that passed through here: visits without the 2T that the node was created with.
-
-        >>> from c4lib import Board
-        >>> SearchNode(Board(), prior=5).simulations
-        0
-        """
+        """The playouts that passed through here: visits without the 2T that the node was created with."""
         return self.visits - 2 * self.prior
 
     def __repr__(self) -> str:

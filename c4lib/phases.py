@@ -17,17 +17,13 @@ from c4lib.settings import SearchSettings
 class Selection(NamedTuple):
     """What `select` did: the way from the root down to a leaf.
 
-    Attributes:
-        path: the nodes from the root to the leaf, both included.
-        values: for every node of the path but the leaf, the values that its children had when one was chosen.
-
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).run(7).step().selection.path
     (SearchNode(move=None, wins=2, visits=8), SearchNode(move=0, wins=2, visits=2))
     """
 
-    path: tuple[SearchNode, ...]
-    values: tuple[tuple[float, ...], ...]
+    path: tuple[SearchNode, ...]  # the nodes from the root to the leaf, both included
+    values: tuple[tuple[float, ...], ...]  # for every node of the path but the leaf, by what its child was chosen
 
     @property
     def leaf(self) -> SearchNode:
@@ -38,39 +34,28 @@ class Selection(NamedTuple):
 class Expansion(NamedTuple):
     """What `expand` did: the children added below the leaf, and the node to simulate from.
 
-    Attributes:
-        leaf: the node that was to be expanded.
-        added: its new children in the order of the moves; empty if the leaf was left as it is.
-        values: the values of the new children, by which one was picked.
-        node: the child picked, or the leaf itself if nothing was added; the simulation starts here.
-
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).step().expansion.node
     SearchNode(move=3, wins=1, visits=1)
     """
 
-    leaf: SearchNode
-    added: tuple[SearchNode, ...]
-    values: tuple[float, ...]
-    node: SearchNode
+    leaf: SearchNode  # the node that was to be expanded
+    added: tuple[SearchNode, ...]  # its new children in the order of the moves; empty if the leaf was left as it is
+    values: tuple[float, ...]  # the values of the new children, by which one was picked
+    node: SearchNode  # the child picked, or the leaf itself if nothing was added; the simulation starts here
 
 
 class Simulation(NamedTuple):
-    """What `simulate` did: one game played at random to its end; none of its positions is in the tree.
-
-    Attributes:
-        node: the node whose position the playout started from.
-        moves: the moves of the playout; empty if that position was terminal.
-        final: the finished game.
+    """What `simulate` did: one game played at random to its end; none of its positions is added to the tree.
 
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).step().simulation.winner
     1
     """
 
-    node: SearchNode
-    moves: tuple[Move, ...]
-    final: Game
+    node: SearchNode  # the playout started from its position
+    moves: tuple[Move, ...]  # empty if that position was terminal
+    final: Game  # the finished game
 
     @property
     def winner(self) -> int | None:
@@ -81,21 +66,15 @@ class Simulation(NamedTuple):
 class Backpropagation(NamedTuple):
     """What `backpropagate` did: one visit and a reward for every node on the way up.
 
-    Attributes:
-        path: the nodes from the one simulated up to the root, both included.
-        winner: the player who won the playout, or None.
-        rewards: what each node of the path received, from the viewpoint of that node.
-        before: (wins, visits) of each node of the path before the update.
-
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).step().backpropagation.rewards  # player 1 won; the root counts for player 2
     (1.0, 0.0)
     """
 
-    path: tuple[SearchNode, ...]
-    winner: int | None
-    rewards: tuple[float, ...]
-    before: tuple[tuple[float, int], ...]
+    path: tuple[SearchNode, ...]  # the nodes from the one simulated up to the root, both included
+    winner: int | None  # the player who won the playout, or None for a draw
+    rewards: tuple[float, ...]  # what each node of the path received, from the viewpoint of that node
+    before: tuple[tuple[float, int], ...]  # (wins, visits) of each node of the path before the update
 
     @property
     def after(self) -> tuple[tuple[float, int], ...]:
@@ -156,7 +135,7 @@ def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 def best_child(
     parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings, rng: np.random.Generator
 ) -> tuple[SearchNode, tuple[float, ...]]:
-    """The child with the highest value, and the values of all `children`; of k equal ones the `int(rng.random() * k)`-th.
+    """The child with the highest value, and the values of all `children`; of k equal the `int(rng.random() * k)`-th.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -178,10 +157,10 @@ def best_child(
 def ucb1_values(parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings) -> tuple[float, ...]:
     """The UCB1 values of the `children`, by which the best of them is chosen.
 
-    >>> from c4lib import Board
-    >>> root = SearchNode(Board(), prior=2)
-    >>> ucb1_values(root, (SearchNode(move=3, parent=root), SearchNode(move=4, parent=root, prior=1)), SearchSettings(c=0))
-    (inf, 0.5)
+    >>> from c4lib import Board, TreeSearch
+    >>> root = TreeSearch(Board(2, 3, 3), rng=1).run(2).root
+    >>> ucb1_values(root, root.children, SearchSettings(c=0))
+    (inf, 0.5, 0.5)
     """
     c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
     values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
@@ -213,8 +192,7 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
     """A playout: from the position of the `node`, uniformly random moves until the game is over.
 
-    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` are not used here;
-    they are handed over for a simulation of your own.)
+    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` are not used.)
 
     >>> from c4lib import Board
     >>> playout = simulate(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))

@@ -6,25 +6,13 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from c4lib._tools import interrupts_held, progress_bar, real_number, whole_number
 from c4lib.node import Game, Move, SearchNode
-from c4lib.phases import (
-    Backpropagation,
-    Expansion,
-    Iteration,
-    Selection,
-    Simulation,
-    backpropagate,
-    expand,
-    mark_proofs,
-    select,
-    simulate,
-    ucb1,
-)
+from c4lib.phases import Iteration, Simulation, backpropagate, expand, mark_proofs, select, simulate, ucb1
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:
@@ -38,14 +26,16 @@ class Search(ABC):
         settings: the `SearchSettings`.
         rng: the `numpy.random.Generator` that all random choices come from.
         game: the position at the root.
-        root: the root of the tree, an anytree node; its children are the moves that the search knows about.
+        root: the root of the tree, an anytree node; it has no children before the first iteration.
         iterations: how many iterations made the statistics of the root.
-        history: for every iteration, the node that was reached and the playout made from there; None where a search
-            does not keep them.
+        history: of every iteration, the node simulated from and the playout; None where a search does not keep them.
 
     >>> from c4lib import Board, TreeSearch
-    >>> isinstance(TreeSearch(Board()), Search)
-    True
+    >>> search = TreeSearch(Board(), rng=1).run(100)
+    >>> search.visits
+    {0: 14, 1: 8, 2: 8, 3: 24, 4: 12, 5: 15, 6: 19}
+    >>> search.means[5], round(search.ucb1[5], 4)
+    (0.6666666666666666, 1.4503)
     """
 
     root: SearchNode
@@ -66,43 +56,25 @@ class Search(ABC):
         if self.game.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
 
-    # ---------------------------------------------------------------- what a subclass provides
-
     @property
-    @abstractmethod
     def node_count(self) -> int:
         """How many nodes the tree has, the root included."""
+        return 1 + len(self.root.descendants)
 
     @abstractmethod
     def move_root(self, move: Move) -> None:
         """Play `move` and keep what is known about the position after it."""
 
     @abstractmethod
-    def _iterate(self, count: int) -> int:
-        """Run `count` iterations, or fewer if the search cannot go on; how many there were."""
-
-    def _batch_size(self, iterations_left: float, seconds_left: float) -> int:
-        """How many iterations to run before looking at the clock and at Ctrl-C again."""
-        return 1
-
-    # ---------------------------------------------------------------- running
+    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
+        """Run some iterations within these limits; how many there were, and whether the search can go on."""
 
     def run(self, playouts: int | None = None, seconds: float | None = None, progress: bool = False) -> Search:
         """Run `playouts` iterations, or go on for so many `seconds` (at least one iteration), whichever ends first.
 
         Can be called again to go on; ends early when the result is proven (`settings.solve`). Ctrl-C (the stop button
-        of a notebook) takes effect between two iterations, so that the tree is always whole.
-
-        Args:
-            playouts: a whole number, at least 1.
-            seconds: a number greater than 0.
-            progress: show a progress bar.
-
-        Returns:
-            The search itself, so that `TreeSearch(board).run(100).best_move()` is one line.
-
-        Raises:
-            ValueError: neither limit is given, or one that means nothing; or the game is over at the root.
+        of a notebook) takes effect between two iterations, so that the tree is always whole. ValueError if neither
+        limit is given, or one that means nothing, or if the game is over at the root.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(playouts=100)
@@ -110,51 +82,32 @@ class Search(ABC):
         """
         if playouts is None and seconds is None:
             raise ValueError("run needs playouts=..., or seconds=..., or both")
+        tiny = math.ulp(0.0)
         left = math.inf if playouts is None else whole_number("playouts", playouts, at_least=1)
-        least = math.ulp(0.0)
-        limit = math.inf if seconds is None else real_number("seconds", seconds, "a number greater than 0", least)
+        time_left = math.inf if seconds is None else real_number("seconds", seconds, "a number greater than 0", tiny)
         self._check_not_over()
-        end = time.perf_counter() + limit
-        time_left = limit
+        end = time.perf_counter() + time_left
         with interrupts_held() as interrupted, progress_bar(playouts, progress, "playouts") as bar:
-            while left > 0 and time_left > 0 and not interrupted():
-                batch = self._batch_size(left, time_left)
-                done = self._iterate(batch)
-                left = left - done if done == batch else 0
-                time_left = end - time.perf_counter()
+            goes_on = True
+            while goes_on and left > 0 and time_left > 0 and not interrupted():
+                done, goes_on = self._iterate(left, time_left)
+                left, time_left = left - done, end - time.perf_counter()
                 bar(done)
         return self
 
-    # ---------------------------------------------------------------- what is known about the moves
-
     @property
     def visits(self) -> dict[Move, int]:
-        """The visits of every move at the root, prior ones included; empty before the first iteration.
-
-        >>> from c4lib import Board, TreeSearch
-        >>> TreeSearch(Board(), rng=1).run(100).visits
-        {0: 14, 1: 8, 2: 8, 3: 24, 4: 12, 5: 15, 6: 19}
-        """
+        """The visits of every move at the root, prior ones included."""
         return {child.move: child.visits for child in self.root.children}
 
     @property
     def means(self) -> dict[Move, float]:
-        """Wins / visits of every move at the root, for the player that `settings.viewpoint` says; NaN if unvisited.
-
-        >>> from c4lib import Board, TreeSearch
-        >>> TreeSearch(Board(), rng=1).run(100).means[3]
-        0.8333333333333334
-        """
+        """Wins / visits of every move at the root, for the player that `settings.viewpoint` says; NaN if unvisited."""
         return {child.move: child.mean for child in self.root.children}
 
     @property
     def ucb1(self) -> dict[Move, float]:
-        """The UCB1 value of every move at the root, as the next selection will see it.
-
-        >>> from c4lib import Board, TreeSearch
-        >>> round(TreeSearch(Board(), rng=1).run(100).ucb1[3], 4)
-        1.4528
-        """
+        """The UCB1 value of every move at the root, as the next selection will see it."""
         root, c, unvisited = self.root, self.settings.c, self.settings.unvisited
         return {child.move: ucb1(child.wins, child.visits, root.visits, c, unvisited) for child in root.children}
 
@@ -172,26 +125,19 @@ class Search(ABC):
         """
         import pandas as pd
 
-        root = self.root
-        columns = {
-            "visits": [child.visits for child in root.children],
-            "wins": [child.wins for child in root.children],
-            "mean": [child.mean for child in root.children],
-            "exploration": [ucb1(0, child.visits, root.visits, self.settings.c, math.nan) for child in root.children],
-            "ucb1": list(self.ucb1.values()),
-        }
-        index = pd.Index([child.move for child in root.children], name="move")
-        table = pd.DataFrame(columns, index=index).astype({"visits": int, "wins": float})
+        root, kinds = self.root, {"visits": int, "wins": float, "mean": float}
+        counts = [(child.visits, child.wins, child.mean) for child in root.children]
+        exploration = [ucb1(0, child.visits, root.visits, self.settings.c, math.nan) for child in root.children]
+        table = pd.DataFrame(counts, pd.Index(list(self.visits), name="move"), list(kinds)).astype(kinds)
+        table = table.assign(exploration=exploration, ucb1=self.ucb1.values())
         return table.assign(proof=[child.proof for child in root.children]) if self.settings.solve else table
 
     def best_move(self) -> Move:
         """The move to play: most visits (ties: higher mean), or with `choose="mean"` highest mean (ties: more visits).
 
         Remaining ties go to the first move. Draws no random numbers. With `solve=True` a proven win comes first (the
-        fastest), a proven draw before moves with a mean no better than that, and a proven loss last (the slowest first).
-
-        Raises:
-            ValueError: there was no iteration yet.
+        fastest), a proven draw before moves with a mean no better, and a proven loss last (the slowest first).
+        ValueError if there was no iteration yet.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(100).best_move()
@@ -222,22 +168,19 @@ class Search(ABC):
             visits, mean = child.visits, child.mean if child.visits else -math.inf
             return (visits, mean) if self.settings.choose == "visits" else (mean, visits)
 
-        unproven = [child for child in children if child.proof is None]
-        if len(unproven) == len(children):
-            return max(children, key=merit)
-        proven = max((child for child in children if child.proof is not None), key=lambda child: child.proof.rank(player))
-        if not unproven:
-            return proven
-        best, winner = max(unproven, key=merit), proven.proof.winner
-        prefers_proven = winner == player if winner is not None else not best.mean > self.settings.draw
-        return proven if prefers_proven else best
+        proven = [child for child in children if child.proof is not None]
+        best = max((child for child in children if child not in proven), key=merit, default=None)
+        if not proven:
+            return best
+        known = max(proven, key=lambda child: child.proof.rank(player))
+        winner = known.proof.winner
+        if best is None or winner == player or (winner is None and not best.mean > self.settings.draw):
+            return known
+        return best
 
     def __repr__(self) -> str:
         best = f", best move {self.best_move()!r}" if self.root.children else ""
         return f"{type(self).__name__}({self.iterations} iterations, {self.node_count} nodes{best})"
-
-
-# -------------------------------------------------------------------- the readable search
 
 
 class TreeSearch(Search):
@@ -252,12 +195,8 @@ class TreeSearch(Search):
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
         select, expand, simulate, backpropagate: what to run instead of the library's four functions.
 
-    Raises:
-        ValueError: the game is over, or an argument is none of these.
-
     >>> from c4lib import Board
-    >>> search = TreeSearch(Board(), SearchSettings(c=1), rng=1)
-    >>> search.run(500).best_move()
+    >>> TreeSearch(Board(), SearchSettings(c=1), rng=1).run(500).best_move()
     3
     """
 
@@ -267,22 +206,20 @@ class TreeSearch(Search):
         settings: SearchSettings = SearchSettings(),
         rng: np.random.Generator | int | None = None,
         *,
-        select: Callable[..., Selection] = select,
-        expand: Callable[..., Expansion] = expand,
-        simulate: Callable[..., Simulation] = simulate,
-        backpropagate: Callable[..., Backpropagation] = backpropagate,
+        select: Callable = select,
+        expand: Callable = expand,
+        simulate: Callable = simulate,
+        backpropagate: Callable = backpropagate,
     ) -> None:
         super().__init__(game, settings, rng)
         self.select, self.expand, self.simulate, self.backpropagate = select, expand, simulate, backpropagate
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
-        self.root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
-        self.history = []
+        self.root, self.history = SearchNode(game, prior=settings.prior, viewpoint=viewpoint), []
 
-    def phases(self) -> Iterator[Selection | Expansion | Simulation | Backpropagation]:
+    def phases(self) -> Iterator[NamedTuple]:
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
 
-        Raises:
-            ValueError: the game is over at the root, or its result is proven.
+        ValueError if the game is over at the root, or its result is proven.
 
         >>> from c4lib import Board
         >>> [type(phase).__name__ for phase in TreeSearch(Board(), rng=1).phases()]
@@ -296,19 +233,8 @@ class TreeSearch(Search):
         simulation = self.simulate(expansion.node, self.settings, self.rng)
         yield simulation
         backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
-        self._remember(expansion.node, simulation)
+        self._finish(expansion.node, simulation)
         yield backpropagation
-
-    def _check_not_done(self) -> None:
-        self._check_not_over()
-        if self.root.proof is not None:
-            raise ValueError(f"the result is proven, so there is nothing left to search: {self.root.proof}")
-
-    def _remember(self, node: SearchNode, simulation: Simulation) -> None:
-        if self.settings.solve:
-            mark_proofs(node)
-        self.history.append((node, simulation))
-        self.iterations += 1
 
     def step(self) -> Iteration:
         """Run one iteration; what its four phases did.
@@ -322,60 +248,46 @@ class TreeSearch(Search):
     def replay(self, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None) -> Iteration:
         """Run one iteration whose choices are given, by the same four functions; what its four phases did.
 
-        It counts like any other. Between children of equal value the `path` chooses instead of a random number:
-        nothing is drawn from `rng`.
-
-        Args:
-            path: the moves of selection and expansion, from the root down to the node that is simulated.
-            winner: who wins the playout: 1, 2, or None for a draw.
-            playout: its moves; by default the first ones, in the order of the moves, that lead to this result.
-
-        Raises:
-            ValueError: the tree policy would not have gone this way (the message has the values that say so), the path
-                is not in the tree, too long or too short, or the result impossible; or there is nothing left to search.
-                The tree is unchanged.
+        It counts like any other, but draws nothing from `rng`: between children of equal value the `path` chooses,
+        which has the moves from the root down to the node that is simulated. The `winner` of the playout is 1, 2, or
+        None for a draw; its moves are by default the first ones, in the order of the moves, that lead to this result.
+        ValueError if the search would not have gone this way, the result is impossible, or nothing is left to search.
 
         >>> from c4lib import Board
-        >>> search = TreeSearch(Board(rows=4, columns=4))
-        >>> search.replay([2], winner=1).expansion.node
+        >>> TreeSearch(Board()).replay([2], winner=1).expansion.node
         SearchNode(move=2, wins=1, visits=1)
-        >>> search.replay([2], winner=1)
-        Traceback (most recent call last):
-            ...
-        ValueError: below the root, 2 is not among the best; the values are 0 inf, 1 inf, 2 1, 3 inf
         """
         from c4lib.study.replay import scripted_phases
 
         self._check_not_done()
         selection, expansion, simulation = scripted_phases(self, path, winner, playout)
         backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
-        self._remember(expansion.node, simulation)
+        self._finish(expansion.node, simulation)
         return Iteration(selection, expansion, simulation, backpropagation)
 
-    def _iterate(self, count: int) -> int:
-        for done in range(count):
-            if self.root.proof is not None:
-                return done
-            self.step()
-        return count
+    def _check_not_done(self) -> None:
+        self._check_not_over()
+        if self.root.proof is not None:
+            raise ValueError(f"the result is proven, so there is nothing left to search: {self.root.proof}")
 
-    @property
-    def node_count(self) -> int:
-        """How many nodes the tree has, the root included.
+    def _finish(self, node: SearchNode, simulation: Simulation) -> None:
+        """What follows the four phases: proofs, if they are asked for, and what is remembered of the iteration."""
+        if self.settings.solve:
+            mark_proofs(node)
+        self.history.append((node, simulation))
+        self.iterations += 1
 
-        >>> from c4lib import Board
-        >>> TreeSearch(Board(), rng=1).run(1).node_count
-        8
-        """
-        return 1 + len(self.root.descendants)
+    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
+        if self.root.proof is not None:
+            return 0, False
+        self.step()
+        return 1, True
 
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is forgotten.
 
-        With `viewpoint="root"` the nodes go on counting for the player they were created for.
-
-        Raises:
-            ValueError: the move cannot be played; the tree is unchanged.
+        With `viewpoint="root"` the nodes go on counting for the player they were created for. ValueError if the move
+        cannot be played.
 
         >>> from c4lib import Board
         >>> search = TreeSearch(Board(), rng=1).run(100)
@@ -388,9 +300,7 @@ class TreeSearch(Search):
         if child is None:
             viewpoint = self.root.viewpoint if self.settings.viewpoint == "root" else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
-        child._game = game
-        child.parent = None
-        child.move = None
+        child._game, child.parent, child.move = game, None, None
         kept = {child, *child.descendants}
         self.root, self.game, self.iterations = child, game, child.simulations
         self.history = [(node, simulation) for node, simulation in self.history if node in kept]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from c4lib._tools import one_of, real_number, whole_number
 
-MOST_COUNT = 10**300  # of wins or visits: what is computed with them stays within a float
-
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """The choices of one search; checked when made, never changed (`dataclasses.replace` makes a variant).
+    """The choices of one search, never changed (`dataclasses.replace` makes a variant).
+
+    They are checked when made: a ValueError names the field, and what is allowed.
 
     Attributes:
         c: exploration constant, finite and at least 0: UCB1 = mean + c * sqrt(ln(parent visits) / visits)
@@ -27,15 +27,8 @@ class SearchSettings:
         solve: True: a node whose exact result follows from the tree is marked as proven, and not simulated any more
             (Winands, Bjornsson and Saito 2008).
 
-    Raises:
-        ValueError: a value that means nothing; the message names the field and what is allowed.
-
     >>> SearchSettings(c=1, prior=2)
     SearchSettings(c=1.0, prior=2, unvisited=inf, expand_at=1, draw=0.5, loss=0.0, viewpoint='mover', distinct=False, choose='visits', solve=False)
-    >>> SearchSettings(c=-1)
-    Traceback (most recent call last):
-        ...
-    ValueError: c must be a finite number, at least 0, not -1
     """
 
     c: float = math.sqrt(2)
@@ -50,12 +43,12 @@ class SearchSettings:
     solve: bool = False
 
     def __post_init__(self) -> None:
-        largest = math.nextafter(math.inf, 0)
+        largest, most = math.nextafter(math.inf, 0), 10**300  # what is computed with a count stays within a float
         checked = {
             "c": real_number("c", self.c, "a finite number, at least 0", 0, largest),
-            "prior": whole_number("prior", self.prior, 0, MOST_COUNT),
+            "prior": whole_number("prior", self.prior, 0, most),
             "unvisited": real_number("unvisited", self.unvisited, "a number (infinity is allowed, NaN is not)"),
-            "expand_at": whole_number("expand_at", self.expand_at, 0, MOST_COUNT),
+            "expand_at": whole_number("expand_at", self.expand_at, 0, most),
             "loss": real_number("loss", self.loss, "a finite number, at most 1 (the reward of a win)", -largest, 1),
             "viewpoint": one_of("viewpoint", self.viewpoint, ("mover", "root")),
             "distinct": one_of("distinct", self.distinct, (True, False)),

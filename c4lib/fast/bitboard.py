@@ -1,6 +1,6 @@
 """Boards as whole numbers of 64 bits, without a compiler: the bits of a position, and the numbers that the rules need.
 
-Which bit is which cell is drawn in `fast/kernel.py`: column by column from below, with a spare bit on top of each column.
+`fast/kernel.py` shows which bit is which cell: column by column from below, with a spare bit on top of each column.
 """
 
 from __future__ import annotations

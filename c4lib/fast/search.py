@@ -45,23 +45,23 @@ class _BatchedSearch(Search):
 
     @abstractmethod
     def _run_batch(self, count: int) -> int:
-        """Run `count` iterations, or fewer if the search cannot go on; how many there were. `iterations` is always true."""
+        """Run `count` iterations, or fewer if the search cannot go on; how many there were.
 
-    def _batch_size(self, iterations_left: float, seconds_left: float) -> int:
-        wanted = self._speed * min(seconds_left, BATCH_SECONDS) if self._speed else FIRST_BATCH
-        return int(min(max(wanted, 1), iterations_left))
+        Whatever happens, `iterations` and the tree go together.
+        """
 
-    def _iterate(self, count: int) -> int:
-        start = time.perf_counter()
+    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
+        wanted = self._speed * min(seconds, BATCH_SECONDS) if self._speed else FIRST_BATCH
+        count, start = int(min(max(wanted, 1), most)), time.perf_counter()
         try:
             done = self._run_batch(count)
         except MemoryError:
             raise MemoryError(
-                f"no memory is left to go on after {self.iterations:,} iterations, with {self.node_count:,} nodes; what was "
-                f"found is kept, and {type(self).__name__}(..., max_nodes=...) sets a limit"
+                f"no memory is left to go on after {self.iterations:,} iterations, with {self.node_count:,} nodes; what "
+                f"was found is kept, and {type(self).__name__}(..., max_nodes=...) sets a limit"
             ) from None
         self._speed = done / max(time.perf_counter() - start, 1e-6)
-        return done
+        return done, done == count
 
 
 class FastSearch(_BatchedSearch):
@@ -305,7 +305,7 @@ class ParallelSearch(_BatchedSearch):
 
 
 def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
-    """Add the counts of the `nodes` to those of `total`, without their prior ones; what one has proven holds for all."""
+    """Add the counts of the `nodes`, without their prior ones, to `total`; what one has proven holds for all."""
     total.wins += sum(node.wins - node.prior for node in nodes)
     total.visits += sum(node.simulations for node in nodes)
     total.proof = next((node.proof for node in nodes if node.proof is not None), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import attrgetter
 
 import numpy as np
 
@@ -70,6 +71,8 @@ class HexBoard(GridPosition):
     >>> board.to_move, board.winner, board.legal_moves()
     (1, None, ('a1', 'b1', 'c1', 'a2', 'c2', 'b3', 'c3'))
     """
+
+    _key = property(attrgetter("_bytes"))
 
     def __init__(self, size: int = 3) -> None:
         size = whole_number("size", size, at_least=1)
@@ -265,10 +268,6 @@ class HexBoard(GridPosition):
         return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
 
     # ---------------------------------------------------------------- how it is shown
-
-    @property
-    def _key(self) -> bytes:
-        return self._bytes
 
     def __str__(self) -> str:
         width = len(str(self.size))
