@@ -94,10 +94,10 @@ class Nodes:
 
     def subtree(self, node: int, board: Board) -> Nodes:
         """The `node`, whose position is `board`, and all below it, in arrays of their own and in the same order."""
-        blocks, places = self._blocks_below(node), np.arange(self.width)
+        blocks, offsets = self._blocks_below(node), np.arange(self.width)
         end = (len(blocks) + 1) * self.width
         new = Nodes(board, self.prior, self.viewpoint, max(FIRST_CAPACITY, end))
-        kept = (blocks[:, None] + places).ravel()
+        kept = (blocks[:, None] + offsets).ravel()
         for array, old_array in zip(new.tree, self.tree):
             array[ROOT] = old_array[node]
             array[self.width : end] = old_array[kept]
@@ -109,11 +109,11 @@ class Nodes:
 
     def _blocks_below(self, node: int) -> np.ndarray:
         """The first places of all blocks below a node, in ascending order: int64 array of shape (blocks,)."""
-        places, level = np.arange(self.width), self.tree.first[node : node + 1].astype(np.int64)
+        offsets, level = np.arange(self.width), self.tree.first[node : node + 1].astype(np.int64)
         blocks = [level[:0]]
         while (level := level[level > LEAF]).size:
             blocks.append(level)
-            level = self.tree.first[(level[:, None] + places).ravel()].astype(np.int64)
+            level = self.tree.first[(level[:, None] + offsets).ravel()].astype(np.int64)
         return np.sort(np.concatenate(blocks))
 
 

@@ -26,7 +26,8 @@ discs to the first empty cell.
 
 **The tree** is four arrays with a place for every node; a node is its place in them, a number. The children of a node
 lie side by side, in a block with a place for every column of the board (rounded up to `width`, a multiple of 8).
-Blocks are added at the end, so that nodes are numbered in the order of their birth. On 6 x 7, where column 7 is no move:
+Blocks are added at the end, so that nodes are numbered in the order in which they were added. On 6 x 7, where
+column 7 is no move:
 
       place   0  1 ... 7   8  9 10 11 12 13 14 15  16 17 18 19 20 21 22 23  24 ...
             root    -    [ children of the root - ][ children of node 11   - ]
@@ -130,8 +131,8 @@ def compiled(function: Callable) -> Callable:
 def borrowed(typing_context, thing):
     """The same array or generator, without its reference count.
 
-    numba counts references up and down around every call, which takes as long as all the rest of the search. Whoever
-    calls `iterate` holds on to what it hands over, so nothing needs counting meanwhile.
+    numba counts references up and down around every call, which takes as long as all the rest of the search. The caller
+    of `iterate` keeps what it hands over, so nothing needs counting meanwhile.
     """
 
     def generate(context, builder, signature, arguments):

@@ -1,16 +1,18 @@
 """The exact solver: alpha-beta on bitboards with a transposition table, compiled by numba.
 
-`reaches` answers a question by yes or no: does the player to move get at least the score `goal`? That is alpha-beta with
-an empty window (the Test of Pearl 1980). Halving the range of possible scores, it takes a few such questions to find the
-score. What makes each quick is all that is not looked at (as in Pons, Solving Connect 4, 2019):
+`reaches` answers a question by yes or no: does the player to move get at least the score `goal`? That is alpha-beta
+with an empty window (the Test of Pearl 1980). A few such questions find the score, because each halves the range of the
+scores that are possible. An answer is quick because most positions are never looked at (as in Pons, Solving Connect 4,
+2019):
 
-- Who can win at once does; who cannot must stop the other from doing so, and most moves drop out: `careful_moves`.
-- Moves that make many threats are tried first: `weigh_moves`. If one reaches the goal, the others need no look.
+- A player who can win at once does. One who cannot must stop the other from doing so, and most moves drop out:
+  `careful_moves`.
+- Moves that make many threats are tried first: `weigh_moves`. Once one reaches the goal, the others are not looked at.
 - Bounds of the score are kept in a table, for when the position comes up again by another order of moves.
 
-The bits are those of `fast/kernel.py`; all that is compiled is in this file, because numba's cache notices a change only in
-the file of the function that is called. The arguments have the same names everywhere: `mine` and `taken` are the position,
-`left` is how many cells are empty, `search` the record SEARCH, `table` an array of ENTRY.
+The bits are those of `fast/kernel.py`. All that is compiled is in this file, because numba's cache notices a change only
+in the file of the function that is called. The arguments have the same names everywhere: `mine` and `taken` are the
+position, `left` is how many cells are empty, `search` the record SEARCH, `table` an array of ENTRY.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ SEARCH = np.dtype(
 
 
 class TooHard(RuntimeError):
-    """The solver was to look at so many positions and no more, and they were not enough."""
+    """The solver has looked at as many positions as it may, and they were not enough."""
 
 
 # -------------------------------------------------------------------- what Python calls
@@ -217,7 +219,7 @@ def careful_moves(mine, taken, search):
 
 @compiled
 def weigh_moves(moves, mine, taken, left, search):
-    """Write the weights: the more cells complete a line after the move, and then the nearer to the middle, the heavier."""
+    """Write the weights: a move is heavier if more cells complete a line after it, and then if it is nearer the middle."""
     for column in range(search.columns):
         move = moves & (search.cells << (column * search.height))
         if move:

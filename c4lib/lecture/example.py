@@ -57,12 +57,10 @@ def worked_example() -> WorkedExample:
     SearchNode(move=None, wins=1, visits=4)
     """
     data = json.loads((files("c4lib") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
-    iterations = [
-        ScriptedIteration(
-            tuple(given["path"]), given["winner"], tuple(given["playout"]) if "playout" in given else None
-        )
+    iterations = tuple(
+        ScriptedIteration(tuple(given["path"]), given["winner"], given.get("playout") and tuple(given["playout"]))
         for given in data["iterations"]
-    ]
+    )
     variants = {
         name: Variant(
             SearchSettings(**given["settings"]),
@@ -70,7 +68,7 @@ def worked_example() -> WorkedExample:
         )
         for name, given in data["variants"].items()
     }
-    return WorkedExample(HexBoard.from_text("\n".join(data["position"])), tuple(iterations), variants)
+    return WorkedExample(HexBoard.from_text("\n".join(data["position"])), iterations, variants)
 
 
 def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
@@ -125,10 +123,7 @@ def perfect_winner(game: Game) -> int | None:
     if game.is_terminal:
         return game.winner
     winners = {perfect_winner(game.play(move)) for move in game.legal_moves()}
-    for wanted in (game.to_move, None):
-        if wanted in winners:
-            return wanted
-    return 3 - game.to_move
+    return next(winner for winner in (game.to_move, None, 3 - game.to_move) if winner in winners)
 
 
 def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:

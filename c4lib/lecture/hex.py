@@ -34,12 +34,10 @@ def touching(size: int) -> tuple[tuple[int, ...], ...]:
     >>> [names[cell] for cell in touching(3)[names.index("b2")]]
     ['a2', 'c2', 'b1', 'b3', 'c1', 'a3']
     """
-    around = []
-    for row in range(size):
-        for column in range(size):
-            cells = ((row + down, column + right) for down, right in NEIGHBOURS)
-            around.append(tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size))
-    return tuple(around)
+    around = [
+        [(row + down, column + right) for down, right in NEIGHBOURS] for row in range(size) for column in range(size)
+    ]
+    return tuple(tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size) for cells in around)
 
 
 class HexBoard(GridPosition):
@@ -50,11 +48,11 @@ class HexBoard(GridPosition):
     by joining the left column to the right one, with cells that touch: cell (row r, column c) touches (r, c - 1),
     (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1) and (r + 1, c - 1). There is no draw (Nash 1952).
 
-    A cell is called by the letter of its column and the number of its row: "b2". Two boards are equal when size and
+    A cell has the name of its column, a letter, and its row, a number: "b2". Two boards are equal when size and
     stones are; how a position came about (`moves`) does not count.
 
     Attributes:
-        size: the number of rows, and of columns; at most 26.
+        size: the number of rows, and of columns; at most 26, so that every column has a letter.
         to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
         winner: 1, 2, or None.
         moves: the cells played from the empty board, or None for a position whose history is not known.
@@ -75,19 +73,97 @@ class HexBoard(GridPosition):
     _key = property(attrgetter("_bytes"))
 
     def __init__(self, size: int = 3) -> None:
-        size = whole_number("size", size, at_least=1)
-        if size > len(LETTERS):
-            raise ValueError(f"size must be at most {len(LETTERS)}, so that every column has a letter, not {size}")
-        self.__dict__.update(
-            size=size,
-            to_move=1,
-            winner=None,
-            moves=(),
-            _bytes=bytes(size * size),  # the cells row by row: 0, 1 or 2; `cells` is the NumPy view of this memory
-            _empty=cell_names(size),
-        )
+        size = whole_number("size", size, 1, at_most=len(LETTERS))
+        self.__dict__.update(size=size, to_move=1, winner=None, moves=())
+        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and those that are empty.
+        self.__dict__.update(_bytes=bytes(size * size), _empty=cell_names(size))
 
-    # ---------------------------------------------------------------- constructors
+    @property
+    def cells(self) -> np.ndarray:
+        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players; row 1 on top.
+
+        >>> HexBoard().play("b1").cells[0]
+        array([0, 1, 0], dtype=int8)
+        """
+        return np.frombuffer(self._bytes, dtype=np.int8).reshape(self.size, self.size)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over: somebody has joined both sides. (A full board always has a winner.)
+
+        >>> HexBoard.from_moves("b1 a1 b2 a2 b3").is_terminal
+        True
+        """
+        return self.winner is not None
+
+    def legal_moves(self) -> tuple[str, ...]:
+        """The empty cells, row by row; none when the game is over.
+
+        >>> HexBoard.from_moves("b2 a1 c3").legal_moves()
+        ('b1', 'c1', 'a2', 'c2', 'a3', 'b3')
+        """
+        return self._empty if self.winner is None else ()
+
+    def distinct_moves(self) -> tuple[str, ...]:
+        """The legal moves; of two that lead to the same position but for half a turn, only the first.
+
+        >>> HexBoard().distinct_moves(), HexBoard.from_moves("b2").distinct_moves()
+        (('a1', 'b1', 'c1', 'a2', 'b2'), ('a1', 'b1', 'c1', 'a2'))
+        """
+        # Two different moves can lead to the same position, turned, only from one that is the same when turned.
+        if self._bytes != self._bytes[::-1]:
+            return self.legal_moves()
+        first_half = cell_names(self.size)[: (self.size * self.size + 1) // 2]
+        return tuple(move for move in self.legal_moves() if move in first_half)
+
+    def play(self, cell: str) -> HexBoard:
+        """The position after the player to move has put a stone on the `cell`; this board does not change.
+
+        Raises:
+            ValueError: no such cell, a taken cell, the game is over, or `cell` is not a name.
+
+        >>> HexBoard(2).play("c1")
+        Traceback (most recent call last):
+            ...
+        ValueError: there is no cell 'c1'; empty cells: a1, b1, a2, b2
+        """
+        if self.winner is not None or cell not in self._empty:
+            self._refuse(cell)
+        player, index = self.to_move, cell_names(self.size).index(cell)
+        stones = self._bytes[:index] + (b"\1" if player == 1 else b"\2") + self._bytes[index + 1 :]
+        board = object.__new__(HexBoard)
+        board.__dict__.update(
+            size=self.size,
+            to_move=3 - player,
+            winner=player if _joins(_group(stones, index, self.size), player, self.size) else None,
+            moves=None if self.moves is None else (*self.moves, cell),
+            _bytes=stones,
+            _empty=tuple(other for other in self._empty if other != cell),
+        )
+        return board
+
+    def _refuse(self, cell: object) -> None:
+        """Raise the ValueError that says why no stone can be put on the `cell`."""
+        if self.winner is not None:
+            raise ValueError(f"the game is over ({COLOURS[self.winner]} has won): no stone can be put on {cell!r}")
+        allowed = f"empty cells: {', '.join(self._empty)}"
+        if not isinstance(cell, str) or not re.fullmatch("[a-z][1-9][0-9]*", cell):
+            raise ValueError(f"a cell has a name such as 'b2', not {cell!r}; {allowed}")
+        if cell in cell_names(self.size):
+            raise ValueError(f"cell {cell} is taken; {allowed}")
+        raise ValueError(f"there is no cell {cell!r}; {allowed}")
+
+    @property
+    def winning_cells(self) -> tuple[str, ...]:
+        """The cells of the group that joins the two sides of the winner, row by row; none while nobody has won.
+
+        >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
+        ('b1', 'b2', 'a3')
+        """
+        groups = _joining_groups(self._bytes, self.winner, self.size) if self.winner else []
+        return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
+
+    # ---------------------------------------------------------------- from moves, cells and text, and back
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[str], size: int = 3) -> HexBoard:
@@ -105,10 +181,10 @@ class HexBoard(GridPosition):
         """
         if not isinstance(moves, Iterable):
             raise ValueError(f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}")
+        given = cells = moves if isinstance(moves, str) else list(moves)
         if isinstance(moves, str):  # "b2 a3", "b2, a3" and "b2a3" are the same
-            return cls(size)._play_all(re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split(), given=moves)
-        moves = list(moves)
-        return cls(size)._play_all(moves, given=moves)
+            cells = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
+        return cls(size)._play_all(cells, given)
 
     @classmethod
     def from_cells(cls, cells: object) -> HexBoard:
@@ -136,19 +212,12 @@ class HexBoard(GridPosition):
             raise ValueError(f"a Hex board has as many rows as columns, not {rows} and {columns}")
         board = cls(rows)
         black, white = int((array == 1).sum()), int((array == 2).sum())
-        if black == white == 0:
-            return board
         if black - white not in (0, 1):
-            raise ValueError(
-                f"black (X) has {black} stones and white (O) has {white}: black starts, so has as many or one more"
-            )
-        stones = array.tobytes()
-        board.__dict__.update(
-            to_move=1 if black == white else 2,
-            moves=None,
-            _bytes=stones,
-            _empty=tuple(name for name, stone in zip(cell_names(rows), stones) if not stone),
-        )
+            counts = f"black (X) has {black} stones and white (O) has {white}"
+            raise ValueError(f"{counts}: black starts, so has as many or one more")
+        empty = tuple(name for name, stone in zip(cell_names(rows), array.ravel()) if not stone)
+        board.__dict__.update(to_move=1 if black == white else 2, moves=None if black else ())
+        board.__dict__.update(_bytes=array.tobytes(), _empty=empty)
         board.__dict__.update(winner=_checked_winner(board))
         return board
 
@@ -180,95 +249,6 @@ class HexBoard(GridPosition):
                 raise ValueError(f"row {row} has the number {label}")
         return cls.from_cells(numbers_of(lines, lambda row, column: f"row {row + 1}"))
 
-    # ---------------------------------------------------------------- the rules
-
-    @property
-    def cells(self) -> np.ndarray:
-        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players; row 1 on top.
-
-        >>> HexBoard().play("b1").cells[0]
-        array([0, 1, 0], dtype=int8)
-        """
-        return np.frombuffer(self._bytes, dtype=np.int8).reshape(self.size, self.size)
-
-    @property
-    def is_terminal(self) -> bool:
-        """Whether the game is over: somebody has joined both sides. (A full board always has a winner.)
-
-        >>> HexBoard.from_moves("b1 a1 b2 a2 b3").is_terminal
-        True
-        """
-        return self.winner is not None
-
-    def legal_moves(self) -> tuple[str, ...]:
-        """The empty cells, row by row; none when the game is over.
-
-        >>> HexBoard.from_moves("b2 a1 c3").legal_moves()
-        ('b1', 'c1', 'a2', 'c2', 'a3', 'b3')
-        """
-        return self._empty if self.winner is None else ()
-
-    def distinct_moves(self) -> tuple[str, ...]:
-        """The legal moves, of two that lead to the same position turned by half a turn only the first.
-
-        >>> HexBoard().distinct_moves(), HexBoard.from_moves("b2").distinct_moves()
-        (('a1', 'b1', 'c1', 'a2', 'b2'), ('a1', 'b1', 'c1', 'a2'))
-        """
-        # Two different moves can lead to the same position, turned, only from one that is the same when turned.
-        if self._bytes != self._bytes[::-1]:
-            return self.legal_moves()
-        first_half = cell_names(self.size)[: (self.size * self.size + 1) // 2]
-        return tuple(move for move in self.legal_moves() if move in first_half)
-
-    def play(self, cell: str) -> HexBoard:
-        """The position after the player to move has put a stone on the `cell`; this board does not change.
-
-        Raises:
-            ValueError: no such cell, a taken cell, the game is over, or `cell` is not a name.
-
-        >>> HexBoard(2).play("c1")
-        Traceback (most recent call last):
-            ...
-        ValueError: there is no cell 'c1'; empty cells: a1, b1, a2, b2
-        """
-        if self.winner is not None or cell not in self._empty:
-            self._refuse(cell)
-        player, place = self.to_move, cell_names(self.size).index(cell)
-        stones = self._bytes[:place] + (b"\1" if player == 1 else b"\2") + self._bytes[place + 1 :]
-        board = object.__new__(HexBoard)
-        board.__dict__.update(
-            size=self.size,
-            to_move=3 - player,
-            winner=player if _joins(_group(stones, place, self.size), player, self.size) else None,
-            moves=None if self.moves is None else (*self.moves, cell),
-            _bytes=stones,
-            _empty=tuple(other for other in self._empty if other != cell),
-        )
-        return board
-
-    def _refuse(self, cell: object) -> None:
-        """Raise the ValueError that says why no stone can be put on the `cell`."""
-        if self.winner is not None:
-            raise ValueError(f"the game is over ({COLOURS[self.winner]} has won): no stone can be put on {cell!r}")
-        allowed = f"empty cells: {', '.join(self._empty)}"
-        if not isinstance(cell, str) or not re.fullmatch("[a-z][1-9][0-9]*", cell):
-            raise ValueError(f"a cell has a name such as 'b2', not {cell!r}; {allowed}")
-        if cell in cell_names(self.size):
-            raise ValueError(f"cell {cell} is taken; {allowed}")
-        raise ValueError(f"there is no cell {cell!r}; {allowed}")
-
-    @property
-    def winning_cells(self) -> tuple[str, ...]:
-        """The cells of the group that joins the two sides of the winner, row by row; none while nobody has won.
-
-        >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
-        ('b1', 'b2', 'a3')
-        """
-        groups = _joining_groups(self._bytes, self.winner, self.size) if self.winner else []
-        return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
-
-    # ---------------------------------------------------------------- how it is shown
-
     def __str__(self) -> str:
         width = len(str(self.size))
         lines = [" " * width + " ".join(LETTERS[: self.size])]
@@ -279,10 +259,10 @@ class HexBoard(GridPosition):
     def __repr__(self) -> str:
         if self.moves is None:
             return f"HexBoard.from_text({str(self)!r})"
-        size = "" if self.size == 3 else f"size={self.size}"
+        size = [] if self.size == 3 else [f"size={self.size}"]
         if not self.moves:
-            return f"HexBoard({size})"
-        return f"HexBoard.from_moves({' '.join(self.moves)!r}{', ' if size else ''}{size})"
+            return f"HexBoard({', '.join(size)})"
+        return f"HexBoard.from_moves({', '.join([repr(' '.join(self.moves)), *size])})"
 
     def _repr_svg_(self) -> str:
         from c4lib.plots.hex import hex_svg
