@@ -300,7 +300,8 @@ class TreeSearch(Search):
         if child is None:
             viewpoint = self.root.viewpoint if self.settings.viewpoint == "root" else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
-        child._game, child.parent, child.move = game, None, None
+        child._game, child.move = game, None
+        child.parent = None
         kept = {child, *child.descendants}
         self.root, self.game, self.iterations = child, game, child.simulations
         self.history = [(node, simulation) for node, simulation in self.history if node in kept]
