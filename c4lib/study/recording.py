@@ -20,7 +20,7 @@ from c4lib.phases import Backpropagation, Expansion, Iteration, Selection, Simul
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 
-# -------------------------------------------------------------------- a moment of a recorded search
+# -------------------------------------------------------------------- a step of a recorded search
 
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
@@ -76,11 +76,11 @@ class Record(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
-    """The search at one moment.
+class Snapshot:
+    """The search at one snapshot.
 
     The tree is a copy: what is changed in it changes nothing else. What a phase did is told as `TreeSearch.phases`
-    tells it, by nodes of this tree, whose statistics are those of the moment.
+    tells it, by nodes of this tree, whose statistics are those of the snapshot.
 
     Attributes:
         step: the number of the step just done, 0 at the start.
@@ -89,8 +89,8 @@ class Moment:
 
     >>> from c4lib import Board
     >>> from c4lib.study.recording import Trace
-    >>> moment = Trace(Board(), seed=1).at(2, "select")
-    >>> moment.root, moment.selection.leaf, moment.expansion
+    >>> snapshot = Trace(Board(), seed=1).at(2, "select")
+    >>> snapshot.root, snapshot.selection.leaf, snapshot.expansion
     (SearchNode(move=None, wins=0, visits=1), SearchNode(move=1, wins=0, visits=0), None)
     """
 
@@ -180,7 +180,7 @@ class Moment:
 # -------------------------------------------------------------------- the record of a seeded search, phase by phase
 
 
-__all__ = ["PHASES", "Moment", "Record", "Trace", "step_of"]
+__all__ = ["PHASES", "Snapshot", "Record", "Trace", "step_of"]
 
 
 class _Birth(NamedTuple):
@@ -211,9 +211,9 @@ class _Recorder(TreeSearch):
 
 
 class Trace:
-    """The record of a seeded search, which grows as far as it is asked for and can be looked at at any moment.
+    """The record of a seeded search, which grows as far as it is asked for and can be looked at at any snapshot.
 
-    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. Moments are
+    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. Snapshots are
     found in both directions without going through those between.
 
     Args:
@@ -351,25 +351,25 @@ class Trace:
             raise ValueError(f"there is no node {node} after step {step}: the tree has {count} nodes, 0 to {count - 1}")
         return self._state(node, step // 4)[:2]
 
-    def moment(self, step: int) -> Moment:
+    def snapshot(self, step: int) -> Snapshot:
         """The search after `step`: its tree, and what the iteration had done by then.
 
         >>> from c4lib import Board
-        >>> Trace(Board(), seed=1).moment(6).phase
+        >>> Trace(Board(), seed=1).snapshot(6).phase
         'expand'
         """
         finished, phases = self._finished(step)
         record = self._records[finished + (phases > 0) - 1] if step else None
-        return Moment(step, self._tree(self.node_count(step), finished), record)
+        return Snapshot(step, self._tree(self.node_count(step), finished), record)
 
-    def at(self, iteration: int, phase: str = "backpropagate") -> Moment:
+    def at(self, iteration: int, phase: str = "backpropagate") -> Snapshot:
         """The search after this phase of this iteration, counted from 1; `at(0)` is the start.
 
         >>> from c4lib import Board
         >>> Trace(Board(), seed=1).at(2, "simulate").simulation.winner
         2
         """
-        return self.moment(step_of(iteration, phase))
+        return self.snapshot(step_of(iteration, phase))
 
     def _finished(self, step: int) -> tuple[int, int]:
         """How many iterations are finished after `step`, and how many phases of the next are done; all are recorded."""

@@ -27,7 +27,7 @@ from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.settings import SearchSettings
-from c4lib.study.recording import Moment, Trace, step_of
+from c4lib.study.recording import Snapshot, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
 from c4lib.widgets.panel import Panel, Sheet, new_figure, picture, png
 from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
@@ -56,7 +56,7 @@ class Steps:
     >>> steps = Steps(Trace(Board(), seed=1))
     >>> steps.next_phase()
     >>> steps.next_iteration()
-    >>> steps.step, steps.moment.iteration, steps.moment.phase
+    >>> steps.step, steps.snapshot.iteration, steps.snapshot.phase
     (4, 1, 'backpropagate')
     """
 
@@ -68,15 +68,15 @@ class Steps:
         self.go(step)
 
     @property
-    def moment(self) -> Moment:
+    def snapshot(self) -> Snapshot:
         """The search after `step`; the same object as long as the step stays.
 
-        >>> Steps(Trace(Board())).moment.root
+        >>> Steps(Trace(Board())).snapshot.root
         SearchNode(move=None, wins=0, visits=0)
         """
-        if self._moment is None:
-            self._moment = self.trace.moment(self.step)
-        return self._moment
+        if self._snapshot is None:
+            self._snapshot = self.trace.snapshot(self.step)
+        return self._snapshot
 
     @property
     def last_step(self) -> int:
@@ -99,7 +99,7 @@ class Steps:
         if iteration:
             self.trace.record(iteration)
         if step != self.step:
-            self.step, self._moment = step, None
+            self.step, self._snapshot = step, None
         self._range = max(self._range, iteration)
 
     def jump(self, iteration: int) -> None:
@@ -179,7 +179,7 @@ class Steps:
         self._start(Trace(board, self.trace.settings, self.trace.seed))
 
     def _start(self, trace: Trace) -> None:
-        self.trace, self.step, self._moment = trace, 0, None
+        self.trace, self.step, self._snapshot = trace, 0, None
 
 
 def _within_reach(iteration: int) -> int:
@@ -256,7 +256,7 @@ class SearchStepper(Panel):
     Attributes:
         trace: the `Trace` of the search.
         step: the number of the step that is shown: 0 is the start, 4 the end of iteration 1.
-        moment: the search at this step, as `trace.moment(step)` gives it.
+        snapshot: the search at this step, as `trace.snapshot(step)` gives it.
         sentence: what just happened.
         first, back_iteration, back_phase, next_phase, next_iteration, last: the buttons.
         play, speed: plays on by itself.
@@ -305,12 +305,12 @@ class SearchStepper(Panel):
         return self.steps.step
 
     @property
-    def moment(self) -> Moment:
-        return self.steps.moment
+    def snapshot(self) -> Snapshot:
+        return self.steps.snapshot
 
     @property
     def sentence(self) -> str:
-        return sentence(self.moment, self.trace.settings)
+        return sentence(self.snapshot, self.trace.settings)
 
     # ---------------------------------------------------------------- parts
 
@@ -448,7 +448,7 @@ class SearchStepper(Panel):
         """What every field has to show."""
         settings = self.trace.settings
         return {
-            self.jump: self.moment.iteration,
+            self.jump: self.snapshot.iteration,
             self.c: write_c(settings.c),
             self.prior: settings.prior,
             self.expand_at: settings.expand_at,
@@ -469,29 +469,29 @@ class SearchStepper(Panel):
         self.editor.layout.display = None if is_edited else "none"
         for image in (self.place, self.details):
             image.layout.display = "none" if is_edited else None
-        if self._drawn != (drawn := (self.moment, is_large)):
+        if self._drawn != (drawn := (self.snapshot, is_large)):
             self._drawn = drawn
             self._draw()
 
     def _draw(self) -> None:
-        moment, (tree, place, details, large_tree) = self.moment, self._sheets
+        snapshot, (tree, place, details, large_tree) = self.snapshot, self._sheets
         if self.large.value:
-            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, moment, MANY_NODES))
+            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, snapshot, MANY_NODES))
             return
-        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, moment, NODES))
-        self.place.value = place.drawn(lambda ax: draw_place(ax, moment))
-        self.details.value = details.drawn(lambda ax: draw_details(ax, moment))
+        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, snapshot, NODES))
+        self.place.value = place.drawn(lambda ax: draw_place(ax, snapshot))
+        self.details.value = details.drawn(lambda ax: draw_details(ax, snapshot))
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        moment, figure = self.moment, new_figure(12, 6.6)
+        snapshot, figure = self.snapshot, new_figure(12, 6.6)
         header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
         size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
         write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
-        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), moment, NODES)
-        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), moment)
-        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), moment)
+        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), snapshot, NODES)
+        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), snapshot)
+        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), snapshot)
         footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
         write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
         return png(figure, dpi=90)
@@ -501,7 +501,7 @@ class SearchStepper(Panel):
         return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}, seed={self.trace.seed}"
 
     def __repr__(self) -> str:
-        where = f"iteration {self.moment.iteration}, {self.moment.phase}" if self.step else "start"
+        where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
 
 

@@ -1,4 +1,4 @@
-"""The trace: it tells what the search did, at every moment, and its file is whole or refused."""
+"""The trace: it tells what the search did, after every step, and its file is whole or refused."""
 
 import json
 import math
@@ -40,8 +40,8 @@ def told_part(part):
     return moves(part) if hasattr(part, "simulations") else part
 
 
-def as_played(moment):
-    return moment.step, moment.iteration, moment.phase, tree(moment.root), moment.record
+def as_played(snapshot):
+    return snapshot.step, snapshot.iteration, snapshot.phase, tree(snapshot.root), snapshot.record
 
 
 # ---------------------------------------------------------------- the trace is the search
@@ -69,21 +69,21 @@ def test_each_phase_tells_what_the_search_tells_at_that_phase(game, settings, se
         if search.root.proof is not None:
             break
         for phase, record in zip(PHASES, search.phases()):
-            moment = trace.at(iteration, phase)
-            assert (moment.iteration, moment.phase) == (iteration, phase)
-            assert type(moment.phase_record) is type(record)
-            assert told(moment.phase_record) == told(record)
-            assert tree(moment.root) == tree(search.root)
+            snapshot = trace.at(iteration, phase)
+            assert (snapshot.iteration, snapshot.phase) == (iteration, phase)
+            assert type(snapshot.phase_record) is type(record)
+            assert told(snapshot.phase_record) == told(record)
+            assert tree(snapshot.root) == tree(search.root)
 
 
 @examples(max_examples=30)
 @given(strategies.settings, st.lists(st.integers(0, 80), max_size=12))
-def test_moments_are_the_same_in_whatever_order_they_are_asked_for(settings, steps):
+def test_snapshots_are_the_same_in_whatever_order_they_are_asked_for(settings, steps):
     game = Board(4, 4, 3).play(1)
     trace = Trace(game, settings, seed=3)
     end = 4 * Trace(game, settings, seed=3, iterations=20).iterations
     for step in (step for step in steps if step <= end):
-        assert as_played(trace.moment(step)) == as_played(Trace(game, settings, seed=3).moment(step))
+        assert as_played(trace.snapshot(step)) == as_played(Trace(game, settings, seed=3).snapshot(step))
 
 
 def test_positions_of_the_nodes_are_those_after_their_moves():
@@ -100,9 +100,9 @@ def test_earlier_phases_of_the_iteration_are_told_too_and_later_ones_are_not():
 
 
 def test_start_is_the_root_alone():
-    moment = Trace(Board(), seed=1).at(0)
-    assert (moment.step, moment.iteration, moment.phase, moment.phase_record) == (0, 0, None, None)
-    assert (moment.nodes, moment.path, moment.root.visits) == ((moment.root,), (moment.root,), 0)
+    snapshot = Trace(Board(), seed=1).at(0)
+    assert (snapshot.step, snapshot.iteration, snapshot.phase, snapshot.phase_record) == (0, 0, None, None)
+    assert (snapshot.nodes, snapshot.path, snapshot.root.visits) == ((snapshot.root,), (snapshot.root,), 0)
 
 
 def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
@@ -121,10 +121,10 @@ def test_statistics_are_those_of_the_tree():
     trace = Trace(Board(), seed=1)
     for step in (0, 2, 77, 160):
         found = [trace.statistics(number, step) for number in range(trace.node_count(step))]
-        assert found == [(node.wins, node.visits) for node in trace.moment(step).nodes]
+        assert found == [(node.wins, node.visits) for node in trace.snapshot(step).nodes]
 
 
-def test_tree_of_a_moment_is_a_copy():
+def test_tree_of_a_snapshot_is_a_copy():
     trace = Trace(Board(), seed=1)
     before = tree(trace.at(5).root)
     spoilt = trace.at(5).root
@@ -138,8 +138,8 @@ def test_steps_are_numbered_by_phases():
     assert [step_of(9, phase) for phase in PHASES] == [33, 34, 35, 36]
     assert [step_of(0, phase) for phase in PHASES] == [0, 0, 0, 0]
     for step in range(1, 41):
-        moment = Trace(Board(3, 4, 3)).moment(step)
-        assert step_of(moment.iteration, moment.phase) == step
+        snapshot = Trace(Board(3, 4, 3)).snapshot(step)
+        assert step_of(snapshot.iteration, snapshot.phase) == step
 
 
 def test_trace_ends_where_the_result_is_proven():
@@ -199,8 +199,8 @@ def test_text_names_what_is_not_as_usual():
         (lambda: Trace(Board()).grow(-1), "iterations must be"),
         (lambda: Trace(Board()).at(-1), "iteration must be"),
         (lambda: Trace(Board()).at(1, "expansion"), "phase must be 'select' or 'expand' or"),
-        (lambda: Trace(Board()).moment(-1), "step must be"),
-        (lambda: Trace(Board()).moment(1.5), "step must be"),
+        (lambda: Trace(Board()).snapshot(-1), "step must be"),
+        (lambda: Trace(Board()).snapshot(1.5), "step must be"),
         (lambda: Trace(Board()).record(0), "iteration must be a whole number, at least 1, not 0"),
         (lambda: Trace(Board()).statistics(1, step=1), "there is no node 1 after step 1: the tree has 1 nodes"),
         (lambda: Trace(Board()).statistics(-1, step=1), "node must be"),
@@ -211,12 +211,12 @@ def test_what_makes_no_sense_is_refused(ask, message):
         ask()
 
 
-def test_moments_of_a_long_trace_are_quick():
+def test_snapshots_of_a_long_trace_are_quick():
     trace = Trace(Board(), seed=1, iterations=2000)
     times = []
     for step in range(7999, 7900, -9):
         start = time.perf_counter()
-        assert trace.moment(step).phase_record is not None
+        assert trace.snapshot(step).phase_record is not None
         times.append(time.perf_counter() - start)
     assert statistics.median(times) < 0.1
 
