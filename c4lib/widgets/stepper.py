@@ -96,8 +96,7 @@ class Steps:
             ValueError: there is no such step; nothing changes.
         """
         iteration = _within_reach(-(-whole_number("step", step, at_least=0) // 4))
-        if iteration:
-            self.trace.record(iteration)
+        self.trace.snapshot(step)
         if step != self.step:
             self.step, self._snapshot = step, None
         self._range = max(self._range, iteration)

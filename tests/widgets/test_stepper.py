@@ -4,6 +4,7 @@ import io
 import math
 
 import pytest
+from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -42,7 +43,7 @@ def nothing_goes_wrong_unseen(caplog):
 
 
 def tree(snapshot):
-    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in snapshot.nodes]
+    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(snapshot.root)]
 
 
 def shown(stepper):
@@ -518,7 +519,7 @@ def test_playout_is_shown_as_not_in_the_tree():
 
 def test_proven_child_is_shown_as_proven():
     trace = Trace(Board.from_moves("01010"), SearchSettings(solve=True), seed=1, iterations=50)
-    first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.record(one).values))
+    first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.at(one).selection.values))
     for iteration, count in ((first - 1, 0), (first, 1)):
         assert texts(pictures.draw_details, trace.at(iteration, "select")).count("proven") == count
 
