@@ -8,7 +8,6 @@ import math
 import os
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,7 +77,8 @@ class Snapshot(NamedTuple):
     @property
     def root(self) -> SearchNode:
         """The root of the tree."""
-        return self.trace._moved_to(self.step)[0]
+        self.trace._move_to(self.step)
+        return self.trace._root
 
     @property
     def path(self) -> tuple[SearchNode, ...]:
@@ -123,11 +123,15 @@ class Snapshot(NamedTuple):
         return self._record("backpropagate")
 
     def _record(self, phase: str | None) -> Selection | Expansion | Simulation | Backpropagation | None:
-        _, done = self.trace._moved_to(self.step)
+        self.trace._move_to(self.step)
+        done = self.trace._tape[self.iteration - 1][0][: PHASES.index(self.phase) + 1] if self.step else ()
         return dict(zip(PHASES, done)).get(phase)
 
 
 # -------------------------------------------------------------------- the recording
+
+
+State = tuple[float, int, Proof | None]  # of a node: wins, visits, proof
 
 
 class Trace:
@@ -162,8 +166,10 @@ class Trace:
         self.seed = whole_number("seed", seed, at_least=0)
         self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
-        self._tape: list[tuple[Iteration, tuple[Proof | None, ...]]] = []  # with the proofs of its path afterwards
+        self._root = self._search.root
+        self._tape: list[tuple[Iteration, list[State]]] = []  # and the states that it left its path in
         self._step = 0  # that the tree is at
+        self._is_proven = False  # at the end of the tape
         self.grow(iterations)
 
     # ---------------------------------------------------------------- recording
@@ -187,15 +193,14 @@ class Trace:
         >>> Trace(Board()).grow(5).grow(3).iterations
         5
         """
-        missing = whole_number("iterations", iterations, at_least=0) - self.iterations
-        is_proven = self._tape and self._tape[-1][1][-1] is not None  # the last node of the path is the root
-        if missing > 0 and not is_proven:
-            root, _ = self._moved_to(4 * self.iterations)
+        if whole_number("iterations", iterations, at_least=0) > self.iterations and not self._is_proven:
+            self._move_to(4 * self.iterations)
             with interrupts_held() as interrupted:
-                while self.iterations < iterations and root.proof is None and not interrupted():
+                while self.iterations < iterations and not self._is_proven and not interrupted():
                     done = self._search.step()
-                    self._tape.append((done, tuple(node.proof for node in done.backpropagation.path)))
-                    self._step += 4
+                    after = [(node.wins, node.visits, node.proof) for node in done.backpropagation.path]
+                    self._tape.append((done, after))
+                    self._step, self._is_proven = self._step + 4, self._root.proof is not None
         return self
 
     # ---------------------------------------------------------------- looking
@@ -227,29 +232,30 @@ class Trace:
         """
         return self.snapshot(step_of(iteration, phase))
 
-    def _moved_to(self, step: int) -> tuple[SearchNode, tuple]:
-        """Make the tree what it was after `step`: its root, and what the phases of the iteration did so far."""
+    def _move_to(self, step: int) -> None:
+        """Make the tree what it was after `step`."""
         if step != self._step:
             with interrupts_held():  # Ctrl-C waits until the tree is whole
                 self._redo(step)
                 self._undo(step)
                 self._step = step
-        return self._search.root, self._tape[(step - 1) // 4][0][: (step - 1) % 4 + 1] if step else ()
 
     def _redo(self, step: int) -> None:
-        """Do again what was done after the step the tree is at."""
-        # The youngest children first: anytree walks up from a node to give it a child, and the young have no parent yet.
+        """Do again what was done between the present step and a later `step`."""
+        # The youngest first: anytree walks up from a node that gets a child, and the young have no parent yet.
         for iteration, _ in reversed(self._tape[(self._step + 2) // 4 : (step + 2) // 4]):
             for child in iteration.expansion.added:
                 child.parent = iteration.expansion.leaf
-        for iteration, proofs in self._tape[self._step // 4 : step // 4]:
-            _write(iteration.backpropagation.path, iteration.backpropagation.after, proofs)
+        for iteration, after in self._tape[self._step // 4 : step // 4]:
+            for node, state in zip(iteration.backpropagation.path, after):
+                node.wins, node.visits, node.proof = state
 
     def _undo(self, step: int) -> None:
-        """Undo what was done after `step`."""
+        """Undo what was done between an earlier `step` and the present one."""
         for iteration, _ in reversed(self._tape[step // 4 : self._step // 4]):
-            # A node that is proven is not visited again, so before this visit it was not.
-            _write(iteration.backpropagation.path, iteration.backpropagation.before, repeat(None))
+            update = iteration.backpropagation
+            for node, (wins, visits) in zip(update.path, update.before):
+                node.wins, node.visits, node.proof = wins, visits, None  # a proven node is not visited again
         for iteration, _ in self._tape[(step + 2) // 4 : (self._step + 2) // 4]:
             iteration.expansion.leaf.children = ()
 
@@ -331,11 +337,6 @@ class Trace:
         }
         text = json.dumps([search, self._told()], allow_nan=False)
         return {"format": FORMAT, "version": VERSION, **search, "digest": hashlib.sha256(text.encode()).hexdigest()}
-
-
-def _write(path: Iterable[SearchNode], statistics: Iterable[tuple[float, int]], proofs: Iterable[Proof | None]) -> None:
-    for node, (wins, visits), proof in zip(path, statistics, proofs):
-        node.wins, node.visits, node.proof = wins, visits, proof
 
 
 # -------------------------------------------------------------------- the file of a recording
