@@ -44,7 +44,7 @@ def step_of(iteration: int, phase: str = "backpropagate") -> int:
 
 
 class Snapshot(NamedTuple):
-    """A recorded search as it was after one of its steps.
+    """A recorded search as it was after one of its steps; `Trace.at` and `Trace.snapshot` give it.
 
     A snapshot holds no tree of its own. All nodes that it gives belong to the one tree of the recording, which is moved
     to this step whenever the snapshot is asked. So a node is the same object at every step, and its wins, visits,
@@ -135,16 +135,17 @@ State = tuple[float, int, Proof | None]  # of a node: wins, visits, proof
 
 
 class Trace:
-    """A seeded search, recorded phase by phase. It grows as far as it is asked for, and can be looked at after any step.
+    """A seeded search, recorded phase by phase, that can be looked at after any of its steps.
 
     The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. There is one
     tree: it goes back to an earlier step by undoing what was recorded, and forwards by doing it again (see `Snapshot`).
+    What is asked for and not recorded yet is recorded then.
 
     Args:
         game: the position to search, a `Board` for example.
         settings: the choices of the search.
         seed: a whole number, at least 0.
-        iterations: how many to record at once; more are recorded when they are asked for.
+        iterations: how many to record at once.
 
     Attributes:
         game, settings, seed: as given.
@@ -167,9 +168,10 @@ class Trace:
         self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
         self._root = self._search.root
-        self._tape: list[tuple[Iteration, list[State]]] = []  # and the states that it left its path in
-        self._step = 0  # that the tree is at
-        self._is_proven = False  # at the end of the tape
+        # Of every iteration what its phases did, and the states in which it left the nodes of its path.
+        self._tape: list[tuple[Iteration, list[State]]] = []
+        self._step = 0  # where the tree is
+        self._is_proven = False  # whether the last iteration proved the result
         self.grow(iterations)
 
     # ---------------------------------------------------------------- recording
@@ -242,7 +244,7 @@ class Trace:
 
     def _redo(self, step: int) -> None:
         """Do again what was done between the present step and a later `step`."""
-        # The youngest first: anytree walks up from a node that gets a child, and the young have no parent yet.
+        # Last added, first attached: anytree walks up from a node that gets a child, and these have no parent yet.
         for iteration, _ in reversed(self._tape[(self._step + 2) // 4 : (step + 2) // 4]):
             for child in iteration.expansion.added:
                 child.parent = iteration.expansion.leaf
@@ -345,7 +347,7 @@ class Trace:
 FORMAT, VERSION = "c4lib trace", 2
 KEYS = ("format", "version", "game", "settings", "seed", "iterations", "digest")
 SIZES = {Board: ("rows", "columns", "connect"), HexBoard: ("size",)}  # of the games that a file can hold
-LARGEST_SIZE, MOST_IN_A_FILE = 100, 100_000  # rows or columns, and iterations: so that no file keeps one waiting
+LARGEST_SIZE, MOST_IN_A_FILE = 100, 100_000  # rows or columns, and iterations: no file asks for endless work
 
 
 def _read(path: Path) -> list[object]:
