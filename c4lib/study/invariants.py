@@ -1,6 +1,6 @@
 """What must be true of every search tree, as checks with names: for tests, for exercises, for finding bugs.
 
-A search with a fault often plays well all the same, so playing strength does not show that it is right. These do.
+A search with a fault often plays well all the same, so playing strength cannot show that a search is right. These can.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from anytree import PreOrderIter
 
-from c4lib.node import SearchNode
 from c4lib.phases import prove, ucb1
 from c4lib.search import Search
+
+if TYPE_CHECKING:
+    from c4lib.node import SearchNode
 
 
 class Violation(NamedTuple):
@@ -35,10 +37,13 @@ class Violation(NamedTuple):
 
 
 def violations(search: Search) -> list[Violation]:
-    """The conditions that `search` breaks, each with the node where; an empty list for a sound search.
+    """The conditions that `search` breaks, each with the node where it does; an empty list for a sound search.
 
-    A `TreeSearch` also remembers its playouts (`history`), so its counts and wins are checked exactly; of any other
-    search, as far as the tree itself shows.
+    A `TreeSearch` remembers its playouts (`history`), so its counts and wins are checked exactly; those of any other
+    search as far as the tree itself shows.
+
+    Raises:
+        ValueError: `search` is not a search.
 
     >>> from c4lib import Board, TreeSearch
     >>> search = TreeSearch(Board(), rng=1).run(50)
@@ -48,12 +53,14 @@ def violations(search: Search) -> list[Violation]:
     >>> print(violations(search)[0])
     simulations add up, at the root: 50 simulations, but 0 ended here and 51 went on to its children
     """
+    if not isinstance(search, Search):
+        raise ValueError(f"search must be a search such as a TreeSearch or a FastSearch, not {search!r}")
     return [
         Violation(name, node, detail) for name, check in CONDITIONS.items() for node, detail in check(search, search.root)
     ]
 
 
-Failures = Iterator[tuple[SearchNode, str]]
+Failures = Iterator[tuple["SearchNode", str]]
 
 
 def _root_counts_iterations(search: Search, root: SearchNode) -> Failures:
@@ -75,7 +82,7 @@ def _simulations_add_up(search: Search, root: SearchNode) -> Failures:
         if ended is not None:
             wrong, expected = here != ended[id(node)], f"{ended[id(node)]} ended here"
         elif node.children and not node.is_root:
-            # A leaf is expanded as soon as it has `expand_at` simulations; one of them may be that of its birth.
+            # A leaf is expanded as soon as it has `expand_at` simulations; the first may be that for which it was added.
             least, most = search.settings.expand_at, max(1, search.settings.expand_at)
             wrong, expected = not least <= here <= most, f"{most} ended here at the most, {least} at the least"
         else:
@@ -165,7 +172,7 @@ def _proofs_follow(search: Search, root: SearchNode) -> Failures:
 
 
 def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
-    """The playouts once more, in their order, with the counts of the moment, to see whether each choice was one of the best."""
+    """Goes through the playouts again, in their order, with the counts of that time: was each choice one of the best?"""
     settings, counts = search.settings, {node: (float(node.prior), 2 * node.prior) for node in PreOrderIter(root)}
 
     def value(node: SearchNode) -> float:
@@ -174,10 +181,10 @@ def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
     worse = None
     for node, simulation in search.history or ():
         if node not in counts:
-            return  # playouts outside the tree: another condition names it
+            return  # playouts outside the tree: another condition names them
         path = node.path
         for chosen in path[1:] if worse is None else ():
-            # When a child was proven is not remembered: only the others can be compared.
+            # Nobody remembers when a child was proven, so only the others can be compared.
             others = [child for child in chosen.parent.children if child.proof is None and child is not chosen]
             best = max(others, key=value, default=chosen)
             if not _at_most(value(best), value(chosen)):

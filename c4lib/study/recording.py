@@ -1,18 +1,17 @@
-"""The record of a seeded search, phase by phase: the memory of the step control, a source of pictures, and a file."""
+"""A seeded search recorded phase by phase: a tape that goes forwards and back, and that can be kept in a file."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from functools import cached_property, reduce
+from collections.abc import Iterable
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import NamedTuple
 
-from c4lib._tools import one_of, whole_number, written_whole
+from c4lib._tools import interrupts_held, one_of, whole_number, written_whole
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, Move, Proof, SearchNode
@@ -20,8 +19,9 @@ from c4lib.phases import Backpropagation, Expansion, Iteration, Selection, Simul
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 
-# -------------------------------------------------------------------- a moment of a recorded search
+__all__ = ["PHASES", "Snapshot", "Trace", "step_of"]
 
+# -------------------------------------------------------------------- a step of a recorded search
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
 
@@ -33,74 +33,40 @@ def step_of(iteration: int, phase: str = "backpropagate") -> int:
     """The number of the step that is this phase of this iteration; iteration 0 stands for the start.
 
     Raises:
-        ValueError: there is no such phase, or the iteration is no whole number from 0 on.
+        ValueError: there is no such phase, or the iteration is not a whole number from 0 on.
 
     >>> step_of(0), step_of(1, "select"), step_of(1)
     (0, 1, 4)
     """
     iteration = whole_number("iteration", iteration, at_least=0)
-    place = PHASES.index(one_of("phase", phase, PHASES))
-    return max(0, 4 * iteration - 3 + place)
+    index = PHASES.index(one_of("phase", phase, PHASES))
+    return max(0, 4 * iteration - 3 + index)
 
 
-class Record(NamedTuple):
-    """What the four phases of one iteration did, by the numbers of the nodes: the root is 0, the next one born 1.
+class Snapshot(NamedTuple):
+    """A recorded search as it was after one of its steps; `Trace.at` and `Trace.snapshot` give it.
 
-    Attributes:
-        path: from the root to the leaf.
-        values: for every node of the path but the leaf, the values of its children at the moment of choice.
-        added: the children added below the leaf.
-        added_values: their values, by which one was picked.
-        node: the node that was simulated.
-        playout: the moves of the playout.
-        winner: the player who won it, or None.
-        rewards: what each node received, from `node` up to the root.
-        before: (wins, visits) of the same nodes before that.
-
-    >>> from c4lib import Board
-    >>> from c4lib.study.recording import Trace
-    >>> record = Trace(Board(), seed=1).record(2)
-    >>> record.path, record.added, record.rewards  # a leaf is not expanded before its first simulation
-    ((0, 2), (), (0.0, 1.0))
-    """
-
-    path: tuple[int, ...]
-    values: tuple[tuple[float, ...], ...]
-    added: tuple[int, ...]
-    added_values: tuple[float, ...]
-    node: int
-    playout: tuple[Move, ...]
-    winner: int | None
-    rewards: tuple[float, ...]
-    before: tuple[tuple[float, int], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Moment:
-    """The search at one moment.
-
-    The tree is a copy: what is changed in it changes nothing else. What a phase did is told as `TreeSearch.phases`
-    tells it, by nodes of this tree, whose statistics are those of the moment.
+    A snapshot holds no tree of its own. All nodes that it gives belong to the one tree of the recording, which is moved
+    to this step whenever the snapshot is asked. So a node is the same object at every step, and its wins, visits,
+    children and proof are those of this step until a snapshot of another step is asked, or the recording grows: then
+    ask this snapshot again. The tree is for looking at; a change to it would spoil the recording.
 
     Attributes:
-        step: the number of the step just done, 0 at the start.
-        nodes: the nodes of the tree in the order of their birth; the first is the root.
-        record: the iteration that the step belongs to, by node numbers; None at the start.
+        trace: the recording.
+        step: the number of the step; 0 is the start, 4 the end of iteration 1.
 
     >>> from c4lib import Board
-    >>> from c4lib.study.recording import Trace
-    >>> moment = Trace(Board(), seed=1).at(2, "select")
-    >>> moment.root, moment.selection.leaf, moment.expansion
+    >>> snapshot = Trace(Board(), seed=1).at(2, "select")
+    >>> snapshot.root, snapshot.selection.leaf, snapshot.expansion
     (SearchNode(move=None, wins=0, visits=1), SearchNode(move=1, wins=0, visits=0), None)
     """
 
+    trace: Trace
     step: int
-    nodes: tuple[SearchNode, ...]
-    record: Record | None
 
     @property
     def iteration(self) -> int:
-        """Which iteration the step belongs to, counted from 1; 0 at the start."""
+        """The iteration that the step belongs to, counted from 1; 0 at the start."""
         return -(-self.step // 4)
 
     @property
@@ -111,116 +77,75 @@ class Moment:
     @property
     def root(self) -> SearchNode:
         """The root of the tree."""
-        return self.nodes[0]
+        self.trace._move_to(self.step)
+        return self.trace._root
 
     @property
     def path(self) -> tuple[SearchNode, ...]:
-        """The nodes of this iteration from the root down: to the leaf, and from the expansion on to the node picked.
+        """The nodes of this iteration from the root down: to the leaf, and from the expansion on to the picked node.
 
         >>> from c4lib import Board
-        >>> from c4lib.study.recording import Trace
         >>> [node.move for node in Trace(Board(), seed=1).at(1, "expand").path]
         [None, 3]
         """
-        if self.selection is None:
-            return (self.root,)
-        picked = self.expansion is not None and self.expansion.node is not self.selection.leaf
-        return (*self.selection.path, self.expansion.node) if picked else self.selection.path
+        if self.expansion is not None:
+            return self.expansion.node.path
+        return self.selection.path if self.step else (self.root,)
 
     @property
     def phase_record(self) -> Selection | Expansion | Simulation | Backpropagation | None:
         """What the phase just done did; None at the start.
 
         >>> from c4lib import Board
-        >>> from c4lib.study.recording import Trace
         >>> Trace(Board(), seed=1).at(1, "expand").phase_record.node
         SearchNode(move=3, wins=0, visits=0)
         """
-        done = (self.selection, self.expansion, self.simulation, self.backpropagation)
-        return done[PHASES.index(self.phase)] if self.phase else None
+        return self._record(self.phase)
 
-    @cached_property
+    @property
     def selection(self) -> Selection | None:
         """The selection of this iteration; None at the start."""
-        return Selection(self._numbered(self.record.path), self.record.values) if self.step else None
+        return self._record("select")
 
-    @cached_property
+    @property
     def expansion(self) -> Expansion | None:
-        """The expansion of this iteration; None if it was still to come."""
-        if not self._has("expand"):
-            return None
-        record = self.record
-        return Expansion(
-            self.selection.leaf, self._numbered(record.added), record.added_values, self.nodes[record.node]
-        )
+        """The expansion of this iteration; None if it is still to come."""
+        return self._record("expand")
 
-    @cached_property
+    @property
     def simulation(self) -> Simulation | None:
-        """The simulation of this iteration; None if it was still to come."""
-        if not self._has("simulate"):
-            return None
-        node, moves = self.expansion.node, self.record.playout
-        return Simulation(node, moves, reduce(lambda game, move: game.play(move), moves, node.game))
+        """The simulation of this iteration; None if it is still to come."""
+        return self._record("simulate")
 
-    @cached_property
+    @property
     def backpropagation(self) -> Backpropagation | None:
-        """The back-propagation of this iteration; None if it was still to come."""
-        if not self._has("backpropagate"):
-            return None
-        record = self.record
-        return Backpropagation(self.path[::-1], record.winner, record.rewards, record.before)
+        """The backpropagation of this iteration; None if it is still to come."""
+        return self._record("backpropagate")
 
-    def _has(self, phase: str) -> bool:
-        return self.phase is not None and PHASES.index(phase) <= PHASES.index(self.phase)
-
-    def _numbered(self, numbers: tuple[int, ...]) -> tuple[SearchNode, ...]:
-        return tuple(self.nodes[number] for number in numbers)
+    def _record(self, phase: str | None) -> Selection | Expansion | Simulation | Backpropagation | None:
+        self.trace._move_to(self.step)
+        done = self.trace._tape[self.iteration - 1][0][: PHASES.index(self.phase) + 1] if self.step else ()
+        return dict(zip(PHASES, done)).get(phase)
 
 
-# -------------------------------------------------------------------- the record of a seeded search, phase by phase
+# -------------------------------------------------------------------- the recording
 
 
-__all__ = ["PHASES", "Moment", "Record", "Trace", "step_of"]
-
-
-class _Birth(NamedTuple):
-    """What never changes about a node; `parent` is a number."""
-
-    parent: int | None
-    move: Move | None
-    viewpoint: int
-
-
-class _State(NamedTuple):
-    """What changes about a node."""
-
-    wins: float
-    visits: int
-    proof: Proof | None
-
-
-class _Recorder(TreeSearch):
-    """A search that tells about every iteration, also to `run`, which keeps Ctrl-C from falling in the middle of one."""
-
-    tell: Callable[[Iteration], None]
-
-    def step(self) -> Iteration:
-        iteration = super().step()
-        self.tell(iteration)
-        return iteration
+State = tuple[float, int, Proof | None]  # of a node: wins, visits, proof
 
 
 class Trace:
-    """The record of a seeded search, which grows as far as it is asked for and can be looked at at any moment.
+    """A seeded search, recorded phase by phase, that can be looked at after any of its steps.
 
-    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. Moments are
-    found in both directions without going through those between.
+    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. There is one
+    tree: it goes back to an earlier step by undoing what was recorded, and forwards by doing it again (see `Snapshot`).
+    What is asked for and not recorded yet is recorded then.
 
     Args:
         game: the position to search, a `Board` for example.
         settings: the choices of the search.
         seed: a whole number, at least 0.
-        iterations: how many to record at once; others are recorded when they are asked for.
+        iterations: how many to record at once.
 
     Attributes:
         game, settings, seed: as given.
@@ -240,16 +165,13 @@ class Trace:
         self, game: Game, settings: SearchSettings = SearchSettings(), seed: int = 0, iterations: int = 0
     ) -> None:
         self.seed = whole_number("seed", seed, at_least=0)
-        self._search = _Recorder(game, settings, self.seed)
-        self._search.tell = self._add
+        self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
-        self._records: list[Record] = []
-        self._counts = [1]  # nodes after each iteration
-        self._numbers: dict[SearchNode, int] = {}
-        self._births: list[_Birth] = []
-        # For every node: after which iterations its state was new, and what it was from then on.
-        self._changes: list[tuple[list[int], list[_State]]] = []
-        self._bear(self._search.root, None)
+        self._root = self._search.root
+        # Of every iteration what its phases did, and the states in which it left the nodes of its path.
+        self._tape: list[tuple[Iteration, list[State]]] = []
+        self._step = 0  # where the tree is
+        self._is_proven = False  # whether the last iteration proved the result
         self.grow(iterations)
 
     # ---------------------------------------------------------------- recording
@@ -262,160 +184,119 @@ class Trace:
         >>> Trace(Board(), iterations=5).iterations
         5
         """
-        return len(self._records)
+        return len(self._tape)
 
     def grow(self, iterations: int) -> Trace:
         """The trace itself, with at least so many iterations recorded; fewer if the result is proven before.
+
+        Ctrl-C (the stop button of a notebook) takes effect between two iterations; what was recorded is kept.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
         5
         """
-        missing = whole_number("iterations", iterations, at_least=0) - self.iterations
-        if missing > 0:
-            self._search.run(missing)
+        if whole_number("iterations", iterations, at_least=0) > self.iterations and not self._is_proven:
+            self._move_to(4 * self.iterations)
+            with interrupts_held() as interrupted:
+                while self.iterations < iterations and not self._is_proven and not interrupted():
+                    done = self._search.step()
+                    after = [(node.wins, node.visits, node.proof) for node in done.backpropagation.path]
+                    self._tape.append((done, after))
+                    self._step, self._is_proven = self._step + 4, self._root.proof is not None
         return self
-
-    def _add(self, iteration: Iteration) -> None:
-        """Record one iteration."""
-        selection, expansion, simulation, update = iteration
-        for child in expansion.added:
-            self._bear(child, self._numbers[expansion.leaf])
-        record = Record(
-            self._numbered(selection.path),
-            selection.values,
-            self._numbered(expansion.added),
-            expansion.values,
-            self._numbers[expansion.node],
-            simulation.moves,
-            simulation.winner,
-            update.rewards,
-            update.before,
-        )
-        self._records.append(record)
-        self._counts.append(len(self._births))
-        for node in update.path:
-            when, states = self._changes[self._numbers[node]]
-            when.append(self.iterations)
-            states.append(_State(node.wins, node.visits, node.proof))
-
-    def _bear(self, node: SearchNode, parent: int | None) -> None:
-        """Give a new node its number."""
-        self._numbers[node] = len(self._births)
-        self._births.append(_Birth(parent, node.move, node.viewpoint))
-        self._changes.append(([self.iterations], [_State(float(node.prior), 2 * node.prior, None)]))
-
-    def _numbered(self, nodes: tuple[SearchNode, ...]) -> tuple[int, ...]:
-        return tuple(self._numbers[node] for node in nodes)
 
     # ---------------------------------------------------------------- looking
 
-    def record(self, iteration: int) -> Record:
-        """What iteration number `iteration`, counted from 1, did.
+    def snapshot(self, step: int) -> Snapshot:
+        """The search after `step`; what is missing is recorded first.
 
         Raises:
-            ValueError: there is none, because the result is proven before.
+            ValueError: there is no such step, because the result is proven before.
 
         >>> from c4lib import Board
-        >>> Trace(Board(), seed=1).record(1).playout[:3]
-        (6, 1, 6)
-        """
-        iteration = whole_number("iteration", iteration, at_least=1)
-        if iteration > self.grow(iteration).iterations:
-            raise ValueError(f"there is no iteration {iteration}: the result is proven after {self.iterations}")
-        return self._records[iteration - 1]
-
-    def node_count(self, step: int) -> int:
-        """How many nodes the tree has after `step`; their numbers are 0 to one less.
-
-        >>> from c4lib import Board
-        >>> [Trace(Board()).node_count(step) for step in range(4)]
-        [1, 1, 8, 8]
-        """
-        finished, phases = self._finished(step)
-        return self._counts[finished + (phases >= 2)]
-
-    def statistics(self, node: int, step: int) -> tuple[float, int]:
-        """(wins, visits) of the node number `node` after `step`.
-
-        Raises:
-            ValueError: there was no such node then.
-
-        >>> from c4lib import Board
-        >>> trace = Trace(Board(), seed=1)
-        >>> trace.statistics(0, step=3), trace.statistics(0, step=4), trace.statistics(0, step=400)
-        ((0.0, 0), (0.0, 1), (35.0, 100))
-        """
-        node, count = whole_number("node", node, at_least=0), self.node_count(step)
-        if node >= count:
-            raise ValueError(f"there is no node {node} after step {step}: the tree has {count} nodes, 0 to {count - 1}")
-        return self._state(node, step // 4)[:2]
-
-    def moment(self, step: int) -> Moment:
-        """The search after `step`: its tree, and what the iteration had done by then.
-
-        >>> from c4lib import Board
-        >>> Trace(Board(), seed=1).moment(6).phase
+        >>> Trace(Board(), seed=1).snapshot(6).phase
         'expand'
         """
-        finished, phases = self._finished(step)
-        record = self._records[finished + (phases > 0) - 1] if step else None
-        return Moment(step, self._tree(self.node_count(step), finished), record)
+        snapshot = Snapshot(self, whole_number("step", step, at_least=0))
+        if (iteration := snapshot.iteration) > self.grow(iteration).iterations:
+            raise ValueError(f"there is no iteration {iteration}: the result is proven after {self.iterations}")
+        return snapshot
 
-    def at(self, iteration: int, phase: str = "backpropagate") -> Moment:
+    def at(self, iteration: int, phase: str = "backpropagate") -> Snapshot:
         """The search after this phase of this iteration, counted from 1; `at(0)` is the start.
+
+        Raises:
+            ValueError: there is no such phase, or no such iteration because the result is proven before.
 
         >>> from c4lib import Board
         >>> Trace(Board(), seed=1).at(2, "simulate").simulation.winner
         2
         """
-        return self.moment(step_of(iteration, phase))
+        return self.snapshot(step_of(iteration, phase))
 
-    def _finished(self, step: int) -> tuple[int, int]:
-        """How many iterations are finished after `step`, and how many phases of the next are done; all are recorded."""
-        finished, phases = divmod(whole_number("step", step, at_least=0), 4)
-        if step:
-            self.record(finished + (phases > 0))
-        return finished, phases
+    def _move_to(self, step: int) -> None:
+        """Make the tree what it was after `step`."""
+        if step != self._step:
+            with interrupts_held():  # Ctrl-C waits until the tree is whole
+                self._redo(step)
+                self._undo(step)
+                self._step = step
 
-    def _state(self, node: int, finished: int) -> _State:
-        """What a node was after so many iterations."""
-        when, states = self._changes[node]
-        return states[bisect_right(when, finished) - 1]
+    def _redo(self, step: int) -> None:
+        """Do again what was done between the present step and a later `step`."""
+        # Last added, first attached: anytree walks up from a node that gets a child, and these have no parent yet.
+        for iteration, _ in reversed(self._tape[(self._step + 2) // 4 : (step + 2) // 4]):
+            for child in iteration.expansion.added:
+                child.parent = iteration.expansion.leaf
+        for iteration, after in self._tape[self._step // 4 : step // 4]:
+            for node, state in zip(iteration.backpropagation.path, after):
+                node.wins, node.visits, node.proof = state
 
-    def _tree(self, count: int, finished: int) -> tuple[SearchNode, ...]:
-        """A new tree of the first `count` nodes, as they were after so many iterations."""
-        nodes: list[SearchNode] = []
-        for number, (parent, move, viewpoint) in enumerate(self._births[:count]):
-            above = {"game": self.game} if parent is None else {"parent": nodes[parent]}
-            node = SearchNode(move=move, prior=self.settings.prior, viewpoint=viewpoint, **above)
-            node.wins, node.visits, node.proof = self._state(number, finished)
-            nodes.append(node)
-        return tuple(nodes)
+    def _undo(self, step: int) -> None:
+        """Undo what was done between an earlier `step` and the present one."""
+        for iteration, _ in reversed(self._tape[step // 4 : self._step // 4]):
+            update = iteration.backpropagation
+            for node, (wins, visits) in zip(update.path, update.before):
+                node.wins, node.visits, node.proof = wins, visits, None  # a proven node is not visited again
+        for iteration, _ in self._tape[(step + 2) // 4 : (self._step + 2) // 4]:
+            iteration.expansion.leaf.children = ()
+
+    # ---------------------------------------------------------------- a value, and how it is shown
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Trace):
             return NotImplemented
         same = (self.game, self.settings, self.seed) == (other.game, other.settings, other.seed)
-        return same and (self._births, self._records) == (other._births, other._records)
+        return same and self._told() == other._told()
 
     __hash__ = None  # it grows
 
     def __repr__(self) -> str:
-        default, changed = SearchSettings(), []
-        for name in (field.name for field in fields(SearchSettings)):
-            if (value := getattr(self.settings, name)) != getattr(default, name):
-                changed.append(f"{name}={value!r}")
-        words = [repr(self.game), *([f"SearchSettings({', '.join(changed)})"] if changed else []), f"seed={self.seed}"]
-        return f"Trace({', '.join(words)}: {self.iterations} iterations)"
+        usual, settings = asdict(SearchSettings()), asdict(self.settings)
+        changed = ", ".join(f"{name}={value!r}" for name, value in settings.items() if value != usual[name])
+        shown = f"SearchSettings({changed}), " if changed else ""
+        return f"Trace({self.game!r}, {shown}seed={self.seed}: {self.iterations} iterations)"
+
+    def _told(self) -> list[tuple]:
+        """What each iteration chose and drew, and what came of it, with moves in place of nodes; the rest follows."""
+
+        def moves(nodes: Iterable[SearchNode]) -> list[Move]:
+            return [node.move for node in nodes]
+
+        return [
+            (moves(selection.path), moves(expansion.added), expansion.node.move, simulation.moves, update.rewards)
+            for (selection, expansion, simulation, update), _ in self._tape
+        ]
 
     # ---------------------------------------------------------------- as a file
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the trace to a JSON file, whole or not at all; a file that was there is replaced.
 
+        The file holds the game, the settings, the seed, the number of iterations, and a digest of all that happened.
+
         Raises:
-            ValueError: the game is none that a file can hold.
+            ValueError: the game is none that a file can hold, or there are more than 100,000 iterations.
             OSError: the file cannot be written; one that was there is unchanged.
 
         >>> import tempfile
@@ -425,174 +306,67 @@ class Trace:
         ...     Trace.load(f"{folder}/lesson.json")
         Trace(Board(), seed=0: 3 iterations)
         """
-        told = [self._choices(number) for number in range(1, self.iterations + 1)]
-        write_trace(path, Contents(self.game, self.settings, self.seed, told))
+        text = json.dumps(self._contents(), allow_nan=False, indent=1)
+        with written_whole(path) as file:
+            file.write(f"{text}\n".encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> Trace:
         """The trace that `save` wrote; it can be looked at, and goes on, like the one that was saved.
 
-        The search is run again from its seed, and every iteration compared with the file.
+        The search is run again from its seed, which takes as long as recording it did, and compared with the digest.
 
         Raises:
             ValueError: the file is no trace, or a damaged one; the message says what is wrong with it.
             OSError: the file cannot be read.
         """
         try:
-            contents = read_trace(path)
-            trace = cls(contents.game, contents.settings, contents.seed)
-            for number, told in enumerate(contents.iterations, 1):
-                check_same(number, told, trace._choices(number), trace.seed)
-        except ValueError as error:
+            _, _, game, settings, seed, iterations, digest = _read(Path(path))
+            trace = cls(_game_from_json(game), _settings_from_json(settings), seed)
+            trace.at(_between("iterations", iterations, 0, MOST_IN_A_FILE))
+            if trace._contents()["digest"] != digest:
+                raise ValueError("its digest does not fit its search: the file was changed, or another c4lib wrote it")
+        except (ValueError, OverflowError) as error:
             raise ValueError(f"{path} cannot be loaded: {error}") from None
         return trace
 
-    def _choices(self, iteration: int) -> Choices:
-        record = self.record(iteration)
-        return choices(record, [self._births[number].move for number in record.added])
+    def _contents(self) -> dict[str, object]:
+        search = {
+            "game": _game_to_json(self.game),
+            "settings": {name: _number_to_json(value) for name, value in asdict(self.settings).items()},
+            "seed": self.seed,
+            "iterations": _between("iterations", self.iterations, 0, MOST_IN_A_FILE),
+        }
+        text = json.dumps([search, self._told()], allow_nan=False)
+        return {"format": FORMAT, "version": VERSION, **search, "digest": hashlib.sha256(text.encode()).hexdigest()}
 
 
-# -------------------------------------------------------------------- the file of a recorded search
+# -------------------------------------------------------------------- the file of a recording
 
 
-FORMAT, VERSION = "c4lib trace", 1
-HEAD = ("format", "version", "game", "settings", "seed", "iterations")
-MOST_ROWS = 100  # rows and columns that a file may ask for
-
-Choices = dict[str, object]
-"""The choices and chances of one iteration; all its other numbers follow from these."""
+FORMAT, VERSION = "c4lib trace", 2
+KEYS = ("format", "version", "game", "settings", "seed", "iterations", "digest")
+SIZES = {Board: ("rows", "columns", "connect"), HexBoard: ("size",)}  # of the games that a file can hold
+LARGEST_SIZE, MOST_IN_A_FILE = 100, 100_000  # rows or columns, and iterations: no file asks for endless work
 
 
-class Contents(NamedTuple):
-    """What a file says: game and settings are checked, the seed and the iterations as they were found."""
+def _read(path: Path) -> list[object]:
+    """The values of the `KEYS`, of which only the first two are checked."""
 
-    game: Game
-    settings: SearchSettings
-    seed: object
-    iterations: list
-
-
-def choices(record: Record, added: Sequence[Move]) -> Choices:
-    """What a file has of an iteration.
-
-    Args:
-        record: the iteration.
-        added: the moves of the children that it added.
-    """
-    return {
-        "path": list(record.path),
-        "added": list(added),
-        "node": record.node,
-        "playout": list(record.playout),
-        "winner": record.winner,
-    }
-
-
-def write_trace(path: str | os.PathLike, contents: Contents) -> None:
-    """Write the file, whole or not at all; a file that was there is replaced.
-
-    Raises:
-        ValueError: the game is none that a file can hold.
-        OSError: the file cannot be written; one that was there is unchanged.
-    """
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": _game_to_json(contents.game),
-        "settings": {name: _number_to_json(value) for name, value in asdict(contents.settings).items()},
-        "seed": contents.seed,
-    }
-    lines = [json.dumps(iteration, allow_nan=False) for iteration in contents.iterations]
-    text = f'{json.dumps(head, allow_nan=False)[:-1]}, "iterations": [\n' + ",\n".join(lines) + "\n]}\n"
-    with written_whole(path) as file:
-        file.write(text.encode())
-
-
-def read_trace(path: str | os.PathLike) -> Contents:
-    """What the file says.
-
-    Raises:
-        ValueError: the file is no trace, or a damaged one; the message says what is wrong with it.
-        OSError: the file cannot be read.
-    """
-    data = _read_json(Path(path))
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ValueError(f"it is no trace, which would begin with 'format': {FORMAT!r}")
-    if data.get("version") != VERSION:
-        raise ValueError(f"its version is {_short(data.get('version'))}, and this c4lib reads version {VERSION}")
-    _, _, game, settings, seed, iterations = _values("the file", data, HEAD)
-    if not isinstance(iterations, list):
-        raise ValueError(f"'iterations' must be a list, not {_short(iterations)}")
-    return Contents(_game_from_json(game), _settings_from_json(settings), seed, iterations)
-
-
-def check_same(number: int, told: object, known: Choices, seed: int) -> None:
-    """ValueError if iteration `number` of a file is not the one `known`, which its seed gives."""
-    for (name, expected), value in zip(known.items(), _values(f"iteration {number}", told, known)):
-        if json.dumps(value) != json.dumps(expected):  # for Python, 1 is also equal to 1.0 and to True
-            is_not = f"{name!r} is {_short(value)}, but must be {_short(expected)}"
-            raise ValueError(f"iteration {number} is not that of seed {seed}: {is_not}")
-
-
-# -------------------------------------------------------------------- settings and game
-
-
-def _number_to_json(value: object) -> object:
-    """JSON has no infinity: it is written "inf" or "-inf"."""
-    return str(value) if value in (math.inf, -math.inf) else value
-
-
-def _settings_from_json(data: object) -> SearchSettings:
-    names = [field.name for field in fields(SearchSettings)]
-    values = dict(zip(names, _values("'settings'", data, names)))
-    if values["unvisited"] in ("inf", "-inf"):
-        values["unvisited"] = float(values["unvisited"])
-    return SearchSettings(**values)
-
-
-def _game_to_json(game: Game) -> dict[str, object]:
-    """A game by its size and moves, or if these are not known as the text that it prints."""
-    if not isinstance(game, (Board, HexBoard)):
-        raise ValueError(f"a file can hold the trace of a Board or a HexBoard, not of {game!r}")
-    name = type(game).__name__
-    if game.moves is None:
-        return {"type": name, "text": str(game)}
-    return {"type": name, **{size: getattr(game, size) for size in _sizes(name)}, "moves": list(game.moves)}
-
-
-def _game_from_json(data: object) -> Game:
-    name = data.get("type") if isinstance(data, dict) else None
-    if name not in ("Board", "HexBoard"):
-        raise ValueError(f"'game' must be an object whose 'type' is 'Board' or 'HexBoard', not {_short(data)}")
-    kind = Board if name == "Board" else HexBoard
-    if "text" in data:
-        return kind.from_text(_values("'game'", data, ("type", "text"))[1])
-    _, *sizes, moves = _values("'game'", data, ("type", *_sizes(name), "moves"))
-    for word, size in zip(_sizes(name), sizes):
-        if whole_number(word, size, at_least=1) > MOST_ROWS:
-            raise ValueError(f"{word} must be at most {MOST_ROWS}, not {size}")
-    if not isinstance(moves, list):
-        raise ValueError(f"'moves' must be a list, not {_short(moves)}")
-    return kind.from_moves(moves, *sizes)
-
-
-def _sizes(name: str) -> tuple[str, ...]:
-    return ("rows", "columns", "connect") if name == "Board" else ("size",)
-
-
-# -------------------------------------------------------------------- JSON
-
-
-def _read_json(path: Path) -> object:
     def refuse(word: str) -> None:
         raise ValueError(f"{word} is no JSON number")
 
     try:
-        return json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
+        data = json.loads(path.read_text(encoding="utf-8"), parse_constant=refuse)
     except RecursionError:
         raise ValueError("it is no trace: it is nested too deep") from None
     except ValueError as error:
         raise ValueError(f"it is no JSON, or not all of it: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError(f"it is no trace, which would begin with 'format': {FORMAT!r}")
+    if repr(data.get("version")) != repr(VERSION):  # 2.0 is not 2
+        raise ValueError(f"its version is {_short(data.get('version'))}, and this c4lib reads version {VERSION}")
+    return _values("the file", data, KEYS)
 
 
 def _values(name: str, data: object, keys: Iterable[str]) -> list[object]:
@@ -609,7 +383,50 @@ def _values(name: str, data: object, keys: Iterable[str]) -> list[object]:
     return [data[key] for key in keys]
 
 
+def _between(name: str, value: object, least: int, most: int) -> int:
+    if (number := whole_number(name, value, at_least=least)) > most:
+        raise ValueError(f"{name} must be at most {most:,}, not {_short(number)}")
+    return number
+
+
 def _short(value: object) -> str:
     """A value from a file for a message, cut when it is long."""
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _number_to_json(value: object) -> object:
+    """JSON has no infinity: it is written "inf" or "-inf"."""
+    return str(value) if value in (math.inf, -math.inf) else value
+
+
+def _settings_from_json(data: object) -> SearchSettings:
+    names = [field.name for field in fields(SearchSettings)]
+    values = dict(zip(names, _values("'settings'", data, names)))
+    if values["unvisited"] in ("inf", "-inf"):
+        values["unvisited"] = float(values["unvisited"])
+    return SearchSettings(**values)
+
+
+def _game_to_json(game: Game) -> dict[str, object]:
+    """A game by its size and moves, or if these are not known by the text that it prints."""
+    if type(game) not in SIZES:
+        raise ValueError(f"a file can hold the trace of a Board or a HexBoard, not of {game!r}")
+    kind = {"type": type(game).__name__}
+    if game.moves is None:
+        return {**kind, "text": str(game)}
+    sizes = {name: _between(name, getattr(game, name), 1, LARGEST_SIZE) for name in SIZES[type(game)]}
+    return {**kind, **sizes, "moves": list(game.moves)}
+
+
+def _game_from_json(data: object) -> Game:
+    name = data.get("type") if isinstance(data, dict) else None
+    kind = next((kind for kind in SIZES if kind.__name__ == name), None)
+    if kind is None:
+        raise ValueError(f"'game' must be an object whose 'type' is 'Board' or 'HexBoard', not {_short(data)}")
+    if "text" in data:
+        return kind.from_text(_values("'game'", data, ("type", "text"))[1])
+    _, *sizes, moves = _values("'game'", data, ("type", *SIZES[kind], "moves"))
+    if not isinstance(moves, list):
+        raise ValueError(f"'moves' must be a list, not {_short(moves)}")
+    return kind.from_moves(moves, *[_between(name, size, 1, LARGEST_SIZE) for name, size in zip(SIZES[kind], sizes)])

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib._tools import one_of
-from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Expansion, Selection, Simulation
 
 if TYPE_CHECKING:
+    from c4lib.node import Game, Move, SearchNode
     from c4lib.search import TreeSearch
 
 MOST_POSITIONS = 100_000  # to look at for a playout with the wanted winner
 
 
 class ScriptedNumbers(np.random.Generator):
-    """A generator whose next random numbers are known beforehand; the ones after them come from seed 0.
+    """A generator whose next random numbers are given; those after them come from seed 0.
 
     >>> rng = ScriptedNumbers([0.25, 0.75])
     >>> rng.random(), rng.random()
@@ -37,9 +37,10 @@ class ScriptedNumbers(np.random.Generator):
 def scripted_phases(
     search: TreeSearch, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None
 ) -> tuple[Selection, Expansion, Simulation]:
-    """What the first three phases of the `search` do if they follow the script; nothing of it is counted yet.
+    """What the first three phases of the `search` do when they follow the script; nothing is counted yet.
 
-    They draw from a generator of their own, not from the search's; between equals, the script chooses.
+    All random numbers come from a generator of their own, not from the search's. Among equal children the script
+    chooses.
 
     Args:
         search: what is searched; its own `select`, `expand` and `simulate` are called.
@@ -48,7 +49,8 @@ def scripted_phases(
         playout: the moves of the playout; by default the first ones, in the order of the moves, that make `winner` win.
 
     Raises:
-        ValueError: the search would not have gone this way, or nothing from there has this winner; nothing is changed.
+        ValueError: the search would not have gone this way, or no playout from there has this winner; nothing is
+            changed.
 
     >>> from c4lib import Board, TreeSearch
     >>> _, expansion, simulation = scripted_phases(TreeSearch(Board()), [3], winner=2)
@@ -61,16 +63,16 @@ def scripted_phases(
     selection, left = _selection(search, list(path))
     expansion = search.expand(selection.leaf, search.settings, ScriptedNumbers())
     try:
-        expansion = expansion._replace(node=_simulated(expansion, left))
-        numbers = _numbers_for(expansion.node.game, winner, playout)
-        simulation = search.simulate(expansion.node, search.settings, ScriptedNumbers(numbers))
+        node = _simulated(expansion, left)
+        numbers = _numbers_for(node.game, winner, playout)
+        simulation = search.simulate(node, search.settings, ScriptedNumbers(numbers))
         if simulation.winner != winner:
             raise ValueError(f"this search's own simulate made {simulation.winner} the winner, not {winner}")
     except BaseException:
         for child in expansion.added:
             child.parent = None
         raise
-    return selection, expansion, simulation
+    return selection, expansion._replace(node=node), simulation
 
 
 # -------------------------------------------------------------------- selection and expansion
@@ -79,17 +81,16 @@ def scripted_phases(
 def _selection(search: TreeSearch, path: list[Move]) -> tuple[Selection, list[Move]]:
     """The way along the `path` as far as the tree goes, and the moves that are left."""
     nodes, values = [search.root], []
-    # From every node on, `select` is asked for its values only: of the best, the script takes one.
+    # At every node `select` is asked only for the values of the children; the script takes one of the best.
     while step := search.select(nodes[-1], search.settings, ScriptedNumbers()).values:
         if len(values) == len(path):
-            raise ValueError(f"the path {path} is too short: there are children below {_place(nodes[-1])}")
+            raise ValueError(f"the path {path} is too short: there are children below {_named(nodes[-1])}")
         nodes.append(_best_child(nodes[-1].children, step[0], path[len(values)]))
         values.append(step[0])
     left = path[len(values) :]
     if len(left) > 1:
-        raise ValueError(
-            f"the path {path} is too long: {_place(nodes[-1])} has no children yet, so only one move can follow"
-        )
+        only = "has no children yet, so only one move can follow"
+        raise ValueError(f"the path {path} is too long: {_named(nodes[-1])} {only}")
     return Selection(tuple(nodes), tuple(values)), left
 
 
@@ -100,26 +101,26 @@ def _simulated(expansion: Expansion, left: list[Move]) -> SearchNode:
         return _best_child(expansion.added, expansion.values, left[0])
     if expansion.added:
         moves = [child.move for child in expansion.added]
-        raise ValueError(f"the path is too short: {_place(leaf)} is expanded, so one of {moves} must follow")
+        raise ValueError(f"the path is too short: {_named(leaf)} is expanded, so one of {moves} must follow")
     if left:
         why = "the game is over there" if leaf.game.is_terminal else f"it has had {leaf.simulations} simulations"
-        raise ValueError(f"the path is too long: {_place(leaf)} is not expanded ({why}), so {left[0]!r} cannot follow")
+        raise ValueError(f"the path is too long: {_named(leaf)} is not expanded ({why}), so {left[0]!r} cannot follow")
     return leaf
 
 
 def _best_child(children: Sequence[SearchNode], values: Sequence[float], move: Move) -> SearchNode:
     """The child of this move; ValueError unless its value is the highest."""
-    moves, place = [child.move for child in children], _place(children[0].parent)
+    moves, parent = [child.move for child in children], _named(children[0].parent)
     if move not in moves:
-        raise ValueError(f"{move!r} is not in the tree: below {place} there are {moves}")
+        raise ValueError(f"{move!r} is not in the tree: below {parent} there are {moves}")
     index = moves.index(move)
     if values[index] != max(values):
         shown = ", ".join(f"{other} {value:.4g}" for other, value in zip(moves, values))
-        raise ValueError(f"below {place}, {move!r} is not among the best; the values are {shown}")
+        raise ValueError(f"below {parent}, {move!r} is not among the best; the values are {shown}")
     return children[index]
 
 
-def _place(node: SearchNode) -> str:
+def _named(node: SearchNode) -> str:
     moves = [above.move for above in node.path[1:]]
     return f"the node of moves {moves}" if moves else "the root"
 
@@ -128,7 +129,7 @@ def _place(node: SearchNode) -> str:
 
 
 def _numbers_for(game: Game, winner: int | None, playout: Iterable[Move] | None) -> list[float]:
-    """The random numbers that make `simulate` play the `playout`; ValueError unless it is one with this winner."""
+    """The random numbers that make `simulate` play the `playout`; ValueError unless this `winner` wins it."""
     if game.is_terminal and game.winner != winner:
         raise ValueError(f"the game is over there, and its winner is {game.winner}, not {winner}")
     moves, numbers = list(_found(game, winner) if playout is None else playout), []
@@ -143,7 +144,7 @@ def _numbers_for(game: Game, winner: int | None, playout: Iterable[Move] | None)
 
 
 def _found(game: Game, winner: int | None) -> tuple[Move, ...]:
-    """The first playout, in the order of the moves, with this winner."""
+    """The first playout with this winner, in the order of the moves."""
     seen: set[Game] = set()
     if (moves := _first_playout(game, winner, seen)) is None:
         among = "" if len(seen) < MOST_POSITIONS else f" was found among {MOST_POSITIONS:,} positions: name its moves"
@@ -152,7 +153,7 @@ def _found(game: Game, winner: int | None) -> tuple[Move, ...]:
 
 
 def _first_playout(game: Game, winner: int | None, seen: set[Game]) -> tuple[Move, ...] | None:
-    """Depth first, every position once."""
+    """The same by a search in depth that looks at every position once; None if there is none among the most allowed."""
     if game.is_terminal:
         return () if game.winner == winner else None
     if game in seen or len(seen) == MOST_POSITIONS:

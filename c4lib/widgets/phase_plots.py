@@ -30,7 +30,7 @@ from c4lib.plots.canvas import (
     write,
 )
 from c4lib.settings import SearchSettings
-from c4lib.study.recording import PHASES, Moment
+from c4lib.study.recording import PHASES, Snapshot
 
 # -------------------------------------------------------------------- the pictures of the step control, each drawn on Axes that fill their room
 
@@ -49,15 +49,15 @@ COLUMNS = {  # of that table: where they stand, in widths of it, and which side 
 ARROW = 0.65
 
 
-def draw_tree(ax: Axes, moment: Moment, max_nodes: int) -> None:
+def draw_tree(ax: Axes, snapshot: Snapshot, max_nodes: int) -> None:
     """The tree with the path marked, and after an expansion the new children as well."""
-    added = moment.expansion.added if moment.phase == "expand" else ()
-    plot_tree(moment.root, path=(*moment.path, *added), max_nodes=max_nodes, ax=ax)
+    added = snapshot.expansion.added if snapshot.phase == "expand" else ()
+    plot_tree(snapshot.root, path=(*snapshot.path, *added), max_nodes=max_nodes, ax=ax)
 
 
-def draw_place(ax: Axes, moment: Moment) -> None:
+def draw_place(ax: Axes, snapshot: Snapshot) -> None:
     """Where the search is: the position at the last node of the path, the iteration, and which of its phases is done."""
-    board = moment.path[-1].game
+    board = snapshot.path[-1].game
     width, height = _room(ax)
     cell = 100 * min(0.94 / (board.rows + 0.6), 0.44 * width / height / (board.columns + 0.3))
     right = 100 * width / height
@@ -66,20 +66,20 @@ def draw_place(ax: Axes, moment: Moment) -> None:
     draw_boards(ax, [board], [(left, bottom)], cell)
     for column in range(board.columns):
         write(ax, left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.5 * cell)
-    _draw_phases(ax, moment, left + (board.columns + 0.7) * cell, right)
+    _draw_phases(ax, snapshot, left + (board.columns + 0.7) * cell, right)
 
 
-def _draw_phases(ax: Axes, moment: Moment, left: float, right: float) -> None:
-    write(ax, left, 88, f"Iteration {moment.iteration}" if moment.step else "Start", 14, ha="left", weight="bold")
+def _draw_phases(ax: Axes, snapshot: Snapshot, left: float, right: float) -> None:
+    write(ax, left, 88, f"Iteration {snapshot.iteration}" if snapshot.step else "Start", 14, ha="left", weight="bold")
     for place, phase in enumerate(PHASES):
         y = 69 - 15 * place
-        is_now, is_done = phase == moment.phase, moment.step and place <= PHASES.index(moment.phase)
+        is_now, is_done = phase == snapshot.phase, snapshot.step and place <= PHASES.index(snapshot.phase)
         if is_now:
             polygons(ax, [rectangle(left - 3, y - 7, right - left + 2, 14, rounding=3)], HIGHLIGHT, 2)
         colour = "#FFFFFF" if is_now else TEXT if is_done else VISITS
         text = f"{place + 1} {phase.capitalize()}"
         write(ax, left, y, text, 10.5, ha="left", color=colour, weight="bold" if is_now else "normal")
-    write(ax, left, 9, _place(moment.path[-1]), 7.5, ha="left", color=MUTED)
+    write(ax, left, 9, _place(snapshot.path[-1]), 7.5, ha="left", color=MUTED)
 
 
 def _place(node: SearchNode) -> str:
@@ -91,9 +91,9 @@ def _place(node: SearchNode) -> str:
     return f"{played if node.parent else 'root'}: {over if game.is_terminal else f'{NAMES[game.to_move]} to move'}"
 
 
-def draw_details(ax: Axes, moment: Moment) -> None:
+def draw_details(ax: Axes, snapshot: Snapshot) -> None:
     """What the phase just done tells: UCB1 terms, film strip, or the numbers before and after."""
-    record = moment.phase_record
+    record = snapshot.phase_record
     if isinstance(record, Selection):
         levels = list(zip(record.path, record.values, record.path[1:]))
         if levels:
@@ -277,7 +277,7 @@ def _room(ax: Axes) -> tuple[float, float]:
 MOST_COLUMNS = 7  # of a selected path that are named
 
 
-def sentence(moment: Moment, settings: SearchSettings) -> str:
+def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
     """What the phase just done did.
 
     >>> from c4lib import Board
@@ -285,7 +285,7 @@ def sentence(moment: Moment, settings: SearchSettings) -> str:
     >>> sentence(Trace(Board(), seed=1).at(10, "select"), SearchSettings())
     'Select: column 6, 1.00 + 2.10 is the largest of 7, shared by 3: drawn at random.'
     """
-    record = moment.phase_record
+    record = snapshot.phase_record
     if isinstance(record, Selection):
         return f"Select: {_selected(record)}."
     if isinstance(record, Expansion):
@@ -294,7 +294,7 @@ def sentence(moment: Moment, settings: SearchSettings) -> str:
         return f"Simulate: {_simulated(record)}."
     if isinstance(record, Backpropagation):
         return f"Backpropagate: {_backpropagated(record, settings)}."
-    return f"Start: the tree is nothing but the root, where {NAMES[moment.root.game.to_move]} is to move."
+    return f"Start: the tree is nothing but the root, where {NAMES[snapshot.root.game.to_move]} is to move."
 
 
 def _selected(selection: Selection) -> str:

@@ -1,4 +1,4 @@
-"""The step control: a search forwards and back, phase by phase, for a projector."""
+"""The step control: through a search forwards and back, phase by phase, for a projector."""
 
 from __future__ import annotations
 
@@ -6,48 +6,34 @@ import html
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
-from ipywidgets import (
-    HTML,
-    Button,
-    Dropdown,
-    HBox,
-    IntSlider,
-    IntText,
-    Layout,
-    Play,
-    Text,
-    ToggleButton,
-    VBox,
-    Widget,
-)
+from ipywidgets import HTML, Button, Dropdown, HBox, IntSlider, IntText, Layout, Play, Text, ToggleButton, VBox, Widget
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.settings import SearchSettings
-from c4lib.study.recording import Moment, Trace, step_of
+from c4lib.study.recording import Snapshot, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
 from c4lib.widgets.panel import Panel, Sheet, new_figure, picture, png
 from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
 
-# -------------------------------------------------------------------- where one is in a trace
+# -------------------------------------------------------------------- the step that is shown
 
 
 MOST_ITERATIONS = 2000
 
 
 class Steps:
-    """A trace, and the step of it that is looked at.
+    """A recording, and the step of it that is looked at.
 
     Args:
-        trace: the trace; it grows as far as one goes.
-        iterations: how far `last` goes; one can go on from there.
+        trace: the recording; it grows as far as it is looked at.
+        iterations: how far `last` goes; later steps can still be reached.
         step: the step to begin with; 0 is the start, step 4 the end of iteration 1.
 
     Attributes:
-        trace: the trace.
+        trace: the recording.
         step: the step that is shown.
 
     Raises:
@@ -56,27 +42,25 @@ class Steps:
     >>> steps = Steps(Trace(Board(), seed=1))
     >>> steps.next_phase()
     >>> steps.next_iteration()
-    >>> steps.step, steps.moment.iteration, steps.moment.phase
+    >>> steps.step, steps.snapshot.iteration, steps.snapshot.phase
     (4, 1, 'backpropagate')
     """
 
     def __init__(self, trace: Trace, iterations: int = 60, step: int = 0) -> None:
         if not isinstance(trace.game, Board):
             raise ValueError(f"this shows searches of Connect Four, so it needs a Board, not {trace.game!r}")
+        self.trace, self.step = trace, 0
         self._range = _within_reach(whole_number("iterations", iterations, at_least=1))
-        self._start(trace)
         self.go(step)
 
     @property
-    def moment(self) -> Moment:
-        """The search after `step`; the same object as long as the step stays.
+    def snapshot(self) -> Snapshot:
+        """The search after `step`.
 
-        >>> Steps(Trace(Board())).moment.root
+        >>> Steps(Trace(Board())).snapshot.root
         SearchNode(move=None, wins=0, visits=0)
         """
-        if self._moment is None:
-            self._moment = self.trace.moment(self.step)
-        return self._moment
+        return Snapshot(self.trace, self.step)
 
     @property
     def last_step(self) -> int:
@@ -96,14 +80,11 @@ class Steps:
             ValueError: there is no such step; nothing changes.
         """
         iteration = _within_reach(-(-whole_number("step", step, at_least=0) // 4))
-        if iteration:
-            self.trace.record(iteration)
-        if step != self.step:
-            self.step, self._moment = step, None
-        self._range = max(self._range, iteration)
+        self.trace.snapshot(step)
+        self.step, self._range = step, max(self._range, iteration)
 
     def jump(self, iteration: int) -> None:
-        """To the end of this iteration; 0 is the start.
+        """Show the end of this iteration; 0 is the start.
 
         Raises:
             ValueError: there is no such iteration; nothing changes.
@@ -116,7 +97,7 @@ class Steps:
         self.go(step_of(iteration))
 
     def next_phase(self) -> None:
-        """One phase on; at the end nothing happens."""
+        """One phase forwards; at the end nothing happens."""
         self.go(self._within(self.step + 1))
 
     def back_phase(self) -> None:
@@ -124,11 +105,11 @@ class Steps:
         self.go(max(self.step - 1, 0))
 
     def next_iteration(self) -> None:
-        """On to the next end of an iteration."""
+        """Forwards to the next end of an iteration."""
         self.go(self._within(self.step // 4 * 4 + 4))
 
     def back_iteration(self) -> None:
-        """Back to the last end of an iteration; at the start nothing happens."""
+        """Back to the previous end of an iteration; at the start nothing happens."""
         self.go(max((self.step - 1) // 4 * 4, 0))
 
     def first(self) -> None:
@@ -140,7 +121,7 @@ class Steps:
         self.go(self.last_step)
 
     def _within(self, step: int) -> int:
-        """The `step`, or if there is no such step the last one there is."""
+        """The `step`, or the last one there is if it comes later."""
         iterations = min(-(-step // 4), MOST_ITERATIONS)
         return min(step, 4 * self.trace.grow(iterations).iterations)
 
@@ -160,7 +141,7 @@ class Steps:
         if "prior" in settings:
             whole_number("T", settings["prior"], at_least=0)
         seed = self.trace.seed if seed is None else seed
-        self._start(Trace(self.trace.game, replace(self.trace.settings, **settings), seed))
+        self.trace, self.step = Trace(self.trace.game, replace(self.trace.settings, **settings), seed), 0
 
     def start_from(self, board: Board) -> None:
         """Start again from this position.
@@ -176,10 +157,7 @@ class Steps:
         if board.is_terminal:
             result = f"player {board.winner} has won" if board.winner else "it is a draw"
             raise ValueError(f"a search needs a position to start from where the game is not over; here {result}")
-        self._start(Trace(board, self.trace.settings, self.trace.seed))
-
-    def _start(self, trace: Trace) -> None:
-        self.trace, self.step, self._moment = trace, 0, None
+        self.trace, self.step = Trace(board, self.trace.settings, self.trace.seed), 0
 
 
 def _within_reach(iteration: int) -> int:
@@ -192,7 +170,7 @@ def _within_reach(iteration: int) -> int:
 
 
 def write_c(c: float) -> str:
-    """The constant as it is shown and can be typed.
+    """The constant as text that `read_c` reads.
 
     >>> write_c(math.sqrt(2)), write_c(0.5)
     ('√2', '0.5')
@@ -201,10 +179,10 @@ def write_c(c: float) -> str:
 
 
 def read_c(text: str) -> float:
-    """The constant that was typed.
+    """The constant that was typed: a number, or a square root such as √2 or sqrt(2).
 
     Raises:
-        ValueError: it is no number.
+        ValueError: it is not a number.
 
     >>> read_c("√2") == read_c("sqrt(2)") == math.sqrt(2), read_c("0.5")
     (True, 0.5)
@@ -237,33 +215,33 @@ STYLE = """<style>
 
 
 class SearchStepper(Panel):
-    """A widget that goes through a search forwards and back: by phases, by iterations, or playing.
+    """A widget that steps through a search, forwards and back: by phases, by iterations, or playing.
 
-    For each phase it shows the tree with the path, the board at the current node, what the phase tells (the UCB1 terms
-    at every level of the path, the playout, wins and visits before and after), and a sentence that says what just
-    happened. c, T, `expand_at`, the seed and the start position can be changed; the search then starts again. On the
-    slider the arrow keys go by phases.
+    For each phase it shows the tree with the path, the board at the current node, the numbers behind the phase (the
+    UCB1 terms at every level of the path, the playout, or wins and visits before and after), and a sentence that says
+    what just happened. c, T, `expand_at`, the seed and the start position can be changed; the search then starts again.
+    On the slider the arrow keys move by one phase.
 
-    To show what `Trace.load` gave, hand over the `game`, `settings` and `seed` of that trace.
+    To show a recording that was loaded, pass the `game`, `settings` and `seed` of that `Trace`.
 
     Args:
         game: the position to search.
         settings: the choices of the search.
         seed: a whole number; the same seed gives the same search.
-        iterations: how far the slider goes; one can go on from there.
+        iterations: how far the slider goes; later ones can still be reached.
         iteration, phase: what to show first, for example `iteration=9, phase="select"`; by default the start.
 
     Attributes:
         trace: the `Trace` of the search.
         step: the number of the step that is shown: 0 is the start, 4 the end of iteration 1.
-        moment: the search at this step, as `trace.moment(step)` gives it.
+        snapshot: the search at this step, as `trace.snapshot(step)` gives it.
         sentence: what just happened.
         first, back_iteration, back_phase, next_phase, next_iteration, last: the buttons.
-        play, speed: plays on by itself.
+        play, speed: go on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
         c, prior, expand_at, seed: the fields with the choices of the search.
-        edit, editor: shows the start position, and the editor of it.
-        large: shows the tree alone, larger.
+        edit, editor: the button that shows the editor of the start position, and the editor.
+        large: the button that shows the tree alone, larger.
 
     Raises:
         ValueError: the game is over, or an argument is none of these.
@@ -305,12 +283,12 @@ class SearchStepper(Panel):
         return self.steps.step
 
     @property
-    def moment(self) -> Moment:
-        return self.steps.moment
+    def snapshot(self) -> Snapshot:
+        return self.steps.snapshot
 
     @property
     def sentence(self) -> str:
-        return sentence(self.moment, self.trace.settings)
+        return sentence(self.snapshot, self.trace.settings)
 
     # ---------------------------------------------------------------- parts
 
@@ -323,15 +301,11 @@ class SearchStepper(Panel):
         self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
         self.last = self._button("", "To the end", steps.last, icon="fast-forward")
         self.play = Play(show_repeat=False, layout=Layout(flex="none"))
-        self.play.observe(self._played, "value")
-        self.speed = Dropdown(
-            options=SPEEDS,
-            value=SPEEDS["normal"],
-            layout=Layout(width="10cqw"),
-            tooltip="Speed of playing; very fast goes by iterations",
-        )
-        self.speed.observe(lambda _: self._set_speed(), "value")
-        self._set_speed()
+        self.play.observe(self._scrubbed, "value")
+        tooltip = "Speed of playing; very fast goes by iterations"
+        self.speed = Dropdown(options=SPEEDS, layout=Layout(width="10cqw"), tooltip=tooltip)
+        self.speed.observe(self._set_speed, "value")
+        self.speed.value = SPEEDS["normal"]
         self.slider = IntSlider(readout=False, layout=Layout(flex="1 1 0"), tooltip="The arrow keys go by phases")
         self.slider.observe(self._scrubbed, "value")
 
@@ -348,15 +322,16 @@ class SearchStepper(Panel):
         self.prior = _field(IntText, "T (T wins in 2T visits)", "Every node starts with these", 24)
         self.expand_at = _field(IntText, "expand_at", "Simulations that a leaf has before it is expanded", 14)
         self.seed = _field(IntText, "seed", "The same seed gives the same search", 12)
-        actions = {
-            self.jump: steps.jump,
-            self.c: lambda text: steps.change(c=read_c(text)),
-            self.prior: lambda number: steps.change(prior=number),
-            self.expand_at: lambda number: steps.change(expand_at=number),
-            self.seed: lambda number: steps.change(seed=number),
+        # What each field shows, and what is done when something else is typed.
+        self._fields = {
+            self.jump: (lambda: steps.snapshot.iteration, steps.jump),
+            self.c: (lambda: write_c(steps.trace.settings.c), lambda text: steps.change(c=read_c(text))),
+            self.prior: (lambda: steps.trace.settings.prior, lambda number: steps.change(prior=number)),
+            self.expand_at: (lambda: steps.trace.settings.expand_at, lambda number: steps.change(expand_at=number)),
+            self.seed: (lambda: steps.trace.seed, lambda number: steps.change(seed=number)),
         }
-        for field, action in actions.items():
-            field.observe(partial(self._typed, field, action), "value")
+        for field in self._fields:
+            field.observe(self._typed, "value")
 
     def _make_pictures(self) -> None:
         self._sheets = [Sheet(*size) for size in (TREE, PLACE, DETAILS, LARGE_TREE)]
@@ -379,57 +354,54 @@ class SearchStepper(Panel):
         self._side = VBox([self.place, self.details, self.editor])
         self._side.add_class("c4-side")
         buttons = self.first, self.back_iteration, self.back_phase, self.next_phase, self.next_iteration, self.last
+        settings = self.c, self.prior, self.expand_at, self.seed, self.edit
         rows = [
             HBox([*buttons, self.play, self.speed, self.jump, self.large]),
             HBox([self.slider]),
             self._line,
             HBox([self.tree, self._side]),
-            HBox(
-                [self.c, self.prior, self.expand_at, self.seed, self.edit],
-                layout=Layout(justify_content="space-between"),
-            ),
+            HBox(settings, layout=Layout(justify_content="space-between")),
         ]
         self.fill(HTML(STYLE, layout={"display": "none"}), *rows)
 
-    # ---------------------------------------------------------------- what is done with them
+    # ---------------------------------------------------------------- what they do
 
     def _act(self, action: Callable[[], None]) -> None:
-        """Do what a button or a field asks for; it does not go on playing then."""
+        """Stop playing, and do what a button or a field asks for."""
         self.play.playing = False
         self._do(action)
 
     def _do(self, action: Callable[[], None]) -> None:
-        """Do what is asked for, and show what came of it; if it was a mistake, the fields show again what is."""
+        """Do what is asked for and show the result; after a mistake the fields show again what was there before."""
         with self.message.shown():
             before = self.step
             try:
                 action()
             finally:
                 if self.step != before:
-                    self.edit.value = False  # who goes on is done with the start position
+                    self.edit.value = False  # whoever moves on has finished editing the start position
                 self._show()
 
     def _scrubbed(self, change: dict) -> None:
+        """Go where the slider or the player is; the fastest player goes by iterations."""
         if change["new"] != self.step:
-            self._do(lambda: self.steps.go(change["new"]))
+            size = change["owner"].step
+            self._do(lambda: self.steps.go(change["new"] // size * size))
 
-    def _played(self, change: dict) -> None:
-        if change["new"] != self.step:
-            self._do(lambda: self.steps.go(change["new"] // self.play.step * self.play.step))
-
-    def _typed(self, field: Widget, action: Callable[[object], None], change: dict) -> None:
-        if change["new"] != self._choices()[field]:
+    def _typed(self, change: dict) -> None:
+        shown, action = self._fields[change["owner"]]
+        if change["new"] != shown():
             self._act(lambda: action(change["new"]))
 
     def _toggled(self, change: dict) -> None:
-        """Show or hide the large tree or the editor, which need the same room."""
+        """Show or hide the large tree or the editor; there is room for one of them."""
         with self.message.shown():
             if change["new"]:
                 (self.large if change["owner"] is self.edit else self.edit).value = False
             self._show()
 
     def _moved(self, board: Board) -> None:
-        """Start again from the editor's position, or if the game is over there, give it the old one back."""
+        """Start again from the editor's position; if the game is over there, set the editor back."""
         try:
             self.steps.start_from(board)
         except ValueError:
@@ -439,26 +411,15 @@ class SearchStepper(Panel):
         self._start = self.editor.position.moves
         self._show()
 
-    def _set_speed(self) -> None:
-        self.play.interval, self.play.step = self.speed.value
+    def _set_speed(self, change: dict) -> None:
+        self.play.interval, self.play.step = change["new"]
 
     # ---------------------------------------------------------------- showing
 
-    def _choices(self) -> dict[Widget, object]:
-        """What every field has to show."""
-        settings = self.trace.settings
-        return {
-            self.jump: self.moment.iteration,
-            self.c: write_c(settings.c),
-            self.prior: settings.prior,
-            self.expand_at: settings.expand_at,
-            self.seed: self.trace.seed,
-        }
-
     def _show(self) -> None:
-        """Show the state; the pictures are drawn only if it is not what they show already."""
-        for field, value in self._choices().items():
-            field.value = value
+        """Show the state; the pictures are drawn only if they show another one."""
+        for field, (shown, _) in self._fields.items():
+            field.value = shown()
         for control in (self.slider, self.play):
             with control.hold_trait_notifications():
                 control.max, control.value = self.steps.last_step, self.step
@@ -469,29 +430,29 @@ class SearchStepper(Panel):
         self.editor.layout.display = None if is_edited else "none"
         for image in (self.place, self.details):
             image.layout.display = "none" if is_edited else None
-        if self._drawn != (drawn := (self.moment, is_large)):
+        if self._drawn != (drawn := (self.snapshot, is_large)):
             self._drawn = drawn
             self._draw()
 
     def _draw(self) -> None:
-        moment, (tree, place, details, large_tree) = self.moment, self._sheets
+        snapshot, (tree, place, details, large_tree) = self.snapshot, self._sheets
         if self.large.value:
-            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, moment, MANY_NODES))
+            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, snapshot, MANY_NODES))
             return
-        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, moment, NODES))
-        self.place.value = place.drawn(lambda ax: draw_place(ax, moment))
-        self.details.value = details.drawn(lambda ax: draw_details(ax, moment))
+        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, snapshot, NODES))
+        self.place.value = place.drawn(lambda ax: draw_place(ax, snapshot))
+        self.details.value = details.drawn(lambda ax: draw_details(ax, snapshot))
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        moment, figure = self.moment, new_figure(12, 6.6)
+        snapshot, figure = self.snapshot, new_figure(12, 6.6)
         header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
         size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
         write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
-        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), moment, NODES)
-        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), moment)
-        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), moment)
+        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), snapshot, NODES)
+        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), snapshot)
+        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), snapshot)
         footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
         write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
         return png(figure, dpi=90)
@@ -501,7 +462,7 @@ class SearchStepper(Panel):
         return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}, seed={self.trace.seed}"
 
     def __repr__(self) -> str:
-        where = f"iteration {self.moment.iteration}, {self.moment.phase}" if self.step else "start"
+        where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
 
 

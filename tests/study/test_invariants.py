@@ -232,3 +232,9 @@ def test_a_search_without_change_of_viewpoint_still_beats_a_random_player():
         return board.winner == 1
 
     assert sum(game_won(seed) for seed in range(20)) >= 17
+
+
+@pytest.mark.parametrize("what", [None, Board(), SearchNode(Board())], ids=["None", "board", "node"])
+def test_only_a_search_is_checked(what):
+    with pytest.raises(ValueError, match="search must be a search such as a TreeSearch or a FastSearch, not "):
+        violations(what)

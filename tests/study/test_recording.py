@@ -1,4 +1,4 @@
-"""The trace: it tells what the search did, at every moment, and its file is whole or refused."""
+"""The trace: it tells what the search did, after every step, and its file is whole or refused."""
 
 import json
 import math
@@ -6,6 +6,7 @@ import os
 import signal
 import statistics
 import time
+from functools import partial
 
 import pytest
 import strategies
@@ -13,9 +14,10 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from c4lib import Board, HexBoard, SearchSettings, TreeSearch
+from c4lib import Board, HexBoard, SearchSettings, TreeSearch, simulate
 from c4lib.study.recording import PHASES, Trace, step_of
 
+PARTS = ("selection", "expansion", "simulation", "backpropagation")
 UNKNOWN_HISTORY = Board.from_text(". . . . .\n. . . . .\n. X . . .\n. O X O .")
 
 
@@ -40,8 +42,10 @@ def told_part(part):
     return moves(part) if hasattr(part, "simulations") else part
 
 
-def as_played(moment):
-    return moment.step, moment.iteration, moment.phase, tree(moment.root), moment.record
+def as_played(snapshot):
+    records = [getattr(snapshot, part) for part in PARTS]
+    known = [record and told(record) for record in records]
+    return snapshot.step, snapshot.iteration, snapshot.phase, tree(snapshot.root), known
 
 
 # ---------------------------------------------------------------- the trace is the search
@@ -69,40 +73,39 @@ def test_each_phase_tells_what_the_search_tells_at_that_phase(game, settings, se
         if search.root.proof is not None:
             break
         for phase, record in zip(PHASES, search.phases()):
-            moment = trace.at(iteration, phase)
-            assert (moment.iteration, moment.phase) == (iteration, phase)
-            assert type(moment.phase_record) is type(record)
-            assert told(moment.phase_record) == told(record)
-            assert tree(moment.root) == tree(search.root)
+            snapshot = trace.at(iteration, phase)
+            assert (snapshot.iteration, snapshot.phase) == (iteration, phase)
+            assert type(snapshot.phase_record) is type(record)
+            assert told(snapshot.phase_record) == told(record)
+            assert tree(snapshot.root) == tree(search.root)
 
 
 @examples(max_examples=30)
 @given(strategies.settings, st.lists(st.integers(0, 80), max_size=12))
-def test_moments_are_the_same_in_whatever_order_they_are_asked_for(settings, steps):
+def test_snapshots_are_the_same_in_whatever_order_they_are_asked_for(settings, steps):
     game = Board(4, 4, 3).play(1)
     trace = Trace(game, settings, seed=3)
     end = 4 * Trace(game, settings, seed=3, iterations=20).iterations
     for step in (step for step in steps if step <= end):
-        assert as_played(trace.moment(step)) == as_played(Trace(game, settings, seed=3).moment(step))
+        assert as_played(trace.snapshot(step)) == as_played(Trace(game, settings, seed=3).snapshot(step))
 
 
 def test_positions_of_the_nodes_are_those_after_their_moves():
-    for node in Trace(Board.from_moves("33"), seed=1).at(30).nodes:
+    for node in Trace(Board.from_moves("33"), seed=1).at(30).root.descendants:
         assert node.game == Board.from_moves([3, 3, *moves(node)])
 
 
 def test_earlier_phases_of_the_iteration_are_told_too_and_later_ones_are_not():
     trace = Trace(Board(), seed=1)
-    parts = ("selection", "expansion", "simulation", "backpropagation")
     for done, phase in enumerate(PHASES, 1):
-        known = [getattr(trace.at(5, phase), part) is not None for part in parts]
+        known = [getattr(trace.at(5, phase), part) is not None for part in PARTS]
         assert known == [True] * done + [False] * (4 - done)
 
 
 def test_start_is_the_root_alone():
-    moment = Trace(Board(), seed=1).at(0)
-    assert (moment.step, moment.iteration, moment.phase, moment.phase_record) == (0, 0, None, None)
-    assert (moment.nodes, moment.path, moment.root.visits) == ((moment.root,), (moment.root,), 0)
+    snapshot = Trace(Board(), seed=1).at(0)
+    assert (snapshot.step, snapshot.iteration, snapshot.phase, snapshot.phase_record) == (0, 0, None, None)
+    assert (snapshot.root.children, snapshot.path, snapshot.root.visits) == ((), (snapshot.root,), 0)
 
 
 def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
@@ -113,24 +116,25 @@ def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
 
 def test_children_are_there_from_the_expansion_on_and_counts_change_at_the_end():
     trace = Trace(Board(), seed=1)
-    assert [trace.node_count(step) for step in range(5)] == [1, 1, 8, 8, 8]
-    assert [trace.statistics(0, step)[1] for step in range(9)] == [0, 0, 0, 0, 1, 1, 1, 1, 2]
+    assert [len(trace.snapshot(step).root.children) for step in range(5)] == [0, 0, 7, 7, 7]
+    assert [trace.snapshot(step).root.visits for step in range(9)] == [0, 0, 0, 0, 1, 1, 1, 1, 2]
 
 
-def test_statistics_are_those_of_the_tree():
+def test_snapshot_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identity():
     trace = Trace(Board(), seed=1)
-    for step in (0, 2, 77, 160):
-        found = [trace.statistics(number, step) for number in range(trace.node_count(step))]
-        assert found == [(node.wins, node.visits) for node in trace.moment(step).nodes]
+    early, late = trace.at(5), trace.at(60, "expand")
+    before, nodes = as_played(early), [early.root, *early.root.descendants]
+    assert tree(late.root) == tree(Trace(Board(), seed=1).at(60, "expand").root)
+    assert {id(node) for node in nodes} < {id(node) for node in [late.root, *late.root.descendants]}
+    trace.grow(100)
+    assert as_played(early) == before
+    assert [id(node) for node in [early.root, *early.root.descendants]] == [id(node) for node in nodes]
 
 
-def test_tree_of_a_moment_is_a_copy():
+def test_snapshots_of_the_same_step_are_equal():
     trace = Trace(Board(), seed=1)
-    before = tree(trace.at(5).root)
-    spoilt = trace.at(5).root
-    spoilt.wins, spoilt.children = 99, ()
-    assert tree(trace.at(5).root) == before
-    assert tree(trace.at(6).root) == tree(TreeSearch(Board(), rng=1).run(6).root)
+    assert trace.at(5) == trace.snapshot(20) != trace.snapshot(19)
+    assert trace.at(5) == Trace(Board(), seed=1, iterations=5).at(5) != Trace(Board(), seed=2, iterations=5).at(5)
 
 
 def test_steps_are_numbered_by_phases():
@@ -138,8 +142,8 @@ def test_steps_are_numbered_by_phases():
     assert [step_of(9, phase) for phase in PHASES] == [33, 34, 35, 36]
     assert [step_of(0, phase) for phase in PHASES] == [0, 0, 0, 0]
     for step in range(1, 41):
-        moment = Trace(Board(3, 4, 3)).moment(step)
-        assert step_of(moment.iteration, moment.phase) == step
+        snapshot = Trace(Board(3, 4, 3)).snapshot(step)
+        assert step_of(snapshot.iteration, snapshot.phase) == step
 
 
 def test_trace_ends_where_the_result_is_proven():
@@ -153,20 +157,38 @@ def test_trace_ends_where_the_result_is_proven():
         trace.at(501)
 
 
-def test_interrupt_falls_between_two_iterations():
-    trace = Trace(Board(), seed=1)
-    add = trace._search.tell
+def interrupted(function):
+    """The `function`, and Ctrl-C before it is called."""
 
-    def interrupted(iteration):
+    def interrupting(*arguments):
         signal.raise_signal(signal.SIGINT)
-        add(iteration)
+        return function(*arguments)
 
-    trace._search.tell = interrupted
-    with pytest.raises(KeyboardInterrupt):
-        trace.grow(10)
-    trace._search.tell = add
+    return interrupting
+
+
+def test_interrupt_falls_between_two_iterations(monkeypatch):
+    trace = Trace(Board(), seed=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(trace._search, "simulate", interrupted(trace._search.simulate))
+        with pytest.raises(KeyboardInterrupt):
+            trace.grow(10)
     assert trace.iterations == 1
     assert trace.grow(10) == Trace(Board(), seed=1, iterations=10)
+    assert tree(trace.at(10).root) == tree(TreeSearch(Board(), rng=1).run(10).root)
+
+
+@pytest.mark.parametrize("way", ["_redo", "_undo"])
+def test_interrupt_does_not_leave_the_tree_between_two_steps(way, monkeypatch):
+    trace = Trace(Board(), seed=1, iterations=50)
+    steps = (42, 171) if way == "_redo" else (171, 42)
+    assert trace.snapshot(steps[0]).root
+    with monkeypatch.context() as patch:
+        patch.setattr(trace, way, interrupted(getattr(trace, way)))
+        with pytest.raises(KeyboardInterrupt):
+            print(trace.snapshot(steps[1]).root)
+    for step in (steps[1], 100, *steps):
+        assert as_played(trace.snapshot(step)) == as_played(Trace(Board(), seed=1).snapshot(step))
 
 
 def test_traces_are_equal_when_all_they_recorded_is():
@@ -199,11 +221,8 @@ def test_text_names_what_is_not_as_usual():
         (lambda: Trace(Board()).grow(-1), "iterations must be"),
         (lambda: Trace(Board()).at(-1), "iteration must be"),
         (lambda: Trace(Board()).at(1, "expansion"), "phase must be 'select' or 'expand' or"),
-        (lambda: Trace(Board()).moment(-1), "step must be"),
-        (lambda: Trace(Board()).moment(1.5), "step must be"),
-        (lambda: Trace(Board()).record(0), "iteration must be a whole number, at least 1, not 0"),
-        (lambda: Trace(Board()).statistics(1, step=1), "there is no node 1 after step 1: the tree has 1 nodes"),
-        (lambda: Trace(Board()).statistics(-1, step=1), "node must be"),
+        (lambda: Trace(Board()).snapshot(-1), "step must be"),
+        (lambda: Trace(Board()).snapshot(1.5), "step must be"),
     ],
 )
 def test_what_makes_no_sense_is_refused(ask, message):
@@ -211,14 +230,24 @@ def test_what_makes_no_sense_is_refused(ask, message):
         ask()
 
 
-def test_moments_of_a_long_trace_are_quick():
+def test_snapshots_of_a_long_trace_are_quick():
     trace = Trace(Board(), seed=1, iterations=2000)
+    assert statistics.median(times_to_look(trace, range(7999, 7900, -9))) < 0.1
+
+
+@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(c=0, prior=1, expand_at=0)], ids=repr)
+def test_jumps_from_end_to_end_are_quick(settings):
+    trace = Trace(Board(), settings, seed=1, iterations=2000)
+    assert min(times_to_look(trace, [1, 8000] * 6)[1::2]) < 0.1  # forwards, which takes longer than back
+
+
+def times_to_look(trace, steps):
     times = []
-    for step in range(7999, 7900, -9):
+    for step in steps:
         start = time.perf_counter()
-        assert trace.moment(step).phase_record is not None
+        assert trace.snapshot(step).phase_record is not None
         times.append(time.perf_counter() - start)
-    assert statistics.median(times) < 0.1
+    return times
 
 
 # ---------------------------------------------------------------- as a file
@@ -259,13 +288,11 @@ def test_infinity_comes_back(unvisited, tmp_path):
     assert Trace.load(tmp_path / "lesson.json").settings.unvisited == unvisited
 
 
-def test_file_is_plain_json_with_a_version_and_a_line_for_each_iteration(tmp_path):
+def test_file_is_plain_json_with_a_version_and_a_digest(tmp_path):
     Trace(Board.from_moves("33"), seed=1, iterations=4).save(tmp_path / "lesson.json")
-    text = (tmp_path / "lesson.json").read_text()
-    data = json.loads(text, parse_constant=pytest.fail)
-    assert (data["format"], data["version"], data["seed"], data["game"]["moves"]) == ("c4lib trace", 1, 1, [3, 3])
-    assert sorted(data["iterations"][0]) == ["added", "node", "path", "playout", "winner"]
-    assert len(text.splitlines()) == 1 + 4 + 1
+    data = json.loads((tmp_path / "lesson.json").read_text(), parse_constant=pytest.fail)
+    assert (data["format"], data["version"], data["seed"], data["game"]["moves"]) == ("c4lib trace", 2, 1, [3, 3])
+    assert list(data) == ["format", "version", "game", "settings", "seed", "iterations", "digest"]
 
 
 def test_file_of_before_is_replaced_and_nothing_else_is_left_behind(tmp_path):
@@ -340,44 +367,57 @@ def data(tmp_path_factory):
     return json.loads(path.read_text())
 
 
-NOT_OF_SEED = "iteration {} is not that of seed {}: '{}' is "
+TOO_LARGE = 10**400  # for a float
+ANOTHER = "its digest does not fit its search"
 
 
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
         ("format", "c4lib tournament", "it is no trace"),
-        ("version", 2, "its version is 2, and this c4lib reads version 1"),
+        ("version", 1, "its version is 1, and this c4lib reads version 2"),
         ("version", None, "its version is None"),
+        ("version", True, "its version is True"),
+        ("version", 2.0, "its version is 2.0"),
         ("seed", "one", "seed must be a whole number"),
-        ("seed", 2, NOT_OF_SEED.format(1, 2, "node")),
+        ("seed", 2, ANOTHER),
+        ("seed", 10**400, ANOTHER),
         ("seed", ..., "the file has no 'seed'"),
         ("author", "somebody", "the file has 'author', which is unknown"),
         ("settings", [1.4], "'settings' must be an object with 'c', 'prior'"),
         ("settings c", -1, "c must be a finite number, at least 0, not -1"),
         ("settings c", "inf", "c must be a finite number"),
-        ("settings c", 0.1, "iteration .* is not that of seed 1"),
+        ("settings c", 0.1, ANOTHER),
+        ("settings c", math.nextafter(2**0.5, 2), ANOTHER),
+        ("settings c", TOO_LARGE, "cannot be loaded"),
         ("settings prior", 0.5, "prior must be a whole number"),
+        ("settings prior", TOO_LARGE, "cannot be loaded"),
+        ("settings unvisited", TOO_LARGE, "cannot be loaded"),
+        ("settings loss", -TOO_LARGE, "cannot be loaded"),
+        ("settings expand_at", TOO_LARGE, ANOTHER),
         ("settings draw", ..., "'settings' has no 'draw'"),
+        ("settings choose", "mean", ANOTHER),
         ("settings speed", 3, "'settings' has 'speed', which is unknown"),
         ("game", "33", "'game' must be an object whose 'type' is 'Board' or 'HexBoard', not '33'"),
         ("game type", "Chess", "'game' must be an object whose 'type' is"),
+        ("game type", ["Board"], "'game' must be an object whose 'type' is"),
         ("game rows", 0, "rows must be a whole number, at least 1, not 0"),
         ("game columns", 10**9, "columns must be at most 100, not 1000000000"),
+        ("game columns", TOO_LARGE, "columns must be at most 100, not 1000"),
         ("game moves", "33", "'moves' must be a list"),
         ("game moves", [3, 9], "move 2 of .*: there is no column 9"),
         ("game moves", [0, 1, 0, 1, 0, 1, 0], "the game is over"),
+        ("game moves", [3, 4], ANOTHER),
         ("game text", ". . .", "'game' has 'rows', which is unknown"),
-        ("iterations", 5, "'iterations' must be a list, not 5"),
-        ("iterations 2", "the third", "iteration 3 must be an object with"),
-        ("iterations 2 playout", ..., "iteration 3 has no 'playout'"),
-        ("iterations 2 note", "look here", "iteration 3 has 'note', which is unknown"),
-        ("iterations 2 node", 0, NOT_OF_SEED.format(3, 1, "node")),
-        ("iterations 2 path", [], NOT_OF_SEED.format(3, 1, "path")),
-        ("iterations 2 playout 0", 99, NOT_OF_SEED.format(3, 1, "playout")),
-        ("iterations 2 winner", True, NOT_OF_SEED.format(3, 1, "winner")),
-        ("iterations 0 added", [0, 1.0, 2, 3, 4, 5, 6], NOT_OF_SEED.format(1, 1, "added")),
+        ("iterations", [], "iterations must be a whole number, at least 0, not "),
+        ("iterations", -1, "iterations must be a whole number, at least 0, not -1"),
+        ("iterations", 19, ANOTHER),
+        ("iterations", 10**9, "iterations must be at most 100,000, not 1000000000"),
+        ("iterations", TOO_LARGE, "iterations must be at most 100,000, not 1000"),
+        ("digest", ..., "the file has no 'digest'"),
+        ("digest", None, ANOTHER),
     ],
+    ids=lambda value: str(value)[:30],
 )
 def test_damaged_file_is_refused_with_a_reason(data, place, value, message, tmp_path):
     damaged = json.loads(json.dumps(data))
@@ -403,12 +443,51 @@ def test_file_that_ends_too_soon_is_refused(data, share, tmp_path):
         Trace.load(tmp_path / "lesson.json")
 
 
+@pytest.mark.parametrize("iterations", [0, 20])
+def test_no_digit_of_a_file_can_be_changed(iterations, tmp_path):
+    path = tmp_path / "lesson.json"
+    trace, same = Trace(Board.from_moves("33"), SearchSettings(expand_at=0), 1, iterations), 0
+    trace.save(path)
+    text = path.read_text()
+    for index, character in enumerate(text):
+        if character.isdecimal():
+            path.write_text(f"{text[:index]}{(int(character) + 1) % 10}{text[index + 1 :]}")
+            try:
+                assert Trace.load(path) == trace  # one more in the last digit of c is the same number
+                same += 1
+            except ValueError:
+                pass
+    assert same <= 1
+
+
+def test_file_of_a_search_that_goes_otherwise_now_is_refused(data, tmp_path, monkeypatch):
+    def simulate_two(node, settings, rng):
+        simulate(node, settings, rng)
+        return simulate(node, settings, rng)
+
+    path = tmp_path / "lesson.json"
+    path.write_text(json.dumps(data))
+    assert Trace.load(path).iterations == 20
+    monkeypatch.setattr("c4lib.study.recording.TreeSearch", partial(TreeSearch, simulate=simulate_two))
+    with pytest.raises(ValueError, match=ANOTHER):
+        Trace.load(path)
+
+
 def test_iterations_beyond_the_proof_are_refused(tmp_path):
     trace = Trace(Board.from_moves("010101"), SearchSettings(solve=True), seed=1, iterations=500)
     path = tmp_path / "lesson.json"
     trace.save(path)
     data = json.loads(path.read_text())
-    data["iterations"].append(data["iterations"][-1])
+    data["iterations"] += 1
     path.write_text(json.dumps(data))
     with pytest.raises(ValueError, match="the result is proven after"):
         Trace.load(path)
+
+
+def test_more_than_a_file_can_hold_is_refused_before_anything_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("c4lib.study.recording.MOST_IN_A_FILE", 4)
+    with pytest.raises(ValueError, match="iterations must be at most 4, not 5"):
+        Trace(Board(), iterations=5).save(tmp_path / "lesson.json")
+    with pytest.raises(ValueError, match="columns must be at most 100, not 101"):
+        Trace(Board(1, 101)).save(tmp_path / "lesson.json")
+    assert os.listdir(tmp_path) == []

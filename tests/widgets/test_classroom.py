@@ -89,13 +89,13 @@ def classroom(notebook_page):
 def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
     panel, trace, twin = classroom.panels[STEPPER], Trace(Board(), seed=1), SearchStepper(Board(), seed=1)
     classroom.top(panel)
-    moments = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
-    journey = [("phase ›", twin.next_phase, moment) for moment in moments]
-    journey += [("‹ phase", twin.back_phase, moment) for moment in reversed(moments[:-1])]
-    for name, button, moment in journey:
+    snapshots = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
+    journey = [("phase ›", twin.next_phase, snapshot) for snapshot in snapshots]
+    journey += [("‹ phase", twin.back_phase, snapshot) for snapshot in reversed(snapshots[:-1])]
+    for name, button, snapshot in journey:
         classroom.button(panel, name).click()
         button.click()
-        classroom.says(panel, sentence(moment, SearchSettings()))
+        classroom.says(panel, sentence(snapshot, SearchSettings()))
         classroom.becomes(panel, "c4-tree", twin.tree.value)
         classroom.becomes(panel, "c4-details", twin.details.value)
 
@@ -103,11 +103,11 @@ def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
 def test_the_arrow_keys_go_by_phases(classroom):
     panel, trace = classroom.panels[STEPPER], Trace(Board(), seed=1)
     panel.get_by_title("To the start").click()
-    classroom.says(panel, sentence(trace.moment(0), SearchSettings()))
+    classroom.says(panel, sentence(trace.snapshot(0), SearchSettings()))
     handle = panel.locator(".noUi-handle").first
     for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
         classroom.press(handle, key, 1)
-        classroom.says(panel, sentence(trace.moment(step), SearchSettings()))
+        classroom.says(panel, sentence(trace.snapshot(step), SearchSettings()))
 
 
 # ---------------------------------------------------------------- the explorer

@@ -4,6 +4,7 @@ import io
 import math
 
 import pytest
+from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -41,15 +42,15 @@ def nothing_goes_wrong_unseen(caplog):
     assert [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == []
 
 
-def tree(moment):
-    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in moment.nodes]
+def tree(snapshot):
+    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(snapshot.root)]
 
 
 def shown(stepper):
     """All that is to be seen, the pictures aside."""
     fields = stepper.jump, stepper.c, stepper.prior, stepper.expand_at, stepper.seed, stepper.slider, stepper.play
     values = [field.value for field in fields]
-    return (stepper.step, stepper.sentence, stepper._line.value, values, stepper.message.text, tree(stepper.moment))
+    return (stepper.step, stepper.sentence, stepper._line.value, values, stepper.message.text, tree(stepper.snapshot))
 
 
 # ---------------------------------------------------------------- where one is
@@ -64,9 +65,9 @@ def test_500_random_steps_lead_where_one_gets_directly(names, random, data):
     steps = Steps(Trace(Board(), settings, seed=4), iterations=15)
     for name in names:
         steps.jump(random.randrange(30)) if name == "jump" else getattr(steps, name)()
-    direct = Trace(Board(), settings, seed=4).moment(steps.step)
-    assert (steps.moment.step, tree(steps.moment)) == (direct.step, tree(direct))
-    assert sentence(steps.moment, settings) == sentence(direct, settings)
+    direct = Trace(Board(), settings, seed=4).snapshot(steps.step)
+    assert (steps.snapshot.step, tree(steps.snapshot)) == (direct.step, tree(direct))
+    assert sentence(steps.snapshot, settings) == sentence(direct, settings)
 
 
 @examples(max_examples=60)
@@ -130,11 +131,11 @@ def test_buttons_and_trace_tell_the_same(stepper):
     for iteration in (1, 2):
         for phase in PHASES:
             stepper.next_phase.click()
-            moment = trace.at(iteration, phase)
-            assert (stepper.moment.iteration, stepper.moment.phase) == (iteration, phase)
-            assert tree(stepper.moment) == tree(moment)
-            assert stepper.sentence == sentence(moment, SearchSettings())
-            assert stepper.slider.value == stepper.play.value == stepper.step == moment.step
+            snapshot = trace.at(iteration, phase)
+            assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (iteration, phase)
+            assert tree(stepper.snapshot) == tree(snapshot)
+            assert stepper.sentence == sentence(snapshot, SearchSettings())
+            assert stepper.slider.value == stepper.play.value == stepper.step == snapshot.step
             assert stepper.jump.value == iteration
     assert stepper.message.text == ""
 
@@ -167,7 +168,7 @@ def test_500_random_uses_of_the_controls_show_what_going_directly_shows(names, r
                 control.click()
             else:
                 control.value = random.randrange(21 if name == "jump" else stepper.steps.last_step + 1)
-        iteration, phase = stepper.moment.iteration, stepper.moment.phase or "select"
+        iteration, phase = stepper.snapshot.iteration, stepper.snapshot.phase or "select"
         direct = SearchStepper(
             Board(), seed=2, iterations=stepper.steps.last_step // 4, iteration=iteration, phase=phase
         )
@@ -233,7 +234,7 @@ def test_range_shrinks_to_the_end_of_a_proven_search(drawn):
     stepper = SearchStepper(ALMOST_WON, SearchSettings(solve=True), seed=1)
     stepper.last.click()
     assert stepper.slider.max == stepper.slider.value == stepper.step < 240
-    assert stepper.moment.root.proof is not None
+    assert stepper.snapshot.root.proof is not None
     assert stepper.sentence.endswith("of them are now proven.")
 
 
@@ -418,9 +419,9 @@ def test_fault_in_a_picture_is_shown_and_raised(monkeypatch):
 # ---------------------------------------------------------------- what is shown
 
 
-def test_first_moment_is_the_one_asked_for(drawn):
+def test_first_snapshot_is_the_one_asked_for(drawn):
     stepper = SearchStepper(Board.from_moves("33"), SearchSettings(c=1), seed=5, iteration=9, phase="select")
-    assert (stepper.moment.iteration, stepper.moment.phase) == (9, "select")
+    assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (9, "select")
     assert stepper.trace.game == Board.from_moves("33")
     assert (stepper.c.value, stepper.seed.value, stepper.slider.value, stepper.slider.max) == ("1", 5, 33, 240)
 
@@ -456,38 +457,38 @@ def test_sentence_fits_on_two_lines(iteration, phase, seed):
     assert len(sentence(Trace(Board(), settings, seed).at(iteration, phase), settings)) < 200
 
 
-def texts(draw, moment):
+def texts(draw, snapshot):
     ax = new_figure(5, 3).add_axes((0, 0, 1, 1))
-    draw(ax, moment)
+    draw(ax, snapshot)
     return [text.get_text() for text in ax.texts]
 
 
 @pytest.mark.parametrize("iteration", [12, 30, 60])
 def test_both_terms_of_every_child_are_shown_at_every_level(iteration):
-    moment = Trace(Board(), SearchSettings(c=0.7), seed=1).at(iteration, "select")
-    found = texts(pictures.draw_details, moment)
-    assert len(moment.path) > 1
-    for node in moment.path[:-1]:
+    snapshot = Trace(Board(), SearchSettings(c=0.7), seed=1).at(iteration, "select")
+    found = texts(pictures.draw_details, snapshot)
+    assert len(snapshot.path) > 1
+    for node in snapshot.path[:-1]:
         for child in node.children:
             if child.visits:
                 exploration = ucb1(0, child.visits, node.visits, 0.7)
                 assert f"{child.mean:.2f} + {exploration:.2f} = {child.mean + exploration:.2f}" in found
         assert found.count("unvisited: ∞") == sum(
-            not child.visits for above in moment.path[:-1] for child in above.children
+            not child.visits for above in snapshot.path[:-1] for child in above.children
         )
 
 
 def test_bars_are_as_long_as_the_terms():
-    moment = Trace(Board(), seed=1).at(12, "select")
+    snapshot = Trace(Board(), seed=1).at(12, "select")
     ax = new_figure(5, 3).add_axes((0, 0, 1, 1))
-    pictures.draw_details(ax, moment)
+    pictures.draw_details(ax, snapshot)
     bars = {}
     for shapes in ax.collections:
         colour = tuple(shapes.get_facecolor()[0][:3])
         bars.setdefault(colour, []).extend(path.get_extents() for path in shapes.get_paths())
     blue, orange = (sorted(bars[to_rgb(colour)], key=lambda box: -box.y0)[1:] for colour in ("#0072B2", "#E69F00"))
-    means = [child.mean for child in moment.root.children]
-    values = moment.selection.values[0]
+    means = [child.mean for child in snapshot.root.children]
+    values = snapshot.selection.values[0]
     scale = (orange[0].x1 - blue[0].x0) / values[0]
     for mean, value, first, second in zip(means, values, blue, orange):
         assert first.width == pytest.approx(mean * scale)
@@ -500,9 +501,9 @@ def to_rgb(colour):
 
 
 def test_before_and_after_are_shown_for_every_node_of_the_path():
-    moment = Trace(Board(), seed=1).at(30)
-    found = texts(pictures.draw_details, moment)
-    update = moment.backpropagation
+    snapshot = Trace(Board(), seed=1).at(30)
+    found = texts(pictures.draw_details, snapshot)
+    update = snapshot.backpropagation
     assert len(update.path) == 3
     for node, before, after in zip(update.path, update.before, update.after):
         for wins, visits in (before, after):
@@ -518,15 +519,15 @@ def test_playout_is_shown_as_not_in_the_tree():
 
 def test_proven_child_is_shown_as_proven():
     trace = Trace(Board.from_moves("01010"), SearchSettings(solve=True), seed=1, iterations=50)
-    first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.record(one).values))
+    first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.at(one).selection.values))
     for iteration, count in ((first - 1, 0), (first, 1)):
         assert texts(pictures.draw_details, trace.at(iteration, "select")).count("proven") == count
 
 
 def test_place_names_iteration_phases_and_whose_turn_it_is():
-    moment = Trace(Board(), seed=1).at(9, "expand")
-    found = texts(pictures.draw_place, moment)
-    moves = " ".join(str(node.move) for node in moment.path[1:])
+    snapshot = Trace(Board(), seed=1).at(9, "expand")
+    found = texts(pictures.draw_place, snapshot)
+    moves = " ".join(str(node.move) for node in snapshot.path[1:])
     assert {"Iteration 9", "1 Select", "2 Expand", "3 Simulate", "4 Backpropagate"} < set(found)
     assert f"after {moves}: X to move" in found
     assert texts(pictures.draw_place, Trace(Board()).at(0))[-1] == "root: X to move"
@@ -541,9 +542,9 @@ def test_every_phase_of_every_search_can_be_drawn(game, settings):
     sheet = Sheet(5, 3)
     for iteration in (1, 2, trace.grow(40).iterations):
         for phase in PHASES:
-            moment = trace.at(iteration, phase)
-            assert sheet.drawn(lambda ax, moment=moment: pictures.draw_details(ax, moment))
-            assert sheet.drawn(lambda ax, moment=moment: pictures.draw_place(ax, moment))
+            snapshot = trace.at(iteration, phase)
+            assert sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot))
+            assert sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_place(ax, snapshot))
 
 
 def test_deep_path_is_cut_and_says_so():
@@ -558,9 +559,9 @@ def test_deep_path_is_cut_and_says_so():
 def test_sheet_shows_nothing_of_what_was_drawn_before():
     trace, sheet = Trace(Board(), seed=1), Sheet(5, 3)
     details = [trace.at(20, phase) for phase in PHASES]
-    first = [sheet.drawn(lambda ax, moment=moment: pictures.draw_details(ax, moment)) for moment in details]
-    fresh = [Sheet(5, 3).drawn(lambda ax, moment=moment: pictures.draw_details(ax, moment)) for moment in details]
-    again = [sheet.drawn(lambda ax, moment=moment: pictures.draw_details(ax, moment)) for moment in details[::-1]]
+    first = [sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
+    fresh = [Sheet(5, 3).drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
+    again = [sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details[::-1]]
     assert first == fresh == again[::-1]
 
 
