@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from time import perf_counter
 
@@ -17,12 +17,12 @@ from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
 Player = Callable[[Board, np.random.Generator], int]
-"""A function of the position and a random generator that returns the column to play; all its random choices come from that
-generator. Asked about a finished game, every player of this package raises a ValueError."""
+"""A function of the position and a random generator that returns the column to play; all its random choices come from
+that generator. Asked about a finished game, every player of this package raises a ValueError."""
 
 EVENLY = SearchSettings(c=1e9, expand_at=2**53, choose="mean")
-"""Settings that turn a search into flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout always
-goes to one of the moves with the fewest playouts so far."""
+"""Settings that turn a search into flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout
+always goes to one of the moves with the fewest playouts so far."""
 
 
 # -------------------------------------------------------------------- without a search
@@ -38,7 +38,7 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
-    """A move that wins at once, if there is one; else a move that stops the opponent from winning next; else any legal move.
+    """A move that wins at once; if there is none, one that stops the opponent from winning next; else any legal move.
 
     >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
     3
@@ -88,19 +88,19 @@ def threatened_moves(board: Board) -> tuple[int, ...]:
     return tuple(threatened)
 
 
-def _any_of(moves: tuple[int, ...], rng: np.random.Generator) -> int:
+def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
     return moves[int(rng.random() * len(moves))]
 
 
 def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
-    """The key of the highest of the `values`; of k equal ones the `int(rng.random() * k)`-th. Without a tie nothing is drawn.
+    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th. Without a tie nothing is drawn.
 
     >>> highest({2: 0.5, 3: 0.9, 4: 0.5}, np.random.default_rng(1))
     3
     """
     largest = max(values.values())
     best = [key for key, value in values.items() if value == largest]
-    return best[int(rng.random() * len(best))] if len(best) > 1 else best[0]
+    return _any_of(best, rng) if len(best) > 1 else best[0]
 
 
 # -------------------------------------------------------------------- with a search
@@ -111,17 +111,17 @@ class MCTSPlayer:
 
     Args:
         playouts: how many for every move.
-        seconds: how long for every move; with both limits, the search ends at whichever is reached first. Only moves found
-            with `playouts` can be repeated: how far a search comes in a given time depends on the computer.
+        seconds: how long for every move; with both limits, the search ends at whichever is reached first. Only moves
+            found with `playouts` can be repeated: how far a search comes in a given time depends on the computer.
         settings: of the search.
         search: `FastSearch`; or `TreeSearch`, which finds the same moves slowly and plays on boards of every size; or
-            anything else that makes a search from a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
-        keep_tree: True keeps, from move to move, the part of the tree below the position reached (tree reuse), instead of
-            starting a new tree for every move. The playouts are run on top of those kept.
+            anything that makes a search from a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
+        keep_tree: True keeps, from move to move, the part of the tree below the position reached (tree reuse), instead
+            of starting a new tree for every move. The playouts are run on top of those kept.
 
     Attributes:
-        last_search: the search behind the last move, to look at; None before the first move. It is not part of the player:
-            a copy (in a match, copies play) starts without it.
+        last_search: the search behind the last move, to look at; None before the first move. It is not part of the
+            player: a copy (in a match, copies play) starts without it.
 
     Raises:
         ValueError: no limit is given, or an argument is none of these.
@@ -230,8 +230,8 @@ def mcts_player(
 class FlatMonteCarlo:
     """A player that shares its random playouts evenly among the legal moves and plays the move with the best mean.
 
-    It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer: bad moves get as many
-    playouts as good ones. (The literature calls it "flat" or "simple" Monte Carlo; Abramson 1990.)
+    It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer: bad moves get as
+    many playouts as good ones. (The literature calls it "flat" or "simple" Monte Carlo; Abramson 1990.)
 
     Args:
         playouts: how many for every move played; the legal moves share them.

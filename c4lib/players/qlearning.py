@@ -1,7 +1,7 @@
 """Tabular Q-learning: a table that learns from games what a search works out anew for every move.
 
-The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player against
-a Monte Carlo Tree Search. The method is Watkins' (1989).
+The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player
+against a Monte Carlo Tree Search. The method is that of Watkins (1989).
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ class QTable:
         """Move the value of a move towards the `target`, by the fraction `alpha` of the way.
 
         Raises:
-            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size that the
-                table is for. Nothing is learnt.
+            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
+                that the table is for. Nothing is learnt.
         """
         move, target, alpha = _checked_lesson(board, move, target, alpha)
         image, mirrored = self._images(board)
@@ -134,8 +134,9 @@ def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tup
 
 
 class QPlayer:
-    """A player that looks up the move of the highest value in a table; ties are broken at random, so that where the table
-    knows nothing it plays any move.
+    """A player that looks up the move of the highest value in a table; ties are broken at random.
+
+    Where the table knows nothing, all values are 0, so that it plays any legal move.
 
     >>> QPlayer(QTable(4, 5))(Board(4, 5), np.random.default_rng(1))
     2
