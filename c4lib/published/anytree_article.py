@@ -86,7 +86,7 @@ def _checked(game_tree: SearchNode, game: FinishedGame) -> FinishedGame:
         for move in moves:
             position = position.play(move)
         return moves, float(one_of("result", float(result), (1.0, 0.5, 0.0)))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"game {game!r}: {error}") from None
 
 

@@ -244,7 +244,9 @@ class MCTS:
         if not leaf.N or not leaf.children:
             return leaf, depth
         child = leaf.children[0]
-        return child if "detached child" in self.fixed else Node(child.state, self.fixed), depth + 1
+        if "detached child" not in self.fixed:
+            child = Node(child.state, self.fixed)
+        return child, depth + 1
 
     def _add_children(self, node: Node, depth: int) -> None:
         if "terminal leaf" in self.fixed and self._is_over(node.state):

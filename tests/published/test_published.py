@@ -1,4 +1,4 @@
-"""The searches of the literature: their interfaces, their deviations one by one, and what was measured on the originals."""
+"""The searches of the literature: their interfaces, each deviation, and what was measured on the originals."""
 
 import math
 import pickle
@@ -566,7 +566,14 @@ def test_wins_are_the_agents_at_every_depth_unless_that_is_fixed():
 
 @pytest.mark.parametrize(
     ("game", "named"),
-    [(([3, 9], 1), "column 9"), (([3], 2), "result"), (([3], "win"), "win"), ((3, 1), "game"), (None, "game None")],
+    [
+        (([3, 9], 1), "column 9"),
+        (([3], 2), "result"),
+        (([3], "win"), "win"),
+        (([3], 10**400), "game"),
+        ((3, 1), "game"),
+        (None, "game None"),
+    ],
 )
 def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named):
     tree = update_tree(empty_tree(Board()), [([3], 1)])
