@@ -161,7 +161,7 @@ class LearningSettings:
 
     Attributes:
         alpha: learning rate, 0 to 1: how far a value moves towards what was seen.
-        gamma: discount, 0 to 1: what a value is worth one move of the table's earlier.
+        gamma: discount, 0 to 1: what a value is worth at the previous move of the table.
         epsilon: the share of moves, 0 to 1, that are played at random.
         win, loss, draw: rewards at the end of a game.
         move: the reward of a move that does not end the game.
