@@ -16,8 +16,8 @@ from c4lib.experiments.tuning import Counted
 from c4lib.fast.search import FastSearch
 from c4lib.players import Player, mcts_player, threatened_moves, winning_moves
 from c4lib.published import (
-    ARTICLE_QUIRKS,
-    CLASS_QUIRKS,
+    ARTICLE_DEVIATIONS,
+    CLASS_DEVIATIONS,
     PROGRAM,
     ArticlePlayer,
     MCTSClassPlayer,
@@ -54,7 +54,7 @@ PUBLISHED: dict[str, Callable[[int], Player]] = {
 
 QUIRKS = {
     "P1 class": ("terminal leaf", "one viewpoint", "tree built ahead", "all"),
-    "P3 article": (*ARTICLE_QUIRKS, "all"),
+    "P3 article": (*ARTICLE_DEVIATIONS, "all"),
 }
 """Those to be mended one at a time; the other quirks of P1 change no move on 6 x 5."""
 
@@ -65,8 +65,8 @@ def mended_player(name: str, quirk: str, playouts: int) -> Player:
     >>> mended_player("P3 article", "batches", playouts=50).name
     'article without batches, 50 games'
     """
-    all_of_them = CLASS_QUIRKS if name == "P1 class" else ARTICLE_QUIRKS
-    return PUBLISHED[name](playouts, mended=all_of_them if quirk == "all" else quirk)
+    all_of_them = CLASS_DEVIATIONS if name == "P1 class" else ARTICLE_DEVIATIONS
+    return PUBLISHED[name](playouts, fixed=all_of_them if quirk == "all" else quirk)
 
 
 # -------------------------------------------------------------------- the first move

@@ -15,23 +15,3 @@ from c4lib.players.players import (
     winning_moves,
 )
 from c4lib.players.qlearning import LearningSettings, QPlayer, QTable, Training, trained_table
-
-__all__ = [
-    "EVENLY",
-    "FlatMonteCarlo",
-    "HumanPlayer",
-    "LearningSettings",
-    "MCTSPlayer",
-    "Player",
-    "QPlayer",
-    "QTable",
-    "Training",
-    "mcts_player",
-    "player_name",
-    "random_player",
-    "rule_based_player",
-    "threatened_moves",
-    "trained_table",
-    "typed_column",
-    "winning_moves",
-]

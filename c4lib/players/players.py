@@ -1,9 +1,9 @@
-"""Players: whoever is asked for a move; anything that can be called as `player(board, rng)` and gives a move is one."""
+"""Players for matches: anything that can be called as `player(board, rng)` and returns a move is one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from time import perf_counter
 
@@ -12,15 +12,17 @@ import numpy as np
 from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
+from c4lib.node import Move
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
 Player = Callable[[Board, np.random.Generator], int]
-"""A function of the position and a random generator, which gives the column to play. All luck is to come from there."""
+"""A function of the position and a random generator that returns the column to play; all its random choices come from
+that generator. Asked about a finished game, every player of this package raises a ValueError."""
 
 EVENLY = SearchSettings(c=1e9, expand_at=2**53, choose="mean")
-"""A search that makes flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout always goes to
-one of the moves that had the fewest."""
+"""Settings that turn a search into flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout
+always goes to one of the moves with the fewest playouts so far."""
 
 
 # -------------------------------------------------------------------- without a search
@@ -32,19 +34,33 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
     >>> random_player(Board(), np.random.default_rng(1))
     3
     """
-    return _any_of(board.legal_moves(), rng)
+    return _any_of(playable_moves(board), rng)
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
-    """A move that wins at once, if there is one; else one that keeps the opponent from doing so; else any legal move.
+    """A move that wins at once; if there is none, one that stops the opponent from winning next; else any legal move.
 
     >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
     3
     >>> rule_based_player(Board.from_moves("05152"), np.random.default_rng(1))  # it blocks
     3
     """
-    legal = board.legal_moves()
+    legal = playable_moves(board)
     return _any_of(winning_moves(board) or threatened_moves(board) or legal, rng)
+
+
+def playable_moves(board: Board) -> tuple[int, ...]:
+    """The legal moves, for a player who has to choose one of them.
+
+    Raises:
+        ValueError: the game is over.
+
+    >>> playable_moves(Board.from_moves("333333"))
+    (0, 1, 2, 4, 5, 6)
+    """
+    if board.is_terminal:
+        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+    return board.legal_moves()
 
 
 def winning_moves(board: Board) -> tuple[int, ...]:
@@ -57,7 +73,7 @@ def winning_moves(board: Board) -> tuple[int, ...]:
 
 
 def threatened_moves(board: Board) -> tuple[int, ...]:
-    """The columns where the opponent would complete a line next, if the player to move put a disc elsewhere.
+    """The columns where the opponent could complete a line with the next move if the player to move plays elsewhere.
 
     >>> threatened_moves(Board.from_moves("05152"))
     (3,)
@@ -65,39 +81,50 @@ def threatened_moves(board: Board) -> tuple[int, ...]:
     legal, threatened = board.legal_moves(), []
     for move in legal:
         elsewhere = (board.play(other) for other in legal if other != move)
-        # A disc in another column changes nothing about the line, so the first one that does not end the game will do.
+        # A disc in another column leaves that line as it is, so the first one that does not end the game will do.
         after = next((after for after in elsewhere if not after.is_terminal), None)
         if after is not None and after.play(move).winner:
             threatened.append(move)
     return tuple(threatened)
 
 
-def _any_of(moves: tuple[int, ...], rng: np.random.Generator) -> int:
+def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
     return moves[int(rng.random() * len(moves))]
+
+
+def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
+    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th. Without a tie nothing is drawn.
+
+    >>> highest({2: 0.5, 3: 0.9, 4: 0.5}, np.random.default_rng(1))
+    3
+    """
+    largest = max(values.values())
+    best = [key for key, value in values.items() if value == largest]
+    return _any_of(best, rng) if len(best) > 1 else best[0]
 
 
 # -------------------------------------------------------------------- with a search
 
 
 class MCTSPlayer:
-    """A player that runs a Monte Carlo Tree Search for every move, and plays its best move.
+    """A player that runs a Monte Carlo Tree Search for every move and plays the best move found.
 
     Args:
         playouts: how many for every move.
-        seconds: how long for every move; with both limits, whichever is reached first. What is played within a time
-            depends on the computer, so only `playouts` can be repeated.
+        seconds: how long for every move; with both limits, the search ends at whichever is reached first. Only moves
+            found with `playouts` can be repeated: how far a search comes in a given time depends on the computer.
         settings: of the search.
-        search: `FastSearch`; or `TreeSearch`, which gives the same moves, slowly, and plays on boards of every size; or
-            whatever else makes a search of a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
-        keep_tree: go on, in a game, with what is in the tree about the position that was reached (tree reuse), instead
-            of a new tree for every move. The playouts come on top of those that were kept.
+        search: `FastSearch`; or `TreeSearch`, which finds the same moves slowly and plays on boards of every size; or
+            anything that makes a search from a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
+        keep_tree: True keeps, from move to move, the part of the tree below the position reached (tree reuse), instead
+            of starting a new tree for every move. The playouts are run on top of those kept.
 
     Attributes:
-        last_search: the search behind the last move, to look at; None before the first one. It is no part of the player:
-            a copy, which is what plays in a match, starts without.
+        last_search: the search behind the last move, to look at; None before the first move. It is not part of the
+            player: a copy (in a match, copies play) starts without it.
 
     Raises:
-        ValueError: there is no limit, or an argument means nothing.
+        ValueError: no limit is given, or an argument is none of these.
 
     >>> player = MCTSPlayer(playouts=500)
     >>> player(Board.from_moves("051525"), np.random.default_rng(1))
@@ -120,34 +147,32 @@ class MCTSPlayer:
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if not callable(search):
             raise ValueError(f"search must be FastSearch, TreeSearch or something else to call, not {search!r}")
-        self.playouts = None if playouts is None else whole_number("playouts", playouts, at_least=1)
-        self.seconds = (
-            None
-            if seconds is None
-            else real_number("seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6)
-        )
-        self.settings, self.search = settings, search
+        if playouts is not None:
+            playouts = whole_number("playouts", playouts, at_least=1)
+        if seconds is not None:
+            seconds = real_number("seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6)
+        self.playouts, self.seconds, self.settings, self.search = playouts, seconds, settings, search
         self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
         self.last_search: Search | None = None
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         start = perf_counter()
         search = self._kept_search(board) or self.search(board, self.settings, rng)
-        search.rng, self.last_search = rng, None  # None, should it be interrupted
-        # To keep a tree takes some of the time as well.
+        search.rng, self.last_search = rng, None  # None, in case the search is interrupted
+        # Keeping the tree has taken some of the time.
         seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
         self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
     def _kept_search(self, board: Board) -> Search | None:
-        """The last search, moved on to `board`, if that comes of the move it chose and one of the opponent's."""
+        """The last search moved on to `board`, if its own move and one of the opponent's lead there."""
         search = self.last_search
         if not self.keep_tree or search is None:
             return None
         own = search.best_move()
         after = search.game.play(own)
         for move in after.legal_moves():
-            if after.play(move) == board:
+            if after.play(move) == board and not board.is_terminal:
                 search.move_root(own)
                 search.move_root(move)
                 return search
@@ -158,7 +183,7 @@ class MCTSPlayer:
 
     @property
     def name(self) -> str:
-        """What it is called in tables.
+        """What the player is called in tables.
 
         >>> MCTSPlayer(200, settings=SearchSettings(c=1), keep_tree=True).name
         'MCTS, 200 playouts, c=1, tree kept'
@@ -190,7 +215,7 @@ def mcts_player(
     """An `MCTSPlayer` whose `SearchSettings` are given one by one.
 
     Raises:
-        ValueError: there is no such setting, or a value means nothing.
+        ValueError: there is no setting of that name, or an argument is not allowed.
 
     >>> mcts_player(200, c=1, prior=2)
     MCTSPlayer(playouts=200, settings=SearchSettings(c=1.0, prior=2))
@@ -203,16 +228,16 @@ def mcts_player(
 
 
 class FlatMonteCarlo:
-    """A player that shares so many random playouts evenly among the legal moves, and plays the one with the best mean.
+    """A player that shares its random playouts evenly among the legal moves and plays the move with the best mean.
 
-    It is a Monte Carlo Tree Search without the tree, and without its choice of where to look closer: bad moves get as
-    many playouts as good ones. (In the literature "flat" or "simple" Monte Carlo, as by Abramson 1990.)
+    It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer: bad moves get as
+    many playouts as good ones. (The literature calls it "flat" or "simple" Monte Carlo; Abramson 1990.)
 
     Args:
-        playouts: how many for every move that it plays, shared among the legal ones.
+        playouts: how many for every move played; the legal moves share them.
 
     Raises:
-        ValueError: it is not a whole number, at least 1.
+        ValueError: `playouts` is not a whole number, at least 1.
 
     >>> FlatMonteCarlo(playouts=700)(Board.from_moves("05152"), np.random.default_rng(1))
     3
@@ -226,7 +251,7 @@ class FlatMonteCarlo:
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """What the player is called in tables."""
         return f"flat Monte Carlo, {self.playouts:,} playouts"
 
     def __repr__(self) -> str:
@@ -247,14 +272,14 @@ def _setting(name: str, value: object) -> str:
 
 
 class HumanPlayer:
-    """A person, who sees the position and is asked for a column until the answer is a legal move.
+    """A person, who is shown the position and asked for a column until the answer is a legal move.
 
     Args:
-        ask: gets a question and gives the answer, by default the built-in `input` (in a terminal, and in a notebook).
-        say: shows a text, by default the built-in `print`.
+        ask: takes a question and returns the answer; by default the built-in `input`, in a terminal or in a notebook.
+        say: shows a text; by default the built-in `print`.
 
     Raises:
-        EOFError: when playing, if there is no further input.
+        EOFError: when playing, if the input ends.
 
     >>> answers = iter(["seven", "7", "3"])
     >>> HumanPlayer(ask=lambda question: next(answers))(Board(rows=2, connect=2), np.random.default_rng(1))
@@ -273,6 +298,7 @@ class HumanPlayer:
         self.ask, self.say = ask, say
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        playable_moves(board)  # nobody is asked about a finished game
         self.say(str(board))
         while True:
             try:
@@ -285,10 +311,10 @@ class HumanPlayer:
 
 
 def typed_column(text: str, board: Board) -> int:
-    """The legal move that somebody typed.
+    """The column that was typed, as a legal move.
 
     Raises:
-        ValueError: it is none; the message says why, and which columns are open.
+        ValueError: the text is no legal move; the message says why, and which columns are open.
 
     >>> typed_column(" 3 ", Board())
     3
@@ -303,10 +329,10 @@ def typed_column(text: str, board: Board) -> int:
 
 
 def player_name(player: Callable) -> str:
-    """What a player is called in tables and records: its `name`, or that of the function, or what `repr` says.
+    """What a player is called in tables and records: its `name`, else the name of the function, else its `repr`.
 
     Raises:
-        ValueError: it cannot be called.
+        ValueError: the player cannot be called.
 
     >>> player_name(random_player), player_name(FlatMonteCarlo(1000))
     ('random_player', 'flat Monte Carlo, 1,000 playouts')

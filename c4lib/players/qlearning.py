@@ -1,36 +1,34 @@
 """Tabular Q-learning: a table that learns from games what a search works out anew for every move.
 
-The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player against
-a Monte Carlo Tree Search. The method is Watkins' (1989).
+The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player
+against a Monte Carlo Tree Search. The method is that of Watkins (1989).
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
 from c4lib._tools import interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
 from c4lib.board import Board
-
-Player = Callable[[Board, np.random.Generator], int]
+from c4lib.players.players import Player, highest, playable_moves, random_player
 
 FORMAT = "c4lib Q-table 1"
 SHIPPED = ((4, 5), (3, 5))  # rows and columns of the trained tables
-
 
 # -------------------------------------------------------------------- the table
 
 
 class QTable:
-    """What the player to move may expect of each move, position by position; a position and its mirror image share.
+    """What the player to move may expect of each move, by position; a position and its mirror image share their values.
 
     Args:
         rows, columns, connect: the board that the table is for.
@@ -42,10 +40,13 @@ class QTable:
     {0: 0.0, 1: 30.0, 2: 0.0, 3: 0.0, 4: 0.0}
     >>> table.values(Board(4, 5).play(4))  # the mirror image
     {0: 0.0, 1: 0.0, 2: 0.0, 3: 30.0, 4: 0.0}
+    >>> board in table, Board(4, 5) in table
+    (True, False)
     """
 
     def __init__(self, rows: int = 4, columns: int = 5, connect: int = 4) -> None:
         self.empty = Board(rows, columns, connect)
+        # By the smaller image of a position, as bytes: the values of all columns.
         self._values: dict[bytes, list[float]] = {}
 
     def __len__(self) -> int:
@@ -63,75 +64,79 @@ class QTable:
     __hash__ = None  # it learns
 
     def __contains__(self, board: Board) -> bool:
-        return self._place(board)[0] in self._values
+        return min(self._images(board)) in self._values
 
     def values(self, board: Board) -> dict[int, float]:
         """The value of each legal move, for the player to move; 0 where nothing was learnt.
 
         Raises:
-            ValueError: the board has not the size that the table is for.
+            ValueError: the board is not of the size that the table is for.
 
         >>> QTable(4, 5).values(Board())
         Traceback (most recent call last):
             ...
         ValueError: this table is for boards with 4 rows and 5 columns, connect 4, not 6 rows and 7 columns, connect 4
         """
-        key, mirrored = self._place(board)
-        row = self._values.get(key)
-        if row is None:
-            return dict.fromkeys(board.legal_moves(), 0.0)
-        return {move: row[self._column(move, mirrored)] for move in board.legal_moves()}
+        image, mirrored = self._images(board)
+        row = self._values.get(min(image, mirrored), [0.0] * board.columns)
+        return {move: row[move if image <= mirrored else -1 - move] for move in board.legal_moves()}
 
     def learn(self, board: Board, move: int, target: float, alpha: float) -> None:
-        """Move the value of a move towards the `target`, by the fraction `alpha` of the way."""
-        key, mirrored = self._place(board)
-        row = self._values.setdefault(key, [0.0] * board.columns)
-        column = self._column(move, mirrored)
+        """Move the value of a move towards the `target`, by the fraction `alpha` of the way.
+
+        Raises:
+            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
+                that the table is for. Nothing is learnt.
+        """
+        move, target, alpha = _checked_lesson(board, move, target, alpha)
+        image, mirrored = self._images(board)
+        row = self._values.setdefault(min(image, mirrored), [0.0] * board.columns)
+        column = move if image <= mirrored else -1 - move  # from the right
         row[column] += alpha * (target - row[column])
-        if _mirror(key, board.columns) == key:  # both halves are one
-            row[board.columns - 1 - column] = row[column]
+        if image == mirrored:  # left and right are the same
+            row[-1 - column] = row[column]
 
     def best_move(self, board: Board, rng: np.random.Generator) -> int:
-        """A legal move of the highest value; of k equal ones the `int(rng.random() * k)`-th.
+        """A legal move of the highest value; ties are broken at random.
+
+        Raises:
+            ValueError: the game is over, or the board is not of the size that the table is for.
 
         >>> QTable(4, 5).best_move(Board(4, 5), np.random.default_rng(1))
         2
         """
-        values = self.values(board)
-        highest = max(values.values())
-        best = [move for move, value in values.items() if value == highest]
-        return best[int(rng.random() * len(best))] if len(best) > 1 else best[0]
+        playable_moves(board)  # there has to be one
+        return highest(self.values(board), rng)
 
     def known_by_ply(self) -> dict[int, int]:
-        """How many positions it has learnt something about, by the number of discs on the board.
+        """The number of positions it has learnt something about, by the number of discs on the board.
 
         >>> trained_table(4, 5).known_by_ply()[3]
         49
         """
         return dict(sorted(Counter(len(key) - key.count(0) for key in self._values).items()))
 
-    def _place(self, board: Board) -> tuple[bytes, bool]:
-        """The key of the position, the smaller one of both images, and whether that is the mirrored one."""
+    def _images(self, board: Board) -> tuple[bytes, bytes]:
+        """The cells of the position and of its mirror image, row by row."""
         size, own = (board.rows, board.columns, board.connect), self.empty
         if size != (own.rows, own.columns, own.connect):
             raise ValueError(
                 f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
                 f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
             )
-        key = board.cells.tobytes()
-        mirrored = _mirror(key, board.columns)
-        return (mirrored, True) if mirrored < key else (key, False)
-
-    def _column(self, move: int, mirrored: bool) -> int:
-        return self.empty.columns - 1 - move if mirrored else move
+        return board.cells.tobytes(), board.cells[:, ::-1].tobytes()
 
 
-def _mirror(key: bytes, columns: int) -> bytes:
-    return b"".join(key[start : start + columns][::-1] for start in range(0, len(key), columns))
+def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
+    move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
+    target = real_number("target", target, "a number from -1e15 to 1e15", -1e15, 1e15)
+    return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
 
 
 class QPlayer:
-    """A player that asks a table: the move of the highest value, ties by lot; where the table knows nothing, any move.
+    """A player that looks up the move of the highest value in a table; ties are broken at random.
+
+    Where the table knows nothing, all values are 0, so that it plays any legal move.
 
     >>> QPlayer(QTable(4, 5))(Board(4, 5), np.random.default_rng(1))
     2
@@ -156,14 +161,14 @@ class LearningSettings:
 
     Attributes:
         alpha: learning rate, 0 to 1: how far a value moves towards what was seen.
-        gamma: discount, 0 to 1: what a value is worth one own move earlier.
-        epsilon: share of moves, 0 to 1, that are played at random.
+        gamma: discount, 0 to 1: what a value is worth at the previous move of the table.
+        epsilon: the share of moves, 0 to 1, that are played at random.
         win, loss, draw: rewards at the end of a game.
-        move: the reward of a move that does not end it.
-        side: which player the table is: 1 or 2.
+        move: the reward of a move that does not end the game.
+        side: the player that the table is, 1 or 2.
 
     Raises:
-        ValueError: a value that means nothing.
+        ValueError: a value is out of bounds; the message names it.
 
     >>> LearningSettings(alpha=2)
     Traceback (most recent call last):
@@ -184,8 +189,7 @@ class LearningSettings:
         for name in ("alpha", "gamma", "epsilon"):
             object.__setattr__(self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1))
         for name in ("win", "loss", "draw", "move"):
-            value = real_number(name, getattr(self, name), "a finite number", -1e9, 1e9)
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9))
         one_of("side", self.side, (1, 2))
 
     def reward(self, winner: int | None) -> float:
@@ -202,10 +206,10 @@ class LearningSettings:
 class Training:
     """A table in training: game after game against an opponent, each with random numbers of its own.
 
-    It can be stopped between any two games, saved, loaded and gone on with; the table is the same as without the stop.
+    It can be stopped between any two games, saved, loaded and continued; the table is the same as without the stop.
 
     Args:
-        table: the table that learns; its board is what is played on.
+        table: the table that learns; the games are played on its board.
         opponent: a player, `(board, rng) -> move`.
         settings: rates and rewards.
         seed: a whole number; game number k is played with the generator of (seed, k).
@@ -232,7 +236,7 @@ class Training:
         return f"Training({self.table!r}, {len(self.results)} games)"
 
     def run(self, games: int, progress: bool = False) -> Training:
-        """Play and learn from so many more games. Ctrl-C ends it between two games.
+        """Play `games` more games and learn from each. Ctrl-C ends the training between two games.
 
         Args:
             games: a whole number, at least 1.
@@ -248,16 +252,15 @@ class Training:
         return self
 
     def _play(self) -> tuple[list[tuple[Board, int]], Board]:
-        """The next game: what the table played where, and how it ended. Nothing is learnt yet."""
+        """The next game: the positions and moves of the table, and the end of the game. Nothing is learnt yet."""
         rng = np.random.default_rng([self.seed, len(self.results)])
         board, moves = self.table.empty, []
         while not board.is_terminal:
             if board.to_move != self.settings.side:
                 board = board.play(self.opponent(board, rng))
                 continue
-            explores = rng.random() < self.settings.epsilon
-            legal = board.legal_moves()
-            move = legal[int(rng.random() * len(legal))] if explores else self.table.best_move(board, rng)
+            player = random_player if rng.random() < self.settings.epsilon else self.table.best_move
+            move = player(board, rng)
             moves.append((board, move))
             board = board.play(move)
         return moves, board
@@ -265,7 +268,7 @@ class Training:
     def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
         """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move.
 
-        Learning after the game gives the same as learning on the way: no position comes twice in a game.
+        Learning after the game gives the same as learning on the way: no position occurs twice in a game.
         """
         settings = self.settings
         for (board, move), later in zip(moves, [*moves[1:], None]):
@@ -279,21 +282,23 @@ class Training:
     # ---------------------------------------------------------------- as a file
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not at all."""
-        board = self.table.empty
-        keys = sorted(self.table._values)
+        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not at all.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        board, keys = self.table.empty, sorted(self.table._values)
         head = {
             "format": FORMAT,
             "size": [board.rows, board.columns, board.connect],
             "seed": self.seed,
             "settings": asdict(self.settings),
         }
-        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(len(keys), -1)
-        values = np.array([self.table._values[key] for key in keys]).reshape(len(keys), -1)
+        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.rows * board.columns)
         arrays = {
             "head": np.array(json.dumps(head)),
             "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
-            "values": values,
+            "values": np.array([self.table._values[key] for key in keys]).reshape(-1, board.columns),
             "results": np.array(self.results, np.int8),
         }
         with written_whole(path) as file:
@@ -301,30 +306,35 @@ class Training:
 
     @classmethod
     def load(cls, path: str | os.PathLike, opponent: Player) -> Training:
-        """The training that `save` wrote; it goes on where it was.
+        """The training that `save` wrote; `run` continues it.
 
         Raises:
-            ValueError: the file is none that `save` wrote, or a damaged one.
+            ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
+        content = Path(path).read_bytes()
         try:
-            with np.load(path, allow_pickle=False) as file:
-                head = json.loads(str(file["head"]))
-                if head["format"] != FORMAT:
-                    raise ValueError(f"its format is {head['format']!r}, and this c4lib reads {FORMAT!r}")
-                table = QTable(*head["size"])
-                size = table.empty.rows * table.empty.columns
-                bits = np.unpackbits(file["cells"], axis=1, count=2 * size).astype(np.int8)
-                values = file["values"].reshape(-1, table.empty.columns)
-                results = file["results"].tolist()
-        except (KeyError, TypeError, EOFError, BadZipFile) as error:
-            raise ValueError(f"{path} holds no training, or not all of it: {error}") from None
-        except ValueError as error:
-            raise ValueError(f"{path} cannot be loaded: {error}") from None
-        keys = bits[:, :size] + 2 * bits[:, size:]
-        table._values = {key.tobytes(): row for key, row in zip(keys, values.tolist(), strict=True)}
+            with np.load(io.BytesIO(content), allow_pickle=False) as file:
+                if damaged := file.zip.testzip():  # NumPy reads no further than it needs, so a checksum may go unseen
+                    raise ValueError(f"the checksum of {damaged} is wrong")
+                return cls._from_arrays(file, opponent)
+        except Exception as error:  # there is hardly an error that a damaged archive does not raise
+            raise ValueError(f"{path} holds no training, or a damaged one: {error}") from error
+
+    @classmethod
+    def _from_arrays(cls, arrays: Mapping[str, np.ndarray], opponent: Player) -> Training:
+        head = json.loads(str(arrays["head"]))
+        if head["format"] != FORMAT:
+            raise ValueError(f"its format is {head['format']!r}, and this c4lib reads {FORMAT!r}")
+        rows, columns, connect = head["size"]
+        table = QTable(rows, columns, connect)
         training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
-        training.results = results
+        discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
+        keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
+        values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
+        if (keys > 2).any() or not np.isfinite(values).all() or not {*training.results} <= {-1, 0, 1}:
+            raise ValueError("a cell holds two discs, a value is not finite, or a result is not -1, 0 or 1")
+        table._values = {key.tobytes(): row for key, row in zip(keys, values.tolist(), strict=True)}
         return training
 
 
@@ -332,15 +342,15 @@ class Training:
 
 
 def trained_table(rows: int = 4, columns: int = 5) -> QTable:
-    """A table that ships with the package: 50,000 games as second player against a search with 40 playouts.
+    """A table that ships with the package, trained for 50,000 games as second player against a search with 40 playouts.
 
-    `python -m c4lib.experiments learning_curve` trains them again, which takes some minutes.
+    `python -m c4lib.experiments learning_curve` trains these tables again, which takes some minutes.
 
     Args:
         rows, columns: 4 and 5, or 3 and 5.
 
     Raises:
-        ValueError: there is no such table.
+        ValueError: no table of this size ships.
 
     >>> trained_table(4, 5)
     QTable(4, 5, 4: 88165 positions)
@@ -349,19 +359,20 @@ def trained_table(rows: int = 4, columns: int = 5) -> QTable:
         ...
     ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), not 6 x 7
     """
-    return Training.load(shipped_file(rows, columns), opponent=None).table  # nobody plays here
+    return Training.load(shipped_file(rows, columns), opponent=None).table  # no game is played
 
 
 def shipped_file(rows: int, columns: int) -> Path:
-    """Where the training of a table that ships with the package is, to be loaded with `Training.load`.
+    """The file with the training of a table that ships with the package, for `Training.load`.
 
     Raises:
-        ValueError: there is no such table.
+        ValueError: no table of this size ships.
 
     >>> shipped_file(4, 5).name
     'q_table_4x5.npz'
     """
-    if (rows, columns) not in SHIPPED:
+    is_whole = all(isinstance(size, (int, np.integer)) for size in (rows, columns))
+    if not is_whole or (rows, columns) not in SHIPPED:
         sizes = ", ".join(f"{high} x {wide}" for high, wide in SHIPPED)
         raise ValueError(f"trained tables: {sizes} (rows x columns), not {rows} x {columns}")
     return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}.npz"

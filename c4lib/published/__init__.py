@@ -1,4 +1,4 @@
-"""The searches of the literature, as they were published, quirks and all; each quirk has a name, and `mended=` does it right.
+"""The searches of the literature as published; each deviation from the usual search has a name, and `fixed=` fixes it.
 
 | source | module | what is there |
 |---|---|---|
@@ -7,7 +7,7 @@
 | P3, an article with NumPy and anytree | `anytree_article` | `update_tree`, `ArticlePlayer`, and its two baselines |
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `program_player` |
 
-Each is a player, too, for matches on equal terms.
+Each is also a player, for matches on equal terms.
 
 >>> import numpy as np
 >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
@@ -18,7 +18,7 @@ Each is a player, too, for matches on equal terms.
 """
 
 from c4lib.published.anytree_article import (
-    ARTICLE_QUIRKS,
+    ARTICLE_DEVIATIONS,
     ArticlePlayer,
     SimpleMonteCarlo,
     empty_tree,
@@ -30,7 +30,7 @@ from c4lib.published.anytree_article import (
 from c4lib.published.cpp_program import CENTRE_OPENINGS, PROGRAM, program_player
 from c4lib.published.lecture_pseudocode import (
     LECTURE,
-    LECTURE_QUIRKS,
+    LECTURE_DEVIATIONS,
     LECTURE_WITH_PRIOR,
     backpropagate_below_root,
     lecture_phases,
@@ -38,31 +38,4 @@ from c4lib.published.lecture_pseudocode import (
     select_by_win_rate,
     simulate_without_the_move,
 )
-from c4lib.published.mcts_class import CLASS_QUIRKS, MCTS, MCTSClassPlayer, Node, Outcome
-
-__all__ = [
-    "ARTICLE_QUIRKS",
-    "ArticlePlayer",
-    "CENTRE_OPENINGS",
-    "CLASS_QUIRKS",
-    "LECTURE",
-    "LECTURE_QUIRKS",
-    "LECTURE_WITH_PRIOR",
-    "MCTS",
-    "MCTSClassPlayer",
-    "Node",
-    "Outcome",
-    "PROGRAM",
-    "SimpleMonteCarlo",
-    "backpropagate_below_root",
-    "empty_tree",
-    "grown_tree",
-    "lecture_phases",
-    "lecture_player",
-    "play_batch",
-    "program_player",
-    "select_by_win_rate",
-    "simulate_without_the_move",
-    "trivial_agent",
-    "update_tree",
-]
+from c4lib.published.mcts_class import CLASS_DEVIATIONS, MCTS, MCTSClassPlayer, Node, Outcome

@@ -1,4 +1,4 @@
-"""P2, a lecture's pseudocode with a worked Hex example: no exploration term, and the root player's wins at every depth."""
+"""P2, a lecture's pseudocode with a worked Hex example: no exploration term, the root player's wins at every depth."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from c4lib._tools import one_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
-from c4lib.players import MCTSPlayer
-from c4lib.published.mcts_class import chosen_quirks
+from c4lib.players.players import MCTSPlayer, highest
+from c4lib.published.deviations import chosen_deviations
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 
 LECTURE = SearchSettings(c=0, unvisited=0.5, expand_at=0, viewpoint="root", distinct=True)
-"""The lecture's choices with T = 0: no exploration term, so that the best child is the one with the best win rate (for
-one without visits 1/2, as 0/1 < 0/0 < 1/1 asks); the children of a leaf are added at once, of moves to mirror images only
-the first; wins are those of the player to move at the root, at every depth."""
+"""The lecture's choices with T = 0. There is no exploration term: the best child is the one with the best win rate,
+which is 1/2 for a child without visits, because 0/1 < 0/0 < 1/1. The children of a leaf are added at once; of moves
+that lead to mirror images, only the first. Wins are those of the player to move at the root, at every depth."""
 
 LECTURE_WITH_PRIOR = replace(LECTURE, prior=1)
-"""The lecture's other variant, T = 1: every new node starts with 1 win in 2 visits, which is another way to 1/2."""
+"""The lecture's other variant, T = 1: every new node starts with 1 win in 2 visits, and so with the rate 1/2."""
 
-LECTURE_QUIRKS = MappingProxyType(
+LECTURE_DEVIATIONS = MappingProxyType(
     {
         "root not updated": "the loop on the way up ends before the root, which stays at 0 wins in 0 visits",
         "move not played": "the move of the picked child is not played before the simulation: it starts one move earlier",
     }
 )
-"""What the pseudocode does, and the lecture's own worked example does not, by name."""
+"""Where the pseudocode deviates from the lecture's own worked example, by name."""
 
 
 # -------------------------------------------------------------------- the phases, word by word
 
 
 def select_by_win_rate(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
-    """`select` without the exploration term: it never asks for the visits of the parent, so the root may have none.
+    """`select` without the exploration term: it does not need the visits of the parent, so the root may have none.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -50,15 +50,14 @@ def select_by_win_rate(root: SearchNode, settings: SearchSettings, rng: np.rando
     """
     path, values = [root], []
     while children := path[-1].children:
-        rates = tuple(child.mean if child.visits else settings.unvisited for child in children)
-        best = [child for child, rate in zip(children, rates) if rate == max(rates)]
-        path.append(best[int(rng.random() * len(best)) if len(best) > 1 else 0])
-        values.append(rates)
+        rates = {child: child.mean if child.visits else settings.unvisited for child in children}
+        path.append(highest(rates, rng))
+        values.append(tuple(rates.values()))
     return Selection(tuple(path), tuple(values))
 
 
 def simulate_without_the_move(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
-    """`simulate` from the position before the move of a picked child: the position of the leaf that was expanded.
+    """`simulate` from the position before the move of the picked child: the position of the leaf that was expanded.
 
     A leaf that was not expanded, because the game is over there, is its own result.
 
@@ -89,7 +88,7 @@ def backpropagate_below_root(node: SearchNode, winner: int | None, settings: Sea
     return Backpropagation(update.path[:-1], winner, update.rewards[:-1], update.before[:-1])
 
 
-PHASES = {
+DEVIATING_PHASES = {
     "root not updated": {"select": select_by_win_rate, "backpropagate": backpropagate_below_root},
     "move not played": {"simulate": simulate_without_the_move},
 }
@@ -98,37 +97,40 @@ PHASES = {
 # -------------------------------------------------------------------- the search
 
 
-def lecture_phases(mended: str | Iterable[str] = ()) -> dict[str, object]:
-    """The phases that the pseudocode does in its own way, for `TreeSearch(..., **lecture_phases())`.
+def lecture_phases(fixed: str | Iterable[str] = ()) -> dict[str, object]:
+    """The phases in which the pseudocode deviates, for `TreeSearch(..., **lecture_phases())`.
 
     Args:
-        mended: names of `LECTURE_QUIRKS` that are to be done right; with all of them nothing is left.
+        fixed: names of `LECTURE_DEVIATIONS` to be fixed; with all of them no phase is left.
 
     >>> from c4lib import HexBoard
     >>> TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases()).run(100).root
     SearchNode(move=None, wins=0, visits=0)
-    >>> lecture_phases(mended=LECTURE_QUIRKS)
+    >>> lecture_phases(fixed=LECTURE_DEVIATIONS)
     {}
     """
-    left = LECTURE_QUIRKS.keys() - chosen_quirks(mended, LECTURE_QUIRKS)
-    return {name: phase for quirk in sorted(left) for name, phase in PHASES[quirk].items()}
+    left = LECTURE_DEVIATIONS.keys() - chosen_deviations(fixed, LECTURE_DEVIATIONS)
+    return {name: phase for deviation in sorted(left) for name, phase in DEVIATING_PHASES[deviation].items()}
 
 
-def lecture_player(playouts: int, prior: int = 0, mended: str | Iterable[str] = ()) -> MCTSPlayer:
-    """P2 as a player, for matches; with all quirks mended it is as fast as `FastSearch`.
+def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = ()) -> MCTSPlayer:
+    """P2 as a player for matches; with all deviations fixed it runs `FastSearch`.
 
-    Without an exploration term it may be content with the first good move it has found, however many playouts it has.
+    Without an exploration term it may stay with the first good move it has found, however many playouts it has.
 
     Args:
         playouts: how many for every move.
         prior: T, 0 or 1.
-        mended: names of `LECTURE_QUIRKS` that are to be done right.
+        fixed: names of `LECTURE_DEVIATIONS` to be fixed.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
 
     >>> from c4lib import Board
-    >>> player = lecture_player(playouts=200, mended=LECTURE_QUIRKS)
+    >>> player = lecture_player(playouts=200, fixed=LECTURE_DEVIATIONS)
     >>> [player(Board.from_moves("051525"), np.random.default_rng(seed)) for seed in range(8)]  # column 3 wins at once
     [4, 3, 1, 3, 0, 5, 3, 4]
     """
     settings = (LECTURE, LECTURE_WITH_PRIOR)[one_of("prior", prior, (0, 1))]
-    phases = lecture_phases(mended)
+    phases = lecture_phases(fixed)
     return MCTSPlayer(playouts, settings=settings, search=partial(TreeSearch, **phases) if phases else FastSearch)

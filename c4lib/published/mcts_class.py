@@ -1,10 +1,10 @@
-"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and the quirks it was published with."""
+"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and deviations it came with."""
 
 from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,45 +12,9 @@ import numpy as np
 
 from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
+from c4lib.published.deviations import chosen_deviations, deviation_words
 
-# -------------------------------------------------------------------- quirks
-
-
-def chosen_quirks(mended: str | Iterable[str], quirks: Mapping[str, str]) -> frozenset[str]:
-    """The names in `mended` as a set: one name or several, each of them a key of `quirks`.
-
-    Raises:
-        ValueError: there is no quirk of that name; the message lists those there are.
-
-    >>> sorted(chosen_quirks({"rust"}, {"rust": "it squeaks", "dust": "it sneezes"}))
-    ['rust']
-    >>> chosen_quirks("moss", {"rust": "it squeaks", "dust": "it sneezes"})
-    Traceback (most recent call last):
-        ...
-    ValueError: mended must name quirks (rust, dust), not 'moss'
-    """
-    names = [mended] if isinstance(mended, str) or not isinstance(mended, Iterable) else list(mended)
-    for name in names:
-        if not isinstance(name, str) or name not in quirks:
-            raise ValueError(f"mended must name quirks ({', '.join(quirks)}), not {name!r}")
-    return frozenset(names)
-
-
-def quirk_words(mended: frozenset[str], quirks: Mapping[str, str]) -> str:
-    """What a player's name says about the quirks that are `mended`: nothing, which ones, or that all are.
-
-    >>> quirk_words(frozenset({"rust"}), {"rust": "it squeaks", "dust": "it sneezes"})
-    ' without rust'
-    """
-    if not mended:
-        return ""
-    return " mended" if mended == set(quirks) else " without " + ", ".join(name for name in quirks if name in mended)
-
-
-# -------------------------------------------------------------------- p1, a student project
-
-
-CLASS_QUIRKS = MappingProxyType(
+CLASS_DEVIATIONS = MappingProxyType(
     {
         "terminal leaf": "nobody asks whether the game is over at a node: a playout goes on from a won board",
         "detached child": "`expansion` of a visited leaf gives a copy of the first child, and what is credited to it is lost "
@@ -61,7 +25,8 @@ CLASS_QUIRKS = MappingProxyType(
         "update": "`Node.update` adds a win only where `win` is already 1 (nothing calls it)",
     }
 )
-"""What is odd about it, by name. `MCTS(..., mended={"terminal leaf"})` does one of them right, `mended=CLASS_QUIRKS` all."""
+"""Where it deviates from the usual search, by name. `MCTS(..., fixed="terminal leaf")` fixes one of them,
+`fixed=CLASS_DEVIATIONS` all."""
 
 BUILT_AHEAD = 4  # plies
 SEEN_BY_RANDOM_PLAYER = 5  # columns
@@ -72,7 +37,7 @@ REWARDS = {"win": 1, "loss": -1, "draw": 0}
 
 
 class Outcome(NamedTuple):
-    """Whether the game is over, and its `result` for the agent: "win", "draw" or "..". True in a condition if it is over.
+    """Whether the game is over (`end`; also the truth value), and its `result` for the agent: "win", "draw" or "..".
 
     >>> bool(Outcome(end=False, result=".."))
     False
@@ -89,13 +54,13 @@ class Node:
     """A board in the tree with its counts.
 
     Args:
-        state: the board; the node has a deep copy.
-        mended: "update", if `update` is to be right.
+        state: the board; the node keeps a deep copy.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed; here only "update" matters.
 
     Attributes:
         N: visits.
         win: the sum of the results, +1, -1 or 0, from the agent's viewpoint at every depth.
-        children: a node for every column that was open.
+        children: a node for every open column, once it is expanded.
         state: the board.
 
     >>> node = Node([[0, 0], [1, 2]])
@@ -103,24 +68,23 @@ class Node:
     (0, 0, [], 0)
     """
 
-    def __init__(self, state: object, mended: str | Iterable[str] = ()) -> None:
-        self.N = 0
-        self.win = 0
+    def __init__(self, state: object, fixed: str | Iterable[str] = ()) -> None:
+        self.N = self.win = 0
         self.children: list[Node] = []
         self.state = copy.deepcopy(state)
-        self._mended = mended if isinstance(mended, frozenset) else chosen_quirks(mended, CLASS_QUIRKS)
+        self._fixed = fixed if isinstance(fixed, frozenset) else chosen_deviations(fixed, CLASS_DEVIATIONS)
 
     def update(self, win: int) -> None:
-        """Add a visit, and a win: as published only where `self.win` is already 1, whatever `win` is.
+        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1, whatever `win` is.
 
-        >>> node, right = Node([[0]]), Node([[0]], mended="update")
+        >>> node, right = Node([[0]]), Node([[0]], fixed="update")
         >>> node.update(1), right.update(1)
         (None, None)
         >>> (node.N, node.win), (right.N, right.win)
         ((1, 0), (1, 1))
         """
         self.N += 1
-        if (win if "update" in self._mended else self.win) == 1:
+        if (win if "update" in self._fixed else self.win) == 1:
             self.win += 1
 
     def get_ratio(self) -> float:
@@ -137,20 +101,21 @@ class Node:
 class MCTS:
     """An agent that is shown a board and answers with the board after its move.
 
-    As published, but for three things. The luck comes from `rng`, and not from Python's global generator. A board that
-    is handed in is never written to. And where the published program stops with an error, this one goes on: a playout
-    from a full board is a draw, and on boards with fewer than 5 columns the random player looks at all of them.
+    It works as published, with three exceptions: all random choices come from `rng`, not from Python's global
+    generator; a board that is handed in is never written to; and where the published program stops with an error, this
+    one goes on (a playout from a full board is a draw, and on boards with fewer than 5 columns the random player looks
+    at all of them).
 
     Args:
         play_outs: how many playouts for a move; 0 plays uniformly at random.
-        player: which discs are the agent's, 1 or 2. It is always the agent's turn.
-        C: exploration constant; with results from -1 to 1, C = 2 is what c = 1 is with rewards from 0 to 1.
+        player: whose discs are the agent's, 1 or 2. It is always the agent's turn.
+        C: exploration constant; C = 2 with results from -1 to 1 is the same as c = 1 with rewards from 0 to 1.
         r, c: rows and columns of the board.
-        mended: names of `CLASS_QUIRKS` that are to be done right.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed.
         rng: a `numpy.random.Generator` or an int seed.
 
     Raises:
-        ValueError: an argument means nothing.
+        ValueError: an argument is not allowed; the message names it.
 
     >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5, rng=1)
     >>> agent.set_state(np.zeros((6, 5)))
@@ -167,15 +132,14 @@ class MCTS:
         r: int = 6,
         c: int = 5,
         *,
-        mended: str | Iterable[str] = (),
+        fixed: str | Iterable[str] = (),
         rng: np.random.Generator | int | None = None,
     ) -> None:
         self.play_outs = whole_number("play_outs", play_outs, at_least=0)
         self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
         self.C = real_number("C", C, "a finite number, at least 0", 0, math.nextafter(math.inf, 0))
-        board = Board(r, c)
-        self.r, self.c = board.rows, board.columns
-        self.mended = chosen_quirks(mended, CLASS_QUIRKS)
+        self.r, self.c = Board(r, c).cells.shape
+        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
         if not isinstance(rng, np.random.Generator) and rng is not None:
             rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
         self.rng = np.random.default_rng(rng)
@@ -186,7 +150,7 @@ class MCTS:
         """Show the agent a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
 
         Raises:
-            ValueError: another shape, or another value.
+            ValueError: the shape or a value is another.
         """
         cells = np.array(state)
         if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
@@ -194,10 +158,10 @@ class MCTS:
         self.state = cells.astype(int)
 
     def take_action(self) -> tuple:
-        """The move: `(state, end, result, action, value)`; only the first three if `play_outs` is 0.
+        """Choose a move: `(state, end, result, action, value)`, or only the first three if `play_outs` is 0.
 
-        They are the board after the move, whether the game is over, "win", "draw" or "..", the column, and the ratio of
-        wins to visits of the most visited child, which is the one played.
+        These are the board after the move, whether the game is over, its result ("win", "draw" or ".."), the column
+        played, and the ratio of wins to visits of its child, the most visited one.
 
         Raises:
             ValueError: the game is over.
@@ -206,14 +170,13 @@ class MCTS:
             raise ValueError(f"the game is over, there is no action to take:\n{self.state}")
         if self.play_outs == 0:
             return self._played(self.random_action())
-        root = Node(self.state, self.mended)
-        if "tree built ahead" not in self.mended:
+        root = Node(self.state, self.fixed)
+        if "tree built ahead" not in self.fixed:
             self.construct_tree(root, BUILT_AHEAD)
         for _ in range(self.play_outs):
             leaf, depth = self.selection(root, depth=0)
             child, depth = self.expansion(leaf, depth)
-            result = self.simulation(child, depth)
-            self.back_propagation(result, child)
+            self.back_propagation(self.simulation(child, depth), child)
         best = max(root.children, key=lambda child: child.N)
         action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
         return *self._played(action), action, best.get_ratio()
@@ -229,7 +192,7 @@ class MCTS:
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
-        """Build everything below the `root`, `depth` plies of it; if `depth` is even, it is the agent's turn at the `root`.
+        """Build `depth` plies below the `root`; if `depth` is even, it is the agent's turn at the `root`.
 
         >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> agent.construct_tree(root, depth=2)
@@ -242,9 +205,10 @@ class MCTS:
                 self.construct_tree(child, depth - 1)
 
     def selection(self, root: Node, depth: int) -> tuple[Node, int]:
-        """The leaf on the best way down from the `root`, which is at this `depth`, and the depth of the leaf.
+        """The leaf at the end of the best way down from the `root`, which is at this `depth`, and the leaf's depth.
 
-        An unvisited child comes first, any of them; else the child with the largest UCB1, of equals the more visited.
+        At each step one of the unvisited children is taken at random, or, if there are none, the child with the largest
+        UCB1 (ties: the more visited one).
         """
         self.parents = [root]
         while root.children:
@@ -257,18 +221,18 @@ class MCTS:
         unvisited = [child for child in root.children if not child.N]
         if unvisited:
             return unvisited[int(self.rng.random() * len(unvisited))]
-        logarithm = math.log(root.N)
-        return max(
-            root.children,
-            key=lambda child: (child.get_ratio() + self.C * math.sqrt(logarithm / child.N), child.N),
-        )
+
+        def value(child: Node) -> tuple[float, int]:
+            return child.get_ratio() + self.C * math.sqrt(math.log(root.N) / child.N), child.N
+
+        return max(root.children, key=value)
 
     def expansion(self, leaf: Node, depth: int) -> tuple[Node, int]:
-        """The node to simulate, and its depth; the `leaf` gets a child for every open column.
+        """The node to simulate from, and its depth; the `leaf` gets a child for every open column.
 
-        It is the leaf itself, or if that has visits, one below: as published not the first child, but a copy of it.
-        The children are added at the first visit already. So a search meets no leaf that has both visits and an open
-        column, and makes no copy; called by hand, as here, it does.
+        A leaf without visits is simulated itself; for a leaf with visits it is its first child, as published a copy of
+        it. A search makes no such copy: since children are added at the first visit already, no leaf has both visits
+        and an open column. Called by hand, as here, the method does.
 
         >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> leaf.N = 1
@@ -280,25 +244,24 @@ class MCTS:
         if not leaf.N or not leaf.children:
             return leaf, depth
         child = leaf.children[0]
-        if "detached child" not in self.mended:
-            child = Node(child.state, self.mended)
+        if "detached child" not in self.fixed:
+            child = Node(child.state, self.fixed)
         return child, depth + 1
 
     def _add_children(self, node: Node, depth: int) -> None:
-        if "terminal leaf" in self.mended and self._is_over(node.state):
+        if "terminal leaf" in self.fixed and self._is_over(node.state):
             return
-        player = self._player_at(depth)
         for column in self._open_columns(node.state):
-            node.children.append(Node(self._dropped(node.state, column, player), self.mended))
+            node.children.append(Node(self._dropped(node.state, column, self._player_at(depth)), self.fixed))
 
     # A playout and its result.
 
     def simulation(self, child: Node, depth: int) -> str:
         """The result of a random game from the board of the `child`, for the agent: "win", "loss" or "draw"."""
         cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
-        if "terminal leaf" in self.mended and (winner := self._winner(cells)):
+        if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
             return "win" if winner == self.player else "loss"
-        seen = self.c if "five columns" in self.mended else SEEN_BY_RANDOM_PLAYER
+        seen = self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
         while columns := [column for column in range(self.c) if not cells[column]]:
             landing = columns[int(self.rng.random() * len(columns))] + (self.r - 1) * self.c
             while cells[landing]:
@@ -306,25 +269,25 @@ class MCTS:
             cells[landing] = player
             if self._completes_four(cells, landing, player):
                 return "win" if player == self.player else "loss"
-            if all(cells[: min(seen, self.c)]):
+            if all(cells[:seen]):
                 return "draw"
             player = 3 - player
         return "draw"
 
     def back_propagation(self, result: str, child: Node) -> None:
-        """Credit the `result` to the nodes from the root to the `child`: one visit each, and +1, -1 or 0 to `win`."""
+        """Credit the `result` to every node from the root to the `child`: one visit, and +1, -1 or 0 to `win`."""
         reward = REWARDS[one_of("result", result, tuple(REWARDS))]
         path = self.parents if self.parents and self.parents[-1] is child else [*self.parents, child]
         for depth, node in enumerate(path):
-            is_opponents = self._player_at(depth) == self.player  # it is the agent's turn: the opponent moved here
+            is_opponents = depth % 2 == 0  # it is the agent's turn, so the opponent moved into the node
             node.N += 1
-            node.win += -reward if is_opponents and "one viewpoint" in self.mended else reward
+            node.win += -reward if is_opponents and "one viewpoint" in self.fixed else reward
         self.parents = []
 
     # The rules.
 
     def is_terminal_state(self, state: object, action: int) -> Outcome:
-        """Whether the game is over after the agent's disc in column `action`, and how it stands.
+        """Whether the game is over after the agent's disc in column `action`, and with what result.
 
         >>> MCTS(play_outs=10, player=1, r=1, c=4).is_terminal_state([[1, 2, 1, 2]], action=0)
         Outcome(end=True, result='draw')
@@ -370,7 +333,7 @@ class MCTS:
         return not self._open_columns(state) or bool(self._winner(np.ravel(state).tolist()))
 
     def _winner(self, cells: list[int]) -> int:
-        """The player of a completed line, 0 if there is none."""
+        """The player of a completed line; 0 if there is none."""
         lines = winning_lines(self.r, self.c, 4)
         return next((cells[line[0]] for line in lines if cells[line[0]] and len({cells[i] for i in line}) == 1), 0)
 
@@ -379,39 +342,39 @@ class MCTS:
 
 
 class MCTSClassPlayer:
-    """P1 as a player, for matches: a new `MCTS` for every move, on boards of every size with four in a row.
+    """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in a row.
 
     Args:
-        play_outs: how many for every move.
+        play_outs: how many playouts for every move.
         C: exploration constant.
-        mended: names of `CLASS_QUIRKS` that are to be done right.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed.
 
     Raises:
-        ValueError: an argument means nothing; or, when playing, the board has another line length than 4.
+        ValueError: an argument is not allowed; or, when playing, a line on the board is not of 4, or the game is over.
 
-    >>> player = MCTSClassPlayer(play_outs=200, mended="terminal leaf")
+    >>> player = MCTSClassPlayer(play_outs=200, fixed="terminal leaf")
     >>> player(Board.from_moves("051525"), np.random.default_rng(1))
     3
     """
 
-    def __init__(self, play_outs: int, C: float = 2, mended: str | Iterable[str] = ()) -> None:
+    def __init__(self, play_outs: int, C: float = 2, fixed: str | Iterable[str] = ()) -> None:
         self.play_outs = whole_number("play_outs", play_outs, at_least=1)
         self.C = MCTS(self.play_outs, 1, C).C
-        self.mended = chosen_quirks(mended, CLASS_QUIRKS)
+        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         if board.connect != 4:
             raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
-        agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, mended=self.mended, rng=rng)
+        agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, fixed=self.fixed, rng=rng)
         agent.set_state(board.cells)
         return agent.take_action()[3]
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
-        return "MCTS class" + quirk_words(self.mended, CLASS_QUIRKS) + f", {self.play_outs:,} playouts"
+        """What the player is called in tables."""
+        return "MCTS class" + deviation_words(self.fixed, CLASS_DEVIATIONS) + f", {self.play_outs:,} playouts"
 
     def __repr__(self) -> str:
         C = "" if self.C == 2 else f", C={self.C:g}"
-        mended = f", mended={sorted(self.mended)}" if self.mended else ""
-        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{mended})"
+        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
+        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed})"

@@ -18,7 +18,7 @@ from c4lib.experiments.literature import (
     robin_games,
     tactical_positions,
 )
-from c4lib.published import ARTICLE_QUIRKS, CLASS_QUIRKS, trivial_agent
+from c4lib.published import ARTICLE_DEVIATIONS, CLASS_DEVIATIONS, trivial_agent
 
 
 def wins_at_once(board):
@@ -49,9 +49,9 @@ def test_who_completes_and_blocks_finds_them_all(task):
 
 
 def test_the_quirks_not_mended_in_games_change_no_move_there():
-    assert {*QUIRKS["P3 article"]} == {*ARTICLE_QUIRKS, "all"}
+    assert {*QUIRKS["P3 article"]} == {*ARTICLE_DEVIATIONS, "all"}
     board, _ = tactical_positions("block")[0]
-    for quirk in CLASS_QUIRKS.keys() - {*QUIRKS["P1 class"]}:
+    for quirk in CLASS_DEVIATIONS.keys() - {*QUIRKS["P1 class"]}:
         players = PUBLISHED["P1 class"](100), mended_player("P1 class", quirk, 100)
         moves = [[player(board, np.random.default_rng(seed)) for seed in range(5)] for player in players]
         assert moves[0] == moves[1]

@@ -28,6 +28,7 @@ from c4lib.players import (
 
 SIZES = st.sampled_from([(6, 7, 4), (4, 5, 4), (5, 4, 3), (4, 4, 3), (1, 5, 3)])
 PLAYERS = [random_player, rule_based_player, FlatMonteCarlo(30), MCTSPlayer(30), MCTSPlayer(30, keep_tree=True)]
+WON, FULL = Board.from_moves("0101010"), Board.from_moves("210033221310", rows=3, columns=4)
 
 
 def rng(seed=1):
@@ -78,6 +79,13 @@ def test_every_player_can_be_handed_to_another_process(player):
     again = pickle.loads(pickle.dumps(player))
     assert repr(again) == repr(player)
     assert again(Board(), rng()) == copy.copy(player)(Board(), rng())
+
+
+@pytest.mark.parametrize("board", [WON, FULL], ids=["won", "full"])
+@pytest.mark.parametrize("player", [*PLAYERS, HumanPlayer(lambda question: "3")], ids=player_name)
+def test_a_player_asked_about_a_finished_game_says_that_it_is_over(player, board):
+    with pytest.raises(ValueError, match="the game is over"):
+        player(board, rng())
 
 
 @pytest.mark.parametrize("player", PLAYERS[2:], ids=player_name)
@@ -199,6 +207,16 @@ def test_a_kept_tree_is_left_on_another_board():
     player(Board(), rng())
     player(Board(4, 5), rng())
     assert player.last_search.game == Board(4, 5)
+
+
+def test_a_kept_tree_stays_as_it_is_when_the_player_is_asked_about_a_finished_game():
+    player, board = MCTSPlayer(100, keep_tree=True), Board.from_moves("20304")  # O cannot stop both 1 and 5
+    after = board.play(player(board, rng()))
+    kept, winning = player.last_search, winning_moves(after)
+    with pytest.raises(ValueError, match="the game is over"):
+        player(after.play(winning[0]), rng())
+    assert player.last_search is kept
+    assert (kept.game, kept.iterations) == (board, 100)
 
 
 def test_without_keep_tree_every_move_is_a_new_search():

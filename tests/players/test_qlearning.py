@@ -2,6 +2,7 @@
 
 import json
 import signal
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -79,6 +80,13 @@ def test_another_board_size_is_refused(board):
         QPlayer(QTable(4, 5))(board, np.random.default_rng(1))
 
 
+def test_a_position_is_in_the_table_with_its_mirror_image_once_something_is_learnt():
+    table = QTable(4, 5)
+    table.learn(Board.from_moves("01", 4, 5), 1, target=10, alpha=0.5)
+    known = {moves for moves in ("", "0", "01", "43", "03", "41", "012") if Board.from_moves(moves, 4, 5) in table}
+    assert known == {"01", "43"}
+
+
 def test_asking_teaches_nothing():
     table = QTable(4, 5)
     table.values(Board(4, 5))
@@ -86,7 +94,52 @@ def test_asking_teaches_nothing():
     assert Board(4, 5) not in table
 
 
+FINISHED = Board.from_moves("0101010", 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "message"),
+    [
+        ({"move": -1}, "move must be a whole number, at least 0, not -1"),
+        ({"move": 5}, "move must be 1 or 2 or 3 or 4, not 5"),
+        ({"move": 0}, "move must be 1 or 2 or 3 or 4, not 0"),  # full
+        ({"move": 1.0}, "move must be a whole number"),
+        ({"target": float("nan")}, "target must be a number from -1e15 to 1e15, not nan"),
+        ({"target": float("inf")}, "target must be"),
+        ({"target": "50"}, "target must be"),
+        ({"alpha": float("nan")}, "alpha must be a number from 0 to 1, not nan"),
+        ({"alpha": 1.5}, "alpha must be"),
+        ({"board": FINISHED}, "the game is over"),
+        ({"board": Board()}, "this table is for boards with 4 rows and 5 columns"),
+    ],
+)
+def test_what_cannot_be_learnt_is_refused_and_nothing_is(lesson, message):
+    table = QTable(4, 5)
+    right = {"board": Board.from_moves("0000", 4, 5), "move": 2, "target": 50, "alpha": 0.5}
+    with pytest.raises(ValueError, match=message):
+        table.learn(**right | lesson)
+    assert len(table) == 0
+
+
+def test_numpy_numbers_can_be_learnt():
+    tables = [QTable(4, 5), QTable(4, 5)]
+    tables[0].learn(Board(4, 5), 1, 10, 0.5)
+    tables[1].learn(Board(4, 5), np.int64(1), np.float64(10), np.float32(0.5))
+    assert tables[0] == tables[1]
+
+
+def test_a_table_asked_about_a_finished_game_says_that_it_is_over():
+    assert QTable(4, 5).values(FINISHED) == {}
+    with pytest.raises(ValueError, match="the game is over"):
+        QPlayer(QTable(4, 5))(FINISHED, np.random.default_rng(1))
+
+
 # ---------------------------------------------------------------- learning
+
+
+def test_the_settings_of_a_training_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        LearningSettings().alpha = 0.5
 
 
 def test_the_updates_of_one_game_are_those_of_the_formula():
@@ -174,6 +227,99 @@ def test_a_file_goes_on_where_it_was(tmp_path):
     assert (loaded.results, loaded.settings, loaded.seed) == (whole.results, whole.settings, whole.seed)
 
 
+def test_a_training_without_games_can_be_saved(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(1).save(path)
+    Training(QTable(4, 4, 3), any_move, seed=3).save(path)
+    assert Training.load(path, any_move).run(60).table == trained(60).table
+
+
+def stored_arrays(path):
+    with np.load(path) as file:
+        return dict(file)
+
+
+def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
+    path, right = tmp_path / "table.npz", trained(8)
+    right.save(path)
+    content = path.read_bytes()
+    refused = []
+    for bit in range(0, 8 * len(content), 19):
+        damaged = bytearray(content)
+        damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        try:
+            loaded = Training.load(path, any_move)
+        except ValueError as error:
+            refused.append(str(error))
+        else:
+            assert loaded.table == right.table
+            assert (loaded.results, loaded.settings, loaded.seed) == (right.results, right.settings, right.seed)
+    assert len(refused) > 200
+    assert all("table.npz holds no training, or a damaged one" in message for message in refused)
+
+
+def test_a_file_that_was_cut_off_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    content = path.read_bytes()
+    for length in range(0, len(content), 23):
+        path.write_bytes(content[:length])
+        with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+            Training.load(path, any_move)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("values", np.nan), ("values", np.inf), ("results", 7), ("results", -2), ("cells", 255)],
+)
+def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    arrays[name].flat[-1] = value
+    np.savez(path, **arrays)
+    with pytest.raises(
+        ValueError, match="a cell holds two discs, a value is not finite, or a result is not -1, 0 or 1"
+    ):
+        Training.load(path, any_move)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": -1},
+        {"seed": True},
+        {"size": [4, 4]},
+        {"size": [4.0, 4, 3]},
+        {"settings": {"alpha": 2}},
+        {"settings": {"a": 1}},
+    ],
+)
+def test_a_head_that_means_nothing_is_refused(tmp_path, change):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    np.savez(path, **arrays | {"head": np.array(json.dumps(json.loads(str(arrays["head"])) | change))})
+    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+        Training.load(path, any_move)
+
+
+@pytest.mark.parametrize("name", ["cells", "values"])
+def test_rows_without_values_and_values_without_rows_are_refused(tmp_path, name):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    np.savez(path, **arrays | {name: arrays[name][1:]})
+    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+        Training.load(path, any_move)
+
+
+def test_a_file_that_cannot_be_read_is_an_os_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Training.load(tmp_path / "nothing.npz", any_move)
+
+
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "table.npz"
     trained(5).save(path)
@@ -252,7 +398,7 @@ def test_a_shipped_table_completes_its_line():
     assert trained_table(4, 5).best_move(board, np.random.default_rng(1)) == 3
 
 
-@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None)])
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5))])
 def test_no_other_table_ships(size):
     with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), not"):
         trained_table(*size)

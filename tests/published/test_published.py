@@ -1,4 +1,4 @@
-"""The searches of the literature: their interfaces, their quirks one by one, and what was measured on the originals."""
+"""The searches of the literature: their interfaces, each deviation, and what was measured on the originals."""
 
 import math
 import pickle
@@ -17,11 +17,11 @@ from c4lib import Board, FastSearch, HexBoard, SearchNode, SearchSettings, TreeS
 from c4lib.lecture.example import labels, worked_example
 from c4lib.players import player_name, rule_based_player
 from c4lib.published import (
-    ARTICLE_QUIRKS,
+    ARTICLE_DEVIATIONS,
     CENTRE_OPENINGS,
-    CLASS_QUIRKS,
+    CLASS_DEVIATIONS,
     LECTURE,
-    LECTURE_QUIRKS,
+    LECTURE_DEVIATIONS,
     LECTURE_WITH_PRIOR,
     MCTS,
     PROGRAM,
@@ -51,11 +51,11 @@ WIN_IN_ONE = np.array([
 ])  # fmt: skip
 PLAYERS = [
     MCTSClassPlayer(20),
-    MCTSClassPlayer(20, mended=CLASS_QUIRKS),
+    MCTSClassPlayer(20, fixed=CLASS_DEVIATIONS),
     lecture_player(20),
-    lecture_player(20, prior=1, mended=LECTURE_QUIRKS),
+    lecture_player(20, prior=1, fixed=LECTURE_DEVIATIONS),
     ArticlePlayer(20),
-    ArticlePlayer(20, mended=ARTICLE_QUIRKS),
+    ArticlePlayer(20, fixed=ARTICLE_DEVIATIONS),
     SimpleMonteCarlo(3),
     trivial_agent,
     program_player(20),
@@ -152,7 +152,7 @@ def test_the_value_is_the_ratio_of_the_most_visited_child():
     [([[0, 1, 1, 1, 2]], "win"), ([[0, 1, 2, 1, 2]], "draw"), ([[0, 1, 2, 0, 2]], "..")],
 )
 def test_the_result_is_that_of_the_board_after_the_move(state, result):
-    after, end, given_result = agent(0, state=state, mended=()).take_action()
+    after, end, given_result = agent(0, state=state, fixed=()).take_action()
     assert given_result == result
     assert end == (result != "..")
 
@@ -242,10 +242,10 @@ def test_of_children_with_equal_ucb1_the_more_visited_is_selected():
     assert agent(C=0).selection(root, 0)[0] is root.children[1]
 
 
-@pytest.mark.parametrize("mended", [(), "detached child"])
-def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_gives_the_leaf(mended):
+@pytest.mark.parametrize("fixed", [(), "detached child"])
+def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_gives_the_leaf(fixed):
     leaf = Node(np.array([[1, 0, 0, 2, 0], [2, 0, 0, 1, 0]]))
-    child, depth = agent(state=empty(2, 5), mended=mended).expansion(leaf, 3)
+    child, depth = agent(state=empty(2, 5), fixed=fixed).expansion(leaf, 3)
     assert (child, depth) == (leaf, 3)
     assert [int(np.flatnonzero((node.state != leaf.state).any(axis=0))[0]) for node in leaf.children] == [1, 2, 4]
     assert all(np.count_nonzero(node.state == 2) == 3 for node in leaf.children)
@@ -260,10 +260,10 @@ def test_expansion_of_a_visited_leaf_gives_a_copy_of_the_first_child():
     assert depth == 3
 
 
-def test_mended_expansion_of_a_visited_leaf_gives_the_first_child():
+def test_fixed_expansion_of_a_visited_leaf_gives_the_first_child():
     leaf = Node(empty())
     leaf.N = 1
-    child, depth = agent(mended="detached child").expansion(leaf, 2)
+    child, depth = agent(fixed="detached child").expansion(leaf, 2)
     assert child is leaf.children[0]
     assert depth == 3
 
@@ -279,9 +279,9 @@ def test_in_a_search_no_leaf_with_visits_has_an_open_column():
         assert not any(visited)
 
 
-@pytest.mark.parametrize("quirk", ["detached child", "five columns", "update"])
-def test_these_quirks_change_nothing_on_6x5(quirk):
-    assert agent(300).take_action()[3:] == agent(300, mended=quirk).take_action()[3:]
+@pytest.mark.parametrize("deviation", ["detached child", "five columns", "update"])
+def test_these_deviations_change_nothing_on_6x5(deviation):
+    assert agent(300).take_action()[3:] == agent(300, fixed=deviation).take_action()[3:]
 
 
 @pytest.mark.parametrize("player", [1, 2])
@@ -296,8 +296,8 @@ def test_back_propagation_gives_every_node_of_the_path_the_agents_result(player,
     assert depth == 3
 
 
-def test_mended_back_propagation_counts_for_whoever_moved_into_the_node():
-    made, root = agent(mended="one viewpoint"), Node(empty())
+def test_fixed_back_propagation_counts_for_whoever_moved_into_the_node():
+    made, root = agent(fixed="one viewpoint"), Node(empty())
     made.construct_tree(root, 3)
     leaf, _ = made.selection(root, 0)
     path = list(made.parents)
@@ -324,8 +324,8 @@ def test_update_adds_a_win_only_where_win_is_already_1():
             assert (node.N, node.win) == (1, after)
 
 
-def test_mended_update_adds_the_win_it_is_given():
-    node = Node(empty(), mended="update")
+def test_fixed_update_adds_the_win_it_is_given():
+    node = Node(empty(), fixed="update")
     node.update(1)
     node.update(0)
     assert (node.N, node.win) == (2, 1)
@@ -342,29 +342,29 @@ def test_a_playout_goes_on_from_a_won_board():
     won = WIN_IN_ONE.copy()
     won[5, 3] = 1
     assert results(agent(), Node(won), 1)["loss"] > 0
-    assert results(agent(mended="terminal leaf"), Node(won), 1) == {"win": 60}
-    assert results(agent(player=2, mended="terminal leaf"), Node(won), 0) == {"loss": 60}
+    assert results(agent(fixed="terminal leaf"), Node(won), 1) == {"win": 60}
+    assert results(agent(player=2, fixed="terminal leaf"), Node(won), 0) == {"loss": 60}
 
 
-def test_a_won_board_is_expanded_unless_that_is_mended():
+def test_a_won_board_is_expanded_unless_that_is_fixed():
     won = WIN_IN_ONE.copy()
     won[5, 3] = 1
-    for mended, children in [((), 5), ("terminal leaf", 0)]:
+    for fixed, children in [((), 5), ("terminal leaf", 0)]:
         leaf = Node(won)
-        agent(mended=mended).expansion(leaf, 1)
+        agent(fixed=fixed).expansion(leaf, 1)
         assert len(leaf.children) == children
 
 
 def test_the_random_player_calls_it_a_draw_when_the_first_five_columns_are_full():
     node = Node(np.array([[1, 2, 1, 1, 1, 0, 0]]))
     assert results(agent(state=empty(1, 7)), node, 1) == {"draw": 60}
-    assert results(agent(state=empty(1, 7), mended="five columns"), node, 1).keys() == {"draw", "win"}
+    assert results(agent(state=empty(1, 7), fixed="five columns"), node, 1).keys() == {"draw", "win"}
 
 
-@pytest.mark.parametrize("mended", [(), CLASS_QUIRKS])
-def test_a_playout_from_a_full_board_without_four_is_a_draw(mended):
+@pytest.mark.parametrize("fixed", [(), CLASS_DEVIATIONS])
+def test_a_playout_from_a_full_board_without_four_is_a_draw(fixed):
     full = Node(np.array([[1, 2, 1, 2], [1, 2, 1, 2]]))
-    assert results(agent(state=empty(2, 4), mended=mended), full, 0) == {"draw": 60}
+    assert results(agent(state=empty(2, 4), fixed=fixed), full, 0) == {"draw": 60}
 
 
 def test_the_share_of_playouts_won_is_that_of_random_play():
@@ -379,19 +379,19 @@ def test_as_published_1000_playouts_miss_the_win_in_one_and_block_instead():
     assert actions(WIN_IN_ONE, seeds=4) == {4: 4}
 
 
-@pytest.mark.parametrize("mended", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_QUIRKS])
-def test_asking_whether_the_game_is_over_finds_the_win_in_one(mended):
-    assert actions(WIN_IN_ONE, seeds=4, mended=mended) == {3: 4}
+@pytest.mark.parametrize("fixed", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_DEVIATIONS])
+def test_asking_whether_the_game_is_over_finds_the_win_in_one(fixed):
+    assert actions(WIN_IN_ONE, seeds=4, fixed=fixed) == {3: 4}
 
 
-@pytest.mark.parametrize("quirk", ["one viewpoint", "tree built ahead"])
-def test_mending_another_quirk_does_not_find_the_win_in_one(quirk):
-    assert actions(WIN_IN_ONE, seeds=2, mended=quirk)[3] == 0
+@pytest.mark.parametrize("deviation", ["one viewpoint", "tree built ahead"])
+def test_fixing_another_deviation_does_not_find_the_win_in_one(deviation):
+    assert actions(WIN_IN_ONE, seeds=2, fixed=deviation)[3] == 0
 
 
-def test_all_quirks_mended_it_blocks():
+def test_all_deviations_fixed_it_blocks():
     threatened = np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0, 2], [1, 0, 0, 0, 2], [1, 0, 1, 0, 2]])
-    assert actions(threatened, seeds=2, mended=CLASS_QUIRKS, r=4, c=5) == {4: 2}
+    assert actions(threatened, seeds=2, fixed=CLASS_DEVIATIONS, r=4, c=5) == {4: 2}
 
 
 # ---------------------------------------------------------------- P1: what is refused
@@ -407,8 +407,8 @@ def test_all_quirks_mended_it_blocks():
         ({"C": math.nan}, "C must"),
         ({"r": 0}, "rows"),
         ({"r": 3, "c": 3}, "line of 4"),
-        ({"mended": "everything"}, "terminal leaf"),
-        ({"mended": 7}, "mended"),
+        ({"fixed": "everything"}, "terminal leaf"),
+        ({"fixed": 7}, "fixed"),
         ({"rng": -1}, "rng"),
     ],
 )
@@ -471,8 +471,8 @@ def test_as_published_the_root_is_never_updated_and_all_others_are(game, setting
 
 def test_with_only_the_root_forgotten_all_other_counts_are_right():
     searches = [
-        TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases(mended)).run(80)
-        for mended in ("move not played", LECTURE_QUIRKS)
+        TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases(fixed)).run(80)
+        for fixed in ("move not played", LECTURE_DEVIATIONS)
     ]
     trees = [[(node.move, node.wins, node.visits) for node in PreOrderIter(search.root)] for search in searches]
     assert trees[0][1:] == trees[1][1:]
@@ -492,25 +492,27 @@ def test_a_playout_starts_at_the_leaf_that_was_expanded_or_from_a_leaf_where_the
         assert position == simulation.final
 
 
-def test_the_conditions_name_both_quirks():
+def test_the_conditions_name_both_deviations():
     found = {
-        quirk: {violation.name for violation in violations(search)}
-        for quirk in LECTURE_QUIRKS
-        for search in [TreeSearch(Board(), LECTURE, 1, **lecture_phases(LECTURE_QUIRKS.keys() - {quirk})).run(60)]
+        deviation: {violation.name for violation in violations(search)}
+        for deviation in LECTURE_DEVIATIONS
+        for search in [
+            TreeSearch(Board(), LECTURE, 1, **lecture_phases(LECTURE_DEVIATIONS.keys() - {deviation})).run(60)
+        ]
     }
     assert all(found.values())
     assert found["root not updated"] != found["move not played"]
 
 
-def test_with_all_quirks_mended_the_phases_are_the_usual_ones():
-    assert lecture_phases(LECTURE_QUIRKS) == {}
-    assert lecture_player(10, mended=LECTURE_QUIRKS).search is FastSearch
+def test_with_all_deviations_fixed_the_phases_are_the_usual_ones():
+    assert lecture_phases(LECTURE_DEVIATIONS) == {}
+    assert lecture_player(10, fixed=LECTURE_DEVIATIONS).search is FastSearch
 
 
 def test_without_exploration_more_playouts_do_not_find_the_win_in_one():
     board = Board.from_moves("051525")
     few, many = (
-        [lecture_player(playouts, mended=LECTURE_QUIRKS)(board, rng(seed)) for seed in range(100)]
+        [lecture_player(playouts, fixed=LECTURE_DEVIATIONS)(board, rng(seed)) for seed in range(100)]
         for playouts in (50, 1000)
     )
     assert few == many
@@ -550,21 +552,28 @@ def test_only_the_moves_given_are_kept():
     assert tree.visits == 20
 
 
-def test_a_draw_counts_like_a_loss_unless_that_is_mended():
-    for mended, wins in [((), 0), ("draws lost", 0.5)]:
-        assert update_tree(empty_tree(Board()), [([3], 0.5)], mended).children[0].wins == wins
+def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
+    for fixed, wins in [((), 0), ("draws lost", 0.5)]:
+        assert update_tree(empty_tree(Board()), [([3], 0.5)], fixed).children[0].wins == wins
 
 
-def test_wins_are_the_agents_at_every_depth_unless_that_is_mended():
-    for mended, wins in [((), [1, 1, 1, 1]), ("one viewpoint", [0, 1, 0, 1])]:
-        tree = update_tree(empty_tree(Board().play(3), mended), [([3, 3, 3], 1)], mended)
+def test_wins_are_the_agents_at_every_depth_unless_that_is_fixed():
+    for fixed, wins in [((), [1, 1, 1, 1]), ("one viewpoint", [0, 1, 0, 1])]:
+        tree = update_tree(empty_tree(Board().play(3), fixed), [([3, 3, 3], 1)], fixed)
         assert [node.wins for node in PreOrderIter(tree)] == wins
         assert [node.viewpoint for node in PreOrderIter(tree)][1] == 2
 
 
 @pytest.mark.parametrize(
     ("game", "named"),
-    [(([3, 9], 1), "column 9"), (([3], 2), "result"), (([3], "win"), "win"), ((3, 1), "game"), (None, "game None")],
+    [
+        (([3, 9], 1), "column 9"),
+        (([3], 2), "result"),
+        (([3], "win"), "win"),
+        (([3], 10**400), "game"),
+        ((3, 1), "game"),
+        (None, "game None"),
+    ],
 )
 def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named):
     tree = update_tree(empty_tree(Board()), [([3], 1)])
@@ -589,21 +598,48 @@ def test_the_games_of_a_batch_are_played_before_the_tree_learns_of_them():
 @given(SMALL, seeds)
 @hypothesis_settings(max_examples=40)
 def test_without_batches_it_is_the_tree_search_with_the_roots_viewpoint_and_draws_lost(board, seed):
-    tree = grown_tree(board, 60, 10, rng(seed), mended="batches")
+    tree = grown_tree(board, 60, 10, rng(seed), fixed="batches")
     search = TreeSearch(board, SearchSettings(viewpoint="root", draw=0), seed).run(60)
     assert counts(tree) == counts(search.root)
 
 
 @given(SMALL, seeds)
 @hypothesis_settings(max_examples=40)
-def test_with_all_quirks_mended_it_is_the_tree_search(board, seed):
-    tree = grown_tree(board, 60, 10, rng(seed), mended=ARTICLE_QUIRKS)
+def test_with_all_deviations_fixed_it_is_the_tree_search(board, seed):
+    tree = grown_tree(board, 60, 10, rng(seed), fixed=ARTICLE_DEVIATIONS)
     assert counts(tree) == counts(TreeSearch(board, SearchSettings(), seed).run(60).root)
 
 
 @pytest.mark.parametrize(("games", "batch"), [(25, 10), (7, 10), (30, 10)])
 def test_exactly_so_many_games_are_played(games, batch):
     assert grown_tree(Board(), games, batch, rng()).visits == games
+
+
+@pytest.mark.parametrize(
+    ("count", "message"),
+    [
+        ({"batch": 0}, "batch must be a whole number, at least 1, not 0"),
+        ({"batch": -1}, "batch must be"),
+        ({"batch": 2.5}, "batch must be"),
+        ({"batch": 0, "fixed": "batches"}, "batch must be"),
+        ({"games": -1}, "games must be a whole number, at least 0, not -1"),
+        ({"games": math.inf}, "games must be"),
+    ],
+)
+def test_a_tree_that_would_never_be_grown_is_refused(count, message):
+    with pytest.raises(ValueError, match=message):
+        grown_tree(**{"board": Board(), "games": 5, "batch": 2, "rng": rng()} | count)
+
+
+@pytest.mark.parametrize("count", [-1, 2.5])
+def test_a_batch_of_so_many_games_is_refused(count):
+    with pytest.raises(ValueError, match="count must be a whole number, at least 0"):
+        play_batch(empty_tree(Board()), count, rng())
+
+
+def test_no_games_are_a_tree_of_one_node():
+    assert counts(grown_tree(Board(), 0, 10, rng())) == {}
+    assert play_batch(empty_tree(Board()), 0, rng()) == []
 
 
 def test_simple_monte_carlo_shares_its_games_evenly():
@@ -706,10 +742,20 @@ def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
     assert all(type(move) is int for move in first)
 
 
+FULL = Board.from_moves("210033221310", rows=3, columns=4)
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+@pytest.mark.parametrize("board", [Board.from_moves("0101010"), FULL], ids=["won", "full"])
+def test_they_say_so_when_asked_about_a_finished_game(player, board):
+    with pytest.raises(ValueError, match="the game is over"):
+        player(board, rng())
+
+
 @pytest.mark.parametrize(
     "player",
     [
-        MCTSClassPlayer(200, mended="terminal leaf"),
+        MCTSClassPlayer(200, fixed="terminal leaf"),
         ArticlePlayer(200),
         program_player(200),
         SimpleMonteCarlo(30),
@@ -723,9 +769,9 @@ def test_those_that_look_at_the_end_of_the_game_win_in_one(player):
 
 
 @pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, lecture_player])
-def test_players_refuse_quirks_that_do_not_exist(kind):
-    with pytest.raises(ValueError, match="mended must name quirks"):
-        kind(10, mended={"all of them"})
+def test_players_refuse_deviations_that_do_not_exist(kind):
+    with pytest.raises(ValueError, match="fixed must name deviations"):
+        kind(10, fixed={"all of them"})
 
 
 @pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, SimpleMonteCarlo, lecture_player, program_player])
@@ -735,7 +781,7 @@ def test_players_refuse_to_do_nothing(kind, count):
         kind(count)
 
 
-def test_their_names_say_what_is_mended():
+def test_their_names_say_what_is_fixed():
     assert MCTSClassPlayer(50).name == "MCTS class, 50 playouts"
-    assert MCTSClassPlayer(50, mended="terminal leaf").name == "MCTS class without terminal leaf, 50 playouts"
-    assert ArticlePlayer(50, mended=ARTICLE_QUIRKS).name == "article mended, 50 games"
+    assert MCTSClassPlayer(50, fixed="terminal leaf").name == "MCTS class without terminal leaf, 50 playouts"
+    assert ArticlePlayer(50, fixed=ARTICLE_DEVIATIONS).name == "article fixed, 50 games"
