@@ -17,13 +17,14 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test bench notebooks clean
+.PHONY: help lab test bench notebooks student clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       run all tests: code, examples, notebooks (TEST_ARGS='-k board')"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
+	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
 
@@ -67,6 +68,9 @@ $(READY)-bench: $(READY)
 notebooks: $(READY)
 	@$(RUN) tools/notebooks.py links
 	@$(RUN) tools/notebooks.py run
+
+student: $(READY)
+	@$(RUN) tools/editions.py student
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .ruff_cache build dist c4lib.egg-info tests/artifacts
