@@ -17,13 +17,15 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test bench notebooks clean
+.PHONY: help lab test bench notebooks student site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       run all tests: code, examples, notebooks (TEST_ARGS='-k board')"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
+	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
+	@echo "make site       the lessons as web pages, in build/site: open index.html there"
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
 
@@ -60,13 +62,20 @@ test: $(READY)
 bench: $(READY)-bench
 	@$(RUN) -m benchmarks $(BENCH_ARGS)
 
-$(READY)-bench: $(READY)
-	@$(RUN) -m pip install --quiet --editable '.[bench]'
+# What an extra of pyproject.toml needs, for the targets that use it.
+$(READY)-%: $(READY)
+	@$(RUN) -m pip install --quiet --editable '.[$*]'
 	@touch $@
 
 notebooks: $(READY)
 	@$(RUN) tools/notebooks.py links
 	@$(RUN) tools/notebooks.py run
+
+student: $(READY)
+	@$(RUN) tools/editions.py student
+
+site: $(READY)-site
+	@$(RUN) tools/editions.py site
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .ruff_cache build dist c4lib.egg-info tests/artifacts

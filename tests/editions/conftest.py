@@ -1,0 +1,30 @@
+"""The other editions, built once for all tests; the folders above them have a space in their names."""
+
+import os
+from importlib.util import find_spec
+
+import editions
+import pytest
+
+
+@pytest.fixture(scope="session")
+def student(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("two words") / "student"
+    editions.student(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def needs_site():
+    """The test is skipped without the extra `site`."""
+    missing = [name for name in ("myst_nb", "sphinx", "sphinx_book_theme", "ziamath") if not find_spec(name)]
+    if missing:
+        without = pytest.fail if os.environ.get("C4LIB_REQUIRE_SITE") else pytest.skip
+        without(f"the extra `site` is not installed ({', '.join(missing)}): `make site` does it")
+
+
+@pytest.fixture(scope="session")
+def site(needs_site, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("two words") / "site"
+    editions.site(folder)
+    return folder

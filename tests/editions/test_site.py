@@ -1,0 +1,384 @@
+"""The web site: what is on its pages, and what a browser without a network makes of them."""
+
+import os
+import re
+from collections import defaultdict
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import editions
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+import c4lib
+from notebooks import NAVIGATION, find, number, read, title, write
+
+PATHS = find([])
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page: its text, its links, its pictures, its anchors; for each text, what it is inside of."""
+
+    EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+        self.links, self.loaded, self.images, self.anchors, self.texts, self.inside = [], [], [], set(), [], []
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.anchors.update(found[key] for key in ("id", "name") if found.get(key))
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        elif tag == "link" and found.get("rel") not in ("search", "index", "next", "prev", "author"):
+            self.loaded.append(found["href"])
+        elif tag in ("img", "script", "iframe", "source") and found.get("src"):
+            self.loaded.append(found["src"])
+        if tag == "img":
+            self.images.append(found)
+        if tag not in self.EMPTY:
+            self.inside.append((tag, found.get("class") or ""))
+
+    def handle_endtag(self, tag):
+        while self.inside and self.inside.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        self.texts.append((data, list(self.inside)))
+
+    def around(self, words):
+        """The elements that a text is inside of, the outermost first."""
+        return next(inside for data, inside in self.texts if words in data)
+
+    @property
+    def text(self):
+        return " ".join("".join(data for data, _ in self.texts).split())
+
+
+def html_files(site):
+    """The pages; the theme leaves a template among its static files."""
+    return sorted(path for path in site.rglob("*.html") if "_static" not in path.parts)
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    return {path.relative_to(site).as_posix(): Page(path) for path in html_files(site)}
+
+
+def lesson_pages(pages):
+    return {path: pages[f"notebooks/{path.stem}.html"] for path in PATHS}
+
+
+# ---------------------------------------------------------------- the pages
+
+
+def test_every_notebook_is_a_page_with_its_title(pages):
+    for path, page in lesson_pages(pages).items():
+        assert "".join(data for data, inside in page.texts if "h1" in dict(inside)).startswith(title(read(path)))
+
+
+def test_margin_of_every_page_has_the_parts_and_the_lessons_in_order(pages):
+    wanted = [part for part in editions.parts()]
+    lessons = [f"{number(path)} {title(read(path))}" for part in editions.parts().values() for path in part]
+    for page in pages.values():
+        margin = [data.strip() for data, inside in page.texts if any("bd-links" in name for _, name in inside)]
+        assert [text for text in margin if text in wanted] == wanted
+        assert [text for text in margin if text in lessons] == lessons
+
+
+def test_nothing_is_loaded_from_another_host(pages):
+    assert {address for page in pages.values() for address in page.loaded if "//" in address} == set()
+
+
+def test_no_style_sheet_loads_from_another_host(site):
+    styles = {path.name: path.read_text("utf-8") for path in site.rglob("*.css")}
+    assert not {name: re.findall(r"url\(['\"]?(?:https?:)?//[^)]*|@import[^;]*//[^;]*", text) for name, text in styles.items()
+                if re.search(r"url\(['\"]?(?:https?:)?//|@import[^;]*//", text)}
+
+
+def test_no_internal_link_is_broken(site, pages):
+    broken = defaultdict(set)
+    for name, page in pages.items():
+        for link in {*page.links, *page.loaded}:
+            address = urlsplit(link)
+            if address.scheme or address.netloc or link in ("#", ""):
+                continue
+            path = (site / name).parent / unquote(address.path) if address.path else site / name
+            target = pages.get(Path(os.path.relpath(path, site)).as_posix())
+            if not path.is_file() or (address.fragment and target and unquote(address.fragment) not in target.anchors):
+                broken[name].add(link)
+    assert not broken
+
+
+@pytest.mark.parametrize("tag", ["solution", "check"])
+def test_every_cell_of_this_tag_is_inside_a_fold(pages, tag):
+    for path, page in lesson_pages(pages).items():
+        texts = [inside for data, inside in page.texts if data.strip() and f" tag_{tag} " in str(inside)]
+        assert bool(texts) == any(tag in cell.metadata.get("tags", []) for cell in read(path).cells)
+        assert all("details" in dict(inside) for inside in texts), path.stem
+
+
+def test_notebook_of_a_page_can_be_downloaded_as_it_is(site):
+    for path in PATHS:
+        assert (site / "_sources" / "notebooks" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_start_page_hands_out_the_students_edition(site, pages, student):
+    link = next(link for link in pages["index.html"].links if link.endswith("student.zip"))
+    assert (site / link).read_bytes() == student.with_suffix(".zip").read_bytes()
+
+
+def test_start_page_leads_to_the_lecturers(pages):
+    assert "lecturers.html" in pages["index.html"].links
+
+
+def test_lecturers_have_ten_sessions_with_lessons_a_widget_and_questions(pages):
+    text = (editions.ROOT / "docs" / "lecturers.md").read_text("utf-8")
+    sessions = re.split(r"^### \d+\. ", text.partition("## Fewer")[0], flags=re.MULTILINE)[1:]
+    assert len(sessions) == 10
+    for session in sessions:
+        assert re.search(r"\*\*Lessons:\*\* \[", session)
+        assert "**Show:**" in session
+        questions, answers = session.split("<details>")
+        assert re.findall(r"^\d\.", questions, re.MULTILINE) == re.findall(r"^\d\.", answers, re.MULTILINE)
+        assert len(re.findall(r"^\d\.", questions, re.MULTILINE)) >= 4
+
+
+def test_sections_that_the_lecturers_plan_names_are_in_the_lessons():
+    text = " ".join((editions.ROOT / "docs" / "lecturers.md").read_text("utf-8").split())
+    named = re.findall(r"\(notebooks/([\w-]+)\.ipynb\)(?:, quickly)?(?: (?:up to|from) \*(.+?)\*)?", text)
+    assert len([section for _, section in named if section]) >= 8
+    for stem, section in named:
+        cells = read(editions.NOTEBOOKS / f"{stem}.ipynb").cells
+        assert not section or any(line == f"## {section}" for cell in cells for line in cell.source.splitlines()), section
+
+
+@pytest.mark.parametrize("name", c4lib.__all__)
+def test_library_page_has_the_docstring_of_every_public_name(pages, name):
+    page, thing = pages["library.html"], getattr(c4lib, name)
+    assert f"c4lib.{name}" in page.anchors
+    if callable(thing):
+        words = re.findall(r"\w+", thing.__doc__.strip().split("\n\n")[0].split(".")[0])
+        assert "".join(words) in "".join(re.findall(r"\w+", page.text))
+
+
+# ---------------------------------------------------------------- made-up lessons
+
+
+def made_up(folder):
+    """A lesson with a cell of every kind, and another that nobody has heard of."""
+    folder.mkdir()
+
+    def code(source, tag, shown, **data):
+        folded = {"jupyter": {"source_hidden": True, "outputs_hidden": True}} if tag != "plain" else {}
+        alt = {"image/png": {"alt": f"alternative text of {tag}"}}
+        outputs = [new_output("stream", text=shown)]
+        outputs += [new_output("display_data", {"image/png": PNG, **data}, metadata=alt)] if data is not None else []
+        return new_code_cell(source, metadata={"tags": [tag], **folded}, outputs=outputs, execution_count=1)
+
+    cells = [
+        new_markdown_cell("# Try it\n\nA formula: $\\frac{w}{n}$"),
+        new_markdown_cell("[Contents](../README.md)", id="navigation-top"),
+        code("plain_source", "plain", "plain_output"),
+        code("drawn_source", "drawing", "drawing_output", **{"image/svg+xml": SVG}),
+        code("answer_source", "answer", "answer_output"),
+        code("claims_source", "claims", "claims_output"),
+        code("check_source", "check", "check_output"),
+        new_markdown_cell("The solution is folded below: click the three dots to see it."),
+        code("solution_source", "solution", "solution_output"),
+    ]
+    write(folder / "01-try-it.ipynb", new_notebook(cells=cells, metadata={"kernelspec": {"name": "python3", "display_name": "", "language": "python"}}))
+    write(folder / "02-go-on.ipynb", new_notebook(cells=[new_markdown_cell("# Go on\n\n$c$")]))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def small(needs_site, tmp_path_factory):
+    """A site of two made-up lessons, of a project that has a public address."""
+    folder = tmp_path_factory.mktemp("small site")
+    (folder / "docs").mkdir()
+    for name, text in {"index": "# Start", "lecturers": "# For lecturers"}.items():
+        (folder / "docs" / f"{name}.md").write_text(f"{text}\n\n<!-- lessons -->\n\n:::{{only}} repository\nOnline\n:::\n")
+    editions.site(folder / "site", made_up(folder / "notebooks"), folder / "docs", "https://github.com/someone/something")
+    return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")}
+
+
+def is_folded(page, words):
+    return "details" in [tag for tag, _ in page.around(words)]
+
+
+def test_a_new_lesson_is_in_the_margin_and_in_the_list(small):
+    links = small["index"].links
+    assert links.count("notebooks/02-go-on.html") >= 2
+
+
+@pytest.mark.parametrize("words", ["check_source", "check_output", "solution_source", "solution_output", "answer_output", "drawn_source"])
+def test_is_folded(small, words):
+    assert is_folded(small["01-try-it"], words)
+
+
+@pytest.mark.parametrize("words", ["plain_source", "plain_output", "answer_source", "drawing_output"])
+def test_is_in_sight(small, words):
+    assert not is_folded(small["01-try-it"], words)
+
+
+@pytest.mark.parametrize("prompt", ["Show the solution", "Show the answer", "Show the check", "Show the code"])
+def test_a_fold_says_what_is_in_it(small, prompt):
+    assert "summary" in [tag for tag, _ in small["01-try-it"].around(prompt)]
+
+
+@pytest.mark.parametrize("words", ["claims_source", "claims_output", "three dots", "Contents | "])
+def test_is_left_out(small, words):
+    assert words not in small["01-try-it"].text
+
+
+def test_pictures_have_their_alternative_text(small):
+    words = [image["alt"] for image in small["01-try-it"].images if "_images" in image["src"]]
+    assert words == [f"alternative text of {tag}" for tag in ("plain", "drawing", "answer", "check", "solution")]
+
+
+def test_a_lesson_links_to_binder_and_to_its_notebook(small):
+    links = small["01-try-it"].links
+    assert "https://mybinder.org/v2/gh/someone/something/main?urlpath=lab/tree/notebooks/01-try-it.ipynb" in links
+    assert "https://github.com/someone/something/blob/main/notebooks/01-try-it.ipynb" in links
+
+
+def test_what_is_said_of_the_repository_is_there_with_one(small):
+    assert "Online" in small["index"].text
+    assert "https://github.com/someone/something" in small["index"].links
+
+
+def test_without_a_public_address_nothing_links_to_one(site, pages):
+    if editions.repository():
+        pytest.skip("pyproject.toml has the address of a repository")
+    assert not [link for page in pages.values() for link in page.links if re.search(r"mybinder|/blob/", link)]
+    assert "rocket" not in pages["index.html"].text
+
+
+def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays(needs_site, tmp_path, capfd):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Start\n\n[nowhere](nowhere.md)\n\n$\\nosuchcommand{x}$\n")
+    (tmp_path / "docs" / "lecturers.md").write_text("# For lecturers\n")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "old").touch()
+    with pytest.raises(SystemExit, match="the site is not built"):
+        editions.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "")
+    said = capfd.readouterr().err
+    assert "nowhere.md" in said
+    assert "nosuchcommand" in said
+    assert (tmp_path / "site" / "old").exists()
+
+
+def test_parts_begin_at_the_lessons_that_are_there(tmp_path):
+    for stem in ("01-meet-the-game", "02-new", "03-select", "04-know-how-sure-you-are", "05-tune-c-and-playouts", "06-make-it-fast", "classroom"):
+        (tmp_path / f"{stem}.ipynb").touch()
+    assert {part: [path.stem[:2] for path in paths] for part, paths in editions.parts(tmp_path).items()} == {
+        "Before the tree": ["01", "02"],
+        "The four phases": ["03"],
+        "How good is it?": ["04", "05"],
+        "Engineering": ["06"],
+    }
+
+
+# ---------------------------------------------------------------- in a browser
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 720}
+
+
+@pytest.fixture
+def window(site, browser):
+    """Opens a page of the site from its file, and holds what the page asks the network for."""
+    opened = []
+
+    def open_page(name="index", size=LAPTOP):
+        page = browser.new_page(viewport=size)
+        page.asked = []
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto((site / f"{name}.html").as_uri())
+        opened.append(page)
+        return page
+
+    yield open_page
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.browser
+def test_no_page_asks_the_network_for_anything(site, window):
+    page = window()
+    for path in html_files(site):
+        page.goto(path.as_uri())
+    assert len(page.asked) > 100
+    assert not [url for url in page.asked if not url.startswith(("file:", "data:"))]
+
+
+@pytest.mark.browser
+def test_formulas_are_drawn_as_large_as_the_text(window):
+    stem, formulas = next((path.stem, text) for path in PATHS if (text := formulas_in(path)))
+    drawings = window(f"notebooks/{stem}").locator("article .formula svg[role=img]")
+    assert [" ".join(drawings.nth(k).get_attribute("aria-label").split()) for k in range(drawings.count())] == formulas
+    for k in range(drawings.count()):
+        box = drawings.nth(k).bounding_box()
+        assert box["width"] > 4
+        assert 8 < box["height"] < 120
+
+
+def formulas_in(path):
+    prose = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown" and cell.id not in NAVIGATION)
+    found = re.findall(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", prose, re.DOTALL)
+    return [" ".join((display or inline).split()) for display, inline in found]
+
+
+@pytest.mark.browser
+def test_a_solution_opens_on_a_click(window):
+    page = window(f"notebooks/{PATHS[0].stem}")
+    fold = page.locator("details", has_text="Show the solution").first
+    assert not fold.locator("pre").first.is_visible()
+    fold.locator("summary").click()
+    assert fold.locator("pre").first.is_visible()
+
+
+@pytest.mark.browser
+def test_search_finds_the_lesson_of_a_word(window):
+    page = window()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("epsilon")
+    page.keyboard.press("Enter")
+    page.locator("#search-results li a", has_text="Choose with UCB1").first.wait_for()
+
+
+@pytest.mark.browser
+def test_no_page_moves_sideways_on_a_telephone(site, window):
+    page, wide = window(size=PHONE), []
+    for path in html_files(site):
+        page.goto(path.as_uri())
+        width = page.evaluate("document.documentElement.scrollWidth")
+        out = page.evaluate(STICKS_OUT)
+        wide += [(path.name, width, out)] if width > 390 or out else []
+    assert not wide
+
+
+# Texts and pictures that end to the right of the window, and not inside something that can be moved sideways.
+STICKS_OUT = """() => [...document.querySelectorAll("article *")].filter(element => {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.right <= window.innerWidth + 1) return false;
+    for (let outer = element; outer.tagName !== "ARTICLE"; outer = outer.parentElement)
+        if (["auto", "scroll", "hidden"].includes(getComputedStyle(outer).overflowX)) return false;
+    return true;
+}).slice(0, 3).map(element => element.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.browser
+def test_lessons_can_be_chosen_on_a_telephone(window):
+    page = window(f"notebooks/{PATHS[0].stem}", PHONE)
+    entry = page.locator(".bd-sidebar-primary a", has_text=title(read(PATHS[1]))).first
+    assert not entry.is_visible()
+    page.locator("button.primary-toggle").click()
+    entry.click()
+    page.wait_for_url(f"**/{PATHS[1].stem}.html")

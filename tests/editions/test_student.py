@@ -1,0 +1,245 @@
+"""The students' edition: what is in it, and what must not be."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+
+import editions
+import nbformat
+import pytest
+import yaml
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from notebooks import FOLDER, find, read, write
+
+PATHS = find([])
+every_notebook = pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
+
+
+def tagged(notebook, *wanted):
+    return [cell for cell in notebook.cells if {*cell.metadata.get("tags", [])} & {*wanted}]
+
+
+def files(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+# ---------------------------------------------------------------- every notebook
+
+
+@every_notebook
+def test_nothing_has_been_run(student, path):
+    for cell in read(student / "notebooks" / path.name).cells:
+        assert not cell.get("outputs"), cell.source
+        assert cell.get("execution_count") is None, cell.source
+
+
+@every_notebook
+def test_no_solution_and_no_claim_is_left(student, path):
+    notebook = read(student / "notebooks" / path.name)
+    assert not tagged(notebook, "solution", "claims")
+    assert not [cell.source for cell in notebook.cells if re.search(r"solution is|three dots", cell.source)]
+
+
+@every_notebook
+def test_every_other_cell_stays_as_it_is(student, path):
+    gone = tagged(read(path), "solution", "claims")
+    kept = [cell.source for cell in read(path).cells if cell not in gone]
+    notes = [source for source in kept if source.startswith("The solution is")]
+    assert [cell.source for cell in read(student / "notebooks" / path.name).cells] == [
+        source for source in kept if source not in notes
+    ]
+
+
+def solution_lines(path):
+    """The lines of the solutions, without those that the notebook has elsewhere, too."""
+    notebook = read(path)
+    solutions = tagged(notebook, "solution")
+    others = {line.strip() for cell in notebook.cells if cell not in solutions for line in cell.source.splitlines()}
+    return {line.strip() for cell in solutions for line in cell.source.splitlines()} - others
+
+
+def lines_of(path):
+    """What a student can read in a file, line by line."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".ipynb":
+        text = "\n".join(cell.source for cell in read(path).cells)
+    return {line.strip() for line in text.splitlines()}
+
+
+def test_no_line_of_a_solution_is_in_its_notebook(student):
+    lines = {path.name: solution_lines(path) for path in PATHS}
+    assert sum(map(len, lines.values())) > len(PATHS), "the lines of the solutions are found"
+    found = {name: solution & lines_of(student / "notebooks" / name) for name, solution in lines.items()}
+    assert not {name: hits for name, hits in found.items() if hits}
+
+
+def test_no_telling_line_of_a_solution_is_in_any_file_of_the_lessons(student):
+    telling = {line for path in PATHS for line in solution_lines(path) if len(line) > 40}
+    found = {name: telling & lines_of(student / "notebooks" / name) for name in files(student / "notebooks")}
+    assert not {name: hits for name, hits in found.items() if hits}
+
+
+def test_no_name_that_a_solution_defines_is_in_any_file_of_the_lessons(student):
+    sources = "\n".join(cell.source for path in PATHS for cell in tagged(read(path), "solution"))
+    names = {node.name for node in ast.walk(ast.parse(sources)) if isinstance(node, ast.FunctionDef)}
+    names = {name for name in names if name.endswith("_solution")}
+    assert names, "the names of the solutions are found"
+    texts = {name: "\n".join(lines_of(student / "notebooks" / name)) for name in files(student / "notebooks")}
+    assert not [(word, name) for word in names for name, text in texts.items() if re.search(rf"\b{word}\b", text)]
+
+
+@every_notebook
+def test_local_links_lead_to_a_file_of_the_edition(student, path):
+    copy = student / "notebooks" / path.name
+    prose = "\n".join(cell.source for cell in read(copy).cells if cell.cell_type == "markdown")
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", prose) if "://" not in link]
+    assert "../README.md" in links
+    assert not [link for link in links if not (copy.parent / link).is_file()]
+
+
+@every_notebook
+def test_files_that_the_code_reads_are_there(student, path):
+    notebook = read(student / "notebooks" / path.name)
+    assert not [name for name in editions.files_read(notebook) if not (student / name).is_file()]
+
+
+# ---------------------------------------------------------------- the folder
+
+
+def test_readme_lists_all_lessons_and_its_links_lead_somewhere(student):
+    text = (student / "README.md").read_text("utf-8")
+    links = re.findall(r"\]\(([^)#]+)\)", text)
+    assert {f"notebooks/{path.name}" for path in PATHS} <= {*links}
+    assert not [link for link in links if "://" not in link and not (student / link).is_file()]
+    assert editions.LESSONS not in text
+
+
+def test_library_is_that_of_the_project(student):
+    tracked = subprocess.run(["git", "ls-files", "-z", "c4lib"], cwd=editions.ROOT, capture_output=True, text=True)
+    if tracked.returncode:
+        pytest.skip("not a git checkout")
+    there = {name for name in tracked.stdout.split("\0") if name and (editions.ROOT / name).is_file()}
+    assert there <= {f"c4lib/{name}" for name in files(student / "c4lib")}
+
+
+def test_library_works_from_the_folder_alone(student):
+    code = "import c4lib; from c4lib.arena.perfect import solved_positions; print(c4lib.__file__, len(solved_positions()))"
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    shown = subprocess.check_output([sys.executable, "-c", code], cwd=student, env=environment, text=True)
+    assert shown.startswith(str(student / "c4lib"))
+    assert int(shown.split()[-1]) > 1000
+
+
+def test_conda_environment_installs_this_folder_and_otherwise_what_the_project_does(student):
+    *ours, ours_last = yaml.safe_load((editions.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    *theirs, last = yaml.safe_load((student / "environment.yml").read_text("utf-8"))["dependencies"]
+    assert theirs == ours
+    assert ours_last == {"pip": ['-e ".[test]"']}
+    assert last == {"pip": [".[cluster,lab]"]}
+
+
+def test_pip_installs_extras_that_exist(student):
+    extras = re.fullmatch(r"\.\[(.+)\]\n", (student / "requirements.txt").read_text("utf-8"))[1].split(",")
+    assert {*extras} <= tomllib.loads((student / "pyproject.toml").read_text("utf-8"))["project"][
+        "optional-dependencies"
+    ].keys()
+
+
+def test_zip_is_the_folder(student):
+    with zipfile.ZipFile(student.with_suffix(".zip")) as archive:
+        assert archive.namelist() == [f"student/{name}" for name in files(student)]
+        assert all(archive.read(f"student/{name}") == (student / name).read_bytes() for name in files(student))
+
+
+def test_building_again_gives_the_same_bytes_and_leaves_nothing_old(student, tmp_path):
+    first = student.with_suffix(".zip").read_bytes()
+    editions.student(tmp_path / "student")
+    (tmp_path / "student" / "notebooks" / "99-gone.ipynb").write_text("{}")
+    os.utime(tmp_path / "student" / "README.md", (1e9, 1e9))
+    editions.student(tmp_path / "student")
+    assert (tmp_path / "student.zip").read_bytes() == first
+
+
+def test_nothing_of_this_machine_is_in_it(student):
+    unwanted = [name for name in files(student) if re.search(r"__pycache__|\.ipynb_checkpoints|\.py[co]$|\.git", name)]
+    assert not unwanted
+
+
+# ---------------------------------------------------------------- made-up lessons
+
+
+def lesson(*cells):
+    """A series of one lesson with these cells."""
+    navigation = new_markdown_cell("[Contents](../README.md)", id="navigation-top")
+    return new_notebook(cells=[new_markdown_cell("# Try it"), navigation, *cells])
+
+
+def student_of(notebook, tmp_path):
+    (tmp_path / "lessons").mkdir()
+    write(tmp_path / "lessons" / "01-try-it.ipynb", notebook)
+    editions.student(tmp_path / "student", tmp_path / "lessons")
+    return read(tmp_path / "student" / "notebooks" / "01-try-it.ipynb")
+
+
+def test_an_answer_loses_its_output_and_is_no_longer_folded(tmp_path):
+    output = new_output("stream", text="42")
+    hidden = {"tags": ["answer"], "jupyter": {"outputs_hidden": True}}
+    answer = new_code_cell("print(6 * 7)", metadata=hidden, outputs=[output], execution_count=1)
+    cell = student_of(lesson(answer), tmp_path).cells[-1]
+    assert cell.source == "print(6 * 7)"
+    assert not cell.outputs
+    assert cell.metadata.tags == ["answer"]
+    assert not cell.metadata.get("jupyter")
+
+
+def test_claims_go_and_a_folded_check_stays_folded(tmp_path):
+    folded = {"source_hidden": True}
+    cells = [new_code_cell(tag, metadata={"tags": [tag], "jupyter": folded}) for tag in ("claims", "check")]
+    kept = student_of(lesson(*cells), tmp_path).cells
+    assert [cell.source for cell in kept[2:]] == ["check"]
+    assert kept[-1].metadata.jupyter == folded
+
+
+def test_checks_and_modules_beside_the_notebooks_come_along(tmp_path):
+    (tmp_path / "lessons" / "checks" / "__pycache__").mkdir(parents=True)
+    for name in ("pictures.py", "checks/base.py", "checks/__pycache__/base.pyc"):
+        (tmp_path / "lessons" / name).touch()
+    nbformat.write(lesson(), tmp_path / "lessons" / "01-try-it.ipynb")
+    editions.student(tmp_path / "student", tmp_path / "lessons")
+    assert files(tmp_path / "student" / "notebooks") == ["01-try-it.ipynb", "checks/base.py", "pictures.py"]
+
+
+def test_a_file_that_a_lesson_reads_comes_along(tmp_path):
+    student_of(lesson(new_code_cell('open("../docs/growing-tree.png", "rb")')), tmp_path)
+    assert (tmp_path / "student" / "docs" / "growing-tree.png").is_file()
+
+
+# ---------------------------------------------------------------- from nothing
+
+
+def test_unpacked_and_installed_by_its_readme_it_runs_a_lesson(student, tmp_path):
+    if not os.environ.get("C4LIB_REQUIRE_INSTALL"):
+        pytest.skip("C4LIB_REQUIRE_INSTALL is not set: needs a package registry, and a minute")
+    with zipfile.ZipFile(student.with_suffix(".zip")) as archive:
+        archive.extractall(tmp_path)
+    venv.create(tmp_path / "fresh", with_pip=True)
+    bin_folder = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "IPYTHON"))}
+    for command in (["pip", "install", "--quiet", "-r", "requirements.txt"], ["jupyter", "lab", "--version"]):
+        subprocess.run([bin_folder / command[0], *command[1:]], cwd=tmp_path / "student", env=environment, check=True)
+    subprocess.run(
+        [bin_folder / "jupyter", "execute", "--kernel_name=python3", f"notebooks/{PATHS[0].name}"],
+        cwd=tmp_path / "student",
+        env=environment | {"JUPYTER_PREFER_ENV_PATH": "1"},
+        check=True,
+    )
+
+
+def test_the_series_has_notebooks():
+    assert PATHS, f"no notebook in {FOLDER}"

@@ -1,0 +1,317 @@
+"""Builds the two other editions of the notebooks.
+
+    python tools/editions.py student    build/student and student.zip: the lessons to work through, with all they need
+    python tools/editions.py site       build/site: the lessons to read, as web pages
+
+Both go by the tags of the cells. What a tag means to the students' edition is said in REMOVED, to the site in FOLDED.
+"""
+
+import argparse
+import base64
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections import defaultdict
+from pathlib import Path
+
+import nbformat
+from nbconvert.preprocessors import (
+    ClearMetadataPreprocessor,
+    ClearOutputPreprocessor,
+    Preprocessor,
+    RegexRemovePreprocessor,
+    TagRemovePreprocessor,
+)
+
+from notebooks import NAVIGATION, number, read, title, write
+
+ROOT = Path(__file__).resolve().parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+
+# A part begins at the first of these lessons that is there; a lesson that is not named belongs to the part it stands in.
+PARTS = {
+    "Before the tree": {"meet-the-board", "meet-the-game"},
+    "The four phases": {"select"},
+    "How good is it?": {"know-how-sure-you-are", "tune-c-and-playouts"},
+    "Engineering": {"make-it-fast"},
+}
+LESSONS = "<!-- lessons -->"  # stands for the list of lessons, in the pages that have one
+
+# ---------------------------------------------------------------- the series
+
+
+def parts(folder=NOTEBOOKS):
+    """The lessons in `folder`, by the name of their part."""
+    found, names, current = {}, list(PARTS), 0
+    for path in sorted(folder.glob("*.ipynb")):
+        if number(path):
+            begun = (place for place, name in enumerate(names) if path.stem[3:] in PARTS[name])
+            current = max(current, next(begun, 0))
+            found.setdefault(names[current], []).append(path)
+    return found
+
+
+def afterwards(readme=ROOT / "README.md"):
+    """What the learner can do after each lesson, by the name of its file: the table of the README."""
+    rows = re.findall(r"^\| \[.+?\]\(notebooks/(.+?)\.ipynb\) \| (.+?) \|$", readme.read_text("utf-8"), re.MULTILINE)
+    return dict(rows)
+
+
+def lessons(folder=NOTEBOOKS):
+    """The list of lessons, part by part, in Markdown."""
+    able, lines = afterwards(), []
+    for part, paths in parts(folder).items():
+        lines += [f"**{part}**", ""]
+        for path in paths:
+            words = f": {able[path.stem]}" if path.stem in able else ""
+            lines.append(f"- [{number(path)} {title(read(path))}](notebooks/{path.name}){words}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def page(path, folder=NOTEBOOKS):
+    """The text of a page, with the list of lessons where it belongs."""
+    return path.read_text("utf-8").replace(LESSONS, lessons(folder))
+
+
+def preprocessed(notebook, *preprocessors):
+    """The notebook after each of nbconvert's preprocessors."""
+    for preprocessor in preprocessors:
+        notebook, _ = preprocessor.preprocess(notebook, {})
+    return nbformat.from_dict(notebook)
+
+
+# ---------------------------------------------------------------- for students
+
+REMOVED = {"solution", "claims"}
+# "The solution is folded below": there is none.
+SOLUTION_NOTE = r"\s*The solution is (folded|hidden|collapsed)\b"
+# Metadata that stay. An answer is no longer folded: it is not there until the student runs its cell.
+NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
+CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
+NOT_FOR_STUDENTS = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__", "*.unfinished")
+EXTRAS = "cluster,lab"
+
+
+def for_students(notebook):
+    """The notebook as a student gets it: stubs and checks; no solution, no claim, no output."""
+    return preprocessed(
+        notebook,
+        TagRemovePreprocessor(remove_cell_tags=REMOVED),
+        RegexRemovePreprocessor(patterns=[SOLUTION_NOTE]),
+        ClearOutputPreprocessor(),
+        ClearMetadataPreprocessor(
+            preserve_nb_metadata_mask=NOTEBOOK_METADATA, preserve_cell_metadata_mask=CELL_METADATA
+        ),
+    )
+
+
+def files_read(notebook):
+    """The files of the project outside notebooks/ that the code names, as `"../folder/file"`."""
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    return set(re.findall(r"""["']\.\./([\w./-]+)["']""", code))
+
+
+def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
+    """Writes the students' edition: the folder `target`, and a zip file of it beside it."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(folder, target / "notebooks", ignore=NOT_FOR_STUDENTS)  # the checks, and other modules of the lessons
+    shutil.copytree(ROOT / "c4lib", target / "c4lib", ignore=NOT_FOR_STUDENTS)
+    needed = {"LICENSE", "pyproject.toml"}
+    for path in sorted(folder.glob("*.ipynb")):
+        notebook = for_students(read(path))
+        needed |= files_read(notebook)
+        write(target / "notebooks" / path.name, notebook)
+    for name in needed:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, target / name)
+    conda = (ROOT / "environment.yml").read_text("utf-8")
+    texts = {
+        "README.md": page(ROOT / "docs" / "student" / "README.md", folder),
+        "requirements.txt": f".[{EXTRAS}]\n",
+        "environment.yml": conda[conda.index("name:") :].replace('-e ".[test]"', f'".[{EXTRAS}]"'),
+    }
+    for name, text in texts.items():
+        (target / name).write_text(text, "utf-8")
+    zip_folder(target)
+
+
+def zip_folder(folder):
+    """Writes a zip file of the folder beside it, the same bytes for the same files."""
+    with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            entry = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # Unix, whatever the system
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+
+
+# ---------------------------------------------------------------- web site
+
+# What each tag folds on the site, by MyST-NB's name for it, and what the reader is offered to see.
+FOLDED = {
+    "solution": ("hide-cell", "the solution"),
+    "answer": ("hide-output", "the answer"),
+    "check": ("hide-cell", "the check"),
+}
+HIDDEN_SOURCE = ("hide-input", "the code")  # of any other cell whose source is collapsed in JupyterLab
+
+
+class SiteCells(Preprocessor):
+    """Says to MyST-NB, in its own words, what our tags and collapsed cells mean."""
+
+    def preprocess(self, notebook, resources):
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in NAVIGATION]  # the site has its own
+        return super().preprocess(notebook, resources)
+
+    def preprocess_cell(self, cell, resources, index):
+        if cell.cell_type == "code":
+            tags = cell.metadata.get("tags", [])
+            known = [FOLDED[tag] for tag in tags if tag in FOLDED]
+            if not known and cell.metadata.get("jupyter", {}).get("source_hidden"):
+                known = [HIDDEN_SOURCE]
+            for fold, what in known:
+                cell.metadata.tags = [*tags, fold]
+                cell.metadata.mystnb = {"code_prompt_show": f"Show {what}", "code_prompt_hide": f"Hide {what}"}
+        return cell, resources
+
+
+def for_site(text):
+    """The notebook as Sphinx reads it, from the text of its file."""
+    return preprocessed(
+        nbformat.reads(text, as_version=4),
+        TagRemovePreprocessor(remove_cell_tags={"claims"}),
+        RegexRemovePreprocessor(patterns=[SOLUTION_NOTE]),
+        SiteCells(),
+    )
+
+
+def alternative_texts(notebook):
+    """The alternative texts of the stored pictures, by the bytes of their files, in order: one picture may come again."""
+    found = defaultdict(list)
+    for output in (output for cell in notebook.cells for output in cell.get("outputs", [])):
+        data, words = output.get("data", {}), output.get("metadata", {}).get("image/png", {}).get("alt", "")
+        if "image/png" in data:
+            found[base64.b64decode(data["image/png"])].append(words)
+        if "image/svg+xml" in data:  # the site prefers it
+            found[os.linesep.join(data["image/svg+xml"].splitlines()).encode()].append(words)
+    return found
+
+
+def repository():
+    """The public address of the project: `Repository` in [project.urls] of pyproject.toml; empty, if there is none.
+
+    Without one, the pages have no links to it, nor to Binder. The variable C4LIB_REPOSITORY goes before it.
+    """
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {})
+    return os.environ.get("C4LIB_REPOSITORY", urls.get("Repository", ""))
+
+
+def toctrees(folder=NOTEBOOKS):
+    """The parts and their lessons, as the margin of every page has them; the pages for teachers; the library."""
+    entries = {
+        part: [f"{number(path)} {title(read(path))} <notebooks/{path.stem}>" for path in paths]
+        for part, paths in parts(folder).items()
+    }
+    others = [f"notebooks/{path.stem}" for path in sorted(folder.glob("*.ipynb")) if not number(path)]
+    entries |= {"Teaching": ["lecturers", *others], "Looking up": ["library"]}
+    return "\n\n".join(
+        "\n".join([":::{toctree}", ":hidden:", f":caption: {caption}", "", *lines, ":::"])
+        for caption, lines in entries.items()
+    )
+
+
+# The chapters of the page on the library, and the part of c4lib that each is about; what is in none of them comes last.
+CHAPTERS = {
+    "Games": ("board", "lecture"),
+    "The search": ("node", "settings", "phases", "search"),
+    "The compiled search, and exact results": ("fast",),
+    "Looking inside": ("study", "_tools"),
+    "Players and matches": ("players", "arena"),
+    "Pictures": ("plots",),
+    "Widgets": ("widgets",),
+}
+LIBRARY = """# The library
+
+What `from c4lib import ...` gives, with an example of each. The lessons show how it works; this page is for looking up.
+"""
+
+
+def library():
+    """The page on the public names of c4lib: an index, then their docstrings."""
+    import c4lib
+
+    chapter_of = {wing: chapter for chapter, wings in CHAPTERS.items() for wing in wings}
+    names = {chapter: [] for chapter in [*CHAPTERS, "More"]}
+    for name in c4lib.__all__:
+        thing = getattr(c4lib, name)
+        wing = getattr(thing, "__module__", "").split(".")[1:2]
+        names[chapter_of.get(*wing or [""], "More")].append((name, "class" if isinstance(thing, type) else "function"))
+    names = {chapter: sorted(entries) for chapter, entries in names.items() if entries}
+    index = [
+        line
+        for chapter, entries in names.items()
+        for line in [f".. rubric:: {chapter}", "", ".. autosummary::", "   :nosignatures:", "", *(f"   {name}" for name, _ in entries), ""]
+    ]
+    pages = [LIBRARY, rst(index)]
+    for chapter, entries in names.items():
+        directives = [line for name, kind in entries for line in documented(name, kind)]
+        pages += [f"## {chapter}", "", rst(directives)]
+    return "\n".join(pages)
+
+
+def documented(name, kind):
+    """The lines that have Sphinx show the docstring of a name; of a class, also those of its methods."""
+    return [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
+
+
+def rst(lines):
+    """These lines in reStructuredText, inside a page of Markdown."""
+    return "\n".join(["```{eval-rst}", ".. currentmodule:: c4lib", "", *lines, "```", ""])
+
+
+def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", address=None):
+    """Builds the web site in the folder `target`, which is replaced when all went well.
+
+    Args:
+        target: the folder.
+        folder: that of the notebooks.
+        pages: the folder of the other pages; their `index.md` is the first one.
+        address: that of the repository, in place of `repository()`; empty for none.
+
+    Raises:
+        SystemExit: Sphinx has warned about something.
+    """
+    work = target.with_name(f"{target.name}-work")
+    shutil.rmtree(work, ignore_errors=True)
+    source = work / "source"
+    student(source / "student", folder)
+    shutil.rmtree(source / "student")  # the zip file is left
+    shutil.copytree(folder, source / "notebooks", ignore=shutil.ignore_patterns(".*", "__pycache__", "*.py"))
+    for path in pages.glob("*.png"):
+        shutil.copyfile(path, source / path.name)
+    for path in pages.glob("*.md"):
+        margin = f"\n{toctrees(folder)}\n" if path.stem == "index" else ""
+        (source / path.name).write_text(page(path, folder) + margin, "utf-8")
+    (source / "library.md").write_text(library(), "utf-8")
+    options = ["-q", "-W", "--keep-going", "-j", "auto", "-c", ROOT / "docs", "-d", work / "doctrees"]
+    environment = os.environ | ({} if address is None else {"C4LIB_REPOSITORY": address})
+    command = [sys.executable, "-m", "sphinx", *options, source, work / "html"]
+    if subprocess.run(command, env=environment).returncode:
+        raise SystemExit("the site is not built: see above")
+    shutil.rmtree(target, ignore_errors=True)
+    (work / "html").rename(target)
+    shutil.rmtree(work)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("edition", choices=["student", "site"])
+    {"student": student, "site": site}[parser.parse_args().edition]()
+
+
+if __name__ == "__main__":
+    main()
