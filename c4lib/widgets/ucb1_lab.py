@@ -21,14 +21,15 @@ from c4lib.plots.canvas import (
     MUTED,
     TEXT,
     VISITS,
+    boxes,
     circles,
     drawing_axes,
-    glyphs,
-    polygons,
-    rectangle,
+    line,
+    proportion,
     text_on,
     write,
 )
+from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms
 from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
 
@@ -148,16 +149,7 @@ class Choice:
         if len(self.chosen) > 1:
             return f"Moves {names} share the largest value, {self.values[self.chosen[0]]:.2f}: one of them is drawn at random."
         then = f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}." if self.change else ""
-        return f"Move {names} is chosen: {self.terms(self.chosen[0])} is the largest.{then}"
-
-    def terms(self, move: int) -> str:
-        """The terms of a move's value.
-
-        >>> Choice(((14, 20), (5, 10))).terms(0), Choice(((0, 0), (1, 1))).terms(0)
-        ('0.70 + 0.58 = 1.28', '∞')
-        """
-        mean, value = self.means[move], self.values[move]
-        return f"{mean:.2f} + {value - mean:.2f} = {value:.2f}" if math.isfinite(value) else "∞"
+        return f"Move {names} is chosen: {terms(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
 
 
 def _checked(number: int, move: object) -> tuple[float, int]:
@@ -183,64 +175,45 @@ SIZE = 0.58  # of most texts
 
 def draw_choice(ax: Axes, choice: Choice) -> None:
     """The two terms as stacked bars, and beside them the value of each move over N; fills the room of `ax`."""
-    box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
-    top = WIDTH * box.height * height / (box.width * width)
-    drawing_axes(ax, 0, WIDTH, 0, top, None, 1)
-    _draw_formula(ax, choice, top)
+    top = WIDTH / proportion(ax)
+    drawing_axes(ax, 0, WIDTH, 0, top)
+    _draw_header(ax, choice, top - 0.7)
     _draw_bars(ax, choice, top - HEADER)
     _draw_curves(ax, choice, top - HEADER)
 
 
-def _draw_formula(ax: Axes, choice: Choice, top: float) -> None:
-    """Above the bars, with the colours of the terms."""
-    x, y = 0.4, top - 0.7
+def _draw_header(ax: Axes, choice: Choice, y: float) -> None:
+    """The formula above the bars, with the colours of the terms, and what the lines of the curves mean."""
     c = "√2" if choice.c == math.sqrt(2) else f"{choice.c:.2f}"
-    for colour, text in ((TEXT, "UCB1 ="), (EXPLOITATION, "mean"), (TEXT, "+"), (EXPLORATION, f"{c} · √(ln N / n)")):
-        if colour != TEXT:
-            polygons(ax, [rectangle(x, y - 0.3, 0.6, 0.6)], colour, 3)
-            x += 0.8
-        write(ax, x, y, text, 0.68, ha="left", weight="bold")
-        x += 0.68 * glyphs(text, "bold")[1] + 0.4
+    words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
+    draw_legend(ax, 0.4, y, 0.68, words, weight="bold")
     write(ax, RIGHT[0] - 1.3, y, "UCB1 over N", 0.68, ha="left", weight="bold")
-    _draw_legend(ax, RIGHT[0] + 4.4, y)
-
-
-def _draw_legend(ax: Axes, x: float, y: float) -> None:
-    for style, text in (("-", "not visited"), ("--", "visited")):
-        ax.plot([x, x + 1], [y, y], style, color=TEXT, linewidth=2.5)
+    for x, style, text in ((RIGHT[0] + 4.4, "-", "not visited"), (RIGHT[0] + 9.2, "--", "visited")):
+        line(ax, [x, x + 1], [y, y], TEXT, 2.5, style)
         write(ax, x + 1.2, y, text, 0.5, ha="left", color=MUTED)
-        x += 1.7 + 0.5 * glyphs(text)[1]
 
 
 def _draw_bars(ax: Axes, choice: Choice, top: float) -> None:
     """A bar of the mean and the exploration for each move, its value above, its number and n below."""
-    finite = [value for value in choice.values if math.isfinite(value)]
-    scale = (top - BOTTOM - 0.9) / (max(finite, default=0) or 1)
     slot = (LEFT[1] - LEFT[0]) / len(choice.moves)
-    bars = {HIGHLIGHT: [], EXPLOITATION: [], EXPLORATION: [], VISITS: []}
-    for move, (mean, value, visits) in enumerate(zip(choice.means, choice.values, choice.visits)):
-        middle, left = LEFT[0] + (move + 0.5) * slot, LEFT[0] + (move + 0.5 - BAR / 2) * slot
-        height = value * scale if visits else top - BOTTOM - 0.9
-        marked = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
-        if marked:
-            bars[HIGHLIGHT].append(rectangle(left - 0.12, BOTTOM - 0.12, BAR * slot + 0.24, height + 0.24))
-        parts = {EXPLOITATION: mean, EXPLORATION: value - mean} if visits else {VISITS: value}
-        bottom = BOTTOM
-        for colour, part in parts.items():
-            length = part * scale if visits else height
-            bars[colour].append(rectangle(left, bottom, BAR * slot, length))
-            if visits and length > 0.7:
-                write(
-                    ax, middle, bottom + length / 2, f"{part:.2f}", min(SIZE, BAR * slot / 2.5), color=text_on(colour)
-                )
-            bottom += length
-        write(ax, middle, BOTTOM + height + 0.5, f"{value:.2f}" if visits else "∞", SIZE if visits else 0.9, **marked)
-        write(ax, middle, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **marked})
-        write(ax, middle, BOTTOM - 1.4, f"{visits}", SIZE)
+    room, largest, width = top - BOTTOM - 0.9, largest_finite(choice.values), BAR * slot
+    bars = {LEFT[0] + (move + 0.5) * slot: both for move, both in enumerate(zip(choice.means, choice.values))}
+    draw_bars(ax, bars, BOTTOM, room, largest, width, upright=True)
+    for move, (x, (mean, value)) in enumerate(bars.items()):
+        parts = bar_parts(mean, value, high=largest)
+        height = parts[-1].end / largest * room
+        look = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
+        if look:
+            boxes(ax, [(x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24)], HIGHLIGHT, 2)
+        for part in parts:
+            if part.colour != VISITS and (part.end - part.start) / largest * room > 0.7:
+                y, size = BOTTOM + (part.start + part.end) / 2 / largest * room, min(SIZE, width / 2.5)
+                write(ax, x, y, number(part.term), size, color=text_on(part.colour))
+        write(ax, x, BOTTOM + height + 0.5, number(value), SIZE if math.isfinite(value) else 0.9, **look)
+        write(ax, x, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **look})
+        write(ax, x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE)
     for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
         write(ax, LEFT[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
-    for order, (colour, shapes) in enumerate(bars.items()):
-        polygons(ax, shapes, colour, 2 + order / 10)
 
 
 def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
@@ -251,64 +224,57 @@ def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
         write(ax, RIGHT[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
     if not visited:
         return
-    now = choice.parent_visits
-    end = max(20, 2 * now)
+    now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
     ends = {move: float(choice.rising(move, end)) for move in visited}
-    low, high = _limits([choice.values[move] for move in visited], ends.values())
+    low, high = min(choice.values[move] for move in visited), max(ends.values())
+    margin = 0.3 * (high - low) or 0.5
+    low, high = low - margin, high + margin / 4  # so that the curves from now on fill most of the scale
 
-    def place(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
+    def point(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
         x = RIGHT[0] + (RIGHT[1] - RIGHT[0]) * np.asarray(parent_visits) / end
         return x, BOTTOM + (top - BOTTOM - 0.2) * (np.asarray(value) - low) / (high - low)
 
-    def line(parent_visits: np.ndarray, values: np.ndarray, style: str, width: float, colour: str) -> None:
+    def curve(parent_visits: np.ndarray, values: np.ndarray, *look: object) -> None:
         inside = values >= low
-        ax.plot(
-            *place(parent_visits[inside], values[inside]), style, color=colour, linewidth=width, solid_capstyle="butt"
-        )
+        line(ax, *point(parent_visits[inside], values[inside]), *look)
 
-    _draw_scales(ax, place, now, end, low, high)
+    _draw_scales(ax, point, now, end, low, high)
     future = np.linspace(now, end, 60)
     for move in visited:
         colour, width = (HIGHLIGHT, 4) if move in choice.chosen else (TEXT, 2.5)
         past = np.linspace(choice.visits[move], now, 60)
-        line(past, choice.rising(move, past), ":", 1.5, MUTED)
-        line(future, choice.rising(move, future), "-", width, colour)
+        curve(past, choice.rising(move, past), MUTED, 1.5, ":")
+        curve(future, choice.rising(move, future), colour, width)
         if choice.chosen == (move,):
-            line(future, choice.falling(move, future), "--", 2.5, colour)
-        circles(ax, [place(now, choice.values[move])], 0.24, colour, 4)
-    _name_curves(ax, choice, {move: float(place(end, value)[1]) for move, value in ends.items()}, top)
+            curve(future, choice.falling(move, future), colour, 2.5, "--")
+        circles(ax, [point(now, choice.values[move])], 0.24, colour, 4)
+    _name_curves(ax, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
 
 
-def _limits(values: Iterable[float], ends: Iterable[float]) -> tuple[float, float]:
-    """From where to where the scale of values goes: so that the curves from now on fill most of it."""
-    low, high = min(values), max(ends)
-    margin = 0.3 * (high - low) or 0.5
-    return low - margin, high + margin / 4
-
-
-def _draw_scales(ax: Axes, place: Callable, now: int, end: int, low: float, high: float) -> None:
-    bottom = float(place(0, low)[1])
-    ax.plot(*place([0, 0, end], [high, low, low]), color=MUTED, linewidth=1.5)
+def _draw_scales(ax: Axes, point: Callable, now: int, end: int, low: float, high: float) -> None:
+    """The scale of values, that of N below it, and N now."""
+    line(ax, *point([0, 0, end], [high, low, low]), MUTED, 1.5)
+    line(ax, *point([now, now], [low, high]), MUTED, 1.5)
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
-            x, y = place(0, value)
+            x, y = point(0, value)
             write(ax, x - 0.25, y, f"{value:g}", 0.5, ha="right", color=MUTED)
-    ax.plot(*place([now, now], [low, high]), color=MUTED, linewidth=1.5)
-    write(ax, place(now, 0)[0], bottom - 0.65, f"N = {now:,}", SIZE, weight="bold")
-    write(ax, place(end, 0)[0], bottom - 0.65, f"{end:,}", 0.5, color=MUTED)
+    y = BOTTOM - 0.65
+    write(ax, point(now, 0)[0], y, f"N = {now:,}", SIZE, weight="bold")
+    write(ax, point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
     if now > end / 6:
-        write(ax, RIGHT[0], bottom - 0.65, "0", 0.5, color=MUTED)
+        write(ax, RIGHT[0], y, "0", 0.5, color=MUTED)
 
 
 def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float) -> None:
     """Write the number of each move at the right end of its curve, one above the other, `ends` being their heights."""
     ordered = sorted(ends, key=lambda move: (ends[move], move))
     apart = min(0.75, (top - BOTTOM) / len(ends))
-    heights = np.array([ends[move] for move in ordered])
-    for place in range(1, len(heights)):
-        heights[place] = max(heights[place], heights[place - 1] + apart)
-    for place in range(len(heights)):  # from the highest down, in case the top is passed
-        heights[-1 - place] = min(heights[-1 - place], top - 0.2 - place * apart)
+    heights = [ends[move] for move in ordered]
+    for index in range(1, len(heights)):
+        heights[index] = max(heights[index], heights[index - 1] + apart)
+    for index in range(len(heights)):  # from the highest down, in case the top is passed
+        heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
     for move, y in zip(ordered, heights):
         colour = HIGHLIGHT if move in choice.chosen else TEXT
         write(ax, RIGHT[1] + 0.5, y, f"{move}", 0.9 * apart, weight="bold", color=colour)
