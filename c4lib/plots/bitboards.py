@@ -18,9 +18,9 @@ MOST_IN_A_ROW = 4
 def plot_bitboards(
     board: Board, bitboards: Mapping[str, int] | None = None, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """The `board`, and beside it bitboards: every cell with the number of its bit, dark where the bit is 1.
+    """The `board` and its bitboards side by side: every cell has the number of its bit, and is dark if the bit is 1.
 
-    The row on top, shaded, is that of the spare bits, which belong to no cell.
+    The shaded row on top holds the spare bits, which belong to no cell.
 
     Args:
         board: the position.
@@ -33,7 +33,7 @@ def plot_bitboards(
         The Axes.
 
     Raises:
-        ValueError: `board` is not a Board, or a bitboard no whole number, or it has bits that this board has not.
+        ValueError: `board` is not a Board, a bitboard is not a whole number, or it has a bit that this board does not.
 
     >>> ax = plot_bitboards(Board(rows=4, columns=4), {"bottom row": 0b00001_00001_00001_00001})
     >>> [text.get_text() for text in ax.texts if text.get_color() == "#FFFFFF"]

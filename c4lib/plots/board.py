@@ -1,4 +1,4 @@
-"""Pictures of one board: `plot_board`, and what a notebook shows for a board that is the value of a cell."""
+"""Pictures of one board: `plot_board`, and what a notebook shows when a board is the value of a cell."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CROSS = CROSS * 0.16  # in radii of the disc, around its middle
 def plot_board(
     board: Board, values: Mapping[int, float | None] | None = None, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """A picture of the `board`, with column numbers below, the last disc and a completed line marked.
+    """A picture of the `board` with column numbers; the last disc and a completed line are marked.
 
     Player 1 has vermilion discs with a cross, player 2 yellow discs with a ring.
 
@@ -78,9 +78,9 @@ def plot_board(
 def draw_boards(
     ax: Axes, boards: Sequence[Board], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
 ) -> None:
-    """Draw boards of the same size on `ax`, the lower left cell of each at its corner, every cell of width `cell`.
+    """Draw boards of the same size: the lower left cell of each at its corner, every cell of width `cell`.
 
-    Many boards are drawn as few collections of shapes, because that is much quicker.
+    All boards together are a few collections of shapes, which is much faster than one for each board.
     """
     width, height = boards[0].columns * cell, boards[0].rows * cell
     margin = MARGIN * cell
@@ -111,7 +111,7 @@ def draw_discs(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: flo
 def draw_player_marks(
     ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, colour: str, ground: str, zorder: float
 ) -> None:
-    """The marks that tell the players apart without colours, on discs of this radius: a cross, or a ring."""
+    """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this radius."""
     if player == 1:
         polygons(ax, [centre + CROSS * radius for centre in centres], colour, zorder)
     else:
@@ -120,7 +120,7 @@ def draw_player_marks(
 
 
 def last_cell(board: Board) -> tuple[int, int] | None:
-    """(row, column) of the disc played last, None if there is none or it is not known.
+    """(row, column) of the disc played last; None if there is none or it is not known.
 
     >>> last_cell(Board.from_moves("33"))
     (4, 3)
@@ -140,7 +140,7 @@ def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]
 
 
 def _band(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
-    """The outline of a band from point to point with round ends: shape (corners, 2)."""
+    """The outline of a band with round ends from `start` to `end`: shape (corners, 2)."""
     angle = np.arctan2(*(end - start)[::-1])
     turn = angle + np.linspace(np.pi / 2, 3 * np.pi / 2, 17)
     arc = radius * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -157,7 +157,7 @@ def _centres(board: Board, cells: object) -> np.ndarray:
 
 
 def checked_values(values: object, noun: str, allowed: Sequence) -> dict[object, float | None]:
-    """The `values` for a picture of a board, NaN as None; ValueError if they are not numbers for `allowed` columns or cells."""
+    """The `values` to write on a board, None for NaN; ValueError if they are not numbers by the `allowed` keys."""
     if values is None:
         return {}
     if not isinstance(values, Mapping):
@@ -171,7 +171,7 @@ def checked_values(values: object, noun: str, allowed: Sequence) -> dict[object,
 
 
 def value_texts(values: Mapping[object, float | None]) -> Iterator[tuple[object, str, dict[str, str]]]:
-    """For each column or cell: the text of its value and how to write it, the highest values bold."""
+    """For each column or cell its name, the text of its value, and the look of that text: the highest is bold."""
     known = [value for value in values.values() if value is not None]
     whole = all(isinstance(value, (int, np.integer)) for value in known)
     for key, value in values.items():
@@ -197,7 +197,7 @@ def _draw_values(ax: Axes, board: Board, values: dict[int, float | None]) -> Non
 
 
 def board_png(board: Board) -> bytes:
-    """The picture of `plot_board` as a PNG file: what a notebook shows for a board, trusted or not.
+    """The picture of `plot_board` as a PNG file, which a notebook shows even if it is not trusted.
 
     >>> board_png(Board())[1:4]
     b'PNG'
@@ -209,7 +209,7 @@ def board_png(board: Board) -> bytes:
 
 
 def board_svg(board: Board) -> str:
-    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+    """The same picture as SVG text, written by hand, because that is fast and gives equal boards the same text.
 
     >>> board_svg(Board(rows=4, columns=4)).count("<circle")
     16
@@ -239,7 +239,7 @@ def board_svg(board: Board) -> str:
 
 
 def draw_mark(ax: Axes, x: float, y: float, mark: str, size: float = 1) -> None:
-    """Draw a badge that says "win", "draw" or "loss", or any other short text; `size` is its width."""
+    """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
     ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
     left, bottom = x - 0.46 * size, y - 0.27 * size
     boxes(ax, [(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)

@@ -1,7 +1,7 @@
 """The canvas that all pictures are drawn on: their colours, and axes in drawing units with circles, boxes, lines, text.
 
-A drawing has the same scale in both directions and no axis lines. Sizes of texts and shapes are in its units, so that it
-looks the same, and nothing overlaps, at every size of the figure.
+A drawing has the same scale in both directions and no axis lines. Sizes of texts and shapes are in its units, so that
+it looks the same, and nothing overlaps, at every size of the figure.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ UNVISITED = "#FFFFFF"
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree, and behind a marked row
 
 MEAN = LinearSegmentedColormap.from_list("mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"])
-"""From a mean of 0 (brown) over 1/2 (light grey) to 1 (blue, like the exploitation term)."""
+"""From a mean of 0 (brown) through 1/2 (light grey) to 1 (blue, like the exploitation term)."""
 
 
 def text_on(colour: object) -> str:
-    """The colour, dark or white, in which a text on `colour` is read best.
+    """The text colour, dark or white, that is easier to read on `colour`.
 
     >>> text_on("#FFFFFF"), text_on("#0072B2")
     ('#1A1A1A', '#FFFFFF')
     """
     linear = [((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in to_rgb(colour)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return TEXT if luminance > 0.2 else "#FFFFFF"  # the contrast of both is equal near there (WCAG 2)
+    return TEXT if luminance > 0.2 else "#FFFFFF"  # near there both have the same contrast (WCAG 2)
 
 
 # -------------------------------------------------------------------- axes
@@ -63,13 +63,13 @@ TITLE_SIZE = 18  # points
 
 
 def check_kind(thing: object, kind: type) -> None:
-    """ValueError unless `thing`, which is to be drawn, is of this kind."""
+    """Refuse what a picture cannot show: ValueError unless `thing` is of this kind."""
     if not isinstance(thing, kind):
         raise ValueError(f"this draws a {kind.__name__}, not {thing!r}")
 
 
 def checked_axes(ax: object, width: float, height: float) -> Axes:
-    """The `ax` of the caller, or if that is None, axes on a new pyplot figure of this size in inches."""
+    """The `ax` of the caller, or, if that is None, Axes on a new pyplot figure of this size in inches."""
     if ax is None:
         from matplotlib import pyplot
 
@@ -89,7 +89,10 @@ def drawing_axes(
     inches: float = 1,
     most: tuple[float, float] = (16, 10),
 ) -> Axes:
-    """Axes for a drawing with these limits; on a new figure one unit is `inches` long, less if that exceeds `most`."""
+    """Axes for a drawing with these limits.
+
+    Without `ax` they are on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
+    """
     title_height = 0.4 if title else 0
     inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
     ax = checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
@@ -101,7 +104,7 @@ def drawing_axes(
 
 
 def proportion(ax: Axes) -> float:
-    """The width of the room that `ax` has on its figure, in heights of it."""
+    """Width divided by height of the room that `ax` has on its figure."""
     box, (width, height) = ax.get_position(original=True), ax.figure.get_size_inches()
     return box.width * width / (box.height * height)
 
@@ -117,7 +120,7 @@ def render_png(width: float, height: float, draw: Callable[[Axes], object]) -> b
 
 
 def svg_text(width: float, height: float, parts: Iterable[str], look: str = "") -> str:
-    """A picture of this size in pixels as SVG text; `look` is how texts stand in it."""
+    """A picture of this size in pixels as SVG text; `look` adds attributes for its texts."""
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     font = f'font-family="sans-serif" font-size="18" text-anchor="middle"{look}'
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {font}>', *parts, "</svg>"])
@@ -132,8 +135,8 @@ CAPITALS = 0.73  # height of capitals and digits, in font sizes
 def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
     """The outlines of a line of text of font size 1, and its width.
 
-    They are put together from those of the single characters, because Matplotlib takes long to lay out a text that it
-    has not seen before, and most numbers are new.
+    They are put together from the outlines of the characters, because Matplotlib is slow to lay out a text that it has
+    not seen before, and most numbers are new.
 
     >>> round(glyphs("12.5")[1], 2), glyphs("")[1]
     (2.23, 0.0)
@@ -155,9 +158,9 @@ def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 class ScaledText(Text):
-    """A line of text whose font size is given in units of the drawing; `y` is the middle of its capitals and digits.
+    """A line of text with its font size in units of the drawing; `y` is the middle of its capitals and digits.
 
-    It is drawn as outlines, which is also several times as fast as Matplotlib's texts.
+    It is drawn as outlines, which is also several times as fast as Matplotlib's own texts.
     """
 
     def __init__(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
@@ -179,7 +182,7 @@ class ScaledText(Text):
 
 
 def write(ax: Axes, x: float, y: float, text: str, size: float, **properties: object) -> None:
-    """Write a line of a font size in units, centred at (x, y) unless `ha` says otherwise."""
+    """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
     artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
     artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
     ax.add_artist(artist)
@@ -189,7 +192,7 @@ def write(ax: Axes, x: float, y: float, text: str, size: float, **properties: ob
 
 
 def circles(ax: Axes, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None) -> None:
-    """Filled circles; `radii` is one number or one for each; `gid` is the name of the group, if it has one."""
+    """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
     if len(centres):
         sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
         shapes = EllipseCollection(
@@ -203,7 +206,7 @@ def circles(ax: Axes, centres: Sequence, radii: object, colour: object, zorder: 
 def polygons(
     ax: Axes, corners: Iterable, colour: object, zorder: float, outline: float = 0, gid: str | None = None
 ) -> None:
-    """Filled polygons, each an array of shape (corners, 2); an `outline` in points keeps thin ones visible."""
+    """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
     if corners := list(corners):
         shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
         shapes.set_edgecolor(colour if outline else "none")
@@ -214,14 +217,14 @@ def polygons(
 def boxes(
     ax: Axes, rectangles: Iterable, colour: object, zorder: float = 3, rounding: object = 0, outline: float = 0
 ) -> None:
-    """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or that of each."""
+    """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
     rectangles = list(rectangles)
     radii = np.broadcast_to(rounding, len(rectangles))
     polygons(ax, [_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
 
 
 def _corners(left: float, bottom: float, width: float, height: float, rounding: float) -> np.ndarray:
-    """The corners of a rectangle, rounded if wanted: shape (corners, 2)."""
+    """The outline of a rectangle, with round corners if `rounding` is not 0: shape (corners, 2)."""
     if not rounding:
         return np.array(
             [(left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)]

@@ -1,4 +1,4 @@
-"""Pictures of a Hex board: `plot_hex`, and what a notebook shows for one that is the value of a cell."""
+"""Pictures of a Hex board: `plot_hex`, and what a notebook shows when one is the value of a cell."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plot_hex(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """A picture of the `board`, with the last stone and a group that joins two sides marked.
+    """A picture of the `board`; the last stone and a group that joins two sides are marked.
 
     Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the board has the colour of
     the player who must reach it.
@@ -88,7 +88,7 @@ def extent(size: int) -> tuple[float, float]:
 def draw_hex_boards(
     ax: Axes, boards: Sequence[HexBoard], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
 ) -> None:
-    """Draw boards of the same size on `ax`, the lower left corner of each at its place, neighbours `cell` apart."""
+    """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell` apart."""
     size = boards[0].size
     names, centres = cell_names(size), cell * np.array([_centre(size, number) for number in range(size * size)])
     rims, sides = [], {1: [], 2: []}
@@ -123,7 +123,7 @@ def draw_stones(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: fl
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
-    """The polygon, larger or smaller around its middle."""
+    """The polygon, larger or smaller by this factor, with the same middle."""
     middle = corners.mean(axis=0)
     return middle + factor * (corners - middle)
 
@@ -139,7 +139,7 @@ def _centre(size: int, number: int) -> tuple[float, float]:
 
 
 def _labels(size: int) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The letters of the columns and the numbers of the rows, each with its point."""
+    """The letters of the columns and the numbers of the rows, each with the point where it stands."""
     for index in range(size):
         yield LETTERS[index], _point(size, -RIM - LABELS, index)
         yield str(index + 1), _point(size, index, -RIM - LABELS)
@@ -152,7 +152,7 @@ def _rim(size: int) -> np.ndarray:
 
 
 def _sides(size: int) -> dict[int, list[np.ndarray]]:
-    """For each player the two triangles from the middle of the board to a side; the cells will hide all but the rim."""
+    """For each player, two triangles from the middle of the board to a side; the cells hide all but the rim."""
     rim = _rim(size)
     middle = rim.mean(axis=0)
     triangles = [np.array([rim[corner], rim[(corner + 1) % 4], middle]) for corner in range(4)]
@@ -163,7 +163,7 @@ def _sides(size: int) -> dict[int, list[np.ndarray]]:
 
 
 def hex_png(board: HexBoard) -> bytes:
-    """The picture of `plot_hex` as a PNG file: what a notebook shows for a board, trusted or not.
+    """The picture of `plot_hex` as a PNG file, which a notebook shows even if it is not trusted.
 
     >>> hex_png(HexBoard())[1:4]
     b'PNG'
@@ -175,7 +175,7 @@ def hex_png(board: HexBoard) -> bytes:
 
 
 def hex_svg(board: HexBoard) -> str:
-    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+    """The same picture as SVG text, written by hand, because that is fast and gives equal boards the same text.
 
     >>> hex_svg(HexBoard()).count("<polygon")  # four sides, nine cells
     13

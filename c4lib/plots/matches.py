@@ -22,7 +22,7 @@ NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 
 
 def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """The table of a round robin: what each player (left) scored against each (above), and all together; best first.
+    """The table of a round robin, best player first: the score of each (left) against each (above) and against all.
 
     Args:
         result: of `round_robin`.
@@ -111,7 +111,7 @@ def _draw_cells(
     rows: Sequence[str],
     title: str | None,
 ) -> Axes:
-    """A grid of scores, coloured, with their intervals; a cell has the results of its games, or none."""
+    """A grid of coloured scores with their intervals; `cells` has the results of the games of each cell."""
     ax = checked_axes(ax, max(CELL[0] * len(columns) + 2.8, 6.5), CELL[1] * len(rows) + 2)
     scores = np.array([[np.mean(results) if results else np.nan for results in row] for row in cells])
     ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")

@@ -51,7 +51,7 @@ def plot_playout(
 
 
 def frames_to_draw(count: int, most: int) -> list[int | None]:
-    """The numbers of the positions to draw, and None where some are left out.
+    """The numbers of the positions to draw, with None where some are left out.
 
     >>> frames_to_draw(4, 8), frames_to_draw(30, 5)
     ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
@@ -93,7 +93,7 @@ def _draw_strip(
 
 
 def _caption(board: Board, move: Move | None) -> tuple[str, dict[str, str]]:
-    """What to write below a board that came about by the `move`, and how."""
+    """What to write below a board that was reached by the `move`, and its look."""
     if board.is_terminal:
         return f"{NAMES[board.winner]} wins" if board.winner else "draw", {"color": HIGHLIGHT, "weight": "bold"}
     return f"{NAMES[board.to_move]} to move" if move is None else f"{NAMES[3 - board.to_move]} plays {move}", {}

@@ -1,4 +1,4 @@
-"""Pictures of the numbers of moves: the two terms of UCB1, the visits of a search, and the table of ratings."""
+"""Pictures of what a search knows about moves: the two terms of UCB1, the visits, and the table of ratings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from c4lib.settings import SearchSettings
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """A value with two decimals; ∞, and – for NaN. (The largest float stands for ∞ where ∞ itself has another meaning.)
+    """A value with two decimals, ∞, or – for NaN. (In a `Selection` the lowest float stands for `unvisited=-inf`.)
 
     >>> number(0.625), number(-math.inf), number(math.nan), number(1.4536, 3)
     ('0.62', '-∞', '–', '1.454')
@@ -50,7 +50,7 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def percent(share: float) -> str:
-    """A share of the visits, with no decimals.
+    """A share in percent, without decimals.
 
     >>> percent(0.217), percent(0.001), percent(0)
     ('22%', '<1%', '0%')
@@ -58,10 +58,10 @@ def percent(share: float) -> str:
     return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
-def terms(mean: float, value: float) -> str:
-    """The two terms of a `value` and their sum, or why there are none.
+def terms_text(mean: float, value: float) -> str:
+    """The two terms of a `value` and their sum, or why it has none.
 
-    >>> terms(0.625, 1.035), terms(math.nan, math.inf), terms(0.625, -math.inf)
+    >>> terms_text(0.625, 1.035), terms_text(math.nan, math.inf), terms_text(0.625, -math.inf)
     ('0.62 + 0.41 = 1.03', 'unvisited: ∞', 'proven')
     """
     if math.isnan(mean):
@@ -77,7 +77,7 @@ LEGEND = (("mean", EXPLOITATION), ("+ exploration", EXPLORATION))
 
 
 class Part(NamedTuple):
-    """A part of the bar of a value: its colour, where it starts and ends, and the term that it stands for."""
+    """A part of a bar: its colour, where it starts and ends, and the term that it stands for."""
 
     colour: str
     start: float
@@ -86,9 +86,9 @@ class Part(NamedTuple):
 
 
 def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf) -> list[Part]:
-    """The bar of a `value`: the mean, and on top of it the exploration; it ends between `low` and `high`.
+    """The parts of the bar of a `value`: the mean, and on top of it the exploration, cut off at `low` and `high`.
 
-    A move that was never visited (its mean is NaN) has one part, and one that is proven (its value is -∞) has none.
+    An unvisited move (its mean is NaN) has one part, and a proven one (its value is -∞) has none.
 
     >>> [(part.start, part.end) for part in bar_parts(0.5, 1.25)], bar_parts(0.5, -math.inf)
     ([(0.0, 0.5), (0.5, 1.25)], [])
@@ -103,7 +103,7 @@ def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf)
 
 
 def largest_finite(values: Iterable[float]) -> float:
-    """The value that the longest bars stand for: the largest one that is not infinite; 1 if there is none above 0."""
+    """The value of the longest bar: the largest one that is finite; 1 if none is above 0."""
     return max((value for value in values if 0 < value < math.inf), default=1.0)
 
 
@@ -116,12 +116,12 @@ def draw_bars(
     thickness: float = 0.72,
     upright: bool = False,
 ) -> None:
-    """Draw the two terms of some moves as bars side by side, to the right or `upright`.
+    """Draw the two terms of each move as a stacked bar, to the right or `upright`.
 
     Args:
-        bars: (mean, value) of each move, by the position of the middle of its bar.
+        bars: the (mean, value) of each move, by the y (`upright`: the x) of the middle of its bar.
         start: where the bars start.
-        length: of the bar of the value `largest`, and of an infinite one.
+        length: the length of the bar of `largest`, and of that of an infinite value.
     """
     shapes = {EXPLOITATION: [], EXPLORATION: [], VISITS: []}
     for middle, (mean, value) in bars.items():
@@ -135,7 +135,7 @@ def draw_bars(
 
 
 def draw_legend(ax: Axes, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str) -> None:
-    """Write words in a line; each (text, colour) has a square of its colour before it, if that is not None."""
+    """Write (text, colour) pairs in a line, with a square of the colour, if it is not None, before the text."""
     for text, colour in words:
         if colour:
             boxes(ax, [(x, y - 0.48 * size, 0.96 * size, 0.96 * size)], colour)
@@ -145,7 +145,7 @@ def draw_legend(ax: Axes, x: float, y: float, size: float, words: Iterable = LEG
 
 
 def draw_move(ax: Axes, left: float, y: float, width: float, move: Move, is_marked: bool) -> dict[str, str]:
-    """Write a `move` at the left end of its row, mark the row if wanted, and return the look of the row's other texts."""
+    """Write a `move` at the left end of its row, which is marked or not, and return the look for the row's numbers."""
     look = {"color": HIGHLIGHT, "weight": "bold"} if is_marked else {}
     if is_marked:
         boxes(ax, [(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
@@ -173,14 +173,14 @@ def plot_ucb1(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """Bars of the two terms of UCB1, stacked, for every child of a node; the highest, which is chosen, is marked.
+    """A stacked bar of the two terms of UCB1 for every child of a node; the highest, which is chosen, is marked.
 
     Args:
         node_or_search: the parent; of a search the root.
         settings: where c and the value of unvisited children come from; by default those of the search, or
             `SearchSettings()` for a node.
-        values: the values of the children, in order or by move, where they are not those of `ucb1`: those of a
-            selection rule of your own. The second term is then what they exceed the mean by.
+        values: the values of the children by a selection rule of your own, in order or by move. The second term is
+            then what they exceed the mean by.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above, instead of the formula.
 
@@ -272,7 +272,7 @@ def _mark(ax: Axes, x: float, height: float, label: str) -> None:
 
 
 def _decimals(totals: Sequence[float]) -> int:
-    """How many decimals tell the highest from all that are lower: 2 to 4."""
+    """How many decimals it takes to tell the highest from the lower ones: 2 to 4."""
     best = max(totals)
     for decimals in (2, 3):
         if not any(f"{total:.{decimals}f}" == f"{best:.{decimals}f}" for total in totals if total != best):
@@ -383,23 +383,14 @@ class Rating(NamedTuple):
 
 
 def draw_ratings(
-    ax: Axes,
-    ratings: Sequence[Rating],
-    player: int,
-    parent_visits: int,
-    best_move: Move | None,
-    loss: float = 0.0,
-    marks: Mapping[Move, str] | None = None,
+    ax: Axes, ratings: Sequence[Rating], search: Search | None, marks: Mapping[Move, str] | None = None
 ) -> None:
     """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
 
     Args:
-        ratings: the rows.
-        player: the player to move, whose wins are counted.
-        parent_visits: the N of UCB1.
-        best_move: the move to mark.
-        loss: the reward of a loss: where the scale of the means begins.
-        marks: "win", "draw" or "loss", or another short text, by move: what is exactly true, to stand beside the estimates.
+        ratings: the rows; none if the game is over.
+        search: where they come from; None if the game is over.
+        marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the estimates.
     """
     height = max(len(ratings), 5) + 3.5
     drawing_axes(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0)
@@ -407,9 +398,10 @@ def draw_ratings(
         write(ax, TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     rows = {-2.5 - row: one for row, one in enumerate(ratings)}
-    _write_header(ax, NAMES[player], parent_visits)
-    _draw_visits(ax, rows, best_move)
-    _draw_means(ax, rows, loss)
+    root = search.root
+    _write_header(ax, NAMES[root.game.to_move], root.visits)
+    _draw_visits(ax, rows, search.best_move())
+    _draw_means(ax, rows, search.settings.loss)
     _draw_terms(ax, rows)
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
     write(ax, 0.4, min(rows) - 1.6, note, 0.52, ha="left", color=MUTED)
@@ -466,5 +458,5 @@ def _draw_terms(ax: Axes, rows: Mapping[float, Rating]) -> None:
     bars = {y: (one.mean, one.value) for y, one in rows.items()}
     draw_bars(ax, bars, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT, largest_finite(values))
     for y, (mean, value) in bars.items():
-        text = terms(mean, value).removeprefix(f"{number(mean)} ")  # the mean stands to the left of the bar
+        text = terms_text(mean, value).removeprefix(f"{number(mean)} ")  # the mean stands to the left of the bar
         write(ax, VALUE_NUMBERS, y, text, TEXT_SIZE, ha="left", weight="bold" if value == max(values) else "normal")

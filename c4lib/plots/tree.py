@@ -51,18 +51,18 @@ def plot_tree(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """The search tree: in every node wins/visits, on every edge its move; wide edges and nodes have many visits.
+    """The search tree: wins/visits in every node, the move on every edge; large nodes and wide edges have many visits.
 
-    The colour of a node is its mean, for the player whose wins it counts. Of a big tree the most visited nodes are
-    drawn, and it is noted how many are not; `+3` below a node: three of its children are not drawn. A proven node wears
-    a disc of the player who wins, or `=` for a draw.
+    The colour of a node is its mean, for the player whose wins it counts. Only the most visited nodes of a big tree are
+    drawn, with a note of how many are not; `+3` below a node means that three of its children are not drawn. A proven
+    node has a disc of the player who wins, or `=` for a draw.
 
     Args:
-        tree: the root of what is to be drawn, or a search.
-        path: nodes to mark, such as the path of a `Selection`; they are drawn in any case.
+        tree: the root of the tree to draw, or a search.
+        path: nodes to mark, such as the path of a `Selection`; they are always drawn.
         max_nodes: the most nodes to draw.
         min_visits: leave out nodes with fewer visits.
-        max_depth: leave out nodes more than so many moves below the root.
+        max_depth: leave out nodes that are further below the root.
         boards: draw the positions.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
@@ -249,27 +249,21 @@ def _write_fraction(ax: Axes, x: float, y: float, radius: float, label: tuple[st
 
 def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
     """A card for each node: its board, and below it wins/visits; the card has the colour of the mean."""
-    nodes, centres = list(layout.centres), list(layout.centres.values())
+    nodes, centres = list(layout.centres), np.array(list(layout.centres.values()))
     width, height, cell = _board_size(nodes[0].game)
-    half_width, half_height = layout.sizes[nodes[0]]
+    inner = np.array([layout.sizes[node] for node in nodes])
     borders = np.array([PATH_BORDER if node in path else BORDER for node in nodes])
+    outer = inner + borders[:, None]
     rims = [HIGHLIGHT if node in path else MUTED for node in nodes]
-
-    def cards(space: Iterable[float]) -> list[tuple[float, ...]]:
-        return [
-            (x - half_width - more, y - half_height - more, 2 * (half_width + more), 2 * (half_height + more))
-            for (x, y), more in zip(centres, space)
-        ]
-
-    boxes(ax, cards(borders), rims, 3, rounding=0.12 + borders)
-    boxes(ax, cards(0 * borders), [colours[node] for node in nodes], 3.1, rounding=0.12)
-    for node, (x, y) in layout.centres.items():
+    boxes(ax, np.hstack([centres - outer, 2 * outer]), rims, 3, rounding=0.12 + borders)
+    boxes(ax, np.hstack([centres - inner, 2 * inner]), [colours[node] for node in nodes], 3.1, rounding=0.12)
+    half_width, half_height = inner[0]
+    for node, (x, y) in zip(nodes, centres):
         text = "/".join(_label(node))
         size = min(0.34, 2 * (half_width - 0.05) / glyphs(text)[1])
         write(ax, x, y - half_height + 0.25, text, size, color=_ink(node, colours[node]))
     draw = hex_plots.draw_hex_boards if isinstance(nodes[0].game, HexBoard) else draw_boards
-    corners = [(x - width / 2, y + half_height - 0.12 - height) for x, y in centres]
-    draw(ax, [node.game for node in nodes], corners, cell, zorder=3.2)
+    draw(ax, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
 
 
 def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: float, zorder: float = 3) -> None:
@@ -279,7 +273,7 @@ def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: f
 
 
 def _draw_hidden_marks(ax: Axes, layout: Layout) -> None:
-    """`+3` below a node three of whose children are not drawn."""
+    """Write `+3` below a node if three of its children are not drawn."""
     gaps = []
     for node, (x, y) in layout.centres.items():
         if missing := len(node.children) - len(layout.children[node]):
@@ -290,7 +284,7 @@ def _draw_hidden_marks(ax: Axes, layout: Layout) -> None:
 
 
 def _draw_players(ax: Axes, layout: Layout) -> None:
-    """At the left end of each row of moves, whose moves they are."""
+    """Say at the left end of each row of moves whose moves they are."""
     left = ax.get_xlim()[0]
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
@@ -299,7 +293,7 @@ def _draw_players(ax: Axes, layout: Layout) -> None:
 
 
 def _draw_proofs(ax: Axes, layout: Layout) -> None:
-    """At the upper right of a proven node, what it is proven to be."""
+    """Show at the upper right of each proven node what it is proven to be."""
     root, *_ = layout.centres
     badges = {1: [], 2: [], None: []}  # by winner
     for node, centre in layout.centres.items():
@@ -317,7 +311,7 @@ def _draw_proofs(ax: Axes, layout: Layout) -> None:
 
 
 def _draw_captions(ax: Axes, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
-    """What the colours mean, and below that the other `captions`."""
+    """Say what the colours mean, and write the other `captions` below that."""
     left, y = ax.get_xlim()[0] + 0.1, ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
     viewpoints = {node.viewpoint for node in layout.centres}
     one = len(viewpoints) == 1 and len(layout.centres) > 1

@@ -208,7 +208,7 @@ class SearchExplorer(Panel):
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""
         findings, marks = self.findings, self._marks()
-        self.ratings.value = drawn(*RATINGS, lambda ax: draw_findings(ax, findings, marks))
+        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings.ratings, findings.search, marks))
         board = findings.plan.board
         if self.exact.value and board != self._solved and not board.is_terminal:
             self._solver.ask(board)
@@ -248,7 +248,8 @@ class SearchExplorer(Panel):
         footer = drawing_axes(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2, None, 1)
         plan = findings.plan
         write(footer, 20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
-        draw_findings(figure.add_axes((0.39, 0.47, 0.6, 0.44)), findings, self._marks())
+        ratings = figure.add_axes((0.39, 0.47, 0.6, 0.44))
+        draw_ratings(ratings, findings.ratings, findings.search, self._marks())
         draw_top(figure.add_axes((0.39, 0.01, 0.6, 0.45)), findings)
         return png(figure, dpi=90)
 
@@ -258,13 +259,6 @@ class SearchExplorer(Panel):
 
 
 # -------------------------------------------------------------------- pictures
-
-
-def draw_findings(ax: Axes, findings: Findings, marks: dict[int, str] | None) -> None:
-    """The table of ratings, with what each move exactly leads to, if that is wanted."""
-    plan, visits = findings.plan, findings.search.root.visits if findings.search else 0
-    player, loss = plan.board.to_move, plan.settings.loss
-    draw_ratings(ax, findings.ratings, player, visits, findings.best_move, loss, marks)
 
 
 def draw_top(ax: Axes, findings: Findings) -> None:

@@ -1,4 +1,4 @@
-"""The pictures of the step control, each on Axes whose room it fills, and one sentence for each phase."""
+"""The pictures of the step control, each of which fills its Axes, and one sentence for each phase."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from c4lib.plots.canvas import (
     proportion,
     write,
 )
-from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms
+from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Moment
 
@@ -35,13 +35,13 @@ Level = tuple[SearchNode, Sequence[float], SearchNode]  # a node, the values of 
 
 
 def draw_tree(ax: Axes, snapshot: Moment, max_nodes: int) -> None:
-    """The tree with the path marked, and after an expansion the new children as well."""
+    """The tree with the path marked, and after an expansion also the new children."""
     added = snapshot.expansion.added if snapshot.phase == "expand" else ()
     plot_tree(snapshot.root, path=(*snapshot.path, *added), max_nodes=max_nodes, ax=ax)
 
 
 def draw_place(ax: Axes, snapshot: Moment) -> None:
-    """Where the search is: the position at the last node of the path, the iteration, and which of its phases is done."""
+    """Where the search is: the position at the end of the path, the iteration, and which of its phases are done."""
     node = snapshot.path[-1]
     board, right = node.game, 100 * proportion(ax)
     drawing_axes(ax, 0, right, 0, 100)
@@ -58,7 +58,7 @@ def draw_place(ax: Axes, snapshot: Moment) -> None:
 
 
 def _draw_phases(ax: Axes, done: int, left: float, right: float) -> None:
-    """The names of the phases, those after number `done` in grey."""
+    """The names of the phases: the one just done is marked, and those still to come are grey."""
     for index, phase in enumerate(PHASES):
         y = 69 - 15 * index
         look = {"color": TEXT if index < done else VISITS}
@@ -69,7 +69,7 @@ def _draw_phases(ax: Axes, done: int, left: float, right: float) -> None:
 
 
 def _position(node: SearchNode) -> str:
-    """Which position it is, and what comes next there."""
+    """How the position was reached, and who moves next."""
     played = " ".join(str(above.move) for above in node.path[1:])
     played = f"after {played}" if len(played) < 12 else f"after … {played[-9:].lstrip()}"
     game = node.game
@@ -77,11 +77,11 @@ def _position(node: SearchNode) -> str:
     return f"{played if node.parent else 'root'}: {over if game.is_terminal else f'{NAMES[game.to_move]} to move'}"
 
 
-# -------------------------------------------------------------------- what the phase tells
+# -------------------------------------------------------------------- what the phase did
 
 
 def draw_details(ax: Axes, snapshot: Moment) -> None:
-    """What the phase just done tells: UCB1 terms, film strip, or the numbers before and after."""
+    """What the last phase did: the terms of UCB1, a film strip, or the numbers before and after."""
     record = snapshot.phase_record
     if isinstance(record, Selection):
         if record.values:
@@ -102,7 +102,7 @@ def draw_details(ax: Axes, snapshot: Moment) -> None:
 
 
 def _levels(selection: Selection) -> list[Level]:
-    """The levels on the way down, one at each level of the tree."""
+    """The choices on the way down."""
     return list(zip(selection.path, selection.values, selection.path[1:]))
 
 
@@ -122,7 +122,7 @@ BAR_START = 1.8
 
 
 def draw_levels(ax: Axes, levels: Sequence[Level]) -> None:
-    """For each level a block: a row for every child, with the two terms as a stacked bar and as numbers."""
+    """A block for each level: a row for every child, with the two terms as a stacked bar and as numbers."""
     left_out, levels = len(levels) - MOST_LEVELS, levels[:MOST_LEVELS]
     rows = max(len(node.children) for node, _, _ in levels) + 1.9
     across, height = grid(len(levels), rows, proportion(ax))
@@ -138,7 +138,7 @@ def draw_levels(ax: Axes, levels: Sequence[Level]) -> None:
 
 
 def grid(count: int, rows: float, proportion: float) -> tuple[int, float]:
-    """How many blocks of so many `rows` to put side by side, and the height of it all, in rows: the least that will do.
+    """How many blocks of this many `rows` to put side by side to keep the height low, and that height, in rows.
 
     >>> grid(1, 9, 1.6), grid(4, 9, 1.6)
     ((1, 10.3), (2, 19.3))
@@ -158,7 +158,7 @@ def _draw_level(ax: Axes, level: Level, left: float, top: float, width: float, l
     size = min(0.85, (width - 0.3) / glyphs(title, "bold")[1])
     write(ax, left + 0.3, top - 0.6, title, size, ha="left", weight="bold")
     bars = {top - 1.7 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
-    texts = [terms(*both) for both in bars.values()]
+    texts = [terms_text(*both) for both in bars.values()]
     start = left + BAR_START
     room = width - BAR_START - 0.4 - 0.82 * max(glyphs(text, "bold")[1] for text in texts)
     draw_bars(ax, bars, start, room, largest)
@@ -170,7 +170,7 @@ def _draw_level(ax: Axes, level: Level, left: float, top: float, width: float, l
 # -------------------------------------------------------------------- before and after
 
 MOST_ROWS = 12  # of the table of a back-propagation
-COLUMNS = {  # of that table: where they stand, in widths of it, and which side of them
+COLUMNS = {  # of that table: where each stands, in widths of the table, and which side of it stands there
     "node": (0.025, "left"),
     "counts for": (0.37, "center"),
     "before": (0.61, "right"),
@@ -181,7 +181,7 @@ ARROW = 0.65
 
 
 def draw_before_and_after(ax: Axes, update: Backpropagation) -> None:
-    """A table with a row for each node of the path, the root on top: wins/visits before and after."""
+    """A table of wins/visits before and after, with a row for each node of the path, the root on top."""
     steps = list(zip(update.path, update.rewards, update.before, update.after))[::-1]
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
     height = max(len(steps) + 2.6, 17 / proportion(ax))
@@ -220,7 +220,7 @@ MOST_COLUMNS = 7  # of a selected path that are named
 
 
 def sentence(snapshot: Moment, settings: SearchSettings) -> str:
-    """What the phase just done did.
+    """What the last phase did.
 
     >>> from c4lib import Board
     >>> from c4lib.study.recording import Trace
@@ -311,6 +311,6 @@ def _rewarded(update: Backpropagation, settings: SearchSettings) -> str:
 
 
 def _proven(update: Backpropagation) -> str:
-    """A proven node is not visited again: what is proven on the path was proven just now."""
+    """Proven nodes are not visited again, so those on the path were proven just now."""
     count = sum(node.proof is not None for node in update.path)
     return f"; {count} of them {'is' if count == 1 else 'are'} now proven" if count else ""

@@ -29,32 +29,31 @@ from c4lib.plots.canvas import (
     text_on,
     write,
 )
-from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms
+from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
 
-# -------------------------------------------------------------------- a choice among moves by UCB1, and the pictures of it
-
+# -------------------------------------------------------------------- a choice among moves by UCB1
 
 FEWEST_MOVES, MOST_MOVES = 2, 7
-FAR = 10_000  # visits to look ahead for the choice of another move
+FAR = 10_000  # how many visits to look ahead for the choice of another move
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Some moves of one position and how UCB1 chooses among them; never changed (`dataclasses.replace` makes a variant).
+    """Some moves of one position, and how UCB1 chooses among them; frozen (`dataclasses.replace` makes a variant).
 
-    With T > 0 every node has T wins in 2T visits extra, the parent as well: `means` are (w + T) / (n + 2T), and N is the
-    sum of the moves' own visits plus 2T, just as at the root of a search. (A node further down a tree may have one more:
-    the playout that it was a leaf for.)
+    With T > 0 every node, the parent too, has T extra wins in 2T extra visits: `means` are (w + T) / (n + 2T), and N is
+    the sum of the moves' own visits plus 2T, just as at the root of a search. (A node further down may have one more
+    visit, from the playout that started there when it was a leaf.)
 
     Attributes:
-        moves: for each move its wins (a draw is half a win) in its visits, those of T not included.
+        moves: (wins, visits) of each move, without those of T; a draw is half a win.
         c: exploration constant.
         prior: T.
 
     Raises:
-        ValueError: there are too few moves or too many, one has more wins than visits, or a number means nothing.
+        ValueError: there are too few or too many moves, one has more wins than visits, or a number is out of range.
 
     >>> choice = Choice(((14, 20), (5, 10)))
     >>> choice.parent_visits, [round(value, 2) for value in choice.values], choice.chosen
@@ -68,7 +67,7 @@ class Choice:
     prior: int = 0
 
     def __post_init__(self) -> None:
-        moves = tuple(_checked(number, move) for number, move in enumerate(self.moves))
+        moves = tuple(_checked(index, move) for index, move in enumerate(self.moves))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
             raise ValueError(f"there must be {FEWEST_MOVES} to {MOST_MOVES} moves, not {len(moves)}")
         object.__setattr__(self, "moves", moves)
@@ -82,17 +81,17 @@ class Choice:
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """The wins of each move's node, those of T included."""
+        """The wins of each move, with those of T."""
         return tuple(wins + self.prior for wins, _ in self.moves)
 
     @property
     def visits(self) -> tuple[int, ...]:
-        """The visits of each move's node, those of T included: the n of UCB1."""
+        """The visits of each move, with those of T: the n of UCB1."""
         return tuple(visits + 2 * self.prior for _, visits in self.moves)
 
     @property
     def means(self) -> tuple[float, ...]:
-        """Wins / visits of each node; NaN without visits."""
+        """Wins / visits of each move; NaN without visits."""
         return tuple(wins / visits if visits else math.nan for wins, visits in zip(self.wins, self.visits))
 
     @property
@@ -103,15 +102,15 @@ class Choice:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The number of the move of highest value; several if they share it: then one of them is drawn at random."""
+        """The index of the move with the highest value; if several share it, all of them: ties are broken at random."""
         values = self.values
-        return tuple(number for number, value in enumerate(values) if value == max(values))
+        return tuple(index for index, value in enumerate(values) if value == max(values))
 
     @property
     def change(self) -> tuple[int, int] | None:
-        """If the one chosen is visited again and again, its mean unchanged: at which N another is chosen, and which.
+        """The N at which another move is chosen, and which, if the chosen one keeps its mean and gets all visits.
 
-        None if it is more than one now, or no other within the next 10,000 visits.
+        None if several are chosen now, or no other is within the next 10,000 visits.
 
         >>> Choice(((14, 20), (5, 10))).change
         (32, 0)
@@ -119,18 +118,18 @@ class Choice:
         if len(self.chosen) > 1 or math.isinf(max(self.values)):
             return None
         (chosen,), parent_visits = self.chosen, self.parent_visits + np.arange(1, FAR + 1)
-        others = [number for number in range(len(self.moves)) if number != chosen]
+        others = [move for move in range(len(self.moves)) if move != chosen]
         rising = np.array([self.rising(other, parent_visits) for other in others])
         overtaken = rising.max(axis=0) > self.falling(chosen, parent_visits)
         first = int(np.argmax(overtaken))
         return (int(parent_visits[first]), others[int(np.argmax(rising[:, first]))]) if overtaken[first] else None
 
     def rising(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
-        """The value of a move, by the visits of the parent, if the move itself gets no more: shape (n,)."""
+        """The value of a move at these visits of the parent if it gets none of the new ones: shape (n,)."""
         return self.means[move] + self.c * np.sqrt(np.log(parent_visits) / self.visits[move])
 
     def falling(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
-        """The same if all visits are the move's, with the mean that it has now: shape (n,)."""
+        """The same if it gets all the new ones and keeps its mean: shape (n,)."""
         visits = self.visits[move] + parent_visits - self.parent_visits
         return self.means[move] + self.c * np.sqrt(np.log(parent_visits) / visits)
 
@@ -149,22 +148,22 @@ class Choice:
         if len(self.chosen) > 1:
             return f"Moves {names} share the largest value, {self.values[self.chosen[0]]:.2f}: one of them is drawn at random."
         then = f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}." if self.change else ""
-        return f"Move {names} is chosen: {terms(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
+        return f"Move {names} is chosen: {terms_text(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
 
 
-def _checked(number: int, move: object) -> tuple[float, int]:
+def _checked(index: int, move: object) -> tuple[float, int]:
     try:
         wins, visits = move
     except (TypeError, ValueError):
-        raise ValueError(f"move {number} must be (wins, visits), not {move!r}") from None
-    visits = whole_number(f"visits of move {number}", visits, at_least=0)
-    wins = real_number(f"wins of move {number}", wins, f"a number from 0 to its visits, {visits}", 0, visits)
+        raise ValueError(f"move {index} must be (wins, visits), not {move!r}") from None
+    visits = whole_number(f"visits of move {index}", visits, at_least=0)
+    wins = real_number(f"wins of move {index}", wins, f"a number from 0 to its visits, {visits}", 0, visits)
     if wins * 2 != int(wins * 2):
-        raise ValueError(f"wins of move {number} must be whole or a half (a draw), not {wins}")
+        raise ValueError(f"wins of move {index} must be whole or a half (a draw), not {wins}")
     return wins, visits
 
 
-# -------------------------------------------------------------------- pictures
+# -------------------------------------------------------------------- its picture
 
 WIDTH = 30  # of the picture, in units
 LEFT, RIGHT = (1.9, 13.6), (17.2, 28.6)  # where the bars stand, and the curves
@@ -174,7 +173,7 @@ SIZE = 0.58  # of most texts
 
 
 def draw_choice(ax: Axes, choice: Choice) -> None:
-    """The two terms as stacked bars, and beside them the value of each move over N; fills the room of `ax`."""
+    """The two terms as stacked bars, and beside them the value of each move over N; the picture fills `ax`."""
     top = WIDTH / proportion(ax)
     drawing_axes(ax, 0, WIDTH, 0, top)
     _draw_header(ax, choice, top - 0.7)
@@ -194,7 +193,7 @@ def _draw_header(ax: Axes, choice: Choice, y: float) -> None:
 
 
 def _draw_bars(ax: Axes, choice: Choice, top: float) -> None:
-    """A bar of the mean and the exploration for each move, its value above, its number and n below."""
+    """A stacked bar of mean and exploration for each move, with its value above, and its index and n below."""
     slot = (LEFT[1] - LEFT[0]) / len(choice.moves)
     room, largest, width = top - BOTTOM - 0.9, largest_finite(choice.values), BAR * slot
     bars = {LEFT[0] + (move + 0.5) * slot: both for move, both in enumerate(zip(choice.means, choice.values))}
@@ -217,7 +216,7 @@ def _draw_bars(ax: Axes, choice: Choice, top: float) -> None:
 
 
 def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
-    """The value of every visited move over the visits of the parent; N now is marked, and the curves go on from there."""
+    """The value of every visited move over N, before and after the present N, which is marked."""
     visited = [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
@@ -267,7 +266,7 @@ def _draw_scales(ax: Axes, point: Callable, now: int, end: int, low: float, high
 
 
 def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float) -> None:
-    """Write the number of each move at the right end of its curve, one above the other, `ends` being their heights."""
+    """Write the index of each move at the right end of its curve, whose height is in `ends`, without overlaps."""
     ordered = sorted(ends, key=lambda move: (ends[move], move))
     apart = min(0.75, (top - BOTTOM) / len(ends))
     heights = [ends[move] for move in ordered]
