@@ -8,21 +8,3 @@ from c4lib.plots.matches import plot_round_robin, plot_sweep
 from c4lib.plots.playout import plot_playout
 from c4lib.plots.terms import plot_ucb1, plot_visits
 from c4lib.plots.tree import plot_tree
-
-__all__ = [
-    "EXPLOITATION",
-    "EXPLORATION",
-    "HIGHLIGHT",
-    "PLAYERS",
-    "board_png",
-    "board_svg",
-    "plot_bitboards",
-    "plot_board",
-    "plot_hex",
-    "plot_playout",
-    "plot_round_robin",
-    "plot_sweep",
-    "plot_tree",
-    "plot_ucb1",
-    "plot_visits",
-]

@@ -11,19 +11,7 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import (
-    EDGE,
-    EMPTY,
-    FRAME,
-    MUTED,
-    OUTSIDE,
-    TEXT,
-    drawing_axes,
-    polygons,
-    rectangle,
-    text_on,
-    write,
-)
+from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, boxes, check_kind, drawing_axes, text_on, write
 
 MOST_IN_A_ROW = 4
 
@@ -31,9 +19,9 @@ MOST_IN_A_ROW = 4
 def plot_bitboards(
     board: Board, bitboards: Mapping[str, int] | None = None, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """The `board`, and beside it bitboards: every cell with the number of its bit, dark where the bit is 1.
+    """The `board` and its bitboards side by side: every cell has the number of its bit, and is dark if the bit is 1.
 
-    The row on top, shaded, is that of the spare bits, which belong to no cell.
+    The shaded row on top holds the spare bits, which belong to no cell.
 
     Args:
         board: the position.
@@ -46,21 +34,20 @@ def plot_bitboards(
         The Axes.
 
     Raises:
-        ValueError: `board` is not a Board, or a bitboard no whole number, or it has bits that this board has not.
+        ValueError: `board` is not a Board, a bitboard is not a whole number, or it has a bit that this board does not.
 
     >>> ax = plot_bitboards(Board(rows=4, columns=4), {"bottom row": 0b00001_00001_00001_00001})
     >>> [text.get_text() for text in ax.texts if text.get_color() == "#FFFFFF"]
     ['0', '5', '10', '15']
     """
-    if not isinstance(board, Board):
-        raise ValueError(f"this draws a Board, not {board!r}")
+    check_kind(board, Board)
     bitboards = _bitboards_of(board) if bitboards is None else _checked_bitboards(board, bitboards)
     panels = len(bitboards) + 1
     lines = ceil(panels / MOST_IN_A_ROW)
     across = ceil(panels / lines)
     width, height = board.columns + 1, board.rows + 3.2
     ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
-    corners = [(place % across * width + 0.5, -(place // across + 1) * height + 0.9) for place in range(panels)]
+    corners = [(panel % across * width + 0.5, -(panel // across + 1) * height + 0.9) for panel in range(panels)]
     _draw_position(ax, board, *corners[0])
     for (name, bits), corner in zip(bitboards.items(), corners[1:]):
         _draw_bits(ax, board, name, bits, *corner)
@@ -95,19 +82,18 @@ def _draw_position(ax: Axes, board: Board, left: float, bottom: float) -> None:
 
 def _draw_bits(ax: Axes, board: Board, name: str, bits: int, left: float, bottom: float) -> None:
     height = board.rows + 1
-    cells = [divmod(number, height) for number in range(height * board.columns)]  # (column, row from below)
-    colours = [
-        FRAME if bits >> number & 1 else OUTSIDE if row == board.rows else EMPTY
-        for number, (_, row) in enumerate(cells)
-    ]
-    polygons(ax, [rectangle(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
-    polygons(ax, [rectangle(left + x + 0.04, bottom + y + 0.04, 0.92, 0.92) for x, y in cells], colours, 3)
-    for number, ((x, y), colour) in enumerate(zip(cells, colours)):
-        is_one = colour == FRAME
-        look = {"color": text_on(FRAME) if is_one else MUTED, "weight": "bold" if is_one else "normal"}
-        write(ax, left + x + 0.5, bottom + y + 0.5, str(number), 0.44, **look)
+    boxes(ax, [(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
+    squares, colours = [], []
+    for number in range(height * board.columns):
+        x, y = left + number // height, bottom + number % height
+        is_one, is_spare = bits >> number & 1, number % height == board.rows
+        squares.append((x + 0.04, y + 0.04, 0.92, 0.92))
+        colours.append(FRAME if is_one else OUTSIDE if is_spare else EMPTY)
+        look = {"color": text_on(FRAME), "weight": "bold"} if is_one else {"color": MUTED}
+        write(ax, x + 0.5, y + 0.5, str(number), 0.44, **look)
+    boxes(ax, squares, colours)
     _write_name(ax, board, name, left, bottom)
 
 
 def _write_name(ax: Axes, board: Board, name: str, left: float, bottom: float) -> None:
-    write(ax, left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, color=TEXT, weight="bold")
+    write(ax, left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, weight="bold")

@@ -1,16 +1,13 @@
-"""Pictures of one board: `plot_board`, and what a notebook shows for a board that is the value of a cell."""
+"""Pictures of one board: `plot_board`, and what a notebook shows when a board is the value of a cell."""
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Real
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from c4lib.board import Board, winning_lines
 from c4lib.plots.canvas import (
@@ -23,10 +20,13 @@ from c4lib.plots.canvas import (
     MUTED,
     PLAYERS,
     TEXT,
+    boxes,
+    check_kind,
     circles,
     drawing_axes,
     polygons,
-    rectangle,
+    render_png,
+    svg_text,
     write,
 )
 
@@ -41,7 +41,7 @@ CROSS = CROSS * 0.16  # in radii of the disc, around its middle
 def plot_board(
     board: Board, values: Mapping[int, float | None] | None = None, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """A picture of the `board`, with column numbers below, the last disc and a completed line marked.
+    """A picture of the `board` with column numbers; the last disc and a completed line are marked.
 
     Player 1 has vermilion discs with a cross, player 2 yellow discs with a ring.
 
@@ -62,18 +62,11 @@ def plot_board(
     >>> plot_board(Board.from_moves("3342"), {2: 0.25, 3: 0.75}, title="Player 1 to move").get_title()
     'Player 1 to move'
     """
-    _check_board(board)
-    values = _checked_values(board, values)
-    ax = drawing_axes(
-        ax,
-        left=-MARGIN - 0.1,
-        right=board.columns + MARGIN + 0.1,
-        bottom=-0.8,
-        top=board.rows + MARGIN + (1.95 if values else 0.1),
-        title=title,
-        inches=0.6,
-        most=(12, 8),
-    )
+    check_kind(board, Board)
+    values = checked_values(values, "column", range(board.columns))
+    side = MARGIN + 0.1
+    top = board.rows + MARGIN + (1.95 if values else 0.1)
+    ax = drawing_axes(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
     draw_boards(ax, [board], [(0, 0)])
     for column in range(board.columns):
         write(ax, column + 0.5, -0.46, str(column), 0.5)
@@ -85,22 +78,22 @@ def plot_board(
 def draw_boards(
     ax: Axes, boards: Sequence[Board], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
 ) -> None:
-    """Draw boards of the same size on `ax`, the lower left cell of each at its corner, every cell of width `cell`.
+    """Draw boards of the same size: the lower left cell of each at its corner, every cell of width `cell`.
 
-    Many boards are drawn as few collections of shapes, because that is much quicker.
+    All boards together are a few collections of shapes, which is much faster than one for each board.
     """
-    frames, last, winning, discs = [], [], [], {0: [], 1: [], 2: []}
+    width, height = boards[0].columns * cell, boards[0].rows * cell
     margin = MARGIN * cell
+    frames, last, winning, discs = [], [], [], {0: [], 1: [], 2: []}
     for board, corner in zip(boards, np.asarray(corners, dtype=float)):
-        width, height = board.columns * cell + 2 * margin, board.rows * cell + 2 * margin
-        frames.append(rectangle(*(corner - margin), width, height, rounding=2 * margin))
+        frames.append((*(corner - margin), width + 2 * margin, height + 2 * margin))
         for player, centres in discs.items():
             centres.extend(corner + cell * _centres(board, np.argwhere(board.cells == player)))
         if board.winner:
             winning.extend(corner + cell * _centres(board, ends) for ends in _winning_lines(board))
         if cell_played := last_cell(board):
             last.extend(corner + cell * _centres(board, cell_played))
-    polygons(ax, frames, FRAME, zorder)
+    boxes(ax, frames, FRAME, zorder, rounding=2 * margin)
     for radius, colour, height in ((0.53, EMPTY, 0.1), (0.48, HIGHLIGHT, 0.2)):
         polygons(ax, [_band(*ends, radius * cell) for ends in winning], colour, zorder + height)
     circles(ax, last, 0.48 * cell, EMPTY, zorder + 0.25)
@@ -112,15 +105,22 @@ def draw_boards(
 def draw_discs(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
     """Draw discs of one player, with the player's mark."""
     circles(ax, centres, radius, PLAYERS[player], zorder)
+    draw_player_marks(ax, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1)
+
+
+def draw_player_marks(
+    ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, colour: str, ground: str, zorder: float
+) -> None:
+    """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this radius."""
     if player == 1:
-        polygons(ax, [centre + CROSS * radius for centre in centres], MARKS[1], zorder + 0.1)
+        polygons(ax, [centre + CROSS * radius for centre in centres], colour, zorder)
     else:
-        circles(ax, centres, 0.58 * radius, MARKS[2], zorder + 0.1)
-        circles(ax, centres, 0.36 * radius, PLAYERS[2], zorder + 0.2)
+        circles(ax, centres, 0.58 * radius, colour, zorder)
+        circles(ax, centres, 0.36 * radius, ground, zorder + 0.1)
 
 
 def last_cell(board: Board) -> tuple[int, int] | None:
-    """(row, column) of the disc played last, None if there is none or it is not known.
+    """(row, column) of the disc played last; None if there is none or it is not known.
 
     >>> last_cell(Board.from_moves("33"))
     (4, 3)
@@ -140,7 +140,7 @@ def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]
 
 
 def _band(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
-    """The outline of a band from point to point with round ends: shape (corners, 2)."""
+    """The outline of a band with round ends from `start` to `end`: shape (corners, 2)."""
     angle = np.arctan2(*(end - start)[::-1])
     turn = angle + np.linspace(np.pi / 2, 3 * np.pi / 2, 17)
     arc = radius * np.column_stack([np.cos(turn), np.sin(turn)])
@@ -153,76 +153,72 @@ def _centres(board: Board, cells: object) -> np.ndarray:
     return np.column_stack([columns + 0.5, board.rows - rows - 0.5])
 
 
-def _check_board(board: object) -> None:
-    if not isinstance(board, Board):
-        raise ValueError(f"this draws a Board, not {board!r}")
+# -------------------------------------------------------------------- values on a board
 
 
-def _checked_values(board: Board, values: object) -> dict[int, float | None]:
+def checked_values(values: object, noun: str, allowed: Sequence) -> dict[object, float | None]:
+    """The `values` to write on a board, None for NaN; ValueError if they are not numbers by the `allowed` keys."""
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        raise ValueError(f"values must be a dict from column to number, not {values!r}")
-    for column in values:
-        if column not in range(board.columns):
-            raise ValueError(f"values: there is no column {column!r}; columns: 0 to {board.columns - 1}")
-        if values[column] is not None and not isinstance(values[column], Real):
-            raise ValueError(f"values: column {column} has {values[column]!r}, which is no number")
-    return {column: None if value is None or math.isnan(value) else value for column, value in values.items()}
+        raise ValueError(f"values must be a dict from {noun} to number, not {values!r}")
+    for key, value in values.items():
+        if key not in allowed:
+            raise ValueError(f"values: there is no {noun} {key!r}; {noun}s: {allowed[0]} to {allowed[-1]}")
+        if value is not None and not isinstance(value, Real):
+            raise ValueError(f"values: {noun} {key!r} has {value!r}, which is no number")
+    return {key: None if value is None or math.isnan(value) else value for key, value in values.items()}
+
+
+def value_texts(values: Mapping[object, float | None]) -> Iterator[tuple[object, str, dict[str, str]]]:
+    """For each column or cell its name, the text of its value, and the look of that text: the highest is bold."""
+    known = [value for value in values.values() if value is not None]
+    whole = all(isinstance(value, (int, np.integer)) for value in known)
+    for key, value in values.items():
+        if value is None:
+            yield key, "–", {"color": MUTED}
+        else:
+            yield key, f"{value}" if whole else f"{value:.2f}", {"weight": "bold" if value == max(known) else "normal"}
 
 
 def _draw_values(ax: Axes, board: Board, values: dict[int, float | None]) -> None:
     """Bars on a common zero line above the columns, and the numbers in a row above them."""
-    known = [value for value in values.values() if value is not None]
-    high, low = max([0, *known]), min([0, *known])
+    known = {column: value for column, value in values.items() if value is not None}
+    high, low = max([0, *known.values()]), min([0, *known.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = board.rows + MARGIN + 0.12 - low * scale
-    bars = {column: rectangle(column + 0.2, zero, 0.6, value * scale) for column, value in values.items() if value}
-    polygons(ax, bars.values(), EXPLOITATION, 3)
-    polygons(ax, [rectangle(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
-    whole = all(isinstance(value, (int, np.integer)) for value in known)
-    for column, value in values.items():
-        text = "–" if value is None else f"{value}" if whole else f"{value:.2f}"
-        best = value is not None and value == max(known)
-        size = min(0.42, 1.45 / max(len(text), 1))
-        weight = "bold" if best else "normal"
-        write(ax, column + 0.5, board.rows + 1.6, text, size, weight=weight, color=TEXT if value is not None else MUTED)
+    boxes(ax, [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()], EXPLOITATION, 3)
+    boxes(ax, [(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
+    for column, text, look in value_texts(values):
+        write(ax, column + 0.5, board.rows + 1.6, text, min(0.42, 1.45 / len(text)), **look)
 
 
 # -------------------------------------------------------------------- what a notebook shows
 
 
 def board_png(board: Board) -> bytes:
-    """The picture of `plot_board` as a PNG file: what a notebook shows for a board, trusted or not.
+    """The picture of `plot_board` as a PNG file, which a notebook shows even if it is not trusted.
 
     >>> board_png(Board())[1:4]
     b'PNG'
     """
-    _check_board(board)
+    check_kind(board, Board)
     cell = min(0.42, 8 / board.columns, 6 / board.rows)  # inches
-    figure = Figure(figsize=((board.columns + 0.5) * cell, (board.rows + 1.1) * cell))
-    FigureCanvasAgg(figure)
-    plot_board(board, ax=figure.add_axes((0, 0, 1, 1)))
-    file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
-    return file.getvalue()
+    width, height = (board.columns + 0.5) * cell, (board.rows + 1.1) * cell
+    return render_png(width, height, lambda ax: plot_board(board, ax=ax))
 
 
 def board_svg(board: Board) -> str:
-    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+    """The same picture as SVG text, written by hand, because that is fast and gives equal boards the same text.
 
     >>> board_svg(Board(rows=4, columns=4)).count("<circle")
     16
     """
-    _check_board(board)
+    check_kind(board, Board)
     cell = 40
     width, height = board.columns * cell + 10, board.rows * cell + 34
     last = last_cell(board)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" font-family="sans-serif" font-size="18" text-anchor="middle">',
-        f'<rect width="{width}" height="{board.rows * cell + 10}" rx="8" fill="{FRAME}"/>',
-    ]
+    parts = [f'<rect width="{width}" height="{board.rows * cell + 10}" rx="8" fill="{FRAME}"/>']
     for colour, thickness in ((EMPTY, 42), (HIGHLIGHT, 38)):
         for (row, column), (last_row, last_column) in _winning_lines(board):
             line = f"M{25 + column * cell} {25 + row * cell}L{25 + last_column * cell} {25 + last_row * cell}"
@@ -239,13 +235,12 @@ def board_svg(board: Board) -> str:
             parts.append(f'<circle cx="{x}" cy="{y}" r="8" stroke="{MARKS[2]}" stroke-width="3.5" fill="none"/>')
     for column in range(board.columns):
         parts.append(f'<text x="{25 + column * cell}" y="{height - 5}" fill="{TEXT}">{column}</text>')
-    return "\n".join([*parts, "</svg>"])
+    return svg_text(width, height, parts)
 
 
 def draw_mark(ax: Axes, x: float, y: float, mark: str, size: float = 1) -> None:
-    """Draw a badge that says "win", "draw" or "loss", or any other short text; `size` is its width."""
+    """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
     ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
-    polygons(
-        ax, [rectangle(x - 0.46 * size, y - 0.27 * size, 0.92 * size, 0.54 * size, rounding=0.15 * size)], ground, 3
-    )
+    left, bottom = x - 0.46 * size, y - 0.27 * size
+    boxes(ax, [(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)
     write(ax, x, y, mark, 0.31 * size, color=colour, weight="bold")

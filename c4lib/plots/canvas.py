@@ -1,27 +1,29 @@
-"""What the drawn pictures (board, tree, playout) share: axes in drawing units, and texts and shapes that scale with them.
+"""The canvas that all pictures are drawn on: their colours, and axes in drawing units with circles, boxes, lines, text.
 
-A drawing has the same scale in both directions and no axis lines; sizes of texts and shapes are in its units, so that it
-looks the same, and nothing overlaps, at every size of the figure.
+A drawing has the same scale in both directions and no axis lines. Sizes of texts and shapes are in its units, so that
+it looks the same, and nothing overlaps, at every size of the figure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import LinearSegmentedColormap, to_rgb, to_rgba
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D, Bbox
 
-# -------------------------------------------------------------------- the colours of all pictures
-
+# -------------------------------------------------------------------- colours and names
 
 PLAYERS = {1: "#D55E00", 2: "#F0E442"}  # vermilion is dark and yellow light: they also differ in black and white
 MARKS = {1: "#FFFFFF", 2: "#1A1A1A"}  # a cross on the discs of player 1, a ring on those of player 2
@@ -38,40 +40,41 @@ MUTED = "#5F6670"  # captions, and what is not in the centre of attention
 EDGE = "#A9B0B8"  # of the tree
 VISITS = "#A3ABB5"  # bars that count visits
 UNVISITED = "#FFFFFF"
-OUTSIDE = "#ECEDEF"  # behind what is not in the tree
+OUTSIDE = "#ECEDEF"  # behind what is not in the tree, and behind a marked row
 
 MEAN = LinearSegmentedColormap.from_list("mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"])
-"""From a mean of 0 (brown) over 1/2 (light grey) to 1 (blue, like the exploitation term)."""
+"""From a mean of 0 (brown) through 1/2 (light grey) to 1 (blue, like the exploitation term)."""
 
 
 def text_on(colour: object) -> str:
-    """The colour, dark or white, in which a text on `colour` is read best.
+    """The text colour, dark or white, that is easier to read on `colour`.
 
     >>> text_on("#FFFFFF"), text_on("#0072B2")
     ('#1A1A1A', '#FFFFFF')
     """
     linear = [((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in to_rgb(colour)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return TEXT if luminance > 0.2 else "#FFFFFF"  # the contrast of both is equal near there (WCAG 2)
+    return TEXT if luminance > 0.2 else "#FFFFFF"  # near there both have the same contrast (WCAG 2)
 
 
-# -------------------------------------------------------------------- what the drawn pictures (board, tree, playout) share
-
+# -------------------------------------------------------------------- axes
 
 TITLE_SIZE = 18  # points
-CAPITALS = 0.73  # height of capitals and digits, in font sizes
 
 
-def new_axes(width: float, height: float) -> Axes:
-    """Axes on a new pyplot figure of this size in inches."""
-    from matplotlib import pyplot
+def check_kind(thing: object, kind: type) -> None:
+    """Refuse what a picture cannot show: ValueError unless `thing` is of this kind."""
+    if not isinstance(thing, kind):
+        raise ValueError(f"this draws a {kind.__name__}, not {thing!r}")
 
-    return pyplot.subplots(figsize=(width, height), layout="constrained")[1]
 
+def checked_axes(ax: object, width: float, height: float) -> Axes:
+    """The `ax` of the caller, or, if that is None, Axes on a new pyplot figure of this size in inches."""
+    if ax is None:
+        from matplotlib import pyplot
 
-def checked_axes(ax: object) -> Axes | None:
-    """The `ax` of the caller, None included; ValueError if it is something else."""
-    if ax is not None and not isinstance(ax, Axes):
+        return pyplot.subplots(figsize=(width, height), layout="constrained")[1]
+    if not isinstance(ax, Axes):
         raise ValueError(f"ax must be the Axes to draw on, or None for a new figure, not {ax!r}")
     return ax
 
@@ -82,16 +85,17 @@ def drawing_axes(
     right: float,
     bottom: float,
     top: float,
-    title: str | None,
-    inches: float,
+    title: str | None = None,
+    inches: float = 1,
     most: tuple[float, float] = (16, 10),
 ) -> Axes:
-    """Axes for a drawing with these limits; on a new figure one unit is `inches` long, less if that exceeds `most`."""
-    ax = checked_axes(ax)
-    if ax is None:
-        title_height = 0.4 if title else 0
-        inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
-        ax = new_axes((right - left) * inches, (top - bottom) * inches + title_height)
+    """Axes for a drawing with these limits.
+
+    Without `ax` they are on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
+    """
+    title_height = 0.4 if title else 0
+    inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
+    ax = checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
     ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     ax.set_axis_off()
     if title:
@@ -99,11 +103,39 @@ def drawing_axes(
     return ax
 
 
+def proportion(ax: Axes) -> float:
+    """Width divided by height of the room that `ax` has on its figure."""
+    box, (width, height) = ax.get_position(original=True), ax.figure.get_size_inches()
+    return box.width * width / (box.height * height)
+
+
+def render_png(width: float, height: float, draw: Callable[[Axes], object]) -> bytes:
+    """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    draw(figure.add_axes((0, 0, 1, 1)))
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
+    return file.getvalue()
+
+
+def svg_text(width: float, height: float, parts: Iterable[str], look: str = "") -> str:
+    """A picture of this size in pixels as SVG text; `look` adds attributes for its texts."""
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    font = f'font-family="sans-serif" font-size="18" text-anchor="middle"{look}'
+    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {font}>', *parts, "</svg>"])
+
+
+# -------------------------------------------------------------------- text
+
+CAPITALS = 0.73  # height of capitals and digits, in font sizes
+
+
 @lru_cache(maxsize=4096)
 def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
     """The outlines of a line of text of font size 1, and its width.
 
-    They are put together from those of the single signs, because Matplotlib takes long to lay out a text that it has
+    They are put together from the outlines of the characters, because Matplotlib is slow to lay out a text that it has
     not seen before, and most numbers are new.
 
     >>> round(glyphs("12.5")[1], 2), glyphs("")[1]
@@ -118,7 +150,7 @@ def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
 
 @lru_cache(maxsize=1024)
 def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
-    """The outline of one sign, in the font that comes with Matplotlib, its path codes, and where the next sign starts."""
+    """The outline of a character in Matplotlib's own font, its path codes, and where the next character starts."""
     font = FontProperties(family="DejaVu Sans", weight=weight)
     one, path = (TextPath((0, 0), text, size=1, prop=font) for text in ("1", sign + "1"))  # a space alone has no path
     end = len(path.vertices) - len(one.vertices)
@@ -126,9 +158,9 @@ def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
 
 
 class ScaledText(Text):
-    """A line of text whose font size is given in units of the drawing; `y` is the middle of its capitals and digits.
+    """A line of text with its font size in units of the drawing; `y` is the middle of its capitals and digits.
 
-    It is drawn as outlines, which is also several times as quick as Matplotlib's texts.
+    It is drawn as outlines, which is also several times as fast as Matplotlib's own texts.
     """
 
     def __init__(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
@@ -150,14 +182,17 @@ class ScaledText(Text):
 
 
 def write(ax: Axes, x: float, y: float, text: str, size: float, **properties: object) -> None:
-    """Write a line of a font size in units, centred at (x, y) unless `ha` says otherwise."""
+    """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
     artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
     artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
     ax.add_artist(artist)
 
 
+# -------------------------------------------------------------------- shapes
+
+
 def circles(ax: Axes, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None) -> None:
-    """Filled circles; `radii` is one number or one for each; `gid` is the name of the group, if it has one."""
+    """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
     if len(centres):
         sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
         shapes = EllipseCollection(
@@ -171,15 +206,25 @@ def circles(ax: Axes, centres: Sequence, radii: object, colour: object, zorder: 
 def polygons(
     ax: Axes, corners: Iterable, colour: object, zorder: float, outline: float = 0, gid: str | None = None
 ) -> None:
-    """Filled polygons, each an array of shape (corners, 2); an `outline` in points keeps thin ones visible."""
-    shapes = PolyCollection(list(corners), facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
-    shapes.set_edgecolor(colour if outline else "none")
-    shapes.set_in_layout(False)
-    ax.add_collection(shapes, autolim=False)
+    """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
+    if corners := list(corners):
+        shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
+        shapes.set_edgecolor(colour if outline else "none")
+        shapes.set_in_layout(False)
+        ax.add_collection(shapes, autolim=False)
 
 
-def rectangle(left: float, bottom: float, width: float, height: float, rounding: float = 0) -> np.ndarray:
-    """The corners of a rectangle, rounded if wanted: shape (corners, 2)."""
+def boxes(
+    ax: Axes, rectangles: Iterable, colour: object, zorder: float = 3, rounding: object = 0, outline: float = 0
+) -> None:
+    """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
+    rectangles = list(rectangles)
+    radii = np.broadcast_to(rounding, len(rectangles))
+    polygons(ax, [_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
+
+
+def _corners(left: float, bottom: float, width: float, height: float, rounding: float) -> np.ndarray:
+    """The outline of a rectangle, with round corners if `rounding` is not 0: shape (corners, 2)."""
     if not rounding:
         return np.array(
             [(left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)]
@@ -190,3 +235,8 @@ def rectangle(left: float, bottom: float, width: float, height: float, rounding:
         centre = (left + rounding + x * (width - 2 * rounding), bottom + rounding + y * (height - 2 * rounding))
         corners.append(centre + rounding * np.column_stack([np.cos(angles), np.sin(angles)]))
     return np.concatenate(corners)
+
+
+def line(ax: Axes, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
+    """A line through points, `width` points wide."""
+    ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")

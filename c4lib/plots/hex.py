@@ -1,20 +1,28 @@
-"""Pictures of a Hex board: `plot_hex`, and what a notebook shows for one that is the value of a cell."""
+"""Pictures of a Hex board: `plot_hex`, and what a notebook shows when one is the value of a cell."""
 
 from __future__ import annotations
 
-import io
 import math
-from collections.abc import Mapping, Sequence
-from numbers import Real
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
-from c4lib.plots.board import CROSS
-from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, TEXT, circles, drawing_axes, polygons, write
+from c4lib.plots.board import checked_values, draw_player_marks, value_texts
+from c4lib.plots.canvas import (
+    EMPTY,
+    FRAME,
+    HIGHLIGHT,
+    TEXT,
+    check_kind,
+    circles,
+    drawing_axes,
+    polygons,
+    render_png,
+    svg_text,
+    write,
+)
 
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
@@ -32,7 +40,7 @@ def plot_hex(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """A picture of the `board`, with the last stone and a group that joins two sides marked.
+    """A picture of the `board`; the last stone and a group that joins two sides are marked.
 
     Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the board has the colour of
     the player who must reach it.
@@ -52,23 +60,18 @@ def plot_hex(
     >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), {"b2": 0.25}, title="White to move").get_title()
     'White to move'
     """
-    _check_board(board)
-    values = _checked_values(board, values)
+    check_kind(board, HexBoard)
+    names = cell_names(board.size)
+    values = checked_values(values, "cell", names)
     width, height = extent(board.size)
     around = LABELS + 0.25
     ax = drawing_axes(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
     draw_hex_boards(ax, [board], [(0, 0)])
-    for index in range(board.size):
-        beyond = RIM + LABELS
-        write(ax, *_place(board.size, -beyond, index), LETTERS[index], 0.42)
-        write(ax, *_place(board.size, index, -beyond), str(index + 1), 0.42)
-    known = [value for value in values.values() if value is not None]
-    whole = all(isinstance(value, (int, np.integer)) for value in known)
-    for cell, value in values.items():
-        text = "–" if value is None else f"{value}" if whole else f"{value:.2f}"
-        weight = "bold" if value is not None and value == max(known) else "normal"
-        size = min(0.34, 1.2 / max(len(text), 1))
-        write(ax, *_centre(board.size, cell_names(board.size).index(cell)), text, size, weight=weight)
+    for text, position in _labels(board.size):
+        write(ax, *position, text, 0.42)
+    for cell, text, look in value_texts(values):
+        size = min(0.34, 1.2 / len(text))
+        write(ax, *_centre(board.size, names.index(cell)), text, size, **look)
     return ax
 
 
@@ -85,22 +88,22 @@ def extent(size: int) -> tuple[float, float]:
 def draw_hex_boards(
     ax: Axes, boards: Sequence[HexBoard], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
 ) -> None:
-    """Draw boards of the same size on `ax`, the lower left corner of each at its place, neighbours `cell` apart."""
+    """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell` apart."""
     size = boards[0].size
-    centres = cell * np.array([_centre(size, number) for number in range(size * size)])
-    sides, outlines, last = {1: [], 2: []}, [], {1: [], 2: []}
-    hexagons, joining, stones = [], [], {1: [], 2: []}
+    names, centres = cell_names(size), cell * np.array([_centre(size, number) for number in range(size * size)])
+    rims, sides = [], {1: [], 2: []}
+    hexagons, joining, stones, last = [], [], {1: [], 2: []}, {1: [], 2: []}
     for board, corner in zip(boards, np.asarray(corners, dtype=float)):
-        outlines.append(corner + cell * _rim(size))
+        rims.append(corner + cell * _rim(size))
         for player, triangles in _sides(size).items():
             sides[player].extend(corner + cell * triangle for triangle in triangles)
-        for number, (name, stone) in enumerate(zip(cell_names(size), board.cells.flat)):
-            (joining if name in board.winning_cells else hexagons).append(corner + centres[number] + cell * HEXAGON)
+        for name, centre, stone in zip(names, corner + centres, board.cells.flat):
+            (joining if name in board.winning_cells else hexagons).append(centre + cell * HEXAGON)
             if stone:
-                stones[stone].append(corner + centres[number])
+                stones[stone].append(centre)
             if board.moves and name == board.moves[-1]:
-                last[stone].append(corner + centres[number])
-    polygons(ax, [_scaled(outline, 1.012) for outline in outlines], TEXT, zorder)
+                last[stone].append(centre)
+    polygons(ax, [_scaled(rim, 1.012) for rim in rims], TEXT, zorder)
     for player, triangles in sides.items():
         polygons(ax, triangles, STONES[player], zorder + 0.05)
     polygons(ax, hexagons + joining, FRAME, zorder + 0.1)
@@ -114,88 +117,70 @@ def draw_hex_boards(
 def draw_stones(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
     """Draw stones of one player, with the player's mark."""
     circles(ax, centres, radius, TEXT, zorder)
-    if player == 1:
-        polygons(ax, [centre + CROSS * radius for centre in centres], EMPTY, zorder + 0.1)
-    else:
-        for part, colour in ((0.94, EMPTY), (0.58, TEXT), (0.36, EMPTY)):
-            circles(ax, centres, part * radius, colour, zorder + 0.1)
+    if player == 2:
+        circles(ax, centres, 0.94 * radius, EMPTY, zorder + 0.1)
+    draw_player_marks(ax, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1)
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
-    """The polygon, larger or smaller around its middle."""
+    """The polygon, larger or smaller by this factor, with the same middle."""
     middle = corners.mean(axis=0)
     return middle + factor * (corners - middle)
 
 
-def _place(size: int, row: float, column: float) -> tuple[float, float]:
+def _point(size: int, row: float, column: float) -> tuple[float, float]:
     """Where this row and column meet, as (x, y) from the lower left corner, y upwards."""
     bottom_left = column + RIM + (row + RIM) / 2
     return bottom_left, (size - 1 + RIM - row) * ROW
 
 
 def _centre(size: int, number: int) -> tuple[float, float]:
-    return _place(size, *divmod(number, size))
+    return _point(size, *divmod(number, size))
+
+
+def _labels(size: int) -> Iterator[tuple[str, tuple[float, float]]]:
+    """The letters of the columns and the numbers of the rows, each with the point where it stands."""
+    for index in range(size):
+        yield LETTERS[index], _point(size, -RIM - LABELS, index)
+        yield str(index + 1), _point(size, index, -RIM - LABELS)
 
 
 def _rim(size: int) -> np.ndarray:
     """The four corners of the board, from the upper left one clockwise: shape (4, 2)."""
     low, high = -RIM, size - 1 + RIM
-    return np.array([_place(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))])
+    return np.array([_point(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))])
 
 
 def _sides(size: int) -> dict[int, list[np.ndarray]]:
-    """For each player the two triangles from the middle of the board to a side; the cells will hide all but the rim."""
+    """For each player, two triangles from the middle of the board to a side; the cells hide all but the rim."""
     rim = _rim(size)
     middle = rim.mean(axis=0)
     triangles = [np.array([rim[corner], rim[(corner + 1) % 4], middle]) for corner in range(4)]
     return {1: triangles[::2], 2: triangles[1::2]}
 
 
-def _check_board(board: object) -> None:
-    if not isinstance(board, HexBoard):
-        raise ValueError(f"this draws a HexBoard, not {board!r}")
-
-
-def _checked_values(board: HexBoard, values: object) -> dict[str, float | None]:
-    if values is None:
-        return {}
-    if not isinstance(values, Mapping):
-        raise ValueError(f"values must be a dict from cell to number, not {values!r}")
-    for cell, value in values.items():
-        if cell not in cell_names(board.size):
-            raise ValueError(f"values: there is no cell {cell!r}; cells: a1 to {cell_names(board.size)[-1]}")
-        if value is not None and not isinstance(value, Real):
-            raise ValueError(f"values: cell {cell!r} has {value!r}, which is no number")
-    return {cell: None if value is None or math.isnan(value) else value for cell, value in values.items()}
-
-
 # -------------------------------------------------------------------- what a notebook shows
 
 
 def hex_png(board: HexBoard) -> bytes:
-    """The picture of `plot_hex` as a PNG file: what a notebook shows for a board, trusted or not.
+    """The picture of `plot_hex` as a PNG file, which a notebook shows even if it is not trusted.
 
     >>> hex_png(HexBoard())[1:4]
     b'PNG'
     """
-    _check_board(board)
+    check_kind(board, HexBoard)
     width, height = (length + 0.85 for length in extent(board.size))
     cell = min(0.5, 8 / width, 6 / height)  # inches
-    figure = Figure(figsize=(width * cell, height * cell))
-    FigureCanvasAgg(figure)
-    plot_hex(board, ax=figure.add_axes((0, 0, 1, 1)))
-    file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
-    return file.getvalue()
+    return render_png(width * cell, height * cell, lambda ax: plot_hex(board, ax=ax))
 
 
 def hex_svg(board: HexBoard) -> str:
-    """The same picture as SVG text, written by hand: the same text for equal boards, and quick.
+    """The same picture as SVG text, written by hand, because that is fast and gives equal boards the same text.
 
     >>> hex_svg(HexBoard()).count("<polygon")  # four sides, nine cells
     13
     """
-    _check_board(board)
+    check_kind(board, HexBoard)
     size, unit = board.size, 44
     width, height = (round((length + 0.85) * unit) for length in extent(size))
 
@@ -203,28 +188,24 @@ def hex_svg(board: HexBoard) -> str:
         """Pixels from the upper left, y downwards."""
         return round((point[0] + 0.65) * unit, 1), round(height - (point[1] + 0.1) * unit, 1)
 
-    def polygon(corners: Sequence[tuple[float, float]], colour: str, line: str) -> str:
+    def polygon(corners: Sequence[tuple[float, float]], colour: str, rim: str) -> str:
         points = " ".join("{},{}".format(*at(corner)) for corner in corners)
-        return f'<polygon points="{points}" fill="{colour}" stroke="{line}"/>'
+        return f'<polygon points="{points}" fill="{colour}" stroke="{rim}"/>'
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" font-family="sans-serif" font-size="18" text-anchor="middle" dominant-baseline="central">',
+        polygon(triangle, STONES[player], TEXT) for player, triangles in _sides(size).items() for triangle in triangles
     ]
-    for player, triangles in _sides(size).items():
-        parts += [polygon(triangle, STONES[player], TEXT) for triangle in triangles]
     for number, name in enumerate(cell_names(size)):
-        corners = _centre(size, number) + HEXAGON
-        parts.append(polygon(corners, HIGHLIGHT if name in board.winning_cells else CELL, FRAME))
-    for number, stone in enumerate(board.cells.flat):
+        colour = HIGHLIGHT if name in board.winning_cells else CELL
+        parts.append(polygon(_centre(size, number) + HEXAGON, colour, FRAME))
+    for number, (name, stone) in enumerate(zip(cell_names(size), board.cells.flat)):
         if stone:
-            last = bool(board.moves) and board.moves[-1] == cell_names(size)[number]
+            last = bool(board.moves) and board.moves[-1] == name
             parts += _svg_stone(int(stone), *at(_centre(size, number)), STONE * unit, last)
-    for index in range(size):
-        for text, place in ((LETTERS[index], (-RIM - LABELS, index)), (str(index + 1), (index, -RIM - LABELS))):
-            x, y = at(_place(size, *place))
-            parts.append(f'<text x="{x}" y="{y}" fill="{TEXT}">{text}</text>')
-    return "\n".join([*parts, "</svg>"])
+    for text, position in _labels(size):
+        x, y = at(position)
+        parts.append(f'<text x="{x}" y="{y}" fill="{TEXT}">{text}</text>')
+    return svg_text(width, height, parts, ' dominant-baseline="central"')
 
 
 def _svg_stone(player: int, x: float, y: float, radius: float, last: bool) -> list[str]:

@@ -20,7 +20,7 @@ MOST_WIDTH = 15  # of a tree whose leaves stand in one line; in a wider one they
 def most_visited(
     root: SearchNode, path: Iterable[SearchNode], max_nodes: int, min_visits: int, deepest: float
 ) -> dict[SearchNode, int]:
-    """The nodes to draw, with their depth below the `root`: the path, and the most visited others; always connected.
+    """The nodes to draw, each with its depth below the `root`: the path and the most visited others, all connected.
 
     >>> from c4lib import Board, TreeSearch
     >>> search = TreeSearch(Board(), rng=1).run(100)
@@ -35,7 +35,7 @@ def most_visited(
             node = node.parent
         for below in reversed(missing):
             shown[below] = shown[below.parent] + 1
-    number = count()  # of equally visited nodes, the first one found comes first
+    number = count()  # among equally visited nodes, the first one found comes first
     waiting: list[tuple[int, int, SearchNode]] = []
 
     def add_children(node: SearchNode) -> None:
@@ -50,6 +50,10 @@ def most_visited(
         shown[node] = shown[node.parent] + 1
         add_children(node)
     return shown
+
+
+Children = Mapping[SearchNode, list[SearchNode]]  # of each node those that are drawn
+Room = dict[SearchNode, tuple[float, float]]  # what each node needs to its left and to its right
 
 
 class Size(NamedTuple):
@@ -71,29 +75,23 @@ class Layout(NamedTuple):
 
     centres: dict[SearchNode, tuple[float, float]]
     sizes: Mapping[SearchNode, Size]
-    children: dict[SearchNode, list[SearchNode]]
+    children: Children
     rows: dict[SearchNode, tuple[float, float]]
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:
-    """A place for every node: one row per depth, parents above the middle of their children, no overlaps.
+    """The position of every node: one row per depth, parents above the middle of their children, no overlaps.
 
-    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch. That is done from the
-    left and from the right; the average of the two is free of overlaps, too, and symmetric where the tree is. In a
-    tree that would be too wide, neighbouring leaves alternate between two lines of their row.
+    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch, once from the left and
+    once from the right. The average of the two has no overlaps either, and is symmetric where the tree is. If the tree
+    would be too wide, neighbouring leaves alternate between two lines of their row.
     """
-    shown = dict.fromkeys(shown)  # a set without a chance order
+    shown = dict.fromkeys(shown)  # a set whose order is not left to chance
     children = {node: [child for child in node.children if child in shown] for node in shown}
     rows = [[root]]
     while below := [child for node in rows[-1] for child in children[node]]:
         rows.append(below)
-    room = {node: (size.x + GAP / 2, size.x + GAP / 2) for node, size in sizes.items()}
-    x, lower = _columns(rows, children, room), set()
-    if max(x.values()) - min(x.values()) > MOST_WIDTH:
-        for row in rows:
-            lower |= _alternate(row, children, sizes, room)
-        x = _columns(rows, children, room)
-        lower -= {node for row in rows for node in _free(row, x, sizes)}
+    x, lower = _across(rows, children, sizes)
     centres, extents, top = {}, {}, 0.0
     for row in rows:
         reach = max(sizes[node].y for node in row)
@@ -106,13 +104,24 @@ def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[Se
     return Layout(centres, sizes, children, extents)
 
 
+def _across(
+    rows: list[list[SearchNode]], children: Children, sizes: Mapping[SearchNode, Size]
+) -> tuple[dict[SearchNode, float], set[SearchNode]]:
+    """The x of every node, and the leaves that stand in the lower line of their row."""
+    room = {node: (size.x + GAP / 2, size.x + GAP / 2) for node, size in sizes.items()}
+    x, lower = _columns(rows, children, room), set()
+    if max(x.values()) - min(x.values()) > MOST_WIDTH:
+        for row in rows:
+            lower |= _alternate(row, children, sizes, room)
+        x = _columns(rows, children, room)
+        lower -= {node for row in rows for node in _free(row, x, sizes)}
+    return x, lower
+
+
 def _alternate(
-    row: list[SearchNode],
-    children: Mapping[SearchNode, list[SearchNode]],
-    sizes: Mapping[SearchNode, Size],
-    room: dict[SearchNode, tuple[float, float]],
+    row: list[SearchNode], children: Children, sizes: Mapping[SearchNode, Size], room: Room
 ) -> set[SearchNode]:
-    """The leaves of a row that go to its lower line, every other one; `room` shrinks to what each now needs.
+    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each leaf now needs.
 
     A leaf of the upper line needs room for itself and for the edges that pass it on both sides.
     """
@@ -136,11 +145,7 @@ def _free(row: list[SearchNode], x: Mapping[SearchNode, float], sizes: Mapping[S
     return [node for node, before, after in zip(row, [True, *fits], [*fits, True]) if before and after]
 
 
-def _columns(
-    rows: list[list[SearchNode]],
-    children: Mapping[SearchNode, list[SearchNode]],
-    room: Mapping[SearchNode, tuple[float, float]],
-) -> dict[SearchNode, float]:
+def _columns(rows: list[list[SearchNode]], children: Children, room: Room) -> dict[SearchNode, float]:
     """The x of every node."""
     from_left = _pushed_together(rows, children, room)
     mirrored_children = {node: below[::-1] for node, below in children.items()}
@@ -149,30 +154,32 @@ def _columns(
     return {node: (from_left[node] - from_right[node]) / 2 for row in rows for node in row}
 
 
-def _pushed_together(
-    rows: list[list[SearchNode]],
-    children: Mapping[SearchNode, list[SearchNode]],
-    room: Mapping[SearchNode, tuple[float, float]],
-) -> dict[SearchNode, float]:
-    """The x of every node when each subtree stands as far to the left as those before it allow."""
+def _pushed_together(rows: list[list[SearchNode]], children: Children, room: Room) -> dict[SearchNode, float]:
+    """The x of every node, with each subtree as far to the left as those before it allow."""
     offset: dict[SearchNode, float] = {}  # of each node from its parent
     outline: dict[SearchNode, tuple[list[float], list[float]]] = {}  # borders of its subtree, row by row, from its x
     for node in (node for row in reversed(rows) for node in row):
-        lefts: list[float] = []
-        rights: list[float] = []
-        for child in children[node]:
-            child_lefts, child_rights = outline.pop(child)
-            offset[child] = max((right - left for right, left in zip(rights, child_lefts)), default=0.0)
-            lefts += [left + offset[child] for left in child_lefts[len(lefts) :]]
-            rights[: len(child_rights)] = [right + offset[child] for right in child_rights]
-        if below := children[node]:
-            middle = (offset[below[0]] + offset[below[-1]]) / 2
-            for child in below:
-                offset[child] -= middle
-            lefts, rights = [left - middle for left in lefts], [right - middle for right in rights]
+        lefts, rights = _join(children[node], offset, outline)
         outline[node] = [-room[node][0], *lefts], [room[node][1], *rights]
     x = {rows[0][0]: 0.0}
     for node in (node for row in rows for node in row):
         for child in children[node]:
             x[child] = x[node] + offset[child]
     return x
+
+
+def _join(
+    siblings: list[SearchNode], offset: dict[SearchNode, float], outline: dict[SearchNode, tuple]
+) -> tuple[list[float], list[float]]:
+    """Put the subtrees of `siblings` side by side: set their `offset`, and return the outline of all together."""
+    lefts: list[float] = []
+    rights: list[float] = []
+    for node in siblings:
+        its_lefts, its_rights = outline.pop(node)
+        offset[node] = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
+        lefts += [left + offset[node] for left in its_lefts[len(lefts) :]]
+        rights[: len(its_rights)] = [right + offset[node] for right in its_rights]
+    middle = (offset[siblings[0]] + offset[siblings[-1]]) / 2 if siblings else 0
+    for node in siblings:
+        offset[node] -= middle
+    return [left - middle for left in lefts], [right - middle for right in rights]

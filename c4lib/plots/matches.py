@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, TITLE_SIZE, checked_axes, new_axes, text_on
+from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, TITLE_SIZE, check_kind, checked_axes, text_on
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
-    from c4lib.arena import Match, RoundRobin, Sweep
+    from c4lib.arena import RoundRobin, Sweep
 
 SIZE = 14  # of the scores, in points
 SMALL = 11  # of the intervals
@@ -22,7 +22,7 @@ NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 
 
 def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """The table of a round robin: what each player (left) scored against each (above), and all together; best first.
+    """The table of a round robin, best player first: the score of each (left) against each (above) and against all.
 
     Args:
         result: of `round_robin`.
@@ -43,8 +43,7 @@ def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str |
     """
     from c4lib.arena import RoundRobin
 
-    if not isinstance(result, RoundRobin):
-        raise ValueError(f"this draws a RoundRobin, not {result!r}")
+    check_kind(result, RoundRobin)
     order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
     cells = [[result.results(name, other) for other in order] + [result.results(name)] for name in order]
     ax = _draw_cells(ax, cells, [*order, "all"], order, title)
@@ -78,26 +77,21 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
     """
     from c4lib.arena import Sweep
 
-    if not isinstance(result, Sweep):
-        raise ValueError(f"this draws a Sweep, not {result!r}")
+    check_kind(result, Sweep)
     if len(result.grid) > 2:
         raise ValueError(
             f"a heat map has two sides, and the sweep has {len(result.grid)} settings: {list(result.grid)}"
         )
     *upwards, rightwards = result.grid
     right, up = result.grid[rightwards], result.grid[upwards[0]] if upwards else [None]
-    cells = [[_match(result, above, value).results for value in right] for above in up]
-    names = [_text(value) for value in right], [_text(value) for value in up] if upwards else [""]
-    ax = _draw_cells(ax, cells, *names, title or f"Score against {result.reference}")
+    cells = [[result.matches[(above, value) if upwards else (value,)].results for value in right] for above in up]
+    rows = [_text(value) for value in up] if upwards else [""]
+    ax = _draw_cells(ax, cells, [_text(value) for value in right], rows, title or f"Score against {result.reference}")
     ax.set_xlabel(rightwards, fontsize=SIZE, color=TEXT)
     ax.set_ylabel(upwards[0] if upwards else "", fontsize=SIZE, color=TEXT)
     ax.invert_yaxis()
     _write_note(ax, -50)
     return ax
-
-
-def _match(result: Sweep, above: object, value: object) -> Match:
-    return result.matches[(value,) if len(result.grid) == 1 else (above, value)]
 
 
 def _text(value: object) -> str:
@@ -117,11 +111,8 @@ def _draw_cells(
     rows: Sequence[str],
     title: str | None,
 ) -> Axes:
-    """A grid of scores, coloured, with their intervals; a cell has the results of its games, or none."""
-    ax = checked_axes(ax)
-    if ax is None:
-        width, height = CELL
-        ax = new_axes(max(width * len(columns) + 2.8, 6.5), height * len(rows) + 2)
+    """A grid of coloured scores with their intervals; `cells` has the results of the games of each cell."""
+    ax = checked_axes(ax, max(CELL[0] * len(columns) + 2.8, 6.5), CELL[1] * len(rows) + 2)
     scores = np.array([[np.mean(results) if results else np.nan for results in row] for row in cells])
     ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")
     for (row, column), score in np.ndenumerate(scores):
@@ -131,18 +122,18 @@ def _draw_cells(
     ax.set_yticks(range(len(rows)), [_lines(name, 2 * LETTERS) for name in rows], fontsize=SIZE - 1)
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
-    for place in range(1, len(columns)):
-        ax.axvline(place - 0.5, color="white", linewidth=2)
-    for place in range(1, len(rows)):
-        ax.axhline(place - 0.5, color="white", linewidth=2)
+    for column in range(1, len(columns)):
+        ax.axvline(column - 0.5, color="white", linewidth=2)
+    for row in range(1, len(rows)):
+        ax.axhline(row - 0.5, color="white", linewidth=2)
     if title:
         ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
     return ax
 
 
 def _write_note(ax: Axes, below: float) -> None:
-    place = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "top"}
-    ax.annotate(NOTE, (1, 0), (0, below), fontsize=SMALL, color=MUTED, **place)
+    corner = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "top"}
+    ax.annotate(NOTE, (1, 0), (0, below), fontsize=SMALL, color=MUTED, **corner)
 
 
 def _write_score(ax: Axes, x: int, y: int, score: float, games: int) -> None:

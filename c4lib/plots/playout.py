@@ -11,18 +11,7 @@ from c4lib.board import Board
 from c4lib.node import Move
 from c4lib.phases import Simulation
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import (
-    EXPLOITATION,
-    HIGHLIGHT,
-    MUTED,
-    NAMES,
-    OUTSIDE,
-    TEXT,
-    drawing_axes,
-    polygons,
-    rectangle,
-    write,
-)
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, boxes, drawing_axes, write
 
 MOST_IN_A_ROW = 5
 
@@ -62,7 +51,7 @@ def plot_playout(
 
 
 def frames_to_draw(count: int, most: int) -> list[int | None]:
-    """The numbers of the positions to draw, and None where some are left out.
+    """The numbers of the positions to draw, with None where some are left out.
 
     >>> frames_to_draw(4, 8), frames_to_draw(30, 5)
     ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
@@ -82,31 +71,29 @@ def _draw_strip(
     lines = ceil(len(frames) / across)
     ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
     corners = []
-    for place, frame in enumerate(frames):
-        left, bottom = place % across * width, -(place // across + 1) * height
-        middle, head, foot = left + width / 2, bottom + height - 0.9, bottom + 1
-        if frame != 0:
-            polygons(ax, [rectangle(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
+    for index, frame in enumerate(frames):
+        left, bottom = index % across * width, -(index // across + 1) * height
+        middle, head = left + width / 2, bottom + height - 0.9
         if frame == 0:
             write(ax, middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
-        elif frame == 1 or place % across == 0:
-            write(ax, left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
+        else:
+            boxes(ax, [(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
+            if frame == 1 or index % across == 0:
+                write(ax, left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
         if frame is None:
             left_out = len(boards) - (len(frames) - 1)
             for line, text in enumerate(("…", f"{left_out} more", "moves")):
                 write(ax, middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED)
-            continue
-        corners.append((left + 0.6, bottom + 1.9))
-        text, colour = _caption(boards[frame], moves[frame - 1] if frame else None)
-        write(ax, middle, foot, text, 0.9, color=colour, weight="bold" if boards[frame].is_terminal else "normal")
+        else:
+            corners.append((left + 0.6, bottom + 1.9))
+            text, look = _caption(boards[frame], moves[frame - 1] if frame else None)
+            write(ax, middle, bottom + 1, text, 0.9, **look)
     draw_boards(ax, [boards[frame] for frame in frames if frame is not None], corners)
     return ax
 
 
-def _caption(board: Board, move: Move | None) -> tuple[str, str]:
-    """What to write below a board that came about by the `move`, and in which colour."""
+def _caption(board: Board, move: Move | None) -> tuple[str, dict[str, str]]:
+    """What to write below a board that was reached by the `move`, and its look."""
     if board.is_terminal:
-        return ("draw" if board.winner is None else f"{NAMES[board.winner]} wins"), HIGHLIGHT
-    if move is None:
-        return f"{NAMES[board.to_move]} to move", TEXT
-    return f"{NAMES[3 - board.to_move]} plays {move}", TEXT
+        return f"{NAMES[board.winner]} wins" if board.winner else "draw", {"color": HIGHLIGHT, "weight": "bold"}
+    return f"{NAMES[board.to_move]} to move" if move is None else f"{NAMES[3 - board.to_move]} plays {move}", {}

@@ -22,11 +22,11 @@ from c4lib.plots.canvas import (
     MUTED,
     TEXT,
     UNVISITED,
+    boxes,
     circles,
     drawing_axes,
     glyphs,
     polygons,
-    rectangle,
     text_on,
     write,
 )
@@ -37,7 +37,7 @@ MOVE_SIZE = 0.3  # of the moves on the edges, in units
 MARK_SIZE = 0.2  # of the marks of hidden children
 BOARD_SIZE = 1.5  # the longer side of a board
 BADGE = 0.15  # radius of the mark of a proven node
-PATH_BORDER = 0.08  # of the nodes on the path: the width of their border
+BORDER, PATH_BORDER = 0.025, 0.08  # width of the borders of nodes, and of those on the path
 
 
 def plot_tree(
@@ -51,18 +51,18 @@ def plot_tree(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """The search tree: in every node wins/visits, on every edge its move; wide edges and nodes have many visits.
+    """The search tree: wins/visits in every node, the move on every edge; large nodes and wide edges have many visits.
 
-    The colour of a node is its mean, for the player whose wins it counts. Of a big tree the most visited nodes are
-    drawn, and it is noted how many are not; `+3` below a node: three of its children are not drawn. A proven node wears
-    a disc of the player who wins, or `=` for a draw.
+    The colour of a node is its mean, for the player whose wins it counts. Only the most visited nodes of a big tree are
+    drawn, with a note of how many are not; `+3` below a node means that three of its children are not drawn. A proven
+    node has a disc of the player who wins, or `=` for a draw.
 
     Args:
-        tree: the root of what is to be drawn, or a search.
-        path: nodes to mark, such as the path of a `Selection`; they are drawn in any case.
+        tree: the root of the tree to draw, or a search.
+        path: nodes to mark, such as the path of a `Selection`; they are always drawn.
         max_nodes: the most nodes to draw.
         min_visits: leave out nodes with fewer visits.
-        max_depth: leave out nodes more than so many moves below the root.
+        max_depth: leave out nodes that are further below the root.
         boards: draw the positions.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
@@ -78,7 +78,7 @@ def plot_tree(
     >>> plot_tree(search, title="After ten iterations").get_title()
     'After ten iterations'
     """
-    root, total, low = _root_of(tree)
+    root, count, low = _root_of(tree)
     path = _checked_path(root, path)
     max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     min_visits = whole_number("min_visits", min_visits, at_least=0)
@@ -88,17 +88,14 @@ def plot_tree(
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
-    hidden = total - len(shown)
-    proven = [node for node in shown if node.proof is not None]
-    captions = [f"+ {hidden:,} {'node' if hidden == 1 else 'nodes'} not shown"] if hidden else []
-    captions += ["a disc at a node: proven to be won by that player;  =  proven to be a draw"] if proven else []
+    captions = _captions(shown, count - len(shown))
     ax, caption_size = _axes(ax, layout, 1 + len(captions), title)
     _draw_edges(ax, layout, path)
     (_draw_boards if boards else _draw_circles)(ax, layout, path, {node: _colour(node, low) for node in shown})
     _draw_hidden_marks(ax, layout)
     _draw_players(ax, layout)
-    _draw_proofs(ax, layout, proven)
-    _draw_caption(ax, layout, captions, low, caption_size)
+    _draw_proofs(ax, layout)
+    _draw_captions(ax, layout, captions, low, caption_size)
     return ax
 
 
@@ -124,39 +121,44 @@ def _checked_path(root: SearchNode, path: object) -> tuple[SearchNode, ...]:
     return path
 
 
+def _captions(shown: Iterable[SearchNode], hidden: int) -> list[str]:
+    captions = [f"+ {hidden:,} {'node' if hidden == 1 else 'nodes'} not shown"] if hidden else []
+    if any(node.proof is not None for node in shown):
+        captions.append("a disc at a node: proven to be won by that player;  =  proven to be a draw")
+    return captions
+
+
 def _circle_sizes(shown: Iterable[SearchNode]) -> dict[SearchNode, Size]:
     most = max(node.visits for node in shown) or 1
-    radius = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
-    return {node: Size(radius[node], radius[node]) for node in shown}
-
-
-def _extent(game: Board | HexBoard) -> tuple[float, float]:
-    """Width and height of a board, in cells."""
-    return hex_plots.extent(game.size) if isinstance(game, HexBoard) else (game.columns, game.rows)
+    radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
+    return {node: Size(radius, radius) for node, radius in radii.items()}
 
 
 def _board_sizes(shown: Iterable[SearchNode], game: Board | HexBoard) -> dict[SearchNode, Size]:
-    width, height = _extent(game)
+    width, height, _ = _board_size(game)
+    return dict.fromkeys(shown, Size(max(width / 2 + 0.12, 0.6), height / 2 + 0.32))
+
+
+def _board_size(game: Board | HexBoard) -> tuple[float, float, float]:
+    """Width and height of a board that is drawn in a node, and the width of its cells."""
+    width, height = hex_plots.extent(game.size) if isinstance(game, HexBoard) else (game.columns, game.rows)
     cell = BOARD_SIZE / max(width, height)
-    size = Size(max(width * cell / 2 + 0.12, 0.6), height * cell / 2 + 0.32)
-    return dict.fromkeys(shown, size)
+    return width * cell, height * cell, cell
 
 
 # -------------------------------------------------------------------- drawing
 
 
 def _axes(ax: object, layout: Layout, lines: int, title: str | None) -> tuple[Axes, float]:
-    """The axes, with room for the players at the left and `lines` of caption below, and their text size."""
+    """The axes, with room for the players at the left and `lines` of caption below, and the size of the captions."""
     left = min(x - layout.sizes[node].x for node, (x, _) in layout.centres.items()) - 1.9
     right = max(x + layout.sizes[node].x for node, (x, _) in layout.centres.items()) + 0.6
     bottom = min(bottom for _, bottom in layout.rows.values()) - STUB
     too_narrow = max(0, 9 - (right - left))
     left, right = left - too_narrow / 2, right + too_narrow / 2
-    caption_size = min(max(0.28, (right - left) / 50), 0.5)
-    ax = drawing_axes(
-        ax, left, right, bottom - (1.4 * lines - 0.2) * caption_size, 0.15, title, inches=1.2, most=(16, 11)
-    )
-    return ax, caption_size
+    size = min(max(0.28, (right - left) / 50), 0.5)
+    bottom -= (1.4 * lines - 0.2) * size
+    return drawing_axes(ax, left, right, bottom, 0.15, title, inches=1.2, most=(16, 11)), size
 
 
 def _colour(node: SearchNode, low: float) -> object:
@@ -168,15 +170,15 @@ def _draw_edges(ax: Axes, layout: Layout, path: Collection[SearchNode]) -> None:
     plain, marked, gaps = [], [], []
     for node, below in layout.children.items():
         for child in below:
-            x, y = layout.centres[child][0], layout.rows[child][0] + DROP / 2
+            x, y, move = layout.centres[child][0], layout.rows[child][0] + DROP / 2, str(child.move)
             on_path = node in path and child in path
             width = max(0.03 + 0.16 * child.visits / most, 0.1 if on_path else 0)
             (marked if on_path else plain).append(_ribbon(_edge(layout, node, child), width))
-            gaps.append(_gap(x, y, max(glyphs(str(child.move), "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
-            write(ax, x, y, str(child.move), MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
+            gaps.append(_gap(x, y, max(glyphs(move, "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
+            write(ax, x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
     polygons(ax, plain, EDGE, 2, outline=0.5, gid="edges")
     polygons(ax, marked, HIGHLIGHT, 2.1, gid="edges of the path")
-    polygons(ax, gaps, EMPTY, 2.2)
+    boxes(ax, gaps, EMPTY, 2.2)
 
 
 def _edge(layout: Layout, node: SearchNode, child: SearchNode) -> np.ndarray:
@@ -198,34 +200,33 @@ def _ribbon(line: np.ndarray, width: float) -> np.ndarray:
     return np.vstack([line + normal * width / 2, (line - normal * width / 2)[::-1]])
 
 
-def _gap(x: float, y: float, width: float, size: float) -> np.ndarray:
-    """The part of an edge that makes room for a text of this width and font size."""
-    return rectangle(x - width / 2 - 0.04, y - 0.5 * size, width + 0.08, size)
+def _gap(x: float, y: float, width: float, size: float) -> tuple[float, float, float, float]:
+    """The box that covers a part of an edge, to make room for a text of this width and font size."""
+    return x - width / 2 - 0.04, y - 0.5 * size, width + 0.08, size
 
 
 def _draw_circles(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
-    radii = {node: size.x for node, size in layout.sizes.items()}
-    for nodes, border, colour in (
-        ([node for node in layout.centres if node.visits and node not in path], 0.025, MUTED),
-        ([node for node in layout.centres if not node.visits and node not in path], 0.025, EDGE),
-        ([node for node in layout.centres if node in path], PATH_BORDER, HIGHLIGHT),
-    ):
-        circles(ax, [layout.centres[node] for node in nodes], [radii[node] + border for node in nodes], colour, 3)
-    circles(
-        ax, list(layout.centres.values()), [radii[node] for node in layout.centres],
-        [colours[node] for node in layout.centres], 3.1, gid="nodes",
-    )  # fmt: skip
-    labels = {node: _label(node) for node in layout.centres}
-    stacked = max(len(wins) + len(visits) for wins, visits in labels.values()) > 4
-    lines = []
-    for node, (x, y) in layout.centres.items():
-        colour = text_on(colours[node]) if node.visits else MUTED
+    nodes, centres = list(layout.centres), list(layout.centres.values())
+    radii = np.array([layout.sizes[node].x for node in nodes])
+    borders = [PATH_BORDER if node in path else BORDER for node in nodes]
+    rims = [HIGHLIGHT if node in path else MUTED if node.visits else EDGE for node in nodes]
+    circles(ax, centres, radii + borders, rims, 3)
+    circles(ax, centres, radii, [colours[node] for node in nodes], 3.1, gid="nodes")
+    labels = [_label(node) for node in nodes]
+    stacked = max(len(wins) + len(visits) for wins, visits in labels) > 4
+    bars, inks = [], [_ink(node, colours[node]) for node in nodes]
+    for (x, y), radius, label, ink in zip(centres, radii, labels, inks):
         if stacked:
-            lines.append(_write_fraction(ax, x, y, radii[node], labels[node], colour))
+            bars.append(_write_fraction(ax, x, y, radius, label, ink))
         else:
-            text = "/".join(labels[node])
-            write(ax, x, y, text, min(0.34, 1.8 * radii[node] / glyphs(text)[1]), color=colour)
-    polygons(ax, lines, [text_on(colours[node]) if node.visits else MUTED for node in layout.centres], 4, outline=0.5)
+            text = "/".join(label)
+            write(ax, x, y, text, min(0.34, 1.8 * radius / glyphs(text)[1]), color=ink)
+    boxes(ax, bars, inks, 4, outline=0.5)
+
+
+def _ink(node: SearchNode, colour: object) -> str:
+    """The colour of the text on a node of this colour."""
+    return text_on(colour) if node.visits else MUTED
 
 
 def _label(node: SearchNode) -> tuple[str, str]:
@@ -237,36 +238,32 @@ def _label(node: SearchNode) -> tuple[str, str]:
     return f"{node.wins / 1000:.3g}k", f"{node.visits / 1000:.3g}k"
 
 
-def _write_fraction(ax: Axes, x: float, y: float, radius: float, label: tuple[str, str], colour: object) -> np.ndarray:
-    """Write wins over visits, as large as the circle allows; the line between them, to be drawn."""
+def _write_fraction(ax: Axes, x: float, y: float, radius: float, label: tuple[str, str], colour: str) -> tuple:
+    """Write wins over visits, as large as the circle allows, and return the box of the bar between them."""
     width = max(glyphs(text)[1] for text in label)
     size = min(0.3, 1.9 * radius / math.hypot(width, 1.9))
     write(ax, x, y + 0.53 * size, label[0], size, color=colour)
     write(ax, x, y - 0.53 * size, label[1], size, color=colour)
-    return rectangle(x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size)
+    return x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size
 
 
 def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
     """A card for each node: its board, and below it wins/visits; the card has the colour of the mean."""
-    boards = [node.game for node in layout.centres]
-    width, height = _extent(boards[0])
-    cell = BOARD_SIZE / max(width, height)
-    cards, borders, corners = [], [], []
-    for node, (x, y) in layout.centres.items():
-        (half_width, half_height), border = layout.sizes[node], PATH_BORDER if node in path else 0.025
-        left, bottom = x - half_width, y - half_height
-        cards.append(rectangle(left, bottom, 2 * half_width, 2 * half_height, rounding=0.12))
-        outer = 2 * (half_width + border), 2 * (half_height + border)
-        borders.append(rectangle(left - border, bottom - border, *outer, rounding=0.12 + border))
-        corners.append((x - width * cell / 2, y + half_height - 0.12 - height * cell))
-        colour = text_on(colours[node]) if node.visits else MUTED
+    nodes, centres = list(layout.centres), np.array(list(layout.centres.values()))
+    width, height, cell = _board_size(nodes[0].game)
+    inner = np.array([layout.sizes[node] for node in nodes])
+    borders = np.array([PATH_BORDER if node in path else BORDER for node in nodes])
+    outer = inner + borders[:, None]
+    rims = [HIGHLIGHT if node in path else MUTED for node in nodes]
+    boxes(ax, np.hstack([centres - outer, 2 * outer]), rims, 3, rounding=0.12 + borders)
+    boxes(ax, np.hstack([centres - inner, 2 * inner]), [colours[node] for node in nodes], 3.1, rounding=0.12)
+    half_width, half_height = inner[0]
+    for node, (x, y) in zip(nodes, centres):
         text = "/".join(_label(node))
         size = min(0.34, 2 * (half_width - 0.05) / glyphs(text)[1])
-        write(ax, x, bottom + 0.25, text, size, color=colour)
-    polygons(ax, borders, [HIGHLIGHT if node in path else MUTED for node in layout.centres], 3)
-    polygons(ax, cards, [colours[node] for node in layout.centres], 3.1)
-    draw = hex_plots.draw_hex_boards if isinstance(boards[0], HexBoard) else draw_boards
-    draw(ax, boards, corners, cell, zorder=3.2)
+        write(ax, x, y - half_height + 0.25, text, size, color=_ink(node, colours[node]))
+    draw = hex_plots.draw_hex_boards if isinstance(nodes[0].game, HexBoard) else draw_boards
+    draw(ax, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
 
 
 def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: float, zorder: float = 3) -> None:
@@ -276,18 +273,18 @@ def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: f
 
 
 def _draw_hidden_marks(ax: Axes, layout: Layout) -> None:
-    """`+3` below a node three of whose children are not drawn."""
+    """Write `+3` below a node if three of its children are not drawn."""
     gaps = []
     for node, (x, y) in layout.centres.items():
         if missing := len(node.children) - len(layout.children[node]):
             text, height = f"+{missing}", y - layout.sizes[node].y - 0.2
             gaps.append(_gap(x, height, glyphs(text)[1] * MARK_SIZE, MARK_SIZE))
             write(ax, x, height, text, MARK_SIZE, color=MUTED)
-    polygons(ax, gaps, EMPTY, 2.2)
+    boxes(ax, gaps, EMPTY, 2.2)
 
 
 def _draw_players(ax: Axes, layout: Layout) -> None:
-    """At the left end of each row of moves, whose moves they are."""
+    """Say at the left end of each row of moves whose moves they are."""
     left = ax.get_xlim()[0]
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
@@ -295,32 +292,34 @@ def _draw_players(ax: Axes, layout: Layout) -> None:
         write(ax, left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
 
 
-def _draw_proofs(ax: Axes, layout: Layout, proven: Collection[SearchNode]) -> None:
-    """At the upper right of a proven node, what it is proven to be."""
-    badges = {
-        node: np.array(layout.centres[node]) + 0.71 * np.array(layout.sizes[node]) + 0.6 * BADGE for node in proven
-    }
-    circles(ax, list(badges.values()), BADGE + 0.05, EMPTY, 4.5)
-    for winner in (1, 2):
-        places = [place for node, place in badges.items() if node.proof.winner == winner]
-        if places:
-            _draw_pieces(ax, proven[0].game, winner, places, BADGE, zorder=4.6)
-    for node, (x, y) in badges.items():
-        if node.proof.winner is None:
-            circles(ax, [(x, y)], BADGE, MUTED, 4.6)
-            write(ax, x, y, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
+def _draw_proofs(ax: Axes, layout: Layout) -> None:
+    """Show at the upper right of each proven node what it is proven to be."""
+    root, *_ = layout.centres
+    badges = {1: [], 2: [], None: []}  # by winner
+    for node, centre in layout.centres.items():
+        if node.proof is not None:
+            corner = np.array(centre) + 0.71 * np.array(layout.sizes[node])
+            badges[node.proof.winner].append(corner + 0.6 * BADGE)
+    for winner, centres in badges.items():
+        circles(ax, centres, BADGE + 0.05, EMPTY, 4.5)
+        if winner:
+            _draw_pieces(ax, root.game, winner, centres, BADGE, zorder=4.6)
+        else:
+            circles(ax, centres, BADGE, MUTED, 4.6)
+    for centre in badges[None]:
+        write(ax, *centre, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
-def _draw_caption(ax: Axes, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
-    """What the colours mean, and below that the other `captions`."""
+def _draw_captions(ax: Axes, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
+    """Say what the colours mean, and write the other `captions` below that."""
     left, y = ax.get_xlim()[0] + 0.1, ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
     viewpoints = {node.viewpoint for node in layout.centres}
     one = len(viewpoints) == 1 and len(layout.centres) > 1
     whose = f"player {viewpoints.pop()}" if one else "the player who moved there"
     start, steps = left + 1.2 * size, np.linspace(0, 1, 40)
-    bar = [rectangle(start + 4 * size * t, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for t in steps]
-    polygons(ax, bar, MEAN(steps), 3)
+    strip = [(start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps]
+    boxes(ax, strip, MEAN(steps))
     write(ax, start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
     write(ax, start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
-    for line, text in enumerate(captions, 1):
-        write(ax, left, y - 1.4 * line * size, text, size, ha="left", weight="bold")
+    for row, text in enumerate(captions, 1):
+        write(ax, left, y - 1.4 * row * size, text, size, ha="left", weight="bold")

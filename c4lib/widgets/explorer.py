@@ -23,7 +23,7 @@ from c4lib._tools import one_of
 from c4lib.board import Board
 from c4lib.plots import plot_board, plot_tree
 from c4lib.plots.canvas import PLAYERS, circles, drawing_axes, text_on, write
-from c4lib.plots.ratings import draw_ratings
+from c4lib.plots.terms import draw_ratings
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import outcomes
 from c4lib.widgets.board_view import PositionEditor
@@ -208,7 +208,7 @@ class SearchExplorer(Panel):
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""
         findings, marks = self.findings, self._marks()
-        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings, marks))
+        self.ratings.value = drawn(*RATINGS, lambda ax: draw_ratings(ax, findings.ratings, findings.search, marks))
         board = findings.plan.board
         if self.exact.value and board != self._solved and not board.is_terminal:
             self._solver.ask(board)
@@ -248,7 +248,8 @@ class SearchExplorer(Panel):
         footer = drawing_axes(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2, None, 1)
         plan = findings.plan
         write(footer, 20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
-        draw_ratings(figure.add_axes((0.39, 0.47, 0.6, 0.44)), findings, self._marks())
+        ratings = figure.add_axes((0.39, 0.47, 0.6, 0.44))
+        draw_ratings(ratings, findings.ratings, findings.search, self._marks())
         draw_top(figure.add_axes((0.39, 0.01, 0.6, 0.45)), findings)
         return png(figure, dpi=90)
 

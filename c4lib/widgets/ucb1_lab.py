@@ -21,39 +21,39 @@ from c4lib.plots.canvas import (
     MUTED,
     TEXT,
     VISITS,
+    boxes,
     circles,
     drawing_axes,
-    glyphs,
-    polygons,
-    rectangle,
+    line,
+    proportion,
     text_on,
     write,
 )
+from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
 
-# -------------------------------------------------------------------- a choice among moves by UCB1, and the pictures of it
-
+# -------------------------------------------------------------------- a choice among moves by UCB1
 
 FEWEST_MOVES, MOST_MOVES = 2, 7
-FAR = 10_000  # visits to look ahead for the choice of another move
+FAR = 10_000  # how many visits to look ahead for the choice of another move
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Some moves of one position and how UCB1 chooses among them; never changed (`dataclasses.replace` makes a variant).
+    """Some moves of one position, and how UCB1 chooses among them; frozen (`dataclasses.replace` makes a variant).
 
-    With T > 0 every node has T wins in 2T visits extra, the parent as well: `means` are (w + T) / (n + 2T), and N is the
-    sum of the moves' own visits plus 2T, just as at the root of a search. (A node further down a tree may have one more:
-    the playout that it was a leaf for.)
+    With T > 0 every node, the parent too, has T extra wins in 2T extra visits: `means` are (w + T) / (n + 2T), and N is
+    the sum of the moves' own visits plus 2T, just as at the root of a search. (A node further down may have one more
+    visit, from the playout that started there when it was a leaf.)
 
     Attributes:
-        moves: for each move its wins (a draw is half a win) in its visits, those of T not included.
+        moves: (wins, visits) of each move, without those of T; a draw is half a win.
         c: exploration constant.
         prior: T.
 
     Raises:
-        ValueError: there are too few moves or too many, one has more wins than visits, or a number means nothing.
+        ValueError: there are too few or too many moves, one has more wins than visits, or a number is out of range.
 
     >>> choice = Choice(((14, 20), (5, 10)))
     >>> choice.parent_visits, [round(value, 2) for value in choice.values], choice.chosen
@@ -67,7 +67,7 @@ class Choice:
     prior: int = 0
 
     def __post_init__(self) -> None:
-        moves = tuple(_checked(number, move) for number, move in enumerate(self.moves))
+        moves = tuple(_checked(index, move) for index, move in enumerate(self.moves))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
             raise ValueError(f"there must be {FEWEST_MOVES} to {MOST_MOVES} moves, not {len(moves)}")
         object.__setattr__(self, "moves", moves)
@@ -81,17 +81,17 @@ class Choice:
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """The wins of each move's node, those of T included."""
+        """The wins of each move, with those of T."""
         return tuple(wins + self.prior for wins, _ in self.moves)
 
     @property
     def visits(self) -> tuple[int, ...]:
-        """The visits of each move's node, those of T included: the n of UCB1."""
+        """The visits of each move, with those of T: the n of UCB1."""
         return tuple(visits + 2 * self.prior for _, visits in self.moves)
 
     @property
     def means(self) -> tuple[float, ...]:
-        """Wins / visits of each node; NaN without visits."""
+        """Wins / visits of each move; NaN without visits."""
         return tuple(wins / visits if visits else math.nan for wins, visits in zip(self.wins, self.visits))
 
     @property
@@ -102,15 +102,15 @@ class Choice:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The number of the move of highest value; several if they share it: then one of them is drawn at random."""
+        """The index of the move with the highest value; if several share it, all of them: ties are broken at random."""
         values = self.values
-        return tuple(number for number, value in enumerate(values) if value == max(values))
+        return tuple(index for index, value in enumerate(values) if value == max(values))
 
     @property
     def change(self) -> tuple[int, int] | None:
-        """If the one chosen is visited again and again, its mean unchanged: at which N another is chosen, and which.
+        """The N at which another move is chosen, and which, if the chosen one keeps its mean and gets all visits.
 
-        None if it is more than one now, or no other within the next 10,000 visits.
+        None if several are chosen now, or no other is within the next 10,000 visits.
 
         >>> Choice(((14, 20), (5, 10))).change
         (32, 0)
@@ -118,18 +118,18 @@ class Choice:
         if len(self.chosen) > 1 or math.isinf(max(self.values)):
             return None
         (chosen,), parent_visits = self.chosen, self.parent_visits + np.arange(1, FAR + 1)
-        others = [number for number in range(len(self.moves)) if number != chosen]
+        others = [move for move in range(len(self.moves)) if move != chosen]
         rising = np.array([self.rising(other, parent_visits) for other in others])
         overtaken = rising.max(axis=0) > self.falling(chosen, parent_visits)
         first = int(np.argmax(overtaken))
         return (int(parent_visits[first]), others[int(np.argmax(rising[:, first]))]) if overtaken[first] else None
 
     def rising(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
-        """The value of a move, by the visits of the parent, if the move itself gets no more: shape (n,)."""
+        """The value of a move at these visits of the parent if it gets none of the new ones: shape (n,)."""
         return self.means[move] + self.c * np.sqrt(np.log(parent_visits) / self.visits[move])
 
     def falling(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
-        """The same if all visits are the move's, with the mean that it has now: shape (n,)."""
+        """The same if it gets all the new ones and keeps its mean: shape (n,)."""
         visits = self.visits[move] + parent_visits - self.parent_visits
         return self.means[move] + self.c * np.sqrt(np.log(parent_visits) / visits)
 
@@ -148,31 +148,22 @@ class Choice:
         if len(self.chosen) > 1:
             return f"Moves {names} share the largest value, {self.values[self.chosen[0]]:.2f}: one of them is drawn at random."
         then = f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}." if self.change else ""
-        return f"Move {names} is chosen: {self.terms(self.chosen[0])} is the largest.{then}"
-
-    def terms(self, move: int) -> str:
-        """The terms of a move's value.
-
-        >>> Choice(((14, 20), (5, 10))).terms(0), Choice(((0, 0), (1, 1))).terms(0)
-        ('0.70 + 0.58 = 1.28', '∞')
-        """
-        mean, value = self.means[move], self.values[move]
-        return f"{mean:.2f} + {value - mean:.2f} = {value:.2f}" if math.isfinite(value) else "∞"
+        return f"Move {names} is chosen: {terms_text(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
 
 
-def _checked(number: int, move: object) -> tuple[float, int]:
+def _checked(index: int, move: object) -> tuple[float, int]:
     try:
         wins, visits = move
     except (TypeError, ValueError):
-        raise ValueError(f"move {number} must be (wins, visits), not {move!r}") from None
-    visits = whole_number(f"visits of move {number}", visits, at_least=0)
-    wins = real_number(f"wins of move {number}", wins, f"a number from 0 to its visits, {visits}", 0, visits)
+        raise ValueError(f"move {index} must be (wins, visits), not {move!r}") from None
+    visits = whole_number(f"visits of move {index}", visits, at_least=0)
+    wins = real_number(f"wins of move {index}", wins, f"a number from 0 to its visits, {visits}", 0, visits)
     if wins * 2 != int(wins * 2):
-        raise ValueError(f"wins of move {number} must be whole or a half (a draw), not {wins}")
+        raise ValueError(f"wins of move {index} must be whole or a half (a draw), not {wins}")
     return wins, visits
 
 
-# -------------------------------------------------------------------- pictures
+# -------------------------------------------------------------------- its picture
 
 WIDTH = 30  # of the picture, in units
 LEFT, RIGHT = (1.9, 13.6), (17.2, 28.6)  # where the bars stand, and the curves
@@ -182,133 +173,107 @@ SIZE = 0.58  # of most texts
 
 
 def draw_choice(ax: Axes, choice: Choice) -> None:
-    """The two terms as stacked bars, and beside them the value of each move over N; fills the room of `ax`."""
-    box, (width, height) = ax.get_position(), ax.figure.get_size_inches()
-    top = WIDTH * box.height * height / (box.width * width)
-    drawing_axes(ax, 0, WIDTH, 0, top, None, 1)
-    _draw_formula(ax, choice, top)
+    """The two terms as stacked bars, and beside them the value of each move over N; the picture fills `ax`."""
+    top = WIDTH / proportion(ax)
+    drawing_axes(ax, 0, WIDTH, 0, top)
+    _draw_header(ax, choice, top - 0.7)
     _draw_bars(ax, choice, top - HEADER)
     _draw_curves(ax, choice, top - HEADER)
 
 
-def _draw_formula(ax: Axes, choice: Choice, top: float) -> None:
-    """Above the bars, with the colours of the terms."""
-    x, y = 0.4, top - 0.7
+def _draw_header(ax: Axes, choice: Choice, y: float) -> None:
+    """The formula above the bars, with the colours of the terms, and what the lines of the curves mean."""
     c = "√2" if choice.c == math.sqrt(2) else f"{choice.c:.2f}"
-    for colour, text in ((TEXT, "UCB1 ="), (EXPLOITATION, "mean"), (TEXT, "+"), (EXPLORATION, f"{c} · √(ln N / n)")):
-        if colour != TEXT:
-            polygons(ax, [rectangle(x, y - 0.3, 0.6, 0.6)], colour, 3)
-            x += 0.8
-        write(ax, x, y, text, 0.68, ha="left", weight="bold")
-        x += 0.68 * glyphs(text, "bold")[1] + 0.4
+    words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
+    draw_legend(ax, 0.4, y, 0.68, words, weight="bold")
     write(ax, RIGHT[0] - 1.3, y, "UCB1 over N", 0.68, ha="left", weight="bold")
-    _draw_legend(ax, RIGHT[0] + 4.4, y)
-
-
-def _draw_legend(ax: Axes, x: float, y: float) -> None:
-    for style, text in (("-", "not visited"), ("--", "visited")):
-        ax.plot([x, x + 1], [y, y], style, color=TEXT, linewidth=2.5)
+    for x, style, text in ((RIGHT[0] + 4.4, "-", "not visited"), (RIGHT[0] + 9.2, "--", "visited")):
+        line(ax, [x, x + 1], [y, y], TEXT, 2.5, style)
         write(ax, x + 1.2, y, text, 0.5, ha="left", color=MUTED)
-        x += 1.7 + 0.5 * glyphs(text)[1]
 
 
 def _draw_bars(ax: Axes, choice: Choice, top: float) -> None:
-    """A bar of the mean and the exploration for each move, its value above, its number and n below."""
-    finite = [value for value in choice.values if math.isfinite(value)]
-    scale = (top - BOTTOM - 0.9) / (max(finite, default=0) or 1)
+    """A stacked bar of mean and exploration for each move, with its value above, and its index and n below."""
     slot = (LEFT[1] - LEFT[0]) / len(choice.moves)
-    bars = {HIGHLIGHT: [], EXPLOITATION: [], EXPLORATION: [], VISITS: []}
-    for move, (mean, value, visits) in enumerate(zip(choice.means, choice.values, choice.visits)):
-        middle, left = LEFT[0] + (move + 0.5) * slot, LEFT[0] + (move + 0.5 - BAR / 2) * slot
-        height = value * scale if visits else top - BOTTOM - 0.9
-        marked = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
-        if marked:
-            bars[HIGHLIGHT].append(rectangle(left - 0.12, BOTTOM - 0.12, BAR * slot + 0.24, height + 0.24))
-        parts = {EXPLOITATION: mean, EXPLORATION: value - mean} if visits else {VISITS: value}
-        bottom = BOTTOM
-        for colour, part in parts.items():
-            length = part * scale if visits else height
-            bars[colour].append(rectangle(left, bottom, BAR * slot, length))
-            if visits and length > 0.7:
-                write(
-                    ax, middle, bottom + length / 2, f"{part:.2f}", min(SIZE, BAR * slot / 2.5), color=text_on(colour)
-                )
-            bottom += length
-        write(ax, middle, BOTTOM + height + 0.5, f"{value:.2f}" if visits else "∞", SIZE if visits else 0.9, **marked)
-        write(ax, middle, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **marked})
-        write(ax, middle, BOTTOM - 1.4, f"{visits}", SIZE)
+    room, largest, width = top - BOTTOM - 0.9, largest_finite(choice.values), BAR * slot
+    bars = {LEFT[0] + (move + 0.5) * slot: both for move, both in enumerate(zip(choice.means, choice.values))}
+    draw_bars(ax, bars, BOTTOM, room, largest, width, upright=True)
+    for move, (x, (mean, value)) in enumerate(bars.items()):
+        parts = bar_parts(mean, value, high=largest)
+        height = parts[-1].end / largest * room
+        look = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
+        if look:
+            boxes(ax, [(x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24)], HIGHLIGHT, 2)
+        for part in parts:
+            if part.colour != VISITS and (part.end - part.start) / largest * room > 0.7:
+                y, size = BOTTOM + (part.start + part.end) / 2 / largest * room, min(SIZE, width / 2.5)
+                write(ax, x, y, number(part.term), size, color=text_on(part.colour))
+        write(ax, x, BOTTOM + height + 0.5, number(value), SIZE if math.isfinite(value) else 0.9, **look)
+        write(ax, x, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **look})
+        write(ax, x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE)
     for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
         write(ax, LEFT[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
-    for order, (colour, shapes) in enumerate(bars.items()):
-        polygons(ax, shapes, colour, 2 + order / 10)
 
 
 def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
-    """The value of every visited move over the visits of the parent; N now is marked, and the curves go on from there."""
+    """The value of every visited move over N, before and after the present N, which is marked."""
     visited = [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
         write(ax, RIGHT[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
     if not visited:
         return
-    now = choice.parent_visits
-    end = max(20, 2 * now)
+    now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
     ends = {move: float(choice.rising(move, end)) for move in visited}
-    low, high = _limits([choice.values[move] for move in visited], ends.values())
+    low, high = min(choice.values[move] for move in visited), max(ends.values())
+    margin = 0.3 * (high - low) or 0.5
+    low, high = low - margin, high + margin / 4  # so that the curves from now on fill most of the scale
 
-    def place(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
+    def point(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
         x = RIGHT[0] + (RIGHT[1] - RIGHT[0]) * np.asarray(parent_visits) / end
         return x, BOTTOM + (top - BOTTOM - 0.2) * (np.asarray(value) - low) / (high - low)
 
-    def line(parent_visits: np.ndarray, values: np.ndarray, style: str, width: float, colour: str) -> None:
+    def curve(parent_visits: np.ndarray, values: np.ndarray, *look: object) -> None:
         inside = values >= low
-        ax.plot(
-            *place(parent_visits[inside], values[inside]), style, color=colour, linewidth=width, solid_capstyle="butt"
-        )
+        line(ax, *point(parent_visits[inside], values[inside]), *look)
 
-    _draw_scales(ax, place, now, end, low, high)
+    _draw_scales(ax, point, now, end, low, high)
     future = np.linspace(now, end, 60)
     for move in visited:
         colour, width = (HIGHLIGHT, 4) if move in choice.chosen else (TEXT, 2.5)
         past = np.linspace(choice.visits[move], now, 60)
-        line(past, choice.rising(move, past), ":", 1.5, MUTED)
-        line(future, choice.rising(move, future), "-", width, colour)
+        curve(past, choice.rising(move, past), MUTED, 1.5, ":")
+        curve(future, choice.rising(move, future), colour, width)
         if choice.chosen == (move,):
-            line(future, choice.falling(move, future), "--", 2.5, colour)
-        circles(ax, [place(now, choice.values[move])], 0.24, colour, 4)
-    _name_curves(ax, choice, {move: float(place(end, value)[1]) for move, value in ends.items()}, top)
+            curve(future, choice.falling(move, future), colour, 2.5, "--")
+        circles(ax, [point(now, choice.values[move])], 0.24, colour, 4)
+    _name_curves(ax, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
 
 
-def _limits(values: Iterable[float], ends: Iterable[float]) -> tuple[float, float]:
-    """From where to where the scale of values goes: so that the curves from now on fill most of it."""
-    low, high = min(values), max(ends)
-    margin = 0.3 * (high - low) or 0.5
-    return low - margin, high + margin / 4
-
-
-def _draw_scales(ax: Axes, place: Callable, now: int, end: int, low: float, high: float) -> None:
-    bottom = float(place(0, low)[1])
-    ax.plot(*place([0, 0, end], [high, low, low]), color=MUTED, linewidth=1.5)
+def _draw_scales(ax: Axes, point: Callable, now: int, end: int, low: float, high: float) -> None:
+    """The scale of values, that of N below it, and N now."""
+    line(ax, *point([0, 0, end], [high, low, low]), MUTED, 1.5)
+    line(ax, *point([now, now], [low, high]), MUTED, 1.5)
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
-            x, y = place(0, value)
+            x, y = point(0, value)
             write(ax, x - 0.25, y, f"{value:g}", 0.5, ha="right", color=MUTED)
-    ax.plot(*place([now, now], [low, high]), color=MUTED, linewidth=1.5)
-    write(ax, place(now, 0)[0], bottom - 0.65, f"N = {now:,}", SIZE, weight="bold")
-    write(ax, place(end, 0)[0], bottom - 0.65, f"{end:,}", 0.5, color=MUTED)
+    y = BOTTOM - 0.65
+    write(ax, point(now, 0)[0], y, f"N = {now:,}", SIZE, weight="bold")
+    write(ax, point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
     if now > end / 6:
-        write(ax, RIGHT[0], bottom - 0.65, "0", 0.5, color=MUTED)
+        write(ax, RIGHT[0], y, "0", 0.5, color=MUTED)
 
 
 def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float) -> None:
-    """Write the number of each move at the right end of its curve, one above the other, `ends` being their heights."""
+    """Write the index of each move at the right end of its curve, whose height is in `ends`, without overlaps."""
     ordered = sorted(ends, key=lambda move: (ends[move], move))
     apart = min(0.75, (top - BOTTOM) / len(ends))
-    heights = np.array([ends[move] for move in ordered])
-    for place in range(1, len(heights)):
-        heights[place] = max(heights[place], heights[place - 1] + apart)
-    for place in range(len(heights)):  # from the highest down, in case the top is passed
-        heights[-1 - place] = min(heights[-1 - place], top - 0.2 - place * apart)
+    heights = [ends[move] for move in ordered]
+    for index in range(1, len(heights)):
+        heights[index] = max(heights[index], heights[index - 1] + apart)
+    for index in range(len(heights)):  # from the highest down, in case the top is passed
+        heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
     for move, y in zip(ordered, heights):
         colour = HIGHLIGHT if move in choice.chosen else TEXT
         write(ax, RIGHT[1] + 0.5, y, f"{move}", 0.9 * apart, weight="bold", color=colour)
