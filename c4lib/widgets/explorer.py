@@ -40,20 +40,6 @@ PLAYOUTS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 
 
 NODES, DEPTH = 20, 2  # of the tree that is drawn
 
-STYLE = """<style>
-.c4-explorer { position: relative; }
-.c4-explorer > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
-  --jp-widgets-inline-height: clamp(28px, 2.9cqw, 50px); --jp-widgets-inline-label-width: 5em;
-  --jp-widgets-inline-width-short: 5.5em; }
-.c4-explorer > .c4-message { position: absolute; left: 37cqw; right: 0; bottom: 0; }
-.c4-explorer .c4-left { width: 35cqw; flex: none; padding-right: 1cqw; }
-.c4-explorer .c4-sentence .widget-html-content { font-size: 1.55cqw; }
-.c4-explorer .c4-expected { height: var(--jp-widgets-inline-height); padding-left: 1cqw; }
-.c4-explorer .c4-expected .widget-html-content { font-size: 1.5cqw; }
-.c4-explorer .c4-right { flex: 1 1 0; min-width: 0; }
-.c4-explorer .c4-picture { width: 100%; }
-</style>"""
-
 
 class SearchExplorer(Panel):
     """A widget that searches a position and shows what was found, anew whenever a slider or the position changes.
@@ -148,7 +134,7 @@ class SearchExplorer(Panel):
         left.add_class("c4-left")
         right = VBox([self.sentence, self.ratings, self.tree])
         right.add_class("c4-right")
-        self.fill(HTML(STYLE, layout={"display": "none"}), HBox([left, right]))
+        self.fill(HBox([left, right]))
 
     # ---------------------------------------------------------------- asking and showing
 

@@ -11,6 +11,7 @@ import zlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 
 import numpy as np
 from ipywidgets import HTML, Image, SelectionSlider, VBox
@@ -23,22 +24,7 @@ from matplotlib.figure import Figure
 
 DPI = 120  # of the pictures; the browser scales them to the room there is
 
-# Large type for a projector. What is laid out by container width (cqw) fits a notebook's column and a full screen; the
-# width is limited so that nothing is cut off below, where JupyterLab's own bars take 160 pixels of the window.
-STYLE = """<style>
-.c4-panel { container-type: inline-size; overflow: hidden; padding: 2px 4px;
-  max-width: max(720px, calc((100vh - 160px) * 1.83));
-  --jp-widgets-font-size: 17px; --jp-widgets-inline-height: 36px; --jp-widgets-inline-label-width: 7em;
-  --jp-widgets-inline-width-short: 9em; }
-:where(.c4-panel) .widget-box { overflow: hidden; }
-.c4-panel button { font-weight: 600; border-radius: 6px; }
-.c4-panel button:focus-visible, :where(.c4-panel) .noUi-handle:focus-visible { outline: 3px solid #B3005F; outline-offset: -3px; }
-:where(.c4-panel) .c4-picture { object-fit: contain; max-width: 100%; min-width: 0; }
-:where(.c4-panel) .c4-sentence { font-size: 22px; line-height: 1.35; font-weight: 600; }
-:where(.c4-panel) .c4-sentence .widget-html-content { font-size: 22px; line-height: 1.35; white-space: normal; }
-.c4-message .widget-html-content { font-size: 18px; line-height: 1.35; white-space: normal; color: #1A1A1A;
-  background: #FBE3EE; border-left: 6px solid #B3005F; padding: 6px 12px; }
-</style>"""
+STYLE = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
 
 
 class Panel(VBox):
@@ -57,7 +43,7 @@ class Panel(VBox):
 
     def fill(self, *parts: object) -> None:
         """Put these widgets into the box, from top to bottom, and the line for errors below them."""
-        self.children = (HTML(STYLE, layout={"display": "none"}), *parts, self.message)
+        self.children = (HTML(f"<style>{STYLE}</style>", layout={"display": "none"}), *parts, self.message)
 
     @abstractmethod
     def static_picture(self) -> bytes:

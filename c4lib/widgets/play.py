@@ -221,23 +221,6 @@ LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 
 LIMITS += [Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5)]
 PAUSE = 0.3  # seconds between a disc of the human's and the reply, at least: so that both are seen to fall
 
-STYLE = """<style>
-.c4-play { position: relative; }
-.c4-play > * { --jp-widgets-font-size: clamp(16px, 1.6cqw, 26px);
-  --jp-widgets-inline-height: clamp(32px, 3.2cqw, 52px); --jp-widgets-inline-label-width: 5.2em;
-  --jp-widgets-inline-width-short: 8em; }
-.c4-play .c4-board-view { flex: none; }
-.c4-play .c4-waiting button { opacity: 0.4; pointer-events: none; }
-.c4-play > .c4-message { position: absolute; left: 47cqw; right: 2px; bottom: 2px; }
-.c4-play > .c4-message .widget-html-content { font-size: 1.6cqw; }
-.c4-play .c4-side { flex: 1 1 0; min-width: 0; padding: 0 0 8cqw 2.5cqw; }
-.c4-play .c4-sentence { min-height: 6.4cqw; margin: 0; }
-.c4-play .c4-sentence .widget-html-content { font-size: 2.4cqw; line-height: 1.3; }
-.c4-play .c4-note .widget-html-content { font-size: 1.7cqw; line-height: 1.35; white-space: normal; }
-.c4-play .c4-note { min-height: 4.8cqw; margin: 0; }
-.c4-play .c4-progress { height: 0.8cqw; }
-</style>"""
-
 
 class PlayBoard(Panel):
     """A widget to play against a search, or any other player, by mouse or keyboard.
@@ -372,7 +355,7 @@ class PlayBoard(Panel):
             ]
         )
         side.add_class("c4-side")
-        self.fill(HTML(STYLE, layout={"display": "none"}), HBox([self.view, side]))
+        self.fill(HBox([self.view, side]))
 
     # ---------------------------------------------------------------- what is done with them
 

@@ -223,18 +223,6 @@ TREE, PLACE, DETAILS, LARGE_TREE = (8.4, 5.25), (5.53, 2.05), (5.53, 3.2), (14, 
 NODES, MANY_NODES = 30, 48  # drawn beside the other pictures, and in the large tree
 SPEEDS = {"slow": (4000, 1), "normal": (2000, 1), "fast": (1000, 1), "very fast": (1000, 4)}  # milliseconds, phases
 
-STYLE = """<style>
-.c4-stepper { position: relative; }
-.c4-stepper > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
-  --jp-widgets-inline-height: clamp(28px, 2.9cqw, 48px); }
-.c4-stepper > .c4-message { position: absolute; left: 2cqw; right: 2cqw; bottom: 4cqw; z-index: 5; }
-.c4-stepper .c4-sentence { height: 4.8cqw; margin: 0; }
-.c4-stepper .c4-sentence .widget-html-content { font-size: 1.8cqw; line-height: 1.3; }
-.c4-stepper .c4-side { width: 39.5cqw; flex: none; }
-.c4-stepper .c4-board-view { width: 31cqw; align-self: center; }
-.c4-stepper .c4-side > .c4-picture { width: 100%; }
-</style>"""
-
 
 class SearchStepper(Panel):
     """A widget that goes through a search forwards and back: by phases, by iterations, or playing.
@@ -389,7 +377,7 @@ class SearchStepper(Panel):
                 layout=Layout(justify_content="space-between"),
             ),
         ]
-        self.fill(HTML(STYLE, layout={"display": "none"}), *rows)
+        self.fill(*rows)
 
     # ---------------------------------------------------------------- what is done with them
 

@@ -320,14 +320,6 @@ def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float
 MOST_VISITS = 100  # on a slider, if no move has more to begin with
 PICTURE, FLAT_PICTURE = (11, 3.7), (11, 2.7)  # width and height in inches; the other if there are many moves
 
-STYLE = """<style>
-.c4-lab > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px); --jp-widgets-inline-height: clamp(28px, 2.9cqw, 50px);
-  --jp-widgets-inline-label-width: 3.5em; --jp-widgets-inline-width-short: 4em; }
-.c4-lab .c4-sentence .widget-html-content { font-size: 1.7cqw; }
-.c4-lab .c4-move .widget-html-content { white-space: nowrap; }
-.c4-lab .c4-picture { width: 100%; }
-</style>"""
-
 
 class MoveRow(HBox):
     """The sliders for one move.
@@ -419,7 +411,7 @@ class Ucb1Lab(Panel):
         self._list = VBox()
         self.rows = [self._row(*move) for move in self.choice.moves]
         top = HBox([self.c, self.prior, self.add])
-        self.fill(HTML(STYLE, layout={"display": "none"}), self.sentence, self.picture, top, self._list)
+        self.fill(self.sentence, self.picture, top, self._list)
         self._show(self.choice)
 
     def _row(self, wins: float, visits: int) -> MoveRow:
