@@ -26,7 +26,7 @@ from c4lib.plots.canvas import (
 )
 
 if TYPE_CHECKING:
-    from c4lib.widgets.exploration import Findings, Rating
+    from c4lib.widgets.analysis import Analysis, Rating
 
 INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
 
@@ -38,34 +38,34 @@ TABLE, EXACT = 24.9, 3.6  # without the column of exact results, and the width o
 SIZE = 0.64  # of the numbers
 
 
-def draw_ratings(ax: Axes, findings: Findings, marks: Mapping[int, str] | None = None) -> None:
+def draw_ratings(ax: Axes, analysis: Analysis, marks: Mapping[int, str] | None = None) -> None:
     """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
 
     Args:
         marks: "win", "draw" or "loss", or another short text, by move: what is exactly true, to stand beside the estimates.
     """
-    ratings = findings.ratings
+    ratings = analysis.ratings
     height = max(len(ratings), 5) + 3.5
     drawing_axes(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0, None, 1)
     if not ratings:
         write(ax, TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     rows = {rating: -2.5 - row for row, rating in enumerate(ratings)}
-    _draw_header(ax, findings)
-    _draw_visits(ax, rows, findings.best_move)
-    _draw_means(ax, rows, findings.plan.settings.loss)
+    _draw_header(ax, analysis)
+    _draw_visits(ax, rows, analysis.best_move)
+    _draw_means(ax, rows, analysis.request.settings.loss)
     _draw_values(ax, rows)
     if marks is not None:
         _draw_marks(ax, rows, marks)
 
 
-def _draw_header(ax: Axes, findings: Findings) -> None:
+def _draw_header(ax: Axes, analysis: Analysis) -> None:
     """Two lines above the columns, and a note below the table."""
-    name = NAMES[findings.plan.board.to_move]
+    name = NAMES[analysis.request.board.to_move]
     titles = {
         VISITS_LEFT: "visits",
         MEAN_LEFT: f"mean for {name}",
-        VALUE_LEFT: f"UCB1, N = {findings.search.root.visits:,}",
+        VALUE_LEFT: f"UCB1, N = {analysis.search.root.visits:,}",
     }
     for x, title in titles.items():
         write(ax, x, -0.6, title, 0.72, ha="left", weight="bold")
@@ -77,7 +77,7 @@ def _draw_header(ax: Axes, findings: Findings) -> None:
         write(ax, x + 0.7, -1.45, text, 0.56, ha="left", color=MUTED)
         x += 1.1 + 0.56 * glyphs(text)[1]
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
-    write(ax, 0.4, -len(findings.ratings) - 3.1, note, 0.52, ha="left", color=MUTED)
+    write(ax, 0.4, -len(analysis.ratings) - 3.1, note, 0.52, ha="left", color=MUTED)
 
 
 def _draw_visits(ax: Axes, rows: dict[Rating, float], best: int) -> None:

@@ -25,11 +25,10 @@ from ipywidgets import (
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Moment, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import Panel, Sheet, new_figure, picture, png
+from c4lib.widgets.panel import Canvas, Panel, picture, still_picture
 from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
 
 # -------------------------------------------------------------------- where one is in a trace
@@ -347,7 +346,7 @@ class SearchStepper(Panel):
             field.observe(partial(self._typed, field, action), "value")
 
     def _make_pictures(self) -> None:
-        self._sheets = [Sheet(*size) for size in (TREE, PLACE, DETAILS, LARGE_TREE)]
+        self._canvases = [Canvas(*size) for size in (TREE, PLACE, DETAILS, LARGE_TREE)]
         self._line = HTML()
         self._line.add_class("c4-sentence")
         self.tree, self.place, self.details = picture("c4-tree"), picture("c4-place"), picture("c4-details")
@@ -462,27 +461,25 @@ class SearchStepper(Panel):
             self._draw()
 
     def _draw(self) -> None:
-        moment, (tree, place, details, large_tree) = self.moment, self._sheets
+        moment, (tree, place, details, large_tree) = self.moment, self._canvases
         if self.large.value:
-            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, moment, MANY_NODES))
+            self.tree.value = large_tree.render(lambda ax: draw_tree(ax, moment, MANY_NODES))
             return
-        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, moment, NODES))
-        self.place.value = place.drawn(lambda ax: draw_place(ax, moment))
-        self.details.value = details.drawn(lambda ax: draw_details(ax, moment))
+        self.tree.value = tree.render(lambda ax: draw_tree(ax, moment, NODES))
+        self.place.value = place.render(lambda ax: draw_place(ax, moment))
+        self.details.value = details.render(lambda ax: draw_details(ax, moment))
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        moment, figure = self.moment, new_figure(12, 6.6)
-        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
-        size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
-        write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
-        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), moment, NODES)
-        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), moment)
-        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), moment)
-        footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
-        write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
-        return png(figure, dpi=90)
+        moment = self.moment
+        parts = {
+            (0, 0.06, 0.6, 0.85): lambda ax: draw_tree(ax, moment, NODES),
+            (0.6, 0.59, 0.4, 0.32): lambda ax: draw_place(ax, moment),
+            (0.6, 0.06, 0.4, 0.51): lambda ax: draw_details(ax, moment),
+        }
+        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, self._settings_line())]
+        return still_picture(12, 6.6, parts, lines)
 
     def _settings_line(self) -> str:
         settings = self.trace.settings

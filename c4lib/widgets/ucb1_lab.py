@@ -30,7 +30,7 @@ from c4lib.plots.canvas import (
     write,
 )
 from c4lib.settings import SearchSettings
-from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
+from c4lib.widgets.panel import Canvas, Panel, c_slider, picture, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1, and the pictures of it
 
@@ -449,15 +449,12 @@ class Ucb1Lab(Panel):
         self.add.disabled = len(self.rows) == MOST_MOVES
         self.sentence.value = html.escape(choice.sentence)
         size = PICTURE if len(self.rows) <= 4 else FLAT_PICTURE
-        self.picture.value = drawn(*size, lambda ax: draw_choice(ax, choice))
+        self.picture.value = Canvas(*size).render(lambda ax: draw_choice(ax, choice))
 
     def static_picture(self) -> bytes:
-        figure = new_figure(PICTURE[0], PICTURE[1] + 0.4)
-        share = PICTURE[1] / (PICTURE[1] + 0.4)
-        header = drawing_axes(figure.add_axes((0, share, 1, 1 - share)), 0, 110, 0, 4, None, 1)
-        write(header, 1.5, 1.7, self.choice.sentence, 1.6, ha="left", weight="bold")
-        draw_choice(figure.add_axes((0, 0, 1, share)), self.choice)
-        return png(figure, dpi=90)
+        width, height = PICTURE[0], PICTURE[1] + 0.4
+        parts = {(0, 0, 1, PICTURE[1] / height): lambda ax: draw_choice(ax, self.choice)}
+        return still_picture(width, height, parts, [(1.5, 10 * height - 2.3, 1.6, self.choice.sentence)])
 
     def __repr__(self) -> str:
         moves = ", ".join(f"({wins:g}, {visits})" for wins, visits in self.choice.moves)
