@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.plots import plot_board
 from c4lib.plots.board import draw_mark
-from c4lib.widgets.panel import Canvas, Draw, button, picture
+from c4lib.widgets.panel import Draw, Picture, button
 
 WIDTH = 4.2  # of the picture of the board, in inches
 MARGIN = 0.22  # between the border of the picture and the first column, in cells: so that buttons stand above columns
@@ -102,9 +102,8 @@ class BoardView(VBox):
     def __init__(self, columns: int, on_column: Callable[[int], object]) -> None:
         super().__init__()
         self.add_class("c4-board-view")
-        self._canvases: dict[float, Canvas] = {}  # by height
         self.buttons = _column_buttons(columns, on_column)
-        self.picture = picture("c4-board")
+        self.picture = Picture("c4-board")
         self.picture.layout.width = "100%"
         margin = f"{100 * MARGIN / (columns + 2 * MARGIN):.3f}%"
         self._row = HBox(self.buttons, layout=Layout(width="100%", padding=f"0 {margin}"))
@@ -130,8 +129,7 @@ class BoardView(VBox):
 
     def _draw(self, board: Board, values: Mapping | None, marks: Mapping | None, more: Draw) -> None:
         height = WIDTH * _proportion(board, values, marks)
-        canvas = self._canvases[height] = self._canvases.get(height) or Canvas(WIDTH, height)
-        self.picture.value = canvas.render(lambda ax: (draw_rated(ax, board, values, marks), more(ax)))
+        self.picture.show(lambda ax: (draw_rated(ax, board, values, marks), more(ax)), WIDTH, height)
 
 
 def _column_buttons(columns: int, on_column: Callable[[int], object]) -> list[Button]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -20,13 +19,12 @@ from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, outcomes
 from c4lib.widgets.board_view import PositionEditor
 from c4lib.widgets.panel import (
-    Canvas,
     Panel,
+    Picture,
     Worker,
     button,
     c_slider,
     named,
-    picture,
     steps_slider,
     still_picture,
     switch,
@@ -93,7 +91,6 @@ class SearchExplorer(Panel):
         self.request = Request(game, settings, Limit(playouts), whole_number("seed", seed, at_least=0))
         self.outcomes: dict[int, str] | None = None
         self._solved: Board | None = None  # the position that these are of
-        self._lock = threading.Lock()  # what two threads show is shown in the order in which it was drawn
         self._worker, self._solver = Worker(self._search), Worker(self._solve)
         self._make_sliders()
         self._make_parts(one_of("exact", exact, (True, False)))
@@ -115,8 +112,7 @@ class SearchExplorer(Panel):
         tooltip = "Show what the moves lead to if both play perfectly, where that is known"
         self.exact = switch("exact", tooltip, exact, self._switched, width="5.5em", flex="none")
         self.sentence, self.expected = named(HTML(), "c4-sentence"), named(HTML(), "c4-expected")
-        self.ratings, self.tree = picture("c4-ratings"), picture("c4-top")
-        self._ratings_canvas, self._tree_canvas = Canvas(*RATINGS), Canvas(*TREE)
+        self.ratings, self.tree = Picture("c4-ratings"), Picture("c4-top")
         self.progress = FloatProgress(max=1, layout=Layout(flex="1 1 0"))
         self.stop = button("Stop", "End the search, and show what it found", self._worker.stop, width="5em")
         self._under_way = HBox([self.progress, self.stop], layout=Layout(width="100%", display="none"))
@@ -178,12 +174,11 @@ class SearchExplorer(Panel):
         if analysis.request is self.request:
             self.editor.view.show(analysis.request.board, more=lambda ax: draw_expected(ax, analysis))
         if analysis.request is self.request:
-            self.tree.value = self._tree_canvas.render(lambda ax: draw_top(ax, analysis))
+            self.tree.show(lambda ax: draw_top(ax, analysis), *TREE)
 
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""
-        with self._lock:
-            self.ratings.value = self._ratings_canvas.render(self._draw_ratings)
+        self.ratings.show(self._draw_ratings, *RATINGS)
         board = self.analysis.request.board
         if self.exact.value and board != self._solved and not board.is_terminal:
             self._solver.ask(board)

@@ -122,18 +122,17 @@ class Canvas:
         self._figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
         FigureCanvasAgg(self._figure)
         self._axes = [self._figure.add_axes(box) for box in boxes]
-        self._lock = threading.Lock()  # a widget may draw in its thread and in that of the page
 
     def render(self, *draws: Draw, dpi: float = DPI) -> bytes:
         """What these functions draw, each on its own axes, and nothing that was drawn before, as a PNG file."""
-        with self._lock:
-            for ax, draw in zip(self._axes, draws):
-                for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
-                    artist.remove()
-                draw(ax)
-            self._figure.set_dpi(dpi)
-            self._figure.canvas.draw()
-            return _png(np.asarray(self._figure.canvas.buffer_rgba())[:, :, :3])
+        for ax, draw in zip(self._axes, draws):
+            for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
+                artist.remove()
+            ax.reset_position()
+            draw(ax)
+        self._figure.set_dpi(dpi)
+        self._figure.canvas.draw()
+        return _png(np.asarray(self._figure.canvas.buffer_rgba())[:, :, :3])
 
 
 def _png(pixels: np.ndarray) -> bytes:
@@ -150,6 +149,29 @@ def _png(pixels: np.ndarray) -> bytes:
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in parts.items()
     )
+
+
+class Picture(Image):
+    """A picture that keeps its proportions in whatever room there is.
+
+    Args:
+        name: a class for the style sheet.
+
+    >>> Picture("c4-tree").format
+    'png'
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(format="png")
+        named(self, "c4-picture", name)
+        self._canvases: dict[tuple[float, float], Canvas] = {}
+        self._drawing = threading.Lock()  # a widget may draw in its thread and in that of the page
+
+    def show(self, draw: Draw, width: float, height: float) -> None:
+        """Show what a function draws on axes of this size in inches."""
+        with self._drawing:
+            canvas = self._canvases[width, height] = self._canvases.get((width, height)) or Canvas(width, height)
+            self.value = canvas.render(draw)
 
 
 def still_picture(
@@ -169,19 +191,12 @@ def still_picture(
 
     def write_lines(ax: Axes) -> None:
         drawing_axes(ax, 0, 10 * width, 0, 10 * height, None, 1)
-        for (x, y, size, text), weight in zip(lines, ("bold", *["normal"] * 10)):
-            write(
-                ax,
-                x,
-                y,
-                text,
-                min(size, (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)),
-                ha="left",
-                weight=weight,
-            )
+        for number, (x, y, size, text) in enumerate(lines):
+            weight = "normal" if number else "bold"
+            most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
+            write(ax, x, y, text, min(size, most), ha="left", weight=weight)
 
-    canvas = Canvas(width, height, [(0, 0, 1, 1), *parts])
-    return canvas.render(write_lines, *parts.values(), dpi=STILL_DPI)
+    return Canvas(width, height, [(0, 0, 1, 1), *parts]).render(write_lines, *parts.values(), dpi=STILL_DPI)
 
 
 # -------------------------------------------------------------------- parts and controls
@@ -195,15 +210,6 @@ def named(widget: Widget, *names: str) -> Widget:
     """
     widget._dom_classes += names
     return widget
-
-
-def picture(name: str) -> Image:
-    """An empty picture that keeps its proportions in whatever room there is; `name` is a class for the style sheet.
-
-    >>> picture("c4-tree").format
-    'png'
-    """
-    return named(Image(format="png"), "c4-picture", name)
 
 
 def button(text: str, tooltip: str, action: Callable[[], object], **layout: str) -> Button:

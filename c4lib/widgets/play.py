@@ -502,17 +502,10 @@ class PlayBoard(Panel):
 
     def static_picture(self) -> bytes:
         with self._lock:
-            lines = (self.sentence, self._reply_text, f"moves: {self.state.text}", f"opponent: {self.opponent}")
-            return still_picture(
-                11,
-                6,
-                {
-                    (0.01, 0.02, 0.45, 0.96): lambda ax: draw_rated(
-                        ax, self.state.board, self._shown_values(), self._shown_marks()
-                    )
-                },
-                [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), lines)],
-            )
+            values, marks = self._shown_values(), self._shown_marks()
+            parts = {(0.01, 0.02, 0.45, 0.96): lambda ax: draw_rated(ax, self.state.board, values, marks)}
+            texts = self.sentence, self._reply_text, f"moves: {self.state.text}", f"opponent: {self.opponent}"
+            return still_picture(11, 6, parts, [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), texts)])
 
     def __repr__(self) -> str:
         limits = f"{self.limit.value}, c={self.c.value:.4g}, seed={self.seed}"

@@ -28,7 +28,7 @@ from c4lib.board import Board
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Moment, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import Canvas, Panel, picture, still_picture
+from c4lib.widgets.panel import Panel, Picture, still_picture
 from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
 
 # -------------------------------------------------------------------- where one is in a trace
@@ -346,10 +346,9 @@ class SearchStepper(Panel):
             field.observe(partial(self._typed, field, action), "value")
 
     def _make_pictures(self) -> None:
-        self._canvases = [Canvas(*size) for size in (TREE, PLACE, DETAILS, LARGE_TREE)]
         self._line = HTML()
         self._line.add_class("c4-sentence")
-        self.tree, self.place, self.details = picture("c4-tree"), picture("c4-place"), picture("c4-details")
+        self.tree, self.place, self.details = Picture("c4-tree"), Picture("c4-place"), Picture("c4-details")
 
     def _make_editor(self) -> None:
         self.editor = PositionEditor(self.trace.game, self._moved, self.message.shown)
@@ -461,13 +460,13 @@ class SearchStepper(Panel):
             self._draw()
 
     def _draw(self) -> None:
-        moment, (tree, place, details, large_tree) = self.moment, self._canvases
+        moment = self.moment
         if self.large.value:
-            self.tree.value = large_tree.render(lambda ax: draw_tree(ax, moment, MANY_NODES))
+            self.tree.show(lambda ax: draw_tree(ax, moment, MANY_NODES), *LARGE_TREE)
             return
-        self.tree.value = tree.render(lambda ax: draw_tree(ax, moment, NODES))
-        self.place.value = place.render(lambda ax: draw_place(ax, moment))
-        self.details.value = details.render(lambda ax: draw_details(ax, moment))
+        self.tree.show(lambda ax: draw_tree(ax, moment, NODES), *TREE)
+        self.place.show(lambda ax: draw_place(ax, moment), *PLACE)
+        self.details.show(lambda ax: draw_details(ax, moment), *DETAILS)
 
     # ---------------------------------------------------------------- without a kernel
 

@@ -30,7 +30,7 @@ from c4lib.plots.canvas import (
     write,
 )
 from c4lib.settings import SearchSettings
-from c4lib.widgets.panel import Canvas, Panel, c_slider, picture, still_picture
+from c4lib.widgets.panel import Panel, Picture, c_slider, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1, and the pictures of it
 
@@ -399,7 +399,7 @@ class Ucb1Lab(Panel):
         self.choice = Choice(tuple(moves), c, T)
         super().__init__()
         self.add_class("c4-lab")
-        self.sentence, self.picture = HTML(), picture("c4-terms")
+        self.sentence, self.picture = HTML(), Picture("c4-terms")
         self.sentence.add_class("c4-sentence")
         self.c = c_slider(self.choice.c)
         self.prior = IntSlider(T, description="T", max=max(20, T), tooltip="every node has T wins in 2T visits extra")
@@ -449,7 +449,7 @@ class Ucb1Lab(Panel):
         self.add.disabled = len(self.rows) == MOST_MOVES
         self.sentence.value = html.escape(choice.sentence)
         size = PICTURE if len(self.rows) <= 4 else FLAT_PICTURE
-        self.picture.value = Canvas(*size).render(lambda ax: draw_choice(ax, choice))
+        self.picture.show(lambda ax: draw_choice(ax, choice), *size)
 
     def static_picture(self) -> bytes:
         width, height = PICTURE[0], PICTURE[1] + 0.4
