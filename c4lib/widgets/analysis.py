@@ -75,11 +75,6 @@ class Request:
     limit: Limit
     seed: int | tuple[int, ...]
 
-    @property
-    def rng(self) -> np.random.Generator:
-        """A new random generator."""
-        return np.random.default_rng(self.seed)
-
 
 # -------------------------------------------------------------------- what a search finds
 
@@ -245,7 +240,7 @@ def analyse(
     """
     if request.board.is_terminal:
         return Analysis(request)
-    made = search(request.board, request.settings, request.rng)
+    made = search(request.board, request.settings, np.random.default_rng(request.seed))
     return Analysis(request, made, run_in_slices(made, request.limit, is_unwanted, on_progress))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
 
 from ipywidgets import Button, HBox, Layout, Text, VBox
 from matplotlib.axes import Axes
@@ -17,6 +16,9 @@ WIDTH = 4.2  # of the picture of the board, in inches
 MARGIN = 0.22  # between the border of the picture and the first column, in cells: so that buttons stand above columns
 VALUES_HEIGHT, MARKS_HEIGHT = 1.9, 0.72  # of the rows of numbers and of exact results, in cells
 WIDEST, HIGHEST = 44, 51  # of the picture in a game, in hundredths of the width of the widget
+
+Values = Mapping[int, float | None] | None  # a number for every column, None where there is none
+Marks = Mapping[int, str] | None  # a word for every column
 
 # -------------------------------------------------------------------- the position
 
@@ -109,13 +111,7 @@ class BoardView(VBox):
         self._row = HBox(self.buttons, layout=Layout(width="100%", padding=f"0 {margin}"))
         self.children = (self._row, self.picture)
 
-    def show(
-        self,
-        board: Board,
-        values: Mapping[int, float | None] | None = None,
-        marks: Mapping[int, str] | None = None,
-        more: Draw = lambda ax: None,
-    ) -> None:
+    def show(self, board: Board, values: Values = None, marks: Marks = None, more: Draw = lambda ax: None) -> None:
         """Show a position; buttons of columns that take no disc are greyed out.
 
         Args:
@@ -127,7 +123,7 @@ class BoardView(VBox):
         for column, one in enumerate(self.buttons):
             one.disabled = column not in legal
 
-    def _draw(self, board: Board, values: Mapping | None, marks: Mapping | None, more: Draw) -> None:
+    def _draw(self, board: Board, values: Values, marks: Marks, more: Draw) -> None:
         height = WIDTH * _proportion(board, values, marks)
         self.picture.show(lambda ax: (draw_rated(ax, board, values, marks), more(ax)), WIDTH, height)
 
@@ -140,15 +136,13 @@ def _column_buttons(columns: int, on_column: Callable[[int], object]) -> list[Bu
     ]
 
 
-def _proportion(board: Board, values: Mapping | None, marks: Mapping | None) -> float:
+def _proportion(board: Board, values: Values, marks: Marks) -> float:
     """The height of the picture, in widths."""
     rows = board.rows + 1 + (VALUES_HEIGHT if values else 0) + (MARKS_HEIGHT if marks else 0)
     return rows / (board.columns + 2 * MARGIN)
 
 
-def draw_rated(
-    ax: Axes, board: Board, values: Mapping[int, float | None] | None, marks: Mapping[int, str] | None
-) -> None:
+def draw_rated(ax: Axes, board: Board, values: Values, marks: Marks) -> None:
     """Draw a board with a number and a word above the columns.
 
     Args:
@@ -183,14 +177,7 @@ class TurnView(BoardView):
         self._sets = self.buttons, _column_buttons(columns, lambda column: on_column(column, self._turns[1]))
         self._row.children = [one for pair in zip(*self._sets) for one in pair]
 
-    def show_turn(
-        self,
-        turn: int,
-        board: Board,
-        is_open: bool,
-        values: Mapping[int, float | None] | None,
-        marks: Mapping[int, str] | None,
-    ) -> None:
+    def show_turn(self, turn: int, board: Board, is_open: bool, values: Values, marks: Marks) -> None:
         """Show a position, and the buttons for this turn.
 
         Args:
@@ -223,9 +210,7 @@ class PositionEditor(VBox):
         view, moves, undo, clear: the parts.
     """
 
-    def __init__(
-        self, board: Board, on_change: Callable[[Board], None], shown: Callable[[], AbstractContextManager]
-    ) -> None:
+    def __init__(self, board: Board, on_change: Callable[[Board], None], shown: Callable) -> None:
         super().__init__()
         self.position, self._on_change, self._shown = Position(board), on_change, shown
         self.view = BoardView(board.columns, lambda column: self._set(*self.position.moves, column))

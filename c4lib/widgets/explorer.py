@@ -18,17 +18,7 @@ from c4lib.plots.ratings import draw_ratings
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, outcomes
 from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import (
-    Panel,
-    Picture,
-    Worker,
-    button,
-    c_slider,
-    named,
-    steps_slider,
-    still_picture,
-    switch,
-)
+from c4lib.widgets.panel import Panel, Picture, Worker, button, c_slider, named, steps_slider, still_picture, switch
 
 RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
@@ -222,10 +212,9 @@ class SearchExplorer(Panel):
         return still_picture(11, 6, parts, [(2, 57.6, 2, analysis.sentence), (7, 8.6, 1.8, choices)])
 
     def __repr__(self) -> str:
-        board, settings, limit, seed = self.request.board, self.request.settings, self.request.limit, self.request.seed
-        return (
-            f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}, playouts={limit.playouts}, seed={seed})"
-        )
+        board, settings = self.request.board, self.request.settings
+        effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
+        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}, {effort})"
 
 
 # -------------------------------------------------------------------- pictures

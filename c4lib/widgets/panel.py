@@ -25,6 +25,7 @@ STYLE = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
 DPI, STILL_DPI = 120, 90  # of the pictures; the browser scales them to the room there is
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
+Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
 Draw = Callable[[Axes], object]
 
 # -------------------------------------------------------------------- the panel
@@ -174,16 +175,13 @@ class Picture(Image):
             self.value = canvas.render(draw)
 
 
-def still_picture(
-    width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[tuple[float, float, float, str]]
-) -> bytes:
+def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:
     """A picture of several parts and lines of text, for readers without a kernel, as a PNG file.
 
     Args:
         width, height: in inches.
         parts: what draws each part, by the box of it.
-        lines: of text: left end, height of the middle, largest font size (all in tenths of an inch), and the text. The
-            first is bold. A long one is written smaller, so that it ends before the right border.
+        lines: the first is bold. A long one is written smaller, so that it ends before the right border.
 
     >>> still_picture(3, 1, {}, [(2, 5, 2, "Nothing to be seen")])[1:4]
     b'PNG'
@@ -230,9 +228,7 @@ def switch(text: str, tooltip: str, value: bool, action: Callable[[dict], object
     return made
 
 
-def steps_slider(
-    name: str, tooltip: str, steps: Iterable[float], value: float, label: Callable[[float], str] = str
-) -> SelectionSlider:
+def steps_slider(name: str, tooltip: str, steps: Iterable, value: object, label: Callable = str) -> SelectionSlider:
     """A slider with these `steps` and the `value` to begin with, which a slider with even steps would round.
 
     >>> steps_slider("playouts", "how many", (10, 100), 30, "{:,}".format).options

@@ -19,7 +19,7 @@ from c4lib.board import Board, winning_lines
 from c4lib.plots.canvas import NAMES
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Limit, Request, analyse, any_search, outcomes
-from c4lib.widgets.board_view import Position, TurnView, draw_rated
+from c4lib.widgets.board_view import Marks, Position, TurnView, Values, draw_rated
 from c4lib.widgets.panel import Panel, Worker, button, c_slider, named, steps_slider, still_picture, switch
 
 DEFAULT = Limit(5000)  # for a move, if nothing else is said
@@ -375,6 +375,8 @@ class PlayBoard(Panel):
     def _ask_for_ratings(self) -> None:
         if self.ratings.value and self.state.is_humans_turn:
             self._rater.ask(self._request())
+        else:
+            self._rater.stop()
 
     def _ask_for_outcomes(self) -> None:
         if self.exact.value and self.state.is_humans_turn:
@@ -391,10 +393,8 @@ class PlayBoard(Panel):
             self._show()
             if change["owner"] is self.exact:
                 self._ask_for_outcomes()
-            elif self.ratings.value:
-                self._ask_for_ratings()
             else:
-                self._rater.stop()
+                self._ask_for_ratings()
 
     def _typed(self, change: dict) -> None:
         with self._lock:
@@ -423,7 +423,7 @@ class PlayBoard(Panel):
     def _asked(self, request: Request, is_unwanted: Callable[[], bool]) -> tuple[object, str]:
         """The opponent's move, and if it is a search what that thinks of it."""
         if self._player is not None:
-            return self._player(request.board, request.rng), ""
+            return self._player(request.board, np.random.default_rng(request.seed)), ""
         try:
             analysis = analyse(request, is_unwanted, self._show_progress, any_search)
         finally:
@@ -470,11 +470,11 @@ class PlayBoard(Panel):
         self.progress.value = share or 0
         self.progress.layout.visibility = "hidden" if share is None else "visible"
 
-    def _shown_values(self) -> dict[int, float | None] | None:
+    def _shown_values(self) -> Values:
         """A dash for what is not rated, so that the board keeps its place; None if ratings are hidden."""
         return dict.fromkeys(range(self.state.start.columns)) | self.values if self.ratings.value else None
 
-    def _shown_marks(self) -> dict[int, str] | None:
+    def _shown_marks(self) -> Marks:
         """The exact results, or for open columns a sign that they are not known (yet); None if they are hidden."""
         if not self.exact.value:
             return None

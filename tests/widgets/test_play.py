@@ -306,6 +306,7 @@ def test_player_is_called_by_a_short_name(player, name):
         ({"board": Board.from_moves("0101010")}, "the game is over, so there is nothing to play"),
         ({"human_starts": 1}, "human_starts must be True or False, not 1"),
         ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
+        ({"playouts": np.array(3)}, r"playouts must be a whole number, at least 1, not array\(3\)"),
         ({"playouts": 10**9}, "playouts must be at most 5,000,000, not 1,000,000,000"),
         ({"seconds": 0}, "seconds must be a number from 0.001 to 3600, not 0"),
         ({"playouts": 10, "seconds": 1}, "one of the two"),
