@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import re
 import sys
 from copy import copy
 from typing import TYPE_CHECKING, TextIO
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from c4lib.search import Search
 
 PLAYOUTS = 5000  # for a move, if nothing else is said: far less than a second
-BITS = 64  # FastSearch plays on boards with (rows + 1) * columns up to this
+LARGEST = 1000  # number of rows or columns
 
-COLOURS = {1: "\033[31m", 2: "\033[33m"}
+COLOURS = {"X": "\033[31m", "O": "\033[33m"}
 REVERSED, PLAIN = "\033[7m", "\033[0m"
 
 COMMANDS = "a column number plays there; h: hint, u: undo your last move, q: quit, ?: this help"
@@ -53,18 +54,19 @@ def main(arguments: list[str] | None = None, source: TextIO | None = None, outpu
     """
     parser = _parser()
     given = parser.parse_args(arguments)
+    source, output = source or sys.stdin, output or sys.stdout
+    if source is None or output is None:
+        parser.error("the game needs a standard input and a standard output, and one of them is closed")
     try:
         board, player, rng = _start_of(given)
     except ValueError as error:
         parser.error(str(error))
-    human = {"first": 1, "second": 2}[given.side]
-    return TerminalGame(board, human, player, rng, source or sys.stdin, output or sys.stdout).run()
+    return TerminalGame(board, 1 if given.side == "first" else 2, player, rng, source, output).run()
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m c4lib", description="Monte Carlo Tree Search on Connect Four.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="play")
-    play = commands.add_parser(
+    play = parser.add_subparsers(dest="command", required=True, metavar="play").add_parser(
         "play",
         help="play against the search, in the terminal",
         description="Play against the search. X is player 1, who begins; O is player 2.",
@@ -72,43 +74,46 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     play.add_argument("--side", choices=("first", "second"), default="first", help="whether you begin (default: first)")
-    play.add_argument(
-        "--playouts",
-        type=int,
-        metavar="N",
-        help=f"of the search, for every move (default: {PLAYOUTS}, without --seconds)",
-    )
-    play.add_argument("--seconds", type=float, metavar="S", help="how long the search thinks about every move")
-    play.add_argument(
-        "--c", type=float, default=math.sqrt(2), metavar="C", help="exploration constant (default: 1.414)"
-    )
-    play.add_argument("--rows", type=int, default=6, metavar="N", help="of the board (default: 6)")
-    play.add_argument("--columns", type=int, default=7, metavar="N", help="of the board (default: 7)")
-    play.add_argument("--connect", type=int, default=4, metavar="N", help="how many in a line win (default: 4)")
-    play.add_argument("--seed", type=int, metavar="N", help="of the random numbers (default: new ones every time)")
+    for name, metavar, default, text in (
+        ("--playouts", "N", None, f"of the search, for every move (default: {PLAYOUTS}, without --seconds)"),
+        ("--seconds", "S", None, "how long the search thinks about every move"),
+        ("--c", "C", math.sqrt(2), "exploration constant (default: 1.414)"),
+        ("--rows", "N", 6, "of the board (default: 6)"),
+        ("--columns", "N", 7, "of the board (default: 7)"),
+        ("--connect", "N", 4, "how many in a line win (default: 4)"),
+        ("--seed", "N", None, "of the random numbers (default: new ones every time)"),
+    ):
+        kind = int if metavar == "N" else float
+        play.add_argument(name, type=kind, metavar=metavar, default=default, help=text)
     return parser
 
 
 def _start_of(given: argparse.Namespace) -> tuple[Board, MCTSPlayer, np.random.Generator]:
-    """The empty board, the computer's player and its random generator; ValueError if a number means nothing."""
+    """The empty board, the computer's player and its random generator; ValueError if one of them cannot be."""
+    if max(given.rows, given.columns) > LARGEST:
+        raise ValueError(
+            f"a board to be shown has at most {LARGEST} rows and columns, not {given.rows} and {given.columns}"
+        )
     board = Board(given.rows, given.columns, given.connect)
     if given.seed is not None and given.seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
     # Only now, because numba takes a moment to load.
+    from c4lib.fast.search import BITS, FastSearch
     from c4lib.players import mcts_player
     from c4lib.search import TreeSearch
 
-    is_small = (board.rows + 1) * board.columns <= BITS
-    choices = {"c": given.c, "keep_tree": True} | ({} if is_small else {"search": TreeSearch})
+    search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
     playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
-    return board, mcts_player(playouts, given.seconds, **choices), np.random.default_rng(given.seed)
+    player = mcts_player(playouts, given.seconds, search, keep_tree=True, c=given.c)
+    search(board, player.settings)  # says now if there can be none with this c
+    return board, player, np.random.default_rng(given.seed)
 
 
 # -------------------------------------------------------------------- the game
 
 
 class Quit(Exception):
-    """The human has had enough."""
+    """The human leaves."""
 
 
 class TerminalGame:
@@ -163,19 +168,28 @@ class TerminalGame:
         self._say(f"\n{self._picture()}")
         before = self.board
         while self.board is before:
-            answer = self._ask(f"Your column ({SYMBOLS[self.human]}): ")
-            if answer in self.commands:
-                self.commands[answer](self)
-                continue
-            try:
-                self.boards.append(self.board.play(typed_column(answer, self.board)))
-            except ValueError as error:
-                self._say(f"{error} (or h, u, q, ?)")
+            match self._ask(f"Your column ({SYMBOLS[self.human]}): "):
+                case "h":
+                    self._hint()
+                case "u":
+                    self._undo()
+                case "q":
+                    raise Quit
+                case "?":
+                    self._say(COMMANDS)
+                case answer:
+                    try:
+                        self.boards.append(self.board.play(typed_column(answer, self.board)))
+                    except ValueError as error:
+                        self._say(f"{error} (or h, u, q, ?)")
 
     def _ask(self, question: str) -> str:
         self.output.write(question)
         self.output.flush()
-        line = self.source.readline()
+        try:
+            line = self.source.readline()
+        except (OSError, ValueError):  # a stream that is closed, or not for reading
+            line = ""
         if not line:
             raise EOFError
         return line.strip().lower()
@@ -183,8 +197,6 @@ class TerminalGame:
     def _say(self, text: str) -> None:
         self.output.write(text + "\n")
         self.output.flush()
-
-    # The commands
 
     def _hint(self) -> None:
         """What the search would play for the human."""
@@ -194,36 +206,24 @@ class TerminalGame:
         self._say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
 
     def _undo(self) -> None:
-        if not any(board.to_move == self.human for board in self.boards[:-1]):
+        """Back to where the human moved last."""
+        own = [number for number, board in enumerate(self.boards[:-1]) if board.to_move == self.human]
+        if own:
+            del self.boards[own[-1] + 1 :]
+        else:
             self._say("there is no move of yours to take back")
-            return
-        self.boards.pop()
-        while self.board.to_move != self.human:
-            self.boards.pop()
-
-    def _quit(self) -> None:
-        raise Quit
-
-    def _help(self) -> None:
-        self._say(COMMANDS)
-
-    commands = {"h": _hint, "u": _undo, "q": _quit, "?": _help}
 
     # What is shown
 
     def _picture(self) -> str:
         """The text board; on a terminal with colours, a completed line reversed."""
-        text = str(self.board)
-        if not self.has_colours:
-            return text
-        line, width = self.board.winning_cells, len(str(self.board.columns - 1)) + 1
-        rows = text.splitlines()
-        discs = np.argwhere(self.board.cells).tolist()
-        for row, column in reversed(discs):  # what is put in moves what is to the right of it
-            place = column * width + width - 2
-            codes = COLOURS[int(self.board.cells[row, column])] + (REVERSED if (row, column) in line else "")
-            rows[row] = f"{rows[row][:place]}{codes}{rows[row][place]}{PLAIN}{rows[row][place + 1 :]}"
-        return "\n".join(rows)
+        discs = iter(np.argwhere(self.board.cells).tolist())  # in the order in which they are written
+
+        def coloured(symbol: re.Match) -> str:
+            is_winning = tuple(next(discs)) in self.board.winning_cells
+            return f"{COLOURS[symbol.group()]}{REVERSED if is_winning else ''}{symbol.group()}{PLAIN}"
+
+        return re.sub("[XO]", coloured, str(self.board)) if self.has_colours else str(self.board)
 
     def _result(self) -> str:
         if self.board.winner is None:
@@ -253,6 +253,11 @@ def ratings(search: Search) -> str:
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdin, sys.stdout):
+    for stream in filter(None, (sys.stdin, sys.stdout)):
         stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except OSError as error:  # the output is full, or nobody reads it any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where the rest of the buffer goes
+        print(f"python -m c4lib: {error}", file=sys.stderr)
+        sys.exit(2)

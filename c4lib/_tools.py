@@ -33,7 +33,7 @@ def whole_number(name: str, value: object, at_least: float, at_most: float = mat
     ValueError: playouts must be a whole number, at least 1, not 2.5
     """
     try:
-        number = None if isinstance(value, (bool, np.bool_)) else operator.index(value)
+        number = None if isinstance(value, (bool, np.bool_, np.ndarray)) else operator.index(value)
     except TypeError:
         number = None
     if number is None or number < at_least:

@@ -4,10 +4,13 @@ import doctest
 import io
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from functools import partial
 
 import numpy as np
 import pytest
@@ -197,6 +200,9 @@ def test_ctrl_c_leaves():
         (["play", "--c", "nan"], "c must be a finite number, at least 0, not nan"),
         (["play", "--rows", "0"], "rows must be a whole number, at least 1, not 0"),
         (["play", "--rows", "2", "--columns", "3"], "no line of 4 fits"),
+        (["play", "--rows", "9" * 20], f"at most 1000 rows and columns, not {'9' * 20} and 7"),
+        (["play", "--columns", "1001"], "at most 1000 rows and columns, not 6 and 1001"),
+        (["play", "--c", "1e300"], "c and rewards at most 1e+290"),
         (["play", "--seed", "-1"], "seed must be a whole number, at least 0, not -1"),
         (["play", "--side", "left"], "invalid choice: 'left'"),
         ([], "required: play"),
@@ -246,32 +252,75 @@ def test_bytes_that_are_no_text_are_asked_about_again():
     assert b"a column is a whole number" in result.stdout
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirections are those of Linux")
+@pytest.mark.parametrize(
+    ("redirect", "code", "end"),
+    [
+        ("<&-", 2, "one of them is closed\n"),
+        ("</dev/null >&-", 2, "one of them is closed\n"),
+        ("0>/dev/null", 0, "Goodbye.\n"),
+        ("</dev/null >/dev/full", 2, "No space left on device\n"),
+        ("</dev/null | true; exit ${PIPESTATUS[0]}", 2, "Broken pipe\n"),
+    ],
+)
+def test_streams_that_cannot_be_used_end_the_game_with_a_sentence(redirect, code, end):
+    command = ["bash", "-c", f'"$@" {redirect}', "bash", *COMMAND]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+    assert (result.returncode, "Traceback" in result.stdout) == (code, False)
+    assert result.stdout.endswith(end)
+
+
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
 @pytest.mark.parametrize("no_colour", [False, True])
 def test_on_a_terminal_there_are_colours_unless_unwanted_and_ctrl_c_leaves(no_colour):
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
     environment |= {"NO_COLOR": "1"} if no_colour else {}
     ours, theirs = os.openpty()
-    with subprocess.Popen(COMMAND, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
-        os.close(theirs)
-        read_until(ours, "Your column (X): ")
-        os.write(ours, b"2\n")
-        text = read_until(ours, "Your column (X): ")
-        process.send_signal(signal.SIGINT)
-        assert read_until(ours, "Goodbye.")
-        assert process.wait(timeout=20) == 0
+    # Under `nohup ... &` SIGINT is ignored, and a child would inherit that.
+    default = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(
+        COMMAND, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, preexec_fn=default
+    ) as process:
+        try:
+            os.close(theirs)
+            read_until(ours, "Your column (X): ")
+            os.write(ours, b"2\n")
+            text = read_until(ours, "Your column (X): ")
+            interrupt(process, ours)
+            assert process.wait(timeout=20) == 0
+        finally:
+            process.kill()
     os.close(ours)
     assert ("\033[31mX\033[0m" in text) is ("\033[33mO\033[0m" in text) is not no_colour
     plain = re.sub(r"\033\[\d+m", "", text).replace("\r\n", "\n")
     assert discs(boards(plain)[-1]) == 2
 
 
+def interrupt(process, terminal_end):
+    """Press Ctrl-C, again if need be: between the question and the reading of the answer a signal can get lost."""
+    for _ in range(10):
+        process.send_signal(signal.SIGINT)
+        with suppress(TimeoutError):
+            return read_until(terminal_end, "Goodbye.", seconds=5)
+    raise TimeoutError("ten signals did not end the game")
+
+
 def read_until(terminal_end, wanted, seconds=60):
-    text, start = "", time.monotonic()
+    """What the terminal shows up to the `wanted` text."""
+    text, end = "", time.monotonic() + seconds
     while wanted not in text:
-        assert time.monotonic() - start < seconds, text
+        if not select.select([terminal_end], [], [], max(end - time.monotonic(), 0))[0]:
+            raise TimeoutError(f"no {wanted!r} within {seconds} s, but {text!r}")
         text += os.read(terminal_end, 1024).decode()
     return text
+
+
+def test_reading_a_silent_terminal_ends():
+    ours, theirs = os.openpty()
+    with pytest.raises(TimeoutError, match="no 'Goodbye.' within 0.1 s"):
+        read_until(ours, "Goodbye.", seconds=0.1)
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_colours_do_not_move_the_columns():

@@ -1,39 +1,41 @@
-"""What a player, a search and the exact solver are asked about a position, and their answers; without any widget."""
+"""What the widgets ask about a position, and the answers of a search and of the exact solver; without any widget."""
 
 from __future__ import annotations
 
 import math
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from c4lib._tools import real_number, whole_number
 from c4lib.arena.perfect import exact_scores
-from c4lib.board import Board
+from c4lib.arena.score import score_interval
+from c4lib.board import SYMBOLS, Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
+from c4lib.plots.terms import Rating
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
+MOST_EXPECTED = 8  # moves of the principal variation to show: further down there were few playouts
 MOST_POSITIONS = 1_000_000  # for the solver to look at: about half a second
 FEW_POSITIONS = 20_000  # the same for each move, if not all can be solved
-LETTERS = 40  # of a player's name
 
 # -------------------------------------------------------------------- what is asked
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think about a move: so many playouts, or so many seconds.
+    """How long to search: so many playouts, or so many seconds.
 
     Raises:
-        ValueError: it is neither, or both, or a number that means nothing.
+        ValueError: neither is given, or both, or a number is not allowed.
 
     >>> print(Limit(playouts=5000), Limit(seconds=0.5), sep="; ")
     5,000 playouts; 0.5 s
@@ -51,104 +53,213 @@ class Limit:
         elif whole_number("playouts", self.playouts, at_least=1) > MOST_PLAYOUTS:
             raise ValueError(f"playouts must be at most {MOST_PLAYOUTS:,}, not {self.playouts:,}")
 
-    @property
-    def most_playouts(self) -> int:
-        """So many there can be at most."""
-        return MOST_PLAYOUTS if self.playouts is None else self.playouts
+    def __lt__(self, other: Limit) -> bool:
+        """In the order of a slider: by playouts, then by seconds."""
+        return (self.seconds or 0, self.playouts or 0) < (other.seconds or 0, other.playouts or 0)
 
     def __str__(self) -> str:
         return f"{self.seconds:g} s" if self.playouts is None else f"{self.playouts:,} playouts"
 
 
-@dataclass(frozen=True, eq=False)
-class Task:
-    """What there is to think about: one position of one game; compared by identity, so that an old one is told.
+@dataclass(frozen=True)
+class Request:
+    """A position to analyse, and how; never changed (`dataclasses.replace` makes a variant).
 
     Attributes:
         board: the position.
-        settings, limit: of a search.
-        seed: of the random generator; the same position of the same game has the same.
+        settings, limit: of the search.
+        seed: of the random generator; the same seed gives the same tree.
     """
 
     board: Board
     settings: SearchSettings
     limit: Limit
-    seed: tuple[int, ...]
+    seed: int | tuple[int, ...]
+
+
+# -------------------------------------------------------------------- what a search finds
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What is known about a position after a search.
+
+    Attributes:
+        request: what was asked.
+        search: the search; None if the game is over.
+        is_complete: whether the limit was reached, or the result is proven, or the game is over.
+
+    >>> analysis = analyse(Request(Board(), SearchSettings(), Limit(1000), seed=1))
+    >>> analysis.sentence
+    '1,000 playouts: X plays column 3, with 22 % of the visits.'
+    >>> rating = analysis.ratings[3]
+    >>> rating.visits, round(rating.mean, 3), [round(bound, 3) for bound in rating.interval]
+    (217, 0.627, [0.561, 0.688])
+    """
+
+    request: Request
+    search: Search | None = None
+    is_complete: bool = True
 
     @property
-    def rng(self) -> np.random.Generator:
-        """A new random generator."""
-        return np.random.default_rng(self.seed)
+    def playouts(self) -> int:
+        """How many there were."""
+        return self.search.iterations if self.search else 0
+
+    @cached_property
+    def ratings(self) -> tuple[Rating, ...]:
+        """A `Rating` for every move, in the order of the columns; none if the game is over."""
+        if self.search is None:
+            return ()
+        visits, means, values = self.search.visits, self.search.means, self.search.ucb1
+        total, low = sum(visits.values()) or 1, self.request.settings.loss
+        return tuple(
+            Rating(move, count, count / total, means[move], interval_of_mean(means[move], count, low), values[move])
+            for move, count in visits.items()
+        )
+
+    @property
+    def means(self) -> dict[int, float | None]:
+        """The mean of every legal move; None if the search did not visit it.
+
+        >>> analyse(Request(Board.from_moves("333333"), SearchSettings(), Limit(3), seed=1)).means
+        {0: None, 1: 1.0, 2: 0.0, 4: 0.0, 5: None, 6: None}
+        """
+        known = {move: mean for move, mean in self.search.means.items() if not math.isnan(mean)}
+        return {move: known.get(move) for move in self.search.game.legal_moves()}
+
+    @property
+    def best_move(self) -> int | None:
+        """The move that the search would play."""
+        return self.search.best_move() if self.search else None
+
+    @property
+    def expected(self) -> tuple[int, ...]:
+        """The principal variation, as far as it is shown.
+
+        >>> analyse(Request(Board(), SearchSettings(), Limit(1000), seed=1)).expected
+        (3, 0, 1, 5)
+        """
+        return self.search.principal_variation()[:MOST_EXPECTED] if self.search else ()
+
+    @property
+    def sentence(self) -> str:
+        """What was found, in one sentence."""
+        board = self.request.board
+        if self.search is None:
+            result = f"{SYMBOLS[board.winner]} has won" if board.winner else "it is a draw"
+            return f"The game is over: {result}. There is nothing to search."
+        done = f"{self.playouts:,} playout{'s' if self.playouts > 1 else ''}"
+        if not self.is_complete:
+            done = f"Stopped at {done}"
+        elif self.search.root.proof is not None:
+            done = f"Proven after {done}"
+        return f"{done}: {SYMBOLS[board.to_move]} plays column {self.best_move}, with {self._share} of the visits."
+
+    @property
+    def verdict(self) -> str:
+        """How sure the search is of its best move.
+
+        >>> analyse(Request(Board(), SearchSettings(), Limit(5000), seed=1)).verdict
+        'mean 0.64, 45 % of 5,000 playouts'
+        """
+        return f"mean {self.search.means[self.best_move]:.2f}, {self._share} of {self.playouts:,} playouts"
+
+    @property
+    def _share(self) -> str:
+        """The best move's share of the visits."""
+        visits = self.search.visits
+        share = visits[self.best_move] / (sum(visits.values()) or 1)
+        return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
-# -------------------------------------------------------------------- a search
+def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
+    """The 95 % interval of a `mean` of rewards from `low` to 1, after Wilson (1927).
+
+    It covers the randomness of the playouts, as if they were independent; it does not say how far the mean is from
+    perfect play. With draws the true interval is narrower. T wins in 2T visits count as if they had been seen.
+
+    >>> [round(bound, 3) for bound in interval_of_mean(0.5, 100)], interval_of_mean(float("nan"), 0)
+    ([0.404, 0.596], (0.0, 1.0))
+    """
+    if not visits or low == 1:
+        return low, 1.0
+    share = min(max((mean - low) / (1 - low), 0), 1)
+    return tuple(low + (1 - low) * bound for bound in score_interval(share * visits, visits))
 
 
-def new_search(board: Board, settings: SearchSettings, rng: np.random.Generator) -> Search:
-    """A `FastSearch`, or on boards that are too large for it a `TreeSearch`.
+# -------------------------------------------------------------------- the search
 
-    >>> new_search(Board(8, 8), SearchSettings(), np.random.default_rng(1))
+
+def any_search(board: Board, settings: SearchSettings, rng: np.random.Generator) -> Search:
+    """A `FastSearch`, or a `TreeSearch` for a board that is too large for it.
+
+    >>> any_search(Board(8, 8), SearchSettings(), np.random.default_rng(1))
     TreeSearch(0 iterations, 1 nodes)
     """
     kind = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
     return kind(board, settings, rng)
 
 
-def think(
+def analyse(
+    request: Request,
+    is_unwanted: Callable[[], bool] = lambda: False,
+    on_progress: Callable[[float], object] = lambda share: None,
+    search: Callable[..., Search] = FastSearch,
+) -> Analysis:
+    """Search the position of the `request`: with playouts, the same numbers as `FastSearch(...).run(...)` of this seed.
+
+    Args:
+        is_unwanted, on_progress: see `run_in_slices`.
+        search: what makes the search from a board, settings and a generator.
+
+    Raises:
+        ValueError: there can be no such search.
+
+    >>> analyse(Request(Board(), SearchSettings(), Limit(100), seed=1)).search
+    FastSearch(100 iterations, 260 nodes, best move 3)
+    """
+    if request.board.is_terminal:
+        return Analysis(request)
+    made = search(request.board, request.settings, np.random.default_rng(request.seed))
+    return Analysis(request, made, run_in_slices(made, request.limit, is_unwanted, on_progress))
+
+
+def run_in_slices(
     search: Search,
     limit: Limit,
     is_unwanted: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], object] = lambda share: None,
-) -> None:
-    """Run the `search` up to the `limit`, or until its result is proven; with playouts, the same as at once.
+) -> bool:
+    """Run a new `search` up to the `limit`, or until its result is proven; False if it was unwanted before.
 
     Args:
-        is_unwanted: looked at about ten times a second; when it says so, the search ends early.
+        is_unwanted: asked about ten times a second; when it says so, the search ends early.
         on_progress: called as often, with the share of the limit that is done.
 
     >>> search = FastSearch(Board(), rng=1)
-    >>> think(search, Limit(playouts=5000))
+    >>> run_in_slices(search, Limit(playouts=5000))
+    True
     >>> search
     FastSearch(5000 iterations, 9948 nodes, best move 3)
     """
-    seconds = limit.seconds or math.inf
-    end = time.perf_counter() + seconds
-    share, left = 0.0, seconds
-    while share < 1 and search.root.proof is None and not is_unwanted():
-        if share:
-            on_progress(share)
-        search.run(limit.most_playouts - search.iterations, min(LOOK_SECONDS, left))
+    playouts, seconds = limit.playouts or MOST_PLAYOUTS, limit.seconds or math.inf
+    end, left = time.perf_counter() + seconds, seconds
+    while True:
+        search.run(playouts - search.iterations, min(LOOK_SECONDS, left))
         left = end - time.perf_counter()
-        share = max(search.iterations / limit.most_playouts, 1 - left / seconds if limit.seconds else 0)
-
-
-def rating(search: Search) -> dict[int, float | None]:
-    """The mean of every legal move for the player to move; None if the search did not visit it.
-
-    >>> search = FastSearch(Board.from_moves("333333"), rng=1).run(3)
-    >>> rating(search)
-    {0: None, 1: 1.0, 2: 0.0, 4: 0.0, 5: None, 6: None}
-    """
-    known = {move: mean for move, mean in search.means.items() if not math.isnan(mean)}
-    return {move: known.get(move) for move in search.game.legal_moves()}
-
-
-def choice_in_words(search: Search) -> str:
-    """How sure the search is of its best move.
-
-    >>> choice_in_words(FastSearch(Board(), rng=1).run(5000))
-    'mean 0.64, 45 % of 5,000 playouts'
-    """
-    best, visits = search.best_move(), search.visits
-    mean, share = search.means[best], visits[best] / (sum(visits.values()) or 1)
-    return f"mean {mean:.2f}, {share:.0%} of {search.iterations:,} playouts".replace("%", " %")
+        if search.iterations >= playouts or left <= 0 or search.root.proof is not None:
+            return True
+        if is_unwanted():
+            return False
+        on_progress(max(search.iterations / playouts, 1 - left / seconds if limit.seconds else 0))
 
 
 # -------------------------------------------------------------------- the exact solver
 
 
 def outcomes(board: Board) -> dict[int, str] | None:
-    """What each legal move leads to for the player who makes it, if both play perfectly then; None if not quick to tell.
+    """What each legal move leads to for the player who makes it, if both then play perfectly; None if not quick to tell.
 
     If only some are quick to tell (a win at once, a move that lets the other win), the others are "?".
 
@@ -185,33 +296,3 @@ def _score_after(board: Board, move: int) -> int | None:
 
 def _word(score: int | None) -> str:
     return "?" if score is None else "win" if score > 0 else "loss" if score < 0 else "draw"
-
-
-# -------------------------------------------------------------------- any player
-
-
-def name_of(player: Callable[[Board, np.random.Generator], int]) -> str:
-    """What to call a player: by its `name`, as a function, or by what it prints, if that is short and always the same.
-
-    >>> from c4lib.players import MCTSPlayer, random_player
-    >>> name_of(random_player), name_of(MCTSPlayer(playouts=500)), name_of(lambda board, rng: 3)
-    ('random_player', 'MCTS, 500 playouts', 'the opponent')
-    """
-    for name in (getattr(player, "name", None), getattr(player, "__name__", None), repr(player)):
-        if isinstance(name, str) and 0 < len(name) <= LETTERS and name != "<lambda>" and " at 0x" not in name:
-            return name
-    return "the opponent"
-
-
-def error_in_words(error: BaseException, caller: str) -> str:
-    """The error, and the first line in which it happened outside the file of the `caller`.
-
-    >>> try:
-    ...     [][0]
-    ... except IndexError as error:
-    ...     error_in_words(error, caller=__file__)
-    'IndexError: list index out of range, in line 2 of <module>'
-    """
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != caller]
-    place = f", in line {frames[0].lineno} of {frames[0].name}" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"

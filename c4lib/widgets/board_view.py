@@ -1,4 +1,4 @@
-"""A position that is clicked together or typed: what the widgets share that search one."""
+"""A position that is clicked together or typed, and the picture of a board with buttons above its columns."""
 
 from __future__ import annotations
 
@@ -10,25 +10,29 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.plots import plot_board
 from c4lib.plots.board import draw_mark
-from c4lib.widgets.panel import Sheet, picture
-
-# -------------------------------------------------------------------- a position that is clicked together or typed
-
+from c4lib.widgets.panel import Draw, Picture, button
 
 WIDTH = 4.2  # of the picture of the board, in inches
 MARGIN = 0.22  # between the border of the picture and the first column, in cells: so that buttons stand above columns
+VALUES_HEIGHT, MARKS_HEIGHT = 1.9, 0.72  # of the rows of numbers and of exact results, in cells
+WIDEST, HIGHEST = 44, 51  # of the picture in a game, in hundredths of the width of the widget
+
+Values = Mapping[int, float | None] | None  # a number for every column, None where there is none
+Marks = Mapping[int, str] | None  # a word for every column
+
+# -------------------------------------------------------------------- the position
 
 
 class Position:
     """A board, and the moves that led to it, which can be taken back.
 
     Attributes:
-        base: the board that the moves are played on: the empty one if all moves are known.
+        start: the board that the moves are played on: the empty one if all moves are known.
         moves: the moves.
         board: the position after them.
 
     >>> position = Position(Board.from_moves("33"))
-    >>> position.play(4)
+    >>> position.set((*position.moves, 4))
     >>> position.text, position.board.to_move
     ('334', 2)
     """
@@ -38,24 +42,25 @@ class Position:
             raise ValueError(f"this shows Connect Four, so it needs a Board, not {board!r}")
         self.board = board
         self.moves = board.moves or ()
-        self.base = board if board.moves is None else Board(board.rows, board.columns, board.connect)
+        self.start = board if board.moves is None else Board(board.rows, board.columns, board.connect)
 
     @property
     def text(self) -> str:
-        """The moves, as they can be typed: digits, or numbers and spaces on boards with more than ten columns.
+        """All moves that are known, as they can be typed: digits, or numbers and spaces if there are over ten columns.
 
         >>> Position(Board.from_moves([0, 10], columns=11)).text
         '0 10'
         """
-        return ("" if self.base.columns <= 10 else " ").join(map(str, self.moves))
+        moves = (*(self.start.moves or ()), *self.moves)
+        return ("" if self.start.columns <= 10 else " ").join(map(str, moves))
 
     def set(self, moves: Iterable[int]) -> None:
-        """Go to the position after these `moves` on the `base`.
+        """Go to the position after these `moves` from the start.
 
         Raises:
             ValueError: a move cannot be played; nothing changes.
         """
-        board, moves = self.base, tuple(moves)
+        board, moves = self.start, tuple(moves)
         for number, move in enumerate(moves, 1):
             try:
                 board = board.play(move)
@@ -74,24 +79,15 @@ class Position:
         >>> position.moves
         (3, 3, 4)
         """
-        words = text.split() if self.base.columns > 10 else "".join(text.split())
+        words = text.split() if self.start.columns > 10 else "".join(text.split())
         for word in words:
             if not (word.isascii() and word.isdigit()):
-                last = self.base.columns - 1
+                last = self.start.columns - 1
                 raise ValueError(f"moves are the numbers of columns, 0 to {last}, not {word!r}")
         self.set(int(word) for word in words)
 
-    def play(self, column: int) -> None:
-        """Play a move; ValueError if it cannot be played."""
-        self.set((*self.moves, column))
 
-    def undo(self) -> None:
-        """Take the last move back; without one nothing happens."""
-        self.set(self.moves[:-1])
-
-    def clear(self) -> None:
-        """Take all moves back."""
-        self.set(())
+# -------------------------------------------------------------------- the board
 
 
 class BoardView(VBox):
@@ -105,41 +101,100 @@ class BoardView(VBox):
         picture: the picture.
     """
 
-    def __init__(self, columns: int, on_column: Callable[[int], None]) -> None:
+    def __init__(self, columns: int, on_column: Callable[[int], object]) -> None:
         super().__init__()
         self.add_class("c4-board-view")
-        self._sheets: dict[float, Sheet] = {}  # by height
-        margin = f"{100 * MARGIN / (columns + 2 * MARGIN):.3f}%"
-        self.buttons = [self._button(column, on_column) for column in range(columns)]
-        self.picture = picture("c4-board")
+        self.buttons = _column_buttons(columns, on_column)
+        self.picture = Picture("c4-board")
         self.picture.layout.width = "100%"
-        self.children = (HBox(self.buttons, layout=Layout(width="100%", padding=f"0 {margin}")), self.picture)
+        margin = f"{100 * MARGIN / (columns + 2 * MARGIN):.3f}%"
+        self._row = HBox(self.buttons, layout=Layout(width="100%", padding=f"0 {margin}"))
+        self.children = (self._row, self.picture)
 
-    def _button(self, column: int, on_column: Callable[[int], None]) -> Button:
-        layout = Layout(flex="1 1 0", width="auto", min_width="0", margin="1px", padding="0")
-        button = Button(description=str(column), tooltip=f"Play column {column}", layout=layout)
-        button.on_click(lambda _: on_column(column))
-        return button
-
-    def show(
-        self,
-        board: Board,
-        values: Mapping[int, float | None] | None = None,
-        is_open: bool = True,
-        more: Callable[[Axes], object] = lambda ax: None,
-    ) -> None:
-        """Show a position, with a number above some columns; buttons of columns that take no disc are greyed out.
+    def show(self, board: Board, values: Values = None, marks: Marks = None, more: Draw = lambda ax: None) -> None:
+        """Show a position; buttons of columns that take no disc are greyed out.
 
         Args:
-            is_open: False greys all of them out.
-            more: draws what else is to be seen, on the axes of `plot_board`.
+            values, marks: to stand above the columns, see `draw_rated`.
+            more: draws what else is to be seen, on the same axes.
         """
-        height = (board.rows + 1.0 + (1.9 if values else 0)) / (board.columns + 2 * MARGIN) * WIDTH
-        sheet = self._sheets[height] = self._sheets.get(height) or Sheet(WIDTH, height)
-        self.picture.value = sheet.drawn(lambda ax: more(plot_board(board, values, ax=ax)))
-        legal = board.legal_moves() if is_open else ()
-        for column, button in enumerate(self.buttons):
-            button.disabled = column not in legal
+        self._draw(board, values, marks, more)
+        legal = board.legal_moves()
+        for column, one in enumerate(self.buttons):
+            one.disabled = column not in legal
+
+    def _draw(self, board: Board, values: Values, marks: Marks, more: Draw) -> None:
+        height = WIDTH * _proportion(board, values, marks)
+        self.picture.show(lambda ax: (draw_rated(ax, board, values, marks), more(ax)), WIDTH, height)
+
+
+def _column_buttons(columns: int, on_column: Callable[[int], object]) -> list[Button]:
+    layout = {"flex": "1 1 0", "width": "auto", "min_width": "0", "margin": "1px", "padding": "0"}
+    return [
+        button(str(column), f"Play column {column}", lambda column=column: on_column(column), **layout)
+        for column in range(columns)
+    ]
+
+
+def _proportion(board: Board, values: Values, marks: Marks) -> float:
+    """The height of the picture, in widths."""
+    rows = board.rows + 1 + (VALUES_HEIGHT if values else 0) + (MARKS_HEIGHT if marks else 0)
+    return rows / (board.columns + 2 * MARGIN)
+
+
+def draw_rated(ax: Axes, board: Board, values: Values, marks: Marks) -> None:
+    """Draw a board with a number and a word above the columns.
+
+    Args:
+        values: as for `plot_board`.
+        marks: "win", "draw", "loss", or any other short text, by column.
+    """
+    plot_board(board, values, ax=ax)
+    if marks:
+        low, high = ax.get_ylim()
+        ax.set_ylim(low, high + MARKS_HEIGHT)
+        for column, mark in marks.items():
+            if mark:
+                draw_mark(ax, column + 0.5, high + 0.3, mark)
+
+
+class TurnView(BoardView):
+    """The `BoardView` of a game, with two buttons for every column: one for every other turn; one is to be seen.
+
+    So the button itself says which turn a click is meant for. A second click on a button of the last turn cannot be
+    taken for one of this turn, however late it arrives.
+
+    Args:
+        on_column: called with the column whose button was pressed, and the number of the turn it was last shown for.
+
+    Attributes:
+        buttons: those that are to be seen, by column.
+    """
+
+    def __init__(self, columns: int, on_column: Callable[[int, int], object]) -> None:
+        self._turns = [0, 1]
+        super().__init__(columns, lambda column: on_column(column, self._turns[0]))
+        self._sets = self.buttons, _column_buttons(columns, lambda column: on_column(column, self._turns[1]))
+        self._row.children = [one for pair in zip(*self._sets) for one in pair]
+
+    def show_turn(self, turn: int, board: Board, is_open: bool, values: Values, marks: Marks) -> None:
+        """Show a position, and the buttons for this turn.
+
+        Args:
+            is_open: False dims all buttons, and the mouse does not reach them. They are not greyed out, because the
+                keyboard would then be in none of them when they open again.
+            values, marks: see `draw_rated`.
+        """
+        self._turns[turn % 2] = turn
+        self.buttons, hidden = self._sets[turn % 2], self._sets[1 - turn % 2]
+        self.show(board, values, marks)
+        for shown, other in zip(self.buttons, hidden):
+            shown.layout.display, other.layout.display = None, "none"
+        (self._row.remove_class if is_open else self._row.add_class)("c4-waiting")
+        self.layout.width = f"{min(WIDEST, HIGHEST / _proportion(board, values, marks)):.1f}cqw"
+
+
+# -------------------------------------------------------------------- the editor
 
 
 class PositionEditor(VBox):
@@ -158,26 +213,28 @@ class PositionEditor(VBox):
     def __init__(self, board: Board, on_change: Callable[[Board], None], shown: Callable) -> None:
         super().__init__()
         self.position, self._on_change, self._shown = Position(board), on_change, shown
-        self.view = BoardView(board.columns, lambda column: self._do(lambda: self.position.play(column)))
+        self.view = BoardView(board.columns, lambda column: self._set(*self.position.moves, column))
         self.moves = Text(
             description="moves", continuous_update=False, placeholder="3342", layout=Layout(flex="1 1 0", min_width="0")
         )
         self.moves.observe(self._typed, "value")
-        self.undo = Button(description="Undo", layout=Layout(width="5em", flex="none"))
-        self.undo.on_click(lambda _: self._do(self.position.undo))
-        self.clear = Button(description="Clear", layout=Layout(width="5em", flex="none"))
-        self.clear.on_click(lambda _: self._do(self.position.clear))
+        layout = {"width": "5em", "flex": "none"}
+        self.undo = button("Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1]), **layout)
+        self.clear = button("Clear", "Take all moves back", self._set, **layout)
         self.children = (self.view, HBox([self.moves, self.undo, self.clear], layout=Layout(width="100%")))
         self.show()
 
-    def show(self, values: Mapping[int, float | None] | None = None) -> None:
-        """Show the position again, with a number above some columns."""
+    def show(self) -> None:
+        """Show the position again."""
         self.moves.value = self.position.text
-        self.view.show(self.position.board, values)
+        self.view.show(self.position.board)
 
     def _typed(self, change: dict) -> None:
         if change["new"].split() != self.position.text.split():
             self._do(lambda: self.position.read(change["new"]))
+
+    def _set(self, *moves: int) -> None:
+        self._do(lambda: self.position.set(moves))
 
     def _do(self, action: Callable[[], None]) -> None:
         with self._shown():
@@ -186,85 +243,3 @@ class PositionEditor(VBox):
             self.show()
             if self.position.moves != before:
                 self._on_change(self.position.board)
-
-
-# -------------------------------------------------------------------- the board of a game that is being played
-
-
-WIDEST, HIGHEST = 44, 51  # of the picture of the board, in hundredths of the width of the widget
-MARKS_HEIGHT = 0.72  # of the row of exact results, in cells
-
-
-class TurnView(BoardView):
-    """A `BoardView` with two buttons for every column: one for every other turn, and only one of them is to be seen.
-
-    So the button itself says which turn a click is meant for. A second click on a button that was made for the last turn
-    cannot be taken for one of this turn, however late it arrives.
-
-    Args:
-        on_column: called with the column whose button was pressed, and the number of the turn it was last shown for.
-
-    Attributes:
-        buttons: those that are to be seen, by column.
-    """
-
-    def __init__(self, columns: int, on_column: Callable[[int, int], None]) -> None:
-        self._turns = [0, 1]
-        super().__init__(columns, lambda column: on_column(column, self._turns[0]))
-        others = [self._button(column, lambda column: on_column(column, self._turns[1])) for column in range(columns)]
-        self._sets = self.buttons, others
-        self.children[0].children = [button for pair in zip(*self._sets) for button in pair]
-
-    def show_turn(
-        self,
-        turn: int,
-        board: Board,
-        is_open: bool,
-        values: Mapping[int, float | None] | None,
-        marks: Mapping[int, str] | None,
-    ) -> None:
-        """Show a position, and the buttons for this turn.
-
-        Args:
-            is_open: False dims all buttons, and the mouse does not reach them. They are not greyed out, because the
-                keyboard would then be in none of them when they open again.
-            values, marks: see `draw_rated`.
-        """
-        self._turns[turn % 2] = turn
-        self.buttons, hidden = self._sets[turn % 2], self._sets[1 - turn % 2]
-        self._draw(board, values, marks)
-        legal = board.legal_moves()
-        for column, (shown, other) in enumerate(zip(self.buttons, hidden)):
-            shown.disabled = column not in legal
-            shown.layout.display, other.layout.display = None, "none"
-        row = self.children[0]
-        (row.remove_class if is_open else row.add_class)("c4-waiting")
-
-    def focus_on(self, column: int) -> None:
-        """Move the keyboard to the button of this column."""
-        self.buttons[column].focus()
-
-    def _draw(self, board: Board, values: Mapping | None, marks: Mapping | None) -> None:
-        rows = board.rows + 1.0 + (1.9 if values else 0) + (MARKS_HEIGHT if marks else 0)
-        proportion = rows / (board.columns + 2 * MARGIN)
-        sheet = self._sheets[proportion] = self._sheets.get(proportion) or Sheet(WIDTH, proportion * WIDTH)
-        self.picture.value = sheet.drawn(lambda ax: draw_rated(ax, board, values, marks))
-        self.layout.width = f"{min(WIDEST, HIGHEST / proportion):.1f}cqw"
-
-
-def draw_rated(
-    ax: Axes, board: Board, values: Mapping[int, float | None] | None, marks: Mapping[int, str] | None
-) -> None:
-    """Draw a board with a number and a word above the columns.
-
-    Args:
-        values: as for `plot_board`.
-        marks: "win", "draw", "loss", or any other short text, by column.
-    """
-    plot_board(board, values, ax=ax)
-    if marks:
-        low, high = ax.get_ylim()
-        ax.set_ylim(low, high + MARKS_HEIGHT)
-        for column, mark in marks.items():
-            if mark:
-                draw_mark(ax, column + 0.5, high + 0.3, mark)

@@ -11,11 +11,10 @@ from ipywidgets import HTML, Button, Dropdown, HBox, IntSlider, IntText, Layout,
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.plots.canvas import drawing_axes, glyphs, write
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import Panel, Sheet, new_figure, picture, png
+from c4lib.widgets.panel import Panel, Picture, still_picture
 from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
 
 # -------------------------------------------------------------------- the step that is shown
@@ -201,18 +200,6 @@ TREE, PLACE, DETAILS, LARGE_TREE = (8.4, 5.25), (5.53, 2.05), (5.53, 3.2), (14, 
 NODES, MANY_NODES = 30, 48  # drawn beside the other pictures, and in the large tree
 SPEEDS = {"slow": (4000, 1), "normal": (2000, 1), "fast": (1000, 1), "very fast": (1000, 4)}  # milliseconds, phases
 
-STYLE = """<style>
-.c4-stepper { position: relative; }
-.c4-stepper > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px);
-  --jp-widgets-inline-height: clamp(28px, 2.9cqw, 48px); }
-.c4-stepper > .c4-message { position: absolute; left: 2cqw; right: 2cqw; bottom: 4cqw; z-index: 5; }
-.c4-stepper .c4-sentence { height: 4.8cqw; margin: 0; }
-.c4-stepper .c4-sentence .widget-html-content { font-size: 1.8cqw; line-height: 1.3; }
-.c4-stepper .c4-side { width: 39.5cqw; flex: none; }
-.c4-stepper .c4-board-view { width: 31cqw; align-self: center; }
-.c4-stepper .c4-side > .c4-picture { width: 100%; }
-</style>"""
-
 
 class SearchStepper(Panel):
     """A widget that steps through a search, forwards and back: by phases, by iterations, or playing.
@@ -334,10 +321,9 @@ class SearchStepper(Panel):
             field.observe(self._typed, "value")
 
     def _make_pictures(self) -> None:
-        self._sheets = [Sheet(*size) for size in (TREE, PLACE, DETAILS, LARGE_TREE)]
         self._line = HTML()
         self._line.add_class("c4-sentence")
-        self.tree, self.place, self.details = picture("c4-tree"), picture("c4-place"), picture("c4-details")
+        self.tree, self.place, self.details = Picture("c4-tree"), Picture("c4-place"), Picture("c4-details")
 
     def _make_editor(self) -> None:
         self.editor = PositionEditor(self.trace.game, self._moved, self.message.shown)
@@ -362,7 +348,7 @@ class SearchStepper(Panel):
             HBox([self.tree, self._side]),
             HBox(settings, layout=Layout(justify_content="space-between")),
         ]
-        self.fill(HTML(STYLE, layout={"display": "none"}), *rows)
+        self.fill(*rows)
 
     # ---------------------------------------------------------------- what they do
 
@@ -435,27 +421,25 @@ class SearchStepper(Panel):
             self._draw()
 
     def _draw(self) -> None:
-        snapshot, (tree, place, details, large_tree) = self.snapshot, self._sheets
+        snapshot = self.snapshot
         if self.large.value:
-            self.tree.value = large_tree.drawn(lambda ax: draw_tree(ax, snapshot, MANY_NODES))
+            self.tree.show(lambda ax: draw_tree(ax, snapshot, MANY_NODES), *LARGE_TREE)
             return
-        self.tree.value = tree.drawn(lambda ax: draw_tree(ax, snapshot, NODES))
-        self.place.value = place.drawn(lambda ax: draw_place(ax, snapshot))
-        self.details.value = details.drawn(lambda ax: draw_details(ax, snapshot))
+        self.tree.show(lambda ax: draw_tree(ax, snapshot, NODES), *TREE)
+        self.place.show(lambda ax: draw_place(ax, snapshot), *PLACE)
+        self.details.show(lambda ax: draw_details(ax, snapshot), *DETAILS)
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        snapshot, figure = self.snapshot, new_figure(12, 6.6)
-        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
-        size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
-        write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
-        draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), snapshot, NODES)
-        draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), snapshot)
-        draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), snapshot)
-        footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
-        write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
-        return png(figure, dpi=90)
+        snapshot = self.snapshot
+        parts = {
+            (0, 0.06, 0.6, 0.85): lambda ax: draw_tree(ax, snapshot, NODES),
+            (0.6, 0.59, 0.4, 0.32): lambda ax: draw_place(ax, snapshot),
+            (0.6, 0.06, 0.4, 0.51): lambda ax: draw_details(ax, snapshot),
+        }
+        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, self._settings_line())]
+        return still_picture(12, 6.6, parts, lines)
 
     def _settings_line(self) -> str:
         settings = self.trace.settings

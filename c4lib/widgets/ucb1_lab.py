@@ -31,7 +31,7 @@ from c4lib.plots.canvas import (
 )
 from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
-from c4lib.widgets.panel import Panel, c_slider, drawn, new_figure, picture, png
+from c4lib.widgets.panel import Panel, Picture, c_slider, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 
@@ -285,14 +285,6 @@ def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float
 MOST_VISITS = 100  # on a slider, if no move has more to begin with
 PICTURE, FLAT_PICTURE = (11, 3.7), (11, 2.7)  # width and height in inches; the other if there are many moves
 
-STYLE = """<style>
-.c4-lab > * { --jp-widgets-font-size: clamp(15px, 1.5cqw, 26px); --jp-widgets-inline-height: clamp(28px, 2.9cqw, 50px);
-  --jp-widgets-inline-label-width: 3.5em; --jp-widgets-inline-width-short: 4em; }
-.c4-lab .c4-sentence .widget-html-content { font-size: 1.7cqw; }
-.c4-lab .c4-move .widget-html-content { white-space: nowrap; }
-.c4-lab .c4-picture { width: 100%; }
-</style>"""
-
 
 class MoveRow(HBox):
     """The sliders for one move.
@@ -372,7 +364,7 @@ class Ucb1Lab(Panel):
         self.choice = Choice(tuple(moves), c, T)
         super().__init__()
         self.add_class("c4-lab")
-        self.sentence, self.picture = HTML(), picture("c4-terms")
+        self.sentence, self.picture = HTML(), Picture("c4-terms")
         self.sentence.add_class("c4-sentence")
         self.c = c_slider(self.choice.c)
         self.prior = IntSlider(T, description="T", max=max(20, T), tooltip="every node has T wins in 2T visits extra")
@@ -384,7 +376,7 @@ class Ucb1Lab(Panel):
         self._list = VBox()
         self.rows = [self._row(*move) for move in self.choice.moves]
         top = HBox([self.c, self.prior, self.add])
-        self.fill(HTML(STYLE, layout={"display": "none"}), self.sentence, self.picture, top, self._list)
+        self.fill(self.sentence, self.picture, top, self._list)
         self._show(self.choice)
 
     def _row(self, wins: float, visits: int) -> MoveRow:
@@ -422,15 +414,12 @@ class Ucb1Lab(Panel):
         self.add.disabled = len(self.rows) == MOST_MOVES
         self.sentence.value = html.escape(choice.sentence)
         size = PICTURE if len(self.rows) <= 4 else FLAT_PICTURE
-        self.picture.value = drawn(*size, lambda ax: draw_choice(ax, choice))
+        self.picture.show(lambda ax: draw_choice(ax, choice), *size)
 
     def static_picture(self) -> bytes:
-        figure = new_figure(PICTURE[0], PICTURE[1] + 0.4)
-        share = PICTURE[1] / (PICTURE[1] + 0.4)
-        header = drawing_axes(figure.add_axes((0, share, 1, 1 - share)), 0, 110, 0, 4, None, 1)
-        write(header, 1.5, 1.7, self.choice.sentence, 1.6, ha="left", weight="bold")
-        draw_choice(figure.add_axes((0, 0, 1, share)), self.choice)
-        return png(figure, dpi=90)
+        width, height = PICTURE[0], PICTURE[1] + 0.4
+        parts = {(0, 0, 1, PICTURE[1] / height): lambda ax: draw_choice(ax, self.choice)}
+        return still_picture(width, height, parts, [(1.5, 10 * height - 2.3, 1.6, self.choice.sentence)])
 
     def __repr__(self) -> str:
         moves = ", ".join(f"({wins:g}, {visits})" for wins, visits in self.choice.moves)

@@ -6,7 +6,7 @@ import re
 import pytest
 from lab import SIZES
 
-from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace
+from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace, Ucb1Lab
 from c4lib.study.recording import PHASES
 from c4lib.widgets.phase_plots import sentence
 
@@ -131,7 +131,7 @@ def test_dragged_sliders_show_the_search_that_they_ask_for(classroom):
     twin.c.value, twin.playouts.value = float(readouts[0]), 3_000
     twin.wait()
     assert twin.ratings.value != before
-    classroom.says(panel, twin.findings.sentence)
+    classroom.says(panel, twin.analysis.sentence)
     classroom.becomes(panel, "c4-ratings", twin.ratings.value)
 
 
@@ -152,12 +152,15 @@ def test_a_wrong_position_is_told_and_a_right_one_clears_it(classroom):
 
 
 def test_visits_on_a_slider_change_the_choice(classroom):
-    panel = classroom.panels[UCB1_LAB]
+    panel, twin = classroom.panels[UCB1_LAB], Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))
     classroom.top(panel)
-    before = classroom.picture(panel, "c4-terms")
+    before = twin.picture.value
+    classroom.becomes(panel, "c4-terms", before)
     classroom.press(panel.locator(".c4-move .noUi-handle").nth(5), "ArrowRight", 30)
     panel.locator(".c4-sentence").filter(has_text="Move 1 is chosen").wait_for()
-    assert classroom.picture(panel, "c4-terms") != before
+    twin.rows[2].visits.value += 30
+    assert twin.picture.value != before
+    classroom.becomes(panel, "c4-terms", twin.picture.value)
 
 
 def test_visits_may_go_up_one_by_one(classroom):

@@ -11,8 +11,7 @@ from PIL import Image
 
 from c4lib import Board, FastSearch, SearchSettings
 from c4lib.widgets import explorer as module
-from c4lib.widgets.analysis import outcomes
-from c4lib.widgets.exploration import Plan, explore, interval_of_mean
+from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
 from c4lib.widgets.explorer import SearchExplorer
 
 WON = Board.from_moves("0101010")
@@ -24,8 +23,12 @@ def shared():
     return SearchExplorer(Board.from_moves("3342"), playouts=2000, seed=1)
 
 
-def reference(plan):
-    return FastSearch(plan.board, plan.settings, plan.seed).run(plan.playouts)
+def request(board, settings=SearchSettings(), playouts=1000, seed=0):
+    return Request(board, settings, Limit(playouts), seed)
+
+
+def reference(asked):
+    return FastSearch(asked.board, asked.settings, asked.seed).run(asked.limit.playouts)
 
 
 def size(png):
@@ -37,7 +40,7 @@ def size(png):
 
 @pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(c=0.5, prior=3, expand_at=0, draw=0, loss=-1)])
 def test_shown_numbers_are_those_of_the_fast_search_of_the_same_seed(settings):
-    found = explore(Plan(Board.from_moves("334"), settings, playouts=3000, seed=7))
+    found = analyse(request(Board.from_moves("334"), settings, playouts=3000, seed=7))
     search = FastSearch(Board.from_moves("334"), settings, 7).run(3000)
     assert {one.move: one.visits for one in found.ratings} == search.visits
     assert {one.move: one.mean for one in found.ratings} == search.means
@@ -47,40 +50,40 @@ def test_shown_numbers_are_those_of_the_fast_search_of_the_same_seed(settings):
 
 
 def test_search_in_pieces_is_the_search_at_once(monkeypatch):
-    monkeypatch.setattr("c4lib.widgets.exploration.LOOK_SECONDS", 1e-6)
-    assert explore(Plan(Board(), playouts=5000, seed=2)).search.visits == FastSearch(Board(), rng=2).run(5000).visits
+    monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 1e-6)
+    assert analyse(request(Board(), playouts=5000, seed=2)).search.visits == FastSearch(Board(), rng=2).run(5000).visits
 
 
 def test_full_columns_have_no_rating():
-    found = explore(Plan(Board.from_moves("333333")))
+    found = analyse(request(Board.from_moves("333333")))
     assert [one.move for one in found.ratings] == [0, 1, 2, 4, 5, 6]
 
 
 def test_unvisited_move_is_shown_with_an_infinite_value_and_no_mean():
-    first, *_, last = sorted(explore(Plan(Board(), playouts=3, seed=1)).ratings, key=lambda one: one.visits)
+    first, *_, last = sorted(analyse(request(Board(), playouts=3, seed=1)).ratings, key=lambda one: one.visits)
     assert math.isnan(first.mean)
     assert (first.value, first.interval) == (math.inf, (0, 1))
     assert last.visits == 1
 
 
 def test_search_that_is_not_wanted_ends_early_and_says_so():
-    found = explore(Plan(Board(), playouts=1_000_000), is_unwanted=lambda: True)
+    found = analyse(request(Board(), playouts=1_000_000), is_unwanted=lambda: True)
     assert 0 < found.playouts < 1_000_000
     assert not found.is_complete
     assert found.sentence.startswith(f"Stopped at {found.playouts:,} playouts: X plays column ")
 
 
 def test_progress_rises_to_less_than_one(monkeypatch):
-    monkeypatch.setattr("c4lib.widgets.exploration.LOOK_SECONDS", 0.005)
+    monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 0.005)
     shares = []
-    explore(Plan(Board(), playouts=200_000), on_progress=shares.append)
+    analyse(request(Board(), playouts=200_000), on_progress=shares.append)
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0 < shares[0] <= shares[-1] < 1
 
 
 def test_proven_result_ends_the_search():
-    found = explore(Plan(Board.from_moves("010101"), SearchSettings(solve=True), playouts=100_000))
+    found = analyse(request(Board.from_moves("010101"), SearchSettings(solve=True), playouts=100_000))
     assert found.is_complete
     assert found.sentence.startswith("Proven after ")
     assert (found.best_move, found.playouts < 100) == (0, True)
@@ -120,7 +123,7 @@ def test_bad_argument_is_refused(arguments, message):
 
 
 def test_first_state_is_there_at_once(shared):
-    assert shared.findings.search.visits == reference(shared.plan).visits
+    assert shared.analysis.search.visits == reference(shared.request).visits
     assert all(size(shown.value) > (300, 300) for shown in (shared.ratings, shared.tree, shared.editor.view.picture))
 
 
@@ -128,14 +131,14 @@ def test_every_slider_changes_the_search():
     explorer = SearchExplorer(playouts=100)
     explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 2000, 2, 9
     explorer.wait()
-    assert explorer.findings.plan == Plan(Board(), SearchSettings(c=0.5, prior=2), 2000, 9)
-    assert explorer.findings.search.visits == reference(explorer.plan).visits
+    assert explorer.analysis.request == request(Board(), SearchSettings(c=0.5, prior=2), 2000, 9)
+    assert explorer.analysis.search.visits == reference(explorer.request).visits
 
 
 def test_sliders_leave_the_other_settings_alone():
     explorer = SearchExplorer(settings=SearchSettings(expand_at=0, draw=0), playouts=100)
     explorer.c.value = 0.5
-    assert explorer.plan.settings == SearchSettings(c=0.5, expand_at=0, draw=0)
+    assert explorer.request.settings == SearchSettings(c=0.5, expand_at=0, draw=0)
     explorer.wait()
 
 
@@ -144,7 +147,7 @@ def test_first_values_are_not_rounded_to_a_step():
     assert (explorer.c.value, explorer.playouts.value) == (4.321, 1234)
     explorer.seed.value = 5
     explorer.wait()
-    assert (explorer.findings.plan.settings.c, explorer.findings.playouts) == (4.321, 1234)
+    assert (explorer.analysis.request.settings.c, explorer.analysis.playouts) == (4.321, 1234)
 
 
 def test_playouts_go_in_round_steps_from_ten_to_a_million(shared):
@@ -165,10 +168,10 @@ def test_position_is_clicked_together():
     explorer.editor.view.buttons[2].click()
     explorer.editor.view.buttons[3].click()
     explorer.wait()
-    assert explorer.findings.plan.board == Board.from_moves("23")
+    assert explorer.analysis.request.board == Board.from_moves("23")
     explorer.editor.undo.click()
     explorer.wait()
-    assert explorer.findings.plan.board == Board.from_moves("2")
+    assert explorer.analysis.request.board == Board.from_moves("2")
     assert explorer.message.text == ""
 
 
@@ -177,7 +180,7 @@ def test_typed_mistake_is_shown_and_changes_nothing():
     explorer.editor.moves.value = "339"
     explorer.wait()
     assert explorer.message.text.startswith("move 3: ")
-    assert explorer.findings.plan.board == Board()
+    assert explorer.analysis.request.board == Board()
     explorer.c.value = 0.5
     explorer.wait()
     assert explorer.message.text == ""
@@ -188,12 +191,12 @@ def test_typed_mistake_is_shown_and_changes_nothing():
 )
 def test_finished_position_is_shown_with_plain_words(board, result):
     explorer = SearchExplorer(board)
-    assert explorer.findings.sentence == f"The game is over: {result}. There is nothing to search."
+    assert explorer.analysis.sentence == f"The game is over: {result}. There is nothing to search."
     assert result in explorer.sentence.value
     assert all(button.disabled for button in explorer.editor.view.buttons)
     explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 1_000_000, 2, 9
     explorer.wait(1)
-    assert (explorer.findings.ratings, explorer.message.text) == ((), "")
+    assert (explorer.analysis.ratings, explorer.message.text) == ((), "")
     assert size(explorer.static_picture()) > (800, 400)
 
 
@@ -201,12 +204,12 @@ def test_game_can_go_on_after_the_end_is_taken_back():
     explorer = SearchExplorer(WON, playouts=100)
     explorer.editor.undo.click()
     explorer.wait()
-    assert explorer.findings.best_move == 0
+    assert explorer.analysis.best_move == 0
 
 
 @pytest.mark.parametrize("board", [Board(4, 5), Board(3, 5), Board(6, 5), Board(1, 4), Board(4, 10)])
 def test_other_sizes_are_shown(board):
-    assert SearchExplorer(board, playouts=50).findings.playouts == 50
+    assert SearchExplorer(board, playouts=50).analysis.playouts == 50
 
 
 # ---------------------------------------------------------------- many changes, long searches, faults
@@ -214,15 +217,15 @@ def test_other_sizes_are_shown(board):
 
 @pytest.fixture
 def searched(monkeypatch):
-    """The plans that were carried out, in order."""
-    plans = []
+    """The requests that were carried out, in order."""
+    requests = []
 
-    def counting(plan, *hooks):
-        plans.append(plan)
-        return explore(plan, *hooks)
+    def counting(asked, *hooks):
+        requests.append(asked)
+        return analyse(asked, *hooks)
 
-    monkeypatch.setattr(module, "explore", counting)
-    return plans
+    monkeypatch.setattr(module, "analyse", counting)
+    return requests
 
 
 @pytest.fixture
@@ -241,8 +244,8 @@ def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
     for seed in range(1, 21):
         explorer.seed.value = seed
     explorer.wait()
-    assert explorer.findings.plan.seed == 20
-    assert explorer.findings.search.visits == reference(explorer.plan).visits
+    assert explorer.analysis.request.seed == 20
+    assert explorer.analysis.search.visits == reference(explorer.request).visits
     assert len(searched) < 20
 
 
@@ -257,18 +260,18 @@ def test_long_search_ends_for_a_newer_one_and_is_not_shown(long_search):
 def test_stop_shows_what_was_searched_so_far(long_search):
     long_search.stop.click()
     long_search.wait()
-    assert 10 < long_search.findings.playouts < 1_000_000
-    assert long_search.sentence.value.startswith(f"Stopped at {long_search.findings.playouts:,} playouts")
+    assert 10 < long_search.analysis.playouts < 1_000_000
+    assert long_search.sentence.value.startswith(f"Stopped at {long_search.analysis.playouts:,} playouts")
     long_search.playouts.value = 100
     long_search.wait()
     assert long_search.sentence.value.startswith("100 playouts: ")
 
 
 def test_stop_without_a_search_does_nothing(shared):
-    before = shared.findings
+    before = shared.analysis
     shared.stop.click()
     shared.wait()
-    assert shared.findings is before
+    assert shared.analysis is before
 
 
 def test_progress_is_shown_only_while_a_search_takes_long():
@@ -290,7 +293,7 @@ def test_fault_in_the_search_is_shown_and_raised(monkeypatch):
     def faulty(*arguments):
         raise ZeroDivisionError("a planted fault")
 
-    monkeypatch.setattr(module, "explore", faulty)
+    monkeypatch.setattr(module, "analyse", faulty)
     explorer.seed.value = 1
     with pytest.raises(ZeroDivisionError):
         explorer.wait()
@@ -298,7 +301,7 @@ def test_fault_in_the_search_is_shown_and_raised(monkeypatch):
     monkeypatch.undo()
     explorer.seed.value = 2
     explorer.wait()
-    assert (explorer.message.text, explorer.findings.plan.seed) == ("", 2)
+    assert (explorer.message.text, explorer.analysis.request.seed) == ("", 2)
 
 
 def test_error_of_a_search_is_shown_in_plain_words():

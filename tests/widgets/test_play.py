@@ -15,8 +15,8 @@ from c4lib.players import random_player
 from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.widgets import board_view as turn_view
 from c4lib.widgets import play as module
-from c4lib.widgets.analysis import MOST_PLAYOUTS, Limit, Task, name_of, new_search, outcomes, rating, think
-from c4lib.widgets.play import Match, PlayBoard, line_in_words
+from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices
+from c4lib.widgets.play import GameState, PlayBoard, line_in_words, name_of
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
 SOLVED = Board.from_moves("624224246635164")
@@ -141,7 +141,7 @@ ACTIONS = st.tuples(st.sampled_from(["play", "reply", "play", "reply", "undo"]),
 
 @given(st.booleans(), st.lists(ACTIONS, max_size=40))
 def test_any_actions_leave_the_match_as_the_rules_say(human_starts, actions):
-    match, expected = Match(Board(4, 5), human_starts), SlowMatch(1 if human_starts else 2)
+    match, expected = GameState(Board(4, 5), human_starts), SlowMatch(1 if human_starts else 2)
     for action, column in actions:
         arguments = {"play": (column, match.turn), "reply": (column,), "undo": ()}[action]
         was_possible = expected.act(action, column)
@@ -156,7 +156,7 @@ def test_any_actions_leave_the_match_as_the_rules_say(human_starts, actions):
 
 @given(st.lists(st.sampled_from(["play", "reply", "undo", "new", "late"]), max_size=30), st.randoms())
 def test_click_meant_for_an_earlier_turn_is_never_played(actions, random):
-    match = Match(Board(4, 5))
+    match = GameState(Board(4, 5))
     for action in actions:
         turn, moves, legal = match.turn, match.moves, match.board.legal_moves()
         if action == "play" and match.is_humans_turn:
@@ -175,7 +175,7 @@ def test_click_meant_for_an_earlier_turn_is_never_played(actions, random):
 
 
 def test_moves_before_the_start_are_not_taken_back():
-    match = Match(Board.from_moves("334"), human_starts=False)
+    match = GameState(Board.from_moves("334"), human_starts=False)
     match.reply(2)
     with pytest.raises(ValueError, match="no move of yours to take back"):
         match.undo()
@@ -207,7 +207,7 @@ def test_completed_line_is_told(moves, words):
 def test_search_in_pieces_is_the_search_at_once(monkeypatch, game_settings):
     monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 1e-6)
     search = FastSearch(Board.from_moves("334"), game_settings, 7)
-    think(search, Limit(3000))
+    run_in_slices(search, Limit(3000))
     at_once = FastSearch(Board.from_moves("334"), game_settings, 7).run(3000)
     assert (search.iterations, search.visits, search.means) == (3000, at_once.visits, at_once.means)
 
@@ -215,13 +215,13 @@ def test_search_in_pieces_is_the_search_at_once(monkeypatch, game_settings):
 def test_unwanted_search_ends_early():
     looks = iter([False, False, True])
     search = FastSearch(Board(), rng=1)
-    think(search, Limit(seconds=600), lambda: next(looks))
+    run_in_slices(search, Limit(seconds=600), lambda: next(looks))
     assert 0 < search.iterations < MOST_PLAYOUTS
 
 
 def test_search_by_the_clock_ends_in_time():
     search, start = FastSearch(Board(), rng=1), time.monotonic()
-    think(search, Limit(seconds=0.15))
+    run_in_slices(search, Limit(seconds=0.15))
     assert 0.1 < time.monotonic() - start < 5
     assert search.iterations > 0
 
@@ -229,27 +229,27 @@ def test_search_by_the_clock_ends_in_time():
 def test_progress_rises_to_less_than_one(monkeypatch):
     monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 0.005)
     shares = []
-    think(FastSearch(Board(), rng=1), Limit(200_000), on_progress=shares.append)
+    run_in_slices(FastSearch(Board(), rng=1), Limit(200_000), on_progress=shares.append)
     assert len(shares) > 3
     assert shares == sorted(shares)
     assert 0 < shares[0] <= shares[-1] < 1
 
 
 def test_proven_result_ends_the_search():
-    search = new_search(WON_NEXT, SearchSettings(solve=True), np.random.default_rng(1))
-    think(search, Limit(100_000))
+    search = any_search(WON_NEXT, SearchSettings(solve=True), np.random.default_rng(1))
+    run_in_slices(search, Limit(100_000))
     assert search.iterations < 1000
 
 
 def test_board_too_large_for_the_fast_search_has_the_readable_one():
-    assert isinstance(new_search(Board(8, 8), SearchSettings(), np.random.default_rng(1)), TreeSearch)
-    assert isinstance(new_search(Board(), SearchSettings(), np.random.default_rng(1)), FastSearch)
+    assert isinstance(any_search(Board(8, 8), SearchSettings(), np.random.default_rng(1)), TreeSearch)
+    assert isinstance(any_search(Board(), SearchSettings(), np.random.default_rng(1)), FastSearch)
 
 
 def test_rating_has_every_legal_move_even_if_the_search_leaves_mirror_images_out():
     search = FastSearch(Board(), SearchSettings(distinct=True), rng=1).run(100)
-    assert list(rating(search)) == list(range(7))
-    assert [move for move, mean in rating(search).items() if mean is None] == [4, 5, 6]
+    assert list(Analysis(None, search).means) == list(range(7))
+    assert [move for move, mean in Analysis(None, search).means.items() if mean is None] == [4, 5, 6]
 
 
 def best_result(board, player):
@@ -306,6 +306,7 @@ def test_player_is_called_by_a_short_name(player, name):
         ({"board": Board.from_moves("0101010")}, "the game is over, so there is nothing to play"),
         ({"human_starts": 1}, "human_starts must be True or False, not 1"),
         ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
+        ({"playouts": np.array(3)}, r"playouts must be a whole number, at least 1, not array\(3\)"),
         ({"playouts": 10**9}, "playouts must be at most 5,000,000, not 1,000,000,000"),
         ({"seconds": 0}, "seconds must be a number from 0.001 to 3600, not 0"),
         ({"playouts": 10, "seconds": 1}, "one of the two"),
@@ -343,14 +344,14 @@ def test_game_is_played_to_its_end_on_any_board(rows, columns, human_starts):
     play = PlayBoard(random_player, Board(rows, columns), human_starts, playouts=20, seed=3, ratings=False)
     play.wait()
     for _ in range(rows * columns):
-        board = play.match.board
+        board = play.state.board
         assert open_columns(play) == board.legal_moves()
         assert play.moves.value == "".join(map(str, board.moves))
         assert (len(board.moves) % 2 == 0) == human_starts or board.is_terminal
         if board.is_terminal:
             break
         click(play, board.legal_moves()[-1])
-    assert play.match.board.is_terminal
+    assert play.state.board.is_terminal
     assert play.sentence.startswith(("You win: ", "random_player wins: ", "A draw: "))
     assert play.message.text == ""
 
@@ -359,11 +360,11 @@ def test_search_plays_what_a_search_with_these_settings_and_seed_would():
     play = PlayBoard(SearchSettings(c=0.7, prior=1), playouts=700, seed=5)
     for column in (3, 2, 3):
         click(play, column)
-        before = play.match.moves[:-1]
+        before = play.state.moves[:-1]
         search = FastSearch(
             Board.from_moves(before), SearchSettings(c=0.7, prior=1), np.random.default_rng((5, 0, len(before)))
         )
-        assert play.match.moves[-1] == search.run(700).best_move()
+        assert play.state.moves[-1] == search.run(700).best_move()
 
 
 def test_any_function_of_board_and_generator_is_an_opponent():
@@ -376,8 +377,8 @@ def test_any_function_of_board_and_generator_is_an_opponent():
     play = PlayBoard(player, Board.from_moves("33"))
     click(play, 1)
     assert seen == [(Board.from_moves("331"), np.random.Generator)]
-    assert (play.moves.value, play.match.moves) == ("3316", (1, 6))
-    assert type(play.match.moves[-1]) is int
+    assert (play.moves.value, play.state.moves) == ("3316", (1, 6))
+    assert type(play.state.moves[-1]) is int
     assert "player played column 6." in play._note.value
 
 
@@ -421,7 +422,7 @@ def test_undo_takes_back_the_move_and_the_reply():
     click(play, 3, 4)
     assert (play.moves.value, play.undo.disabled) == ("3040", False)
     play.undo.click()
-    assert (play.moves.value, play.match.is_humans_turn, open_columns(play)) == ("30", True, tuple(range(7)))
+    assert (play.moves.value, play.state.is_humans_turn, open_columns(play)) == ("30", True, tuple(range(7)))
     play.undo.click()
     assert (play.moves.value, play.undo.disabled) == ("", True)
     play.undo.click()
@@ -440,9 +441,9 @@ def test_undo_opens_a_finished_game_again():
 def test_moves_are_there_to_copy_and_cannot_be_changed():
     play = PlayBoard(lowest, ratings=False)
     click(play, 3, 4)
-    assert Board.from_moves(play.moves.value) == play.match.board
+    assert Board.from_moves(play.moves.value) == play.state.board
     play.moves.value = "30401"
-    assert (play.moves.value, play.match.moves) == ("3040", (3, 0, 4, 0))
+    assert (play.moves.value, play.state.moves) == ("3040", (3, 0, 4, 0))
     assert play.message.text.startswith("the moves are here to copy")
 
 
@@ -512,7 +513,7 @@ def test_double_click_is_one_move_however_quick_the_reply():
     button.click()
     play.wait()
     button.click()
-    assert (play.moves.value, play.match.is_humans_turn) == ("30", True)
+    assert (play.moves.value, play.state.is_humans_turn) == ("30", True)
     assert "was clicked before the page showed the last change" in play.message.text
     assert (button.layout.display, play.view.buttons[3].layout.display) == ("none", None)
     click(play, 3)
@@ -563,13 +564,13 @@ def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
 def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_next_on(monkeypatch):
     asked, under_way, may = [], threading.Event(), threading.Event()
 
-    def slow_think(search, limit, *hooks):
+    def slow_run(search, limit, *hooks):
         asked.append((search.settings.c, limit))
         under_way.set()
         assert may.wait(20)
         search.run(10)
 
-    monkeypatch.setattr(module, "think", slow_think)
+    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play = PlayBoard(SearchSettings(c=1), playouts=100, ratings=False)
     play.view.buttons[3].click()
     assert under_way.wait(20)
@@ -578,7 +579,7 @@ def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_nex
     play.wait()
     click(play, 3)
     assert asked == [(1, Limit(100)), (0.5, Limit(200))]
-    assert len(play.match.moves) == 4
+    assert len(play.state.moves) == 4
 
 
 def test_long_search_shows_how_far_it_is_and_ends_when_not_wanted():
@@ -602,7 +603,7 @@ def test_any_clicks_leave_a_game_that_can_go_on(clicks, random):
     play = PlayBoard(random_player, Board(3, 5), seed=1, ratings=False)
     for one in clicks:
         button = play.view.buttons[random.randrange(5)]
-        before = len(play.match.moves)
+        before = len(play.state.moves)
         if one in ("column", "double", "closed"):
             button.click()
         if one == "double":
@@ -610,13 +611,13 @@ def test_any_clicks_leave_a_game_that_can_go_on(clicks, random):
         if one in ("undo", "you", "opponent"):
             {"undo": play.undo, "you": play.you_start, "opponent": play.opponent_starts}[one].click()
         else:
-            assert len(play.match.moves) <= before + 2  # a disc of each player at most
+            assert len(play.state.moves) <= before + 2  # a disc of each player at most
         if one in ("wait", "closed"):
             play.wait()
     play.wait()
-    assert play.match.is_humans_turn or play.match.board.is_terminal
-    assert open_columns(play) == play.match.board.legal_moves()
-    assert Board.from_moves(play.moves.value, rows=3, columns=5) == play.match.board
+    assert play.state.is_humans_turn or play.state.board.is_terminal
+    assert open_columns(play) == play.state.board.legal_moves()
+    assert Board.from_moves(play.moves.value, rows=3, columns=5) == play.state.board
 
 
 # ---------------------------------------------------------------- an opponent who fails
@@ -682,7 +683,7 @@ def test_ratings_are_the_means_of_a_search_for_the_human():
     play = PlayBoard(random_player, Board.from_moves("333333"), playouts=900, seed=2)
     assert play.values == FastSearch(Board.from_moves("333333"), rng=np.random.default_rng((2, 0, 0))).run(900).means
     click(play, 4)
-    board = play.match.board
+    board = play.state.board
     assert play.values == FastSearch(board, rng=np.random.default_rng((2, 0, 2))).run(900).means
     best = max(play.values, key=play.values.get)
     assert "the mean for X" in play._legend.value
@@ -699,7 +700,7 @@ def test_sliders_change_the_ratings():
 
 def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch, pictures):
     play = PlayBoard(lowest, playouts=50, ratings=False)
-    monkeypatch.setattr(module, "think", None)
+    monkeypatch.setattr(module, "analyse", None)
     click(play, 3)
     monkeypatch.undo()
     hidden = size(play.view.picture.value)
@@ -716,7 +717,7 @@ def test_board_keeps_its_size_during_a_game(pictures):
     play, sizes = PlayBoard(lambda board, rng: 6, WON_NEXT, playouts=50, exact=True), set()
     play.view.picture.observe(lambda change: sizes.add(size(change["new"])), "value")
     click(play, 2, 0)
-    assert play.match.board.winner
+    assert play.state.board.winner
     assert len(sizes) == 1
 
 
@@ -734,12 +735,12 @@ def test_ratings_switched_off_and_on_while_they_are_searched_for_are_complete():
 def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
     play, may, under_way = PlayBoard(slow, ratings=False), threading.Event(), threading.Event()
 
-    def slow_think(search, *arguments):
+    def slow_run(search, *arguments):
         under_way.set()
         assert may.wait(20)
         search.run(20)
 
-    monkeypatch.setattr(module, "think", slow_think)
+    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play.ratings.value = True
     assert under_way.wait(20)
     play.view.buttons[3].click()
@@ -749,7 +750,7 @@ def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
     slow.answer()
     play.wait()
     expected = FastSearch(Board.from_moves("30"), rng=np.random.default_rng((0, 0, 2))).run(20)
-    assert play.values == rating(expected)
+    assert play.values == Analysis(None, expected).means
 
 
 # ---------------------------------------------------------------- exact results
@@ -807,7 +808,7 @@ def test_finished_game_and_the_opponents_turn_have_no_exact_results(monkeypatch)
     play.wait()
     assert play._shown_marks()[0] == "win"
     click(play, 0)
-    assert play.match.board.winner == 1
+    assert play.state.board.winner == 1
     assert set(play._shown_marks().values()) == {""}
 
 
@@ -820,7 +821,7 @@ def test_fault_in_a_thread_is_shown_and_raised(monkeypatch):
     def faulty(*arguments):
         raise ZeroDivisionError("a planted fault")
 
-    monkeypatch.setattr(module, "rating", faulty)
+    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", faulty)
     play.c.value = 0.5
     with pytest.raises(ZeroDivisionError):
         play.wait()
@@ -833,11 +834,6 @@ def test_fault_in_the_drawing_of_a_reply_is_shown_and_raised(waiting, slow, monk
     with pytest.raises(TypeError):
         waiting.wait()
     assert "Something went wrong in the widget itself: TypeError" in waiting.message.text
-
-
-def test_old_task_is_told_from_an_equal_new_one():
-    task, other = (Task(Board(), SearchSettings(), Limit(5), (0, 0, 0)) for _ in range(2))
-    assert task != other
 
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():

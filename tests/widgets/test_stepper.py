@@ -8,13 +8,14 @@ from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, HexBoard, SearchSettings
 from c4lib.phases import ucb1
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets import phase_plots as pictures
-from c4lib.widgets.panel import Sheet, new_figure
+from c4lib.widgets.panel import Canvas
 from c4lib.widgets.phase_plots import sentence
 from c4lib.widgets.stepper import MOST_ITERATIONS, SPEEDS, SearchStepper, Steps, read_c, write_c
 
@@ -458,7 +459,7 @@ def test_sentence_fits_on_two_lines(iteration, phase, seed):
 
 
 def texts(draw, snapshot):
-    ax = new_figure(5, 3).add_axes((0, 0, 1, 1))
+    ax = Figure(figsize=(5, 3)).add_axes((0, 0, 1, 1))
     draw(ax, snapshot)
     return [text.get_text() for text in ax.texts]
 
@@ -480,7 +481,7 @@ def test_both_terms_of_every_child_are_shown_at_every_level(iteration):
 
 def test_bars_are_as_long_as_the_terms():
     snapshot = Trace(Board(), seed=1).at(12, "select")
-    ax = new_figure(5, 3).add_axes((0, 0, 1, 1))
+    ax = Figure(figsize=(5, 3)).add_axes((0, 0, 1, 1))
     pictures.draw_details(ax, snapshot)
     bars = {}
     for shapes in ax.collections:
@@ -539,12 +540,12 @@ def test_place_names_iteration_phases_and_whose_turn_it_is():
 )
 def test_every_phase_of_every_search_can_be_drawn(game, settings):
     trace = Trace(game, SearchSettings(**settings), seed=1)
-    sheet = Sheet(5, 3)
+    canvas = Canvas(5, 3)
     for iteration in (1, 2, trace.grow(40).iterations):
         for phase in PHASES:
             snapshot = trace.at(iteration, phase)
-            assert sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot))
-            assert sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_place(ax, snapshot))
+            assert canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot))
+            assert canvas.render(lambda ax, snapshot=snapshot: pictures.draw_place(ax, snapshot))
 
 
 def test_deep_path_is_cut_and_says_so():
@@ -556,12 +557,12 @@ def test_deep_path_is_cut_and_says_so():
     assert any("nodes above are left out" in text for text in texts(pictures.draw_details, trace.at(60)))
 
 
-def test_sheet_shows_nothing_of_what_was_drawn_before():
-    trace, sheet = Trace(Board(), seed=1), Sheet(5, 3)
+def test_canvas_shows_nothing_of_what_was_drawn_before():
+    trace, canvas = Trace(Board(), seed=1), Canvas(5, 3)
     details = [trace.at(20, phase) for phase in PHASES]
-    first = [sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
-    fresh = [Sheet(5, 3).drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
-    again = [sheet.drawn(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details[::-1]]
+    first = [canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
+    fresh = [Canvas(5, 3).render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
+    again = [canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details[::-1]]
     assert first == fresh == again[::-1]
 
 
