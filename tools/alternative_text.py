@@ -210,8 +210,9 @@ def _tree(nodes):
 
 
 def _discs(ax):
-    from c4lib.plots.canvas import FRAME, PLAYERS
     from matplotlib.colors import to_hex
+
+    from c4lib.plots.canvas import FRAME, PLAYERS
 
     places = {1: [], 2: []}
     boards = 0
@@ -231,7 +232,7 @@ def _discs(ax):
     if not names:
         return ["An empty Connect Four board"]
     columns = {}
-    for (x, y), name in sorted(names.items(), key=lambda item: item[0][::-1]):
+    for (x, _), name in sorted(names.items(), key=lambda item: item[0][::-1]):
         columns.setdefault(int(x), []).append(name)
     filled = ", ".join(f"column {column}: {' '.join(discs)}" for column, discs in sorted(columns.items()))
     return [f"A Connect Four board with {len(names)} discs; from the bottom up, {filled}"]

@@ -14,14 +14,13 @@ import os
 import sys
 from pathlib import Path
 
+import alternative_text
 import nbformat
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from PIL import Image
-
-import alternative_text
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 CONTENTS = "[Contents](../README.md)"
