@@ -87,20 +87,28 @@ def _chart(ax):
     return parts + ([f"Written in it: {', '.join(texts)}"] if texts else [])
 
 
-def _names(ticks, labels):
-    """From places on an axis to what is written there."""
-    words = (" ".join(label.get_text().split()) for label in labels)
-    return {round(float(tick), 6): word for tick, word in zip(ticks, words, strict=False)}
+def _names(axis):
+    """From places on an axis to what is written there, also where the panel beside it shows it for both."""
+    ticks = axis.get_ticklocs()
+    written = [label.get_text() for label in axis.get_ticklabels()]
+    if not any(written):
+        written = axis.get_major_formatter().format_ticks(ticks)
+    return {float(tick): " ".join(word.split()) for tick, word in zip(ticks, written, strict=False)}
+
+
+def _name_at(names, place):
+    """What is written at a place, or next to it: bars may stand side by side around it."""
+    near = min(names, key=lambda tick: abs(tick - place), default=None)
+    whole = all(float(tick).is_integer() for tick in names)
+    return names[near] if near is not None and abs(near - place) < (0.5 if whole else 1e-6) else number(place)
 
 
 def _inside(names, size):
-    return {place: name for place, name in names.items() if -0.5 < place < size - 0.5}
+    return [name for place, name in names.items() if -0.5 < place < size - 0.5 and name]
 
 
 def _bars(ax):
-    across = _names(ax.get_xticks(), ax.get_xticklabels())
-    up = _names(ax.get_yticks(), ax.get_yticklabels())
-    rows = {}
+    across, up, rows = _names(ax.xaxis), _names(ax.yaxis), {}
     for container in ax.containers:
         if type(container).__name__ != "BarContainer":
             continue
@@ -110,7 +118,7 @@ def _bars(ax):
                 continue
             middle = bar.get_y() + bar.get_height() / 2 if lying else bar.get_x() + bar.get_width() / 2
             value = bar.get_width() if lying else bar.get_height()
-            place = (up if lying else across).get(round(float(middle), 6)) or number(middle)
+            place = _name_at(up if lying else across, float(middle))
             name = container.get_label() if not container.get_label().startswith("_") else ""
             rows.setdefault(name, []).append(f"{place}: {number(value)}")
     return [f"Bars{f' ({name})' if name else ''}: {', '.join(values)}" for name, values in rows.items()]
@@ -118,9 +126,11 @@ def _bars(ax):
 
 def _lines(ax):
     found = []
-    for line in ax.lines:
+    errors = {container[0]: container.get_label() for container in ax.containers if hasattr(container, "has_yerr")}
+    for line in ax.lines if not ax.images else ():  # those in a table of colours frame its cells
         x, y = line.get_xdata(), line.get_ydata()
-        label = "" if line.get_label().startswith("_") else f" ({line.get_label()})"
+        label = str(errors.get(line, line.get_label()))
+        label = "" if label.startswith("_") else f" ({label})"
         values = [(a, b) for a, b in zip(x, y, strict=False) if b is not None and b == b]
         if len(values) < 2 or line.get_linestyle() == "None" and line.get_marker() in ("_", "|", "None"):
             continue
@@ -161,12 +171,12 @@ def _colours(ax):
         rows, columns = image.get_array().shape[:2]
         values = image.get_array().compressed() if hasattr(image.get_array(), "compressed") else image.get_array()
         sides = [
-            f" {name}: {', '.join(filter(None, names.values()))}."
+            f" {name}: {'; '.join(names)}."
             for name, names in (
-                ("Rows", _inside(_names(ax.get_yticks(), ax.get_yticklabels()), rows)),
-                ("Columns", _inside(_names(ax.get_xticks(), ax.get_xticklabels()), columns)),
+                ("Rows", _inside(_names(ax.yaxis), rows)),
+                ("Columns", _inside(_names(ax.xaxis), columns)),
             )
-            if any(names.values())
+            if names
         ]
         found.append(
             f"Table of colours, {rows} x {columns}, from {number(values.min())} to {number(values.max())}."
@@ -189,6 +199,7 @@ def _drawing(ax):
     else:
         while texts and texts[0].isdigit() and len(texts[0]) == 1:  # the numbers of the columns
             texts.pop(0)
+        texts = [text for text in texts if not text.isdigit()] if len(texts) > 30 else texts  # those of the cells
     return parts + ([f"Written in it: {', '.join(texts)}"] if texts else [])
 
 
@@ -215,11 +226,12 @@ def _discs(ax):
     from c4lib.plots.canvas import FRAME, PLAYERS
 
     places = {1: [], 2: []}
-    boards = 0
+    boards, ends = 0, []
     for group in ax.collections:
         colours = {to_hex(colour).upper() for colour in group.get_facecolor()}
         if type(group).__name__ == "PolyCollection" and colours == {FRAME.upper()}:
             boards += len(group.get_paths())
+            ends += [path.get_extents().x1 for path in group.get_paths()]
         for player, colour in PLAYERS.items():
             if type(group).__name__ == "EllipseCollection" and colours == {colour.upper()}:
                 places[player] += [tuple(place) for place in group.get_offsets()]
@@ -228,7 +240,7 @@ def _discs(ax):
     if boards > 1:
         return [f"{boards} Connect Four boards"]
     # A disc of player 2 is drawn as a disc, a ring and a smaller disc at the same place.
-    names = {place: "XO"[player - 1] for player, there in places.items() for place in there}
+    names = {place: "XO"[player - 1] for player, there in places.items() for place in there if place[0] < ends[0]}
     if not names:
         return ["An empty Connect Four board"]
     columns = {}

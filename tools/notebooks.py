@@ -105,7 +105,8 @@ def with_palette(picture, colours=96):
         return picture
     if image.mode == "RGBA" and image.getextrema()[3][0] == 255:
         image = image.convert("RGB")
-    method = Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT
+    # The other methods for RGB lose colours of small areas: the ends of a scale of colours, for example.
+    method = Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MAXCOVERAGE
     file = io.BytesIO()
     image.quantize(colours, method=method, dither=Image.Dither.NONE).save(file, format="PNG", optimize=True)
     return base64.b64encode(file.getvalue()).decode()
