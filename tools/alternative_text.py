@@ -240,7 +240,7 @@ def _discs(ax):
     if boards > 1:
         return [f"{boards} Connect Four boards"]
     # A disc of player 2 is drawn as a disc, a ring and a smaller disc at the same place.
-    names = {place: "XO"[player - 1] for player, there in places.items() for place in there if place[0] < ends[0]}
+    names = {place: "XO"[player - 1] for player, there in places.items() for place in there if place[0] < ends[0] - 0.3}
     if not names:
         return ["An empty Connect Four board"]
     columns = {}

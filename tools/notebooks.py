@@ -4,6 +4,10 @@
     python tools/notebooks.py run [NAME ...]  run those notebooks (all, if none is named) and store the outputs
 
 A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
+
+What `run` stores is the same for every machine: pictures with a palette and with alternative text, no widget that waits for a
+kernel, no path. The order of a notebook, and the tags of its cells (`exercise`, `check`, `solution`, `answer`, `claims`), are
+described in tests/notebooks/test_frame.py, which holds the notebooks to them.
 """
 
 import argparse
@@ -78,6 +82,23 @@ def link(notebook, line):
     for cell_id, place in NAVIGATION.items():
         cell = nbformat.v4.new_markdown_cell(line, id=cell_id)
         notebook.cells.insert(len(notebook.cells) if place is None else place, cell)
+
+
+def tags(cell):
+    return set(cell.metadata.get("tags", []))
+
+
+def minutes(notebook):
+    """How long a reader needs, for reading, running and the exercises.
+
+    Words and lines of code that are in sight, and exercises, with weights that fit what readers of the first edition needed for
+    01 to 05, 08 and 10 to 14: 8 % off on average, 21 % at most.
+    """
+    words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    shown = [cell for cell in code if not tags(cell) & {"check", "solution", "claims"}]
+    lines = sum(bool(line.strip()) for cell in shown for line in cell.source.splitlines())
+    return words / 60 + lines / 10 + 2 * sum("exercise" in tags(cell) for cell in code)
 
 
 def normalise(notebook):
