@@ -1,6 +1,7 @@
 """Lesson 01: reading positions."""
 
 import numpy as np
+
 from c4lib import Board
 
 from .base import ask, attempt, check, expect, or_none, shown, text, tuple_of, whole
@@ -48,9 +49,9 @@ FOURS = [  # who has four across, and what to think of if the answer is another
     ("0011224", None, "three, a gap and one more are no four"),
     ("60011223", 2, "the line may be O's, and begin at the left edge"),
     ("01122323363", None, "four along a diagonal are not a row"),
-    ("0011226364", None, "three of O and one of X are no four"),
 ]
 ABOVE = [  # from text, because here the bottom row does not decide
+    ("OOOX...|XXXOO.X", None, "three of O and one of X are no four"),
     ("OOOO...|XXXOX.X", 2, "the line may lie in any row, and be O's"),
     (".....XX|XXO..OO", None, "the end of one row and the beginning of the next are not side by side"),
     ("...XXXX|...OOOX|...XXOO|..OXOOX", 1, "the line may lie in any row"),
@@ -84,5 +85,8 @@ def check_01_4(count):
         level = {board.play(move) for board in level for move in board.legal_moves()}
     pairs = len({frozenset([board.cells.tobytes(), board.cells[:, ::-1].tobytes()]) for board in level})
     much = "a few" if abs(count - pairs) > 2 else "hardly any"
-    expect(count == pairs, f"{count} is not it, but {much} too {'many' if count > pairs else 'few'}: which are their own image?")
+    expect(
+        count == pairs,
+        f"{count} is not it, but {much} too {'many' if count > pairs else 'few'}: which are their own image?",
+    )
     return "most positions come in pairs, and the symmetrical ones count once."
