@@ -19,7 +19,7 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, Expansion, SearchNode  # noqa: E402
+from c4lib import Board, Expansion, SearchNode, Simulation, backpropagate, simulate  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
 ATTACKS, RIGHT = {}, {}
@@ -425,6 +425,244 @@ attack(
     ],
 )
 
+# ---------------------------------------------------------------- lesson 03
+
+
+def my_ucb1(wins, visits, total, c, log=np.log):
+    if visits == 0:
+        return float("inf")
+    return wins / visits + c * (log(total) / visits) ** 0.5
+
+
+def my_ucb1_by_numpy(wins, visits, total, c):
+    return np.float64(wins) / visits + c * np.sqrt(np.log(total) / visits) if visits else np.inf
+
+
+def pulls_before_b(c=0.5):
+    more = 0
+    while 0.6 + c * (np.log(110 + more) / (100 + more)) ** 0.5 > 0.3 + c * (np.log(110 + more) / 10) ** 0.5:
+        more += 1
+    return more
+
+
+def pulls_before_b_by_numpy():
+    total = 110 + np.arange(100_000)
+    a, b = 0.6 + 0.5 * np.sqrt(np.log(total) / (total - 10)), 0.3 + 0.5 * np.sqrt(np.log(total) / 10)
+    return np.argmax(a <= b)
+
+
+def fading(wins, visits, total, rng, chance=lambda total: min(1, 100 / max(total, 1))):
+    explores = rng.random(len(wins)) < chance(total)
+    return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
+
+
+def fading_row_by_row(wins, visits, total, rng):
+    values = wins / visits
+    rows = rng.random(len(wins)) < min(1, 70 / (total + 1))
+    values[rows] = rng.random((rows.sum(), 7))
+    return values
+
+
+attack(
+    "check_03_1",
+    [my_ucb1, my_ucb1_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda wins, visits, total, c: wins / visits, "stops with ZeroDivisionError"),
+        (lambda wins, visits, total, c: wins / visits if visits else 0.0, "the value infinity"),
+        (lambda *case: my_ucb1(*case, log=np.log10), "is the logarithm natural"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) + n - n + (c > 0) * 0.01, "too large"),
+        (
+            lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf,
+            "the root over all of the fraction",
+        ),
+        (lambda w, n, total, c: w / n + (c * np.log(total) / n) ** 0.5 if n else np.inf, "c before the root"),
+        (lambda w, n, total, c: my_ucb1(w, n, total + 1, c), "too large"),
+    ],
+)
+attack(
+    "check_03_2",
+    [pulls_before_b, pulls_before_b_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda: 0, "too few"),
+        (lambda: -1, "0 or more"),
+        (lambda: float(pulls_before_b()), "asked for is a whole number"),
+        (lambda: pulls_before_b() - 1, "too few"),
+        (lambda: pulls_before_b() + 1, "is too many"),
+        (lambda: pulls_before_b() + 110, "is too many"),
+    ],
+)
+attack(
+    "check_03_3",
+    [
+        lambda c, low, inside: c * inside**0.5 / (1 - low),
+        lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
+    ],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda c, low, inside: c, "the scale from -1 to 1 is twice as wide"),
+        (lambda c, low, inside: c * (1 - low) / inside**0.5, "too large"),
+        (lambda c, low, inside: c / (1 - low), "a 2 under the root is a factor"),
+        (lambda c, low, inside: c * inside / (1 - low), "too large"),
+        (lambda c, low, inside: c * inside**0.5 / 2, "our own convention"),
+        (lambda c, low, inside: -c, "is positive here"),
+    ],
+)
+attack(
+    "check_03_4",
+    [fading, fading_row_by_row],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda *given: fading(*given)[0], "an array of shape (7,)"),
+        (lambda *given: fading(*given, chance=lambda total: 0.1), "it hardly fades"),
+        (lambda *given: fading(*given, chance=lambda total: 100 / total), "stops with ZeroDivisionError"),
+        (lambda *given: fading(*given, chance=lambda total: 0), "nothing is known yet"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, total / 100)), "it hardly fades"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, 10 / max(total, 1))), "too many"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, 700 / max(total, 1))), "too many"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 04
+
+
+def path_of(steps):
+    """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
+    from c4lib import TreeSearch, ucb1
+
+    node, path = TreeSearch(Board.from_moves("4202024003", rows=4, columns=5), rng=3).run(50).root, []
+    while node.children:
+        node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
+        path.append(node.move)
+    return path
+
+
+PATH = path_of(lambda children, value: max(children, key=value))
+
+
+def waiting(mean, visits, rival, c=2**0.5):
+    return int(np.ceil(np.exp(visits * (max(rival - mean, 0) / c) ** 2)))
+
+
+def waiting_step_by_step(mean, visits, rival, c=2**0.5):
+    parent = 1
+    while mean + c * (np.log(parent) / visits) ** 0.5 < rival:
+        parent += 1
+    return np.float64(parent)
+
+
+def pick(values, u):
+    ties = [place for place, value in enumerate(values) if value == max(values)]
+    return ties[int(u * len(ties))]
+
+
+def pick_by_numpy(values, u):
+    ties = np.flatnonzero(np.array(values) == np.max(values))
+    return ties[int(np.floor(u * ties.size))]
+
+
+def choose(player, x_wins, visits, parent_visits, curious=1.0):
+    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
+    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
+    return values.index(max(values))
+
+
+def choose_by_numpy(player, x_wins, visits, parent_visits):
+    rates = np.array(x_wins) / visits
+    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
+    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+
+
+attack(
+    "check_04_1",
+    [PATH, np.array(PATH)],
+    [
+        (None, "is no list of columns"),
+        (2, "is no list of columns"),
+        ("2", "is no list of columns"),
+        ([], "the path is empty"),
+        ([0], "level 1: there is no child for column 0"),
+        ([1], "column 1 has the value 1.025, another has more"),
+        ([str(move) for move in PATH], "level 1 is '2', of type str"),
+        (PATH[:-1], "has children: go on to a leaf"),
+        ([*PATH, 1], "the path ends there"),
+        (path_of(lambda children, value: min(children, key=value)), "another has more"),
+        (path_of(lambda children, value: max(children, key=lambda child: child.visits)), "level"),
+        ([move + 1 for move in PATH], "level 1"),
+    ],
+)
+attack(
+    "check_04_2",
+    [waiting, waiting_step_by_step],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda *case: "8", "asked for is a number"),
+        (lambda *case: 0, "at least one visit"),
+        (lambda mean, visits, rival, c: np.exp(visits * (max(rival - mean, 0) / c) ** 2), "so round up"),
+        (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
+        (lambda mean, visits, rival, c: waiting(mean, visits, rival), "it waits"),
+        (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
+        (lambda *case: waiting(*case) + 1, "it waits less"),
+        (lambda *case: waiting(*case) - 1, "waits longer"),
+    ],
+)
+attack(
+    "check_04_3",
+    [pick, pick_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda values, u: values.index(max(values)), "all parts equally long"),
+        (lambda values, u: int(u * len(values)), "not the highest value"),
+        (lambda values, u: pick(values, u) + 1, "at that place there is"),
+        (lambda values, u: max(values), "asked for is a whole number"),
+        (lambda values, u: pick(values, 1 - u - 1e-9), "all parts equally long"),
+        (lambda values, u: pick([-value for value in values], u), "not the highest value"),
+        (lambda values, u: True, "of type bool"),
+        (lambda values, u: len(values), "counted from 0 to 2"),
+    ],
+)
+attack(
+    "check_04_4",
+    [choose, choose_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
+        (lambda player, *case: choose(3 - player, *case), "choose("),
+        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
+        (lambda *case: choose(*case) + 1, "choose("),
+        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
+        (
+            lambda player, x_wins, visits, total: (
+                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
+            ),
+            "few visits make a child attractive",
+        ),
+        (
+            lambda player, x_wins, visits, total: (
+                choose(1, x_wins, visits, total)
+                if player == 1
+                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
+            ),
+            "few visits make a child attractive",
+        ),
+    ],
+)
+
 # ---------------------------------------------------------------- lesson 05
 
 
@@ -523,6 +761,203 @@ attack(
         (6, "so do they with less"),
         (-1, "no number of simulations"),
         (100, "so do they with less"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 06
+
+
+def random_winner(board, rng):
+    while legal := board.legal_moves():
+        board = board.play(legal[int(rng.random() * len(legal))])
+    return board.winner
+
+
+def random_winner_by_recursion(board, rng):
+    legal = board.legal_moves()
+    return random_winner_by_recursion(board.play(legal[int(rng.random() * len(legal))]), rng) if legal else board.winner
+
+
+def winner_by_integers(board, rng):
+    while legal := board.legal_moves():
+        board = board.play(int(rng.choice(legal)))
+    return board.winner
+
+
+def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
+    game, moves = node.game, []
+    while (legal := game.legal_moves()) and len(moves) < most:
+        moves.append(3 if 3 in legal else pick(legal, rng))
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
+def simulate_centred_by_choice(node, settings, rng):
+    board, played = node.game, ()
+    while not board.is_terminal:
+        move = 3 if board.cells[0, 3] == 0 else int(rng.choice(board.legal_moves()))
+        board, played = board.play(move), (*played, move)
+    return Simulation(node=node, moves=played, final=board)
+
+
+attack(
+    "check_06_1",
+    [2500, 2500.0],
+    [
+        (None, "has it got a value?"),
+        ("2500", "asked for is a number"),
+        (100, "typically 0.05 off, more than 0.01"),
+        (-2500, "is no number of playouts"),  # passed
+        (0, "is no number of playouts"),
+        (2501, "less than 0.01"),  # was told "typically 0.010 off, not 0.01"
+        (2499, "more than 0.01"),
+        (250_000, "less than 0.01"),
+    ],
+)
+attack(
+    "check_06_2",
+    [random_winner, random_winner_by_recursion],
+    [
+        (None, "no function"),
+        (nothing, "another than with the library's"),
+        (crash, "stops with KeyError"),
+        (lambda board, rng: 1, "is 1, another than"),
+        (lambda board, rng: 0, "asked for is the winner: 1, 2 or None"),
+        (lambda board, rng: True, "asked for is the winner"),
+        (lambda board, rng: board, "asked for is the winner"),
+        (winner_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
+        (lambda board, rng: (winner := random_winner(board, rng)) and 3 - winner, "that is the other player"),
+        (lambda board, rng: (random_winner(board, rng), rng.random())[0], "not drawn one random number for each move"),
+    ],
+)
+attack(
+    "check_06_3",
+    [simulate_centred, simulate_centred_by_choice],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (simulate, "although 3 is open"),
+        (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "asked for is a Simulation"),
+        (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "the same game with 60 seeds"),
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[int(rng.random() * (len(legal) - 1))]
+            ),
+            "some other column is never",
+        ),
+        (lambda *given: simulate_centred(*given, most=5), "stops before the game is over"),
+        (lambda *given: simulate_centred(*given)._replace(final=Board()), "not the position to which the moves lead"),
+        (lambda *given: simulate_centred(*given)._replace(node=SearchNode(Board())), "not the one that was given"),
+        (lambda node, settings, rng: Simulation(node, (3,) * 7, node.game), "not legal there"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 07
+
+UPDATED = {"root": (5, 11), "column 3": (3, 6), "column 2": (2, 3)}
+
+
+def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5, root=True):
+    while node is not None and (root or node.parent):
+        node.visits += 1
+        node.wins += draw if winner is None else float(winner == whose(node))
+        node = node.parent
+
+
+def my_update_by_path(node, winner):
+    for passed in node.path:
+        passed.visits = passed.visits + 1
+        if winner is None:
+            passed.wins += 1 / 2
+        elif winner == passed.viewpoint:
+            passed.wins += 1
+
+
+def forgetful(node, winner, settings, wins=True, visits=True):
+    update = backpropagate(node, winner, settings)
+    root = update.path[-1]
+    if wins:
+        root.wins = update.before[-1][0]
+    if visits:
+        root.visits = update.before[-1][1]
+    return update
+
+
+def forgetful_by_numbers(node, winner, settings):
+    root = node.root
+    wins, visits = root.wins, root.visits
+    update = backpropagate(node, winner, settings)
+    root.wins, root.visits = wins, visits
+    return update
+
+
+def forgets_all(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    for passed, before in zip(update.path, update.before, strict=True):
+        passed.wins, passed.visits = before
+    return update
+
+
+def forgets_the_leaf(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    update.path[0].wins, update.path[0].visits = update.before[0]
+    return update
+
+
+def resets_the_root(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    update.path[-1].wins, update.path[-1].visits = 0, 0
+    return update
+
+
+attack(
+    "check_07_1",
+    [UPDATED, {name: [float(wins), visits] for name, (wins, visits) in UPDATED.items()}],
+    [
+        (None, "is no dict"),
+        ([(5, 11), (3, 6), (2, 3)], "is no dict"),
+        ({}, "no label for 'root'"),
+        ({**UPDATED, "root": None}, "no pair of wins and visits"),
+        ({**UPDATED, "root": ("5", 11)}, "asked for is a number"),
+        ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
+        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for player 2, who won"),  # viewpoint
+        ({**UPDATED, "column 3": (4, 6)}, "counts for player 1, who lost"),
+        ({**UPDATED, "column 2": (2, 4)}, "one visit more"),
+    ],
+)
+attack(
+    "check_07_2",
+    [my_update, my_update_by_path],
+    [
+        (None, "no function"),
+        (nothing, "gets one visit, the root too"),
+        (crash, "stops with KeyError"),
+        (lambda node, winner: setattr(node, "visits", node.visits + 1), "gets one visit, the root too"),
+        (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4.0/10"),
+        (lambda node, winner: my_update(node, winner, whose=lambda node: node.game.to_move), "did that player win?"),
+        (lambda node, winner: my_update(node, winner, whose=lambda node: 1), "did that player win?"),
+        (lambda node, winner: my_update(node, winner, draw=0.0), "half a win for either player"),  # had no hint
+        (lambda node, winner: my_update(node, winner, draw=1.0), "half a win for either player"),
+        (
+            lambda node, winner: [my_update(child, winner) for child in node.root.children],
+            "the root goes from 4/10 to 4.0/12",
+        ),
+    ],
+)
+attack(
+    "check_07_3",
+    [forgetful, forgetful_by_numbers],
+    [
+        (None, "no function"),
+        (nothing, "gives None"),
+        (crash, "stops with KeyError"),
+        (backpropagate, "it gets no visit"),
+        (lambda *given: forgetful(*given, wins=False), "it gets no win either"),  # passed
+        (lambda *given: forgetful(*given, visits=False), "it gets no visit"),
+        (resets_the_root, "keeps the ones that it had"),  # "math domain error"
+        (forgets_all, "only the root is forgotten"),
+        (forgets_the_leaf, "only the root is forgotten"),
     ],
 )
 
