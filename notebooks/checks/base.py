@@ -1,0 +1,238 @@
+"""What all checks share: how a student's answer is asked, judged and answered.
+
+A check is a function with the decorator `check`. It asks the student's answer, raises `Wrong` with one sentence at the first
+fault, and returns the reason why a right answer is right. The decorator prints that as one line, "Not yet: ..." or
+"Right: ...", and returns a Verdict, which is true or false. It raises nothing, whatever the answer is or does.
+
+    @check
+    def check_99_1(double):
+        for number in (1, 0, -3):
+            got = ask(double, number, kind=whole)
+            expect(got == 2 * number, f"double({number}) gives {got}: twice is the number and itself again")
+        return "it doubles whatever it is given."
+
+What the sentences never say is the answer itself.
+"""
+
+import contextvars
+import ctypes
+import functools
+import math
+import threading
+from numbers import Integral, Real
+
+import numpy as np
+
+PATIENCE = 5  # seconds
+
+
+class Wrong(Exception):
+    """What is wrong with an answer, in one sentence."""
+
+
+class Verdict(int):
+    """True or false; as the value of a notebook cell it shows nothing, because its line is printed already."""
+
+    def _ipython_display_(self):
+        pass
+
+    def __repr__(self):
+        return str(bool(self))
+
+
+def check(function):
+    """Make a check of a function that raises Wrong, or returns why the answer is right."""
+
+    @functools.wraps(function)
+    def checked(*answer):
+        try:
+            right, words = True, f"Right: {function(*answer)}"
+        except Wrong as wrong:
+            right, words = False, f"Not yet: {wrong}"
+        except Exception as error:  # from the answer, when it was looked at: an object that cannot be compared
+            right, words = False, f"Not yet: the answer cannot be judged; looking at it stops with {in_words(error)}"
+        print(" ".join(words.split()))
+        return Verdict(right)
+
+    return checked
+
+
+def expect(right, otherwise):
+    """Go on if `right`; else this is what is wrong."""
+    if not right:
+        raise Wrong(otherwise)
+
+
+# -------------------------------------------------------------------- asking
+
+
+def ask(function, *arguments, kind, said=None, seconds=PATIENCE):
+    """What the student's function gives for the arguments, made sure to be of a `kind`.
+
+    Args:
+        function: the student's; anything.
+        arguments: for it.
+        kind: one of the kinds below: a function of the value and its name, which returns the value or raises Wrong.
+        said: the call in words, by default `name(arguments)`.
+        seconds: after which an endless loop is ended.
+    """
+    expect(
+        callable(function), f"{shown(function)} is no function; the check wants the function itself, not a value of it"
+    )
+    call = said or f"{name_of(function)}({', '.join(map(shown, arguments))})"
+    return kind(attempt(lambda: function(*arguments), call, seconds), call)
+
+
+def attempt(work, said, seconds=PATIENCE):
+    """What `work()` gives, which uses the student's answer and so may fail or never end; `said` is what it does."""
+    outcome = limited(work, seconds)
+    expect(outcome, f"{said} does not come to an end; it was stopped after {seconds} seconds")
+    if error := outcome.get("error"):
+        raise error if isinstance(error, Wrong) else Wrong(f"{said} stops with {in_words(error)}")
+    return outcome["value"]
+
+
+class _Ended(BaseException):
+    """Raised in a thread that takes too long; `except Exception` in the student's loop does not catch it."""
+
+
+def limited(work, seconds):
+    """The "value" or the "error" of `work()`, in a thread of its own that is ended after so many seconds: then nothing.
+
+    A thread works on every system and in every kernel, and also where Python can end nothing (a loop in C): then the thread
+    is left behind, but the check is not.
+    """
+    outcome = {}
+
+    def run():
+        try:
+            outcome["value"] = work()
+        except BaseException as error:  # also `exit()`
+            outcome["error"] = error
+
+    # With a copy of the context, so that what it prints comes to the cell, and settings of NumPy hold.
+    thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True)
+    thread.start()
+    try:
+        thread.join(seconds)
+    except BaseException:  # the user stops the kernel
+        _end(thread)
+        raise
+    if thread.is_alive():
+        _end(thread)
+        return {}
+    return outcome
+
+
+def _end(thread):
+    for _ in range(20):  # a bare `except` may catch the first
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Ended))
+        thread.join(0.05)
+        if not thread.is_alive():
+            return
+
+
+# -------------------------------------------------------------------- kinds of answers
+
+
+def anything(value, name):
+    return value
+
+
+def whole(value, name="the answer"):
+    """A whole number, Python's or NumPy's."""
+    _not_none(value, name)
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    if isinstance(value, (Real, np.ndarray)) and not isinstance(value, bool) and np.ndim(value) == 0:
+        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a whole number (int)")
+    raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a number")
+
+
+def real(value, name="the answer"):
+    """A number that is not NaN; infinity is one."""
+    _not_none(value, name)
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a number")
+    expect(not math.isnan(value), f"{name} is NaN, not a number: is 0 divided by 0 somewhere?")
+    return float(value)
+
+
+def yes_or_no(value, name="the answer"):
+    """True or False, Python's or NumPy's."""
+    _not_none(value, name)
+    expect(
+        isinstance(value, (bool, np.bool_)),
+        f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is True or False",
+    )
+    return bool(value)
+
+
+def text(value, name="the answer"):
+    _not_none(value, name)
+    expect(
+        isinstance(value, str),
+        f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a text, in quotes",
+    )
+    return value
+
+
+def tuple_of(kind):
+    """A tuple of values of that kind."""
+
+    def checked(value, name="the answer"):
+        _not_none(value, name)
+        expect(isinstance(value, tuple), f"{name} is of type {type(value).__name__}; asked for is a tuple")
+        return tuple(kind(part, f"{name}, at place {place},") for place, part in enumerate(value))
+
+    return checked
+
+
+def or_none(kind):
+    """None, or a value of that kind."""
+    return lambda value, name="the answer": None if value is None else kind(value, name)
+
+
+def an(class_):
+    """An object of that class."""
+
+    def checked(value, name="the answer"):
+        _not_none(value, name)
+        expect(
+            isinstance(value, class_),
+            f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a {class_.__name__}",
+        )
+        return value
+
+    return checked
+
+
+def _not_none(value, name):
+    hint = "has it got a value?" if name == "the answer" else "is there a `return` on every way through it?"
+    expect(value is not None, f"{name} is None: {hint}")
+
+
+# -------------------------------------------------------------------- words
+
+
+def shown(value):
+    """A value in at most 60 characters of one line."""
+    if hasattr(value, "moves") and hasattr(value, "legal_moves"):  # a board is named so that it can be built again
+        size = "" if (value.rows, value.columns) == (6, 7) else f", {value.rows}, {value.columns}"
+        return f"Board.from_moves({''.join(map(str, value.moves))!r}{size})"
+    try:
+        words = " ".join(repr(value).split())
+    except Exception:
+        words = f"an object of type {type(value).__name__}"
+    return words if len(words) <= 60 else f"{words[:56]} ..."
+
+
+def name_of(function):
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def in_words(error):
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message[:120]}" if message else type(error).__name__

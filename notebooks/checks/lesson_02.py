@@ -1,0 +1,132 @@
+"""Lesson 02: what a playout is worth, and what it is not."""
+
+import numpy as np
+
+from c4lib import Board, play_match
+from c4lib.arena import score_interval
+from c4lib.players import rule_based_player
+
+from .base import ask, attempt, check, expect, real, shown, whole
+
+GAMES = [
+    (Board.from_moves("0101010"), "the game is over there"),
+    (Board(1, 5), "on a board of one row nobody ever wins, so it is always filled"),
+    (Board.from_moves("0123012301", 4, 4), "some games end by a line before the board is full"),
+    (Board.from_moves("01230123", 4, 4), "all moves are equally likely, and so are the lengths after each of them"),
+]
+
+
+def _length(board):
+    if board.is_terminal:
+        return 0
+    return 1 + np.mean([_length(board.play(move)) for move in board.legal_moves()])
+
+
+@check
+def check_02_1(mean_length):
+    for board, hint in GAMES:
+        right, call = _length(board), f"mean_length({shown(board)})"
+        got = ask(mean_length, board, kind=real, seconds=30)
+        close = abs(got - right) < 0.3 and right % 1
+        because = "close, but not exact: add up all games instead of playing some" if close else hint
+        expect(abs(got - right) < 0.001, f"{call} is {got:.3f}, too {'long' if got > right else 'short'}: {because}")
+    return "one move, and then the mean over all that can be played."
+
+
+@check
+def check_02_2(games_needed):
+    def width_at(games):
+        low, high = score_interval(games / 2, games)
+        return high - low
+
+    for width in (0.2, 0.1, 0.05):
+        call = f"games_needed({width})"
+        games = ask(games_needed, width, kind=whole, seconds=30)
+        expect(games > 0, f"{call} is {games}; a match has at least one game")
+        now = width_at(games)
+        expect(now <= width, f"{call} is {games}, but then the interval is {now:.4f} wide: too few games")
+        expect(
+            games == 1 or width_at(games - 1) > width,
+            f"{call} is {games}, which does, but so would fewer: it is not the smallest such number",
+        )
+    return "half the width costs four times the games."
+
+
+CAREFUL = [  # a position, the moves that are good there, and why
+    ("051525", {3}, "column 3 wins at once"),
+    ("05152", {3}, "column 3 must be blocked"),
+    ("33441", {2}, "column 2 must be blocked"),
+    ("42613241155361", {1, 2, 3, 4, 5, 6}, "after column 0 the opponent wins on top of that disc"),
+    ("5430315545430", {0, 1, 3, 4, 5}, "after columns 2 and 6 the opponent wins on top of that disc"),
+    ("12624625562662600544540023455040", {1, 3}, "the opponent wins after every move, so one of them has to do"),
+]
+
+
+@check
+def check_02_3(careful_player):
+    rng = np.random.default_rng(1)
+    for moves, good, why in CAREFUL:
+        board = Board.from_moves(moves)
+        call, seen = f"careful_player at {shown(board)}", set()
+        for _ in range(100):
+            seen.add(ask(careful_player, board, rng, kind=whole, said=call))
+        for move in seen:
+            expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
+            expect(move in good, f"{call} plays {move}, but {why}")
+        expect(seen == good, f"{call} never plays some of the moves that are as good: chance decides among them")
+    match = attempt(
+        lambda: play_match(careful_player, rule_based_player, games=100), "a match of careful_player", seconds=60
+    )
+    low, high = match.interval
+    expect(high > 0.6, f"its score against the two rules is between {low:.2f} and {high:.2f}; more is possible")
+    return f"it looks one move further. Its score against the two rules is between {low:.2f} and {high:.2f}."
+
+
+class _Slots:
+    """What every move pays in each round, and who asked for it."""
+
+    def __init__(self, pays, budget):
+        self.pays, self.used, self.budget = pays, dict.fromkeys(pays, 0), budget
+
+    def sample(self, move):
+        expect(move in self.pays, f"sample is asked for move {shown(move)}, which is not one of those given")
+        expect(sum(self.used.values()) < self.budget, f"there are more than {self.budget} playouts, the whole budget")
+        until_here = self.used[move]
+        self.used[move] += 1
+        return next(reward for pulls, reward in self.pays[move] if until_here < pulls)
+
+
+def _scripted(middle, late):
+    """Rewards by number of pulls: the first 20, up to 55, up to 125."""
+    early = [1.0, 0.8, 0.5, 0.45, 0.3, 0.2, 0.1]
+    return {
+        move: [(20, early[move]), (55, middle.get(move, 0)), (10_000, late.get(move, 0))] for move in range(len(early))
+    }
+
+
+@check
+def check_02_4(halving):
+    # In round 2 the moves 2 and 3 pay more than 0 and 1, in round 3 move 1 more than 0: but not by all their rewards.
+    script = _scripted(middle={0: 0.4, 1: 0.4, 2: 0.55, 3: 0.55}, late={0: 0.5, 1: 0.52})
+    for moves in ((0, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 0)):
+        slots = _Slots(script, 420)
+        call = f"halving({moves}, sample, 420)"
+        best = ask(halving, moves, slots.sample, 420, kind=whole, said=call)
+        used = [slots.used[move] for move in range(7)]
+        told = f"{call} makes {', '.join(f'{count}' for count in used)} playouts of the moves 0 to 6"
+        expect(len(set(used)) > 1, f"{told}: all moves get equally many, and nothing is dropped")
+        expect(min(used) == 20, f"{told}; in the first round each of the seven moves gets an equal part of a third")
+        expect(used[6] == used[5] == used[4] == 20, f"{told}: after a round the better half stays in, not the worse")
+        expect(used[3] > 20 and used[0] > 20, f"{told}: of seven moves four stay in")
+        expect(used[0] > used[2] and used[1] > used[2], f"{told}: who stays in is decided by the mean of all rewards")
+        expect(used == [125, 125, 55, 55, 20, 20, 20], f"{told}; each round may use a third of the budget, to the last")
+        expect(best == 0, f"{call} gives {best}: the last decision, too, is by the mean of all rewards")
+    for moves in ((2, 4, 5), (3, 0)):
+        slots = _Slots({move: [(10_000, move / 10)] for move in moves}, 120)
+        best = ask(halving, moves, slots.sample, 120, kind=whole, said=f"halving({moves}, sample, 120)")
+        expect(best == max(moves), f"halving({moves}, sample, 120) gives {best}, not the move that pays most")
+    pays, rng, found = [0.2, 0.3, 0.5, 0.6, 0.4, 0.3, 0.2], np.random.default_rng(1), 0
+    for _ in range(200):
+        found += ask(halving, tuple(range(7)), lambda move: float(rng.random() < pays[move]), 420, kind=whole) == 3
+    evenly = np.mean(rng.binomial(60, pays, (5_000, 7)).argmax(axis=1) == 3)
+    return f"it finds the best of seven moves in {found / 200:.0%} of 200 tries; equal shares find it in {evenly:.0%}."

@@ -1,0 +1,88 @@
+"""Lesson 06: playing to the end."""
+
+import numpy as np
+
+from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, simulate, violations
+
+from .base import an, ask, attempt, check, expect, name_of, real, shown
+
+
+@check
+def check_06_1(playouts):
+    playouts = real(playouts)
+    expect(playouts > 0, f"{playouts:g} is no number of playouts")
+    off = 0.5 / playouts**0.5
+    wrong = "more than" if off > 0.01 else "less than"
+    expect(
+        abs(off - 0.01) < 1e-9,
+        f"with {playouts:,g} playouts you are typically {off:.6g} off, {wrong} 0.01: solve the rule for n",
+    )
+    return "to be ten times closer would take a hundred times as many."
+
+
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
+STARTS = ["", "33", "0101010", "3333", "012345", DRAWN, "33442"]
+
+
+@check
+def check_06_2(playout):
+    for moves in STARTS:
+        board, settings = Board.from_moves(moves), SearchSettings()
+        for seed in range(20):
+            rng, ours = (np.random.default_rng(seed) for _ in range(2))
+            right = simulate(SearchNode(board), settings, ours).winner
+            call = f"playout({shown(board)}, rng) with seed {seed}"
+            got = ask(playout, board, rng, kind=lambda value, name: value, said=call)
+            expect(
+                got is None or isinstance(got, (int, np.integer)) and not isinstance(got, bool) and got in (1, 2),
+                f"{call} is {shown(got)}; asked for is the winner: 1, 2 or None",
+            )
+            if board.is_terminal:
+                expect(got == right, f"{call} is {got}, but that game is over: it has its winner, or nobody has won")
+            hint = "the board that `play` returns knows its winner, when there is no legal move any more"
+            if right is not None and got == 3 - right:
+                hint = "that is the other player"
+            expect(got == right, f"{call} is {got}, another than with the library's random numbers: {hint}")
+    for moves in STARTS:
+        board, rng, ours = Board.from_moves(moves), np.random.default_rng(1), np.random.default_rng(1)
+        simulate(SearchNode(board), SearchSettings(), ours)
+        playout(board, rng)
+        drawn = f"playout({shown(board)}, rng) has the right winner, but has not drawn one random number for each move"
+        expect(rng.bit_generator.state == ours.bit_generator.state, drawn)
+    return "the same winners as the library's, with the same random numbers."
+
+
+@check
+def check_06_3(simulate_centred):
+    settings, name = SearchSettings(), name_of(simulate_centred)
+    seen, first = set(), set()
+    for board, seeds in ((Board(), 10), (Board.from_moves("0123"), 10), (Board.from_moves("333333"), 60)):
+        for seed in range(seeds):
+            node, rng = SearchNode(board), np.random.default_rng(seed)
+            call = f"{name} from {shown(board)}"
+            made = ask(simulate_centred, node, settings, rng, kind=an(Simulation), said=call)
+            game = board
+            for move in made.moves:
+                legal = game.legal_moves()
+                expect(legal, f"{call} goes on after the end of the game")
+                expect(move in legal, f"{call} plays {shown(move)}, which is not legal there")
+                expect(
+                    move == 3 or 3 not in legal,
+                    f"{call} plays {move} after {len(game.moves)} discs, although 3 is open",
+                )
+                game = game.play(move)
+            expect(game.is_terminal, f"{call} stops before the game is over")
+            expect(made.node is node, f"{call}: the `node` of the Simulation is not the one that was given")
+            expect(made.final == game, f"{call}: `final` is not the position to which the moves lead")
+            if board == Board.from_moves("333333"):
+                seen.add(tuple(made.moves))
+                first.add(made.moves[0])
+    expect(len(seen) > 1, f"{name} plays the same game with 60 seeds; the other columns are drawn at random")
+    expect(
+        first == {0, 1, 2, 4, 5, 6},
+        f"{name}: with column 3 full, some other column is never the first of 60 games; all are drawn equally",
+    )
+    search = attempt(lambda: TreeSearch(Board(), rng=1, simulate=simulate_centred).run(60), f"a search with {name}", 30)
+    broken = violations(search)
+    expect(not broken, f"a search with {name} breaks a condition: {broken[0] if broken else ''}")
+    return "every playout takes the middle while it can, and else what chance gives."

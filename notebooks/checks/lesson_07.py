@@ -1,0 +1,94 @@
+"""Lesson 07: updating the path."""
+
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, violations
+
+from .base import anything, ask, attempt, check, expect, name_of, real, shown, whole
+
+BY_HAND = {"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}
+
+
+@check
+def check_07_1(labels):
+    expect(isinstance(labels, dict), f"{shown(labels)} is no dict with the labels of the three nodes")
+    for place, (name, (wins, visits)) in enumerate(BY_HAND.items()):
+        expect(name in labels, f"there is no label for {name!r}")
+        given = labels[name]
+        expect(
+            isinstance(given, (tuple, list)) and len(given) == 2,
+            f"{name}: {shown(given)} is no pair of wins and visits",
+        )
+        given = real(given[0], f"{name}: wins"), real(given[1], f"{name}: visits")
+        told = f"{name}: {given[0]:g}/{given[1]:g}"
+        expect(given[1] == visits + 1, f"{told}, after {wins}/{visits}: each node of the path has one visit more")
+        mover = 2 - place % 2  # who moved there, and whose wins it counts
+        won = "won" if mover == 2 else "lost"
+        expect(
+            given[0] == wins + (mover == 2), f"{told}, after {wins}/{visits}: it counts for player {mover}, who {won}"
+        )
+    return "a visit for all three, and a win where player 2 moved last."
+
+
+def _two_paths():
+    """The same path twice, in trees of their own, with numbers on it already."""
+    leaves = []
+    for _ in range(2):
+        node = SearchNode(Board())
+        node.wins, node.visits = 4.0, 10
+        SearchNode(move=6, parent=node)
+        for move, wins, visits in ((3, 3.5, 5), (2, 1.0, 2)):
+            node = SearchNode(move=move, parent=node)
+            node.wins, node.visits = wins, visits
+        leaves.append(node)
+    return leaves
+
+
+@check
+def check_07_2(my_update):
+    for winner in (1, 2, None):
+        ours, leaf = _two_paths()
+        before = [(node.wins, node.visits) for node in leaf.path]
+        backpropagate(ours, winner, SearchSettings())
+        call = f"my_update of column 3, column 2 with winner {winner}"
+        ask(my_update, leaf, winner, kind=anything, said=call)
+        for right, given, (wins, visits) in zip(ours.path, leaf.path, before, strict=True):
+            name = "the root" if given.move is None else f"column {given.move}"
+            told = f"{call}: {name} goes from {wins:g}/{visits} to {shown(given.wins)}/{shown(given.visits)}"
+            visited = whole(given.visits, f"{call}: the visits of {name}")
+            hint = "every node of the path gets one visit, the root too"
+            expect(visited == right.visits, f"{told}; {hint}")
+            gained = real(given.wins, f"{call}: the wins of {name}") - wins
+            if winner is None:
+                expect(gained == 0.5, f"{told}; a draw is half a win for either player")
+            who = "player 1" if given.viewpoint == 1 else "player 2"
+            expect(gained == right.wins - wins, f"{told}; it counts for {who}: did that player win?")
+        beside = leaf.root.children[0]
+        expect((beside.wins, beside.visits) == (0, 0), f"{call} changes column 6, which is not on the path")
+    return "for both winners and for a draw, and nothing beside the path changes."
+
+
+@check
+def check_07_3(forgetful):
+    name = name_of(forgetful)
+    for winner in (1, 2):
+        ours, leaf = _two_paths()
+        backpropagate(ours, winner, SearchSettings())
+        root = leaf.root.wins, leaf.root.visits
+        made = ask(forgetful, leaf, winner, SearchSettings(), kind=anything)
+        expect(
+            hasattr(made, "path") and hasattr(made, "after"),
+            f"{name} gives {shown(made)}; asked for is the Backpropagation",
+        )
+        for right, given in zip(ours.path[1:], leaf.path[1:], strict=True):
+            same = (right.wins, right.visits) == (given.wins, given.visits)
+            expect(same, f"{name}: column {given.move} has {given.wins:g}/{given.visits}; only the root is forgotten")
+        told = f"{name}: the root goes from {root[0]:g}/{root[1]} to {leaf.root.wins:g}/{leaf.root.visits}"
+        expect(leaf.root.visits == root[1], f"{told}; it gets no visit, and keeps the ones that it had")
+        expect(leaf.root.wins == root[0], f"{told}; it gets no win either, because the update ends one node too early")
+    search = TreeSearch(Board(), SearchSettings(prior=1), rng=1, backpropagate=forgetful)
+    search = attempt(lambda: search.run(30), f"a search with {name}", 20)
+    names = {violation.name for violation in violations(search)}
+    expect(
+        "the root counts the iterations" in names,
+        f"the conditions do not name it: {', '.join(sorted(names)) or 'all hold'}",
+    )
+    return f"the conditions name it: {', '.join(sorted(names))}."

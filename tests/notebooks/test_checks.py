@@ -1,0 +1,1000 @@
+"""Every check of the exercises is attacked: wrong answers with the words that must be in the reply, and two right ones.
+
+An attack is a pair (answer, words): all the words are in the one line that the check prints. Answers that went through the checks
+of the first edition are marked with `# passed`.
+"""
+
+import re
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+CHECKS = Path(__file__).parents[2] / "notebooks"
+sys.path.insert(0, str(CHECKS))
+
+import checks  # noqa: E402
+from checks import base  # noqa: E402
+
+from c4lib import Board, Expansion, SearchNode, Simulation, backpropagate, simulate  # noqa: E402
+from c4lib.players import rule_based_player, winning_moves  # noqa: E402
+
+ATTACKS, RIGHT = {}, {}
+
+
+def attack(name, right, wrong):
+    """The attacks on one check: two right answers at least, and five wrong ones."""
+    RIGHT[name], ATTACKS[name] = right, wrong
+
+
+def crash(*arguments):
+    raise KeyError("a typo")
+
+
+def nothing(*arguments):
+    return None
+
+
+# ---------------------------------------------------------------- the base
+
+
+@base.check
+def double(answer):
+    for number in (1, 3):
+        base.expect(base.ask(answer, number, kind=base.whole) == 2 * number, f"twice {number} is more\nthan that")
+    return "so it is\ndoubled."
+
+
+def forever(number):
+    while True:
+        pass
+
+
+def forever_in_spite_of_exceptions(number):
+    while True:
+        try:
+            while True:
+                pass
+        except Exception:
+            continue
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "None is no function"),
+        (2, "2 is no function"),
+        (lambda number: None, "<lambda>(1) is None"),
+        (crash, "crash(1) stops with KeyError: 'a typo'"),
+        (lambda: 2, "stops with TypeError"),
+        (lambda number: exit(), "stops with SystemExit"),
+        (lambda number: "2", "of type str; asked for is a number"),
+        (lambda number: 2.0, "is 2.0, of type float; asked for is a whole number"),
+        (lambda number: True, "True, of type bool"),
+        (lambda number: [2], "of type list"),
+        (lambda number: np.array([2]), "of type ndarray"),
+        (lambda number: number + 1, "twice 3 is more than that"),
+    ],
+)
+def test_a_check_says_in_one_line_what_is_wrong(capsys, answer, words):
+    assert double(answer) == False  # noqa: E712
+    reply = capsys.readouterr().out
+    assert reply.startswith("Not yet: ")
+    assert words in reply
+    assert reply.count("\n") == 1
+
+
+@pytest.mark.parametrize("answer", [lambda number: 2 * number, lambda number: np.int64(number) + number])
+def test_a_check_says_why_a_right_answer_is_right(capsys, answer):
+    assert double(answer) == True  # noqa: E712
+    assert capsys.readouterr().out == "Right: so it is doubled.\n"
+
+
+@pytest.mark.parametrize("answer", [forever, forever_in_spite_of_exceptions])
+def test_an_endless_loop_is_ended_and_leaves_no_thread(capsys, monkeypatch, answer):
+    before, start = threading.active_count(), time.perf_counter()
+    assert not double(answer)
+    assert 4.9 < time.perf_counter() - start < 8
+    assert "does not come to an end; it was stopped after 5 seconds" in capsys.readouterr().out
+    assert threading.active_count() == before
+
+
+def test_an_answer_that_cannot_be_compared_gives_no_traceback(capsys):
+    @base.check
+    def compares(answer):
+        base.expect(answer == 3, "not three")
+        return "three."
+
+    assert not compares(np.array([3, 3]))
+    assert "cannot be judged; looking at it stops with ValueError" in capsys.readouterr().out
+
+
+def test_a_verdict_shows_nothing_as_the_value_of_a_cell():
+    from IPython.core.formatters import DisplayFormatter
+
+    assert DisplayFormatter().format(base.Verdict(True)) == ({}, {})
+    assert [bool(base.Verdict(right)) for right in (True, False)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        (base.real, float("nan"), "is NaN"),
+        (base.real, "1", "asked for is a number"),
+        (base.real, True, "asked for is a number"),
+        (base.yes_or_no, 1, "asked for is True or False"),
+        (base.text, 3, "asked for is a text"),
+        (base.tuple_of(base.whole), [1, 2], "is of type list; asked for is a tuple"),
+        (base.tuple_of(base.whole), (1, None), "at place 1, is None"),
+        (base.an(Board), "Board()", "asked for is a Board"),
+    ],
+)
+def test_a_kind_refuses_what_is_of_another(kind, value, words):
+    with pytest.raises(base.Wrong, match=re.escape(words)):
+        kind(value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "kept"),
+    [
+        (base.whole, np.int8(3), 3),
+        (base.real, np.float32(0.5), 0.5),
+        (base.real, np.array(0.5), 0.5),
+        (base.yes_or_no, np.True_, True),
+        (base.tuple_of(base.whole), (np.int64(1), 2), (1, 2)),
+        (base.or_none(base.whole), None, None),
+    ],
+)
+def test_a_kind_takes_what_numpy_makes(kind, value, kept):
+    assert kind(value) == kept
+
+
+def test_there_is_no_other_check():
+    with pytest.raises(AttributeError, match="there is no check_99 among the checks"):
+        _ = checks.check_99
+
+
+# ---------------------------------------------------------------- lesson 01
+
+
+def open_columns(cells):
+    return tuple(int(column) for column in np.flatnonzero(cells[0] == 0))
+
+
+def open_columns_by_loop(cells):
+    found = ()
+    for column in range(len(cells[0])):
+        if not cells[0][column]:
+            found += (column,)
+    return found
+
+
+def four_across(cells, wraps=False):
+    for row in [cells.ravel()] if wraps else cells:
+        for start in range(len(row) - 3):
+            if row[start] and np.all(row[start : start + 4] == row[start]):
+                return int(row[start])
+    return None
+
+
+def four_across_by_text(cells):
+    for row in cells:
+        for player in "12":
+            if 4 * player in "".join(map(str, row)):
+                return np.int8(player)
+
+
+attack(
+    "check_01_1",
+    ["061626", "162606"],
+    [
+        (None, "has it got a value?"),
+        (61626, "asked for is a text"),
+        ("0", "row 3, column 6 holds nothing"),
+        ("99", "no column 9"),
+        ("06162", "row 3, column 6 holds nothing"),
+        ("172737", "there is no column 7"),
+        ("606162", "the players are exchanged"),
+        ("605040", "counted from the left"),
+        ("0616263", "row 5, column 3 holds a disc of X"),
+    ],
+)
+attack(
+    "check_01_2",
+    [open_columns, open_columns_by_loop],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda cells: list(open_columns(cells)), "of type list; asked for is a tuple"),  # passed
+        (lambda cells: (column for column in open_columns(cells)), "of type generator"),  # passed
+        (lambda cells: (0, 1, 2, 3, 4, 5, 6), "names column 3, which is full"),
+        (lambda cells: tuple(range(6)), "leaves out column 6"),
+        (lambda cells: tuple(column + 1 for column in open_columns(cells)), "column 7; they are counted from 0"),
+        (lambda cells: open_columns(cells[::-1]), "leaves out column 3, where the top cell is empty"),
+        (lambda cells: open_columns(cells)[::-1], "from left to right"),
+    ],
+)
+attack(
+    "check_01_3",
+    [four_across, four_across_by_text],
+    [
+        (None, "no function"),
+        (nothing, "X has the bottom row"),
+        (crash, "stops with KeyError"),
+        (lambda cells: 1, "an empty cell is nobody's"),
+        (lambda cells: four_across(cells) is not None, "False, of type bool"),
+        (lambda cells: four_across(cells[-1:]), "any row"),  # passed
+        (lambda cells: four_across(cells, wraps=True), "the end of one row and the beginning of the next"),  # passed
+        (lambda cells: (player := four_across(cells)) and 3 - player, "X has the bottom row"),
+        (lambda cells: four_across(cells) or four_across(cells.T), "a column, not a row"),
+        (lambda cells: Board.from_cells(cells).winner, "a column, not a row"),
+        (lambda cells: next((p for p in (1, 2) if (cells[-1] == p).sum() > 3), None), "no four"),
+        (lambda cells: four_across(cells[:, :6]), "right edge"),
+    ],
+)
+attack(
+    "check_01_4",
+    [568, np.int64(568)],
+    [
+        (None, "has it got a value?"),
+        ("568", "of type str; asked for is a number"),  # got the hint "a little more than half"
+        (568.0, "of type float; asked for is a whole number"),
+        (560, "its own mirror image has no other half"),
+        (1120, "counts a position and its mirror image as two"),
+        (567, "hardly any too few"),
+        (569, "hardly any too many"),
+        (16, "less than half"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 02
+
+
+def mean_length(board):
+    if board.is_terminal:
+        return 0
+    return 1 + np.mean([mean_length(board.play(move)) for move in board.legal_moves()])
+
+
+def mean_length_by_chances(board, chance=1.0):
+    if board.is_terminal:
+        return 0.0
+    moves = board.legal_moves()
+    return chance + sum(mean_length_by_chances(board.play(move), chance / len(moves)) for move in moves)
+
+
+def simulated_length(board):
+    rng, moves = np.random.default_rng(1), 0
+    for _ in range(300):
+        game = board
+        while not game.is_terminal:
+            legal = game.legal_moves()
+            game, moves = game.play(legal[int(rng.random() * len(legal))]), moves + 1
+    return moves / 300
+
+
+def games_needed(width):
+    from c4lib.arena import score_interval
+
+    games = 1
+    while np.ptp(score_interval(games / 2, games)) > width:
+        games += 1
+    return games
+
+
+def games_needed_by_halves(width):
+    few, many = 0, 10_000
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if games_needed_is_enough(middle, width) else (middle, many)
+    return np.int64(many)
+
+
+def games_needed_is_enough(games, width):
+    from c4lib.arena import score_interval
+
+    return np.ptp(score_interval(games / 2, games)) <= width
+
+
+def careful_player(board, rng):
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    move = rule_based_player(board, rng)
+    return move if winning_moves(board) or not safe or move in safe else safe[int(rng.random() * len(safe))]
+
+
+def careful_player_by_luck(board, rng):
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    while True:
+        move = rule_based_player(board, rng)
+        if winning_moves(board) or not safe or move in safe:
+            return move
+
+
+def careful_of_itself(board, rng):
+    """The other player's viewpoint: avoids the moves that win."""
+    safe = [move for move in board.legal_moves() if not board.play(move).winner]
+    return safe[int(rng.random() * len(safe))]
+
+
+def careful_until_none_is_safe(board, rng):
+    if winning_moves(board):
+        return rule_based_player(board, rng)
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    return safe[int(rng.random() * len(safe))]
+
+
+def halving(moves, sample, budget, this_round=False, worse=False, half=lambda left: (left + 1) // 2, last_all=True):
+    rounds, rewards = int(np.ceil(np.log2(len(moves)))), {move: [] for move in moves}
+    while len(moves) > 1:
+        for move in moves:
+            if this_round or not last_all and len(moves) == 2:
+                rewards[move] = []
+            rewards[move] += [sample(move) for _ in range(budget // rounds // len(moves))]
+        sign = 1 if worse else -1
+        moves = sorted(moves, key=lambda move: sign * np.mean(rewards[move]))[: half(len(moves))]
+    return moves[0]
+
+
+def halving_by_sums(moves, sample, budget):
+    left, sums, counts = list(moves), dict.fromkeys(moves, 0.0), dict.fromkeys(moves, 0)
+    rounds = {7: 3, 3: 2, 2: 1}[len(left)]
+    for _ in range(rounds):
+        share = budget // rounds // len(left)
+        for move in left:
+            for _ in range(share):
+                sums[move] += sample(move)
+            counts[move] += share
+        left.sort(key=lambda move: sums[move] / counts[move], reverse=True)
+        left = left[: -(-len(left) // 2)]
+    return np.int64(left[0])
+
+
+def evenly(moves, sample, budget):
+    means = {move: np.mean([sample(move) for _ in range(budget // len(moves))]) for move in moves}
+    return max(means, key=means.get)
+
+
+attack(
+    "check_02_1",
+    [mean_length, mean_length_by_chances],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board: "0", "asked for is a number"),
+        (lambda board: float((board.cells == 0).sum()), "the game is over"),
+        (lambda board: 0 if board.is_terminal else (board.cells == 0).sum(), "some games end by a line"),
+        (lambda board: 1 + mean_length(board), "too long: the game is over"),
+        (simulated_length, "close, but not exact"),  # got a hint about the likelihood of moves
+        (lambda board: mean_length(board) and mean_length(board) - 1, "too short"),
+    ],
+)
+attack(
+    "check_02_2",
+    [games_needed, games_needed_by_halves],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda width: float(games_needed(width)), "of type float; asked for is a whole number"),
+        (lambda width: 0, "at least one game"),
+        (lambda width: int(1 / width), "too few games"),
+        (lambda width: games_needed(width) - 1, "too few games"),
+        (lambda width: games_needed(width) + 1, "so would fewer"),
+        (lambda width: 10_000, "so would fewer"),
+    ],
+)
+attack(
+    "check_02_3",
+    [careful_player, careful_player_by_luck],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board, rng: 9, "plays 9, which is not legal"),
+        (lambda board, rng: board.legal_moves(), "of type tuple; asked for is a number"),
+        (rule_based_player, "after column 0 the opponent wins on top"),
+        (careful_of_itself, "column 3 wins at once"),
+        (careful_until_none_is_safe, "stops with IndexError"),
+        (lambda board, rng: board.legal_moves()[0], "column 3 wins at once"),
+        (
+            lambda board, rng: min({careful_player(board, rng) for _ in range(20)}),
+            "chance decides among them",
+        ),
+    ],
+)
+attack(
+    "check_02_4",
+    [halving, halving_by_sums],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (evenly, "nothing is dropped"),
+        (lambda *given: halving(*given, this_round=True), "by the mean of all rewards"),  # passed
+        (lambda *given: halving(*given, last_all=False), "the last decision, too"),  # passed
+        (lambda *given: halving(*given, worse=True), "the better half stays in, not the worse"),  # "as it should be"
+        (lambda *given: halving(*given, half=lambda left: left // 2), "of seven moves four stay in"),
+        (lambda moves, sample, budget: halving(moves, sample, 2 * budget), "the whole budget"),
+        (lambda moves, sample, budget: halving(range(8), sample, budget), "which is not one of those given"),
+        (lambda moves, sample, budget: halving(moves, sample, budget // 2), "an equal part of a third"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 03
+
+
+def my_ucb1(wins, visits, total, c, log=np.log):
+    if visits == 0:
+        return float("inf")
+    return wins / visits + c * (log(total) / visits) ** 0.5
+
+
+def my_ucb1_by_numpy(wins, visits, total, c):
+    return np.float64(wins) / visits + c * np.sqrt(np.log(total) / visits) if visits else np.inf
+
+
+def pulls_before_b(c=0.5):
+    more = 0
+    while 0.6 + c * (np.log(110 + more) / (100 + more)) ** 0.5 > 0.3 + c * (np.log(110 + more) / 10) ** 0.5:
+        more += 1
+    return more
+
+
+def pulls_before_b_by_numpy():
+    total = 110 + np.arange(100_000)
+    a, b = 0.6 + 0.5 * np.sqrt(np.log(total) / (total - 10)), 0.3 + 0.5 * np.sqrt(np.log(total) / 10)
+    return np.argmax(a <= b)
+
+
+def fading(wins, visits, total, rng, chance=lambda total: min(1, 100 / max(total, 1))):
+    explores = rng.random(len(wins)) < chance(total)
+    return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
+
+
+def fading_row_by_row(wins, visits, total, rng):
+    values = wins / visits
+    rows = rng.random(len(wins)) < min(1, 70 / (total + 1))
+    values[rows] = rng.random((rows.sum(), 7))
+    return values
+
+
+attack(
+    "check_03_1",
+    [my_ucb1, my_ucb1_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda wins, visits, total, c: wins / visits, "stops with ZeroDivisionError"),
+        (lambda wins, visits, total, c: wins / visits if visits else 0.0, "the value infinity"),
+        (lambda *case: my_ucb1(*case, log=np.log10), "is the logarithm natural"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) + n - n + (c > 0) * 0.01, "too large"),
+        (
+            lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf,
+            "the root over all of the fraction",
+        ),
+        (lambda w, n, total, c: w / n + (c * np.log(total) / n) ** 0.5 if n else np.inf, "c before the root"),
+        (lambda w, n, total, c: my_ucb1(w, n, total + 1, c), "too large"),
+    ],
+)
+attack(
+    "check_03_2",
+    [pulls_before_b, pulls_before_b_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda: 0, "too few"),
+        (lambda: -1, "0 or more"),
+        (lambda: float(pulls_before_b()), "asked for is a whole number"),
+        (lambda: pulls_before_b() - 1, "too few"),
+        (lambda: pulls_before_b() + 1, "is too many"),
+        (lambda: pulls_before_b() + 110, "is too many"),
+    ],
+)
+attack(
+    "check_03_3",
+    [
+        lambda c, low, inside: c * inside**0.5 / (1 - low),
+        lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
+    ],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda c, low, inside: c, "the scale from -1 to 1 is twice as wide"),
+        (lambda c, low, inside: c * (1 - low) / inside**0.5, "too large"),
+        (lambda c, low, inside: c / (1 - low), "a 2 under the root is a factor"),
+        (lambda c, low, inside: c * inside / (1 - low), "too large"),
+        (lambda c, low, inside: c * inside**0.5 / 2, "our own convention"),
+        (lambda c, low, inside: -c, "is positive here"),
+    ],
+)
+attack(
+    "check_03_4",
+    [fading, fading_row_by_row],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda *given: fading(*given)[0], "an array of shape (7,)"),
+        (lambda *given: fading(*given, chance=lambda total: 0.1), "it hardly fades"),
+        (lambda *given: fading(*given, chance=lambda total: 100 / total), "stops with ZeroDivisionError"),
+        (lambda *given: fading(*given, chance=lambda total: 0), "nothing is known yet"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, total / 100)), "it hardly fades"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, 10 / max(total, 1))), "too many"),
+        (lambda *given: fading(*given, chance=lambda total: min(1, 700 / max(total, 1))), "too many"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 04
+
+
+def path_of(steps):
+    """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
+    from c4lib import TreeSearch, ucb1
+
+    node, path = TreeSearch(Board.from_moves("4202024003", rows=4, columns=5), rng=3).run(50).root, []
+    while node.children:
+        node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
+        path.append(node.move)
+    return path
+
+
+PATH = path_of(lambda children, value: max(children, key=value))
+
+
+def waiting(mean, visits, rival, c=2**0.5):
+    return int(np.ceil(np.exp(visits * (max(rival - mean, 0) / c) ** 2)))
+
+
+def waiting_step_by_step(mean, visits, rival, c=2**0.5):
+    parent = 1
+    while mean + c * (np.log(parent) / visits) ** 0.5 < rival:
+        parent += 1
+    return np.float64(parent)
+
+
+def pick(values, u):
+    ties = [place for place, value in enumerate(values) if value == max(values)]
+    return ties[int(u * len(ties))]
+
+
+def pick_by_numpy(values, u):
+    ties = np.flatnonzero(np.array(values) == np.max(values))
+    return ties[int(np.floor(u * ties.size))]
+
+
+def choose(player, x_wins, visits, parent_visits, curious=1.0):
+    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
+    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
+    return values.index(max(values))
+
+
+def choose_by_numpy(player, x_wins, visits, parent_visits):
+    rates = np.array(x_wins) / visits
+    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
+    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+
+
+attack(
+    "check_04_1",
+    [PATH, np.array(PATH)],
+    [
+        (None, "is no list of columns"),
+        (2, "is no list of columns"),
+        ("2", "is no list of columns"),
+        ([], "the path is empty"),
+        ([0], "level 1: there is no child for column 0"),
+        ([1], "column 1 has the value 1.025, another has more"),
+        ([str(move) for move in PATH], "level 1 is '2', of type str"),
+        (PATH[:-1], "has children: go on to a leaf"),
+        ([*PATH, 1], "the path ends there"),
+        (path_of(lambda children, value: min(children, key=value)), "another has more"),
+        (path_of(lambda children, value: max(children, key=lambda child: child.visits)), "level"),
+        ([move + 1 for move in PATH], "level 1"),
+    ],
+)
+attack(
+    "check_04_2",
+    [waiting, waiting_step_by_step],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda *case: "8", "asked for is a number"),
+        (lambda *case: 0, "at least one visit"),
+        (lambda mean, visits, rival, c: np.exp(visits * (max(rival - mean, 0) / c) ** 2), "so round up"),
+        (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
+        (lambda mean, visits, rival, c: waiting(mean, visits, rival), "it waits"),
+        (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
+        (lambda *case: waiting(*case) + 1, "it waits less"),
+        (lambda *case: waiting(*case) - 1, "waits longer"),
+    ],
+)
+attack(
+    "check_04_3",
+    [pick, pick_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda values, u: values.index(max(values)), "all parts equally long"),
+        (lambda values, u: int(u * len(values)), "not the highest value"),
+        (lambda values, u: pick(values, u) + 1, "at that place there is"),
+        (lambda values, u: max(values), "asked for is a whole number"),
+        (lambda values, u: pick(values, 1 - u - 1e-9), "all parts equally long"),
+        (lambda values, u: pick([-value for value in values], u), "not the highest value"),
+        (lambda values, u: True, "of type bool"),
+        (lambda values, u: len(values), "counted from 0 to 2"),
+    ],
+)
+attack(
+    "check_04_4",
+    [choose, choose_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
+        (lambda player, *case: choose(3 - player, *case), "choose("),
+        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
+        (lambda *case: choose(*case) + 1, "choose("),
+        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
+        (
+            lambda player, x_wins, visits, total: (
+                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
+            ),
+            "few visits make a child attractive",
+        ),
+        (
+            lambda player, x_wins, visits, total: (
+                choose(1, x_wins, visits, total)
+                if player == 1
+                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
+            ),
+            "few visits make a child attractive",
+        ),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 05
+
+
+def may_expand(node, expand_at):
+    if node.game.is_terminal:
+        return False
+    return node.parent is None or node.simulations >= expand_at
+
+
+def may_expand_by_cases(node, expand_at):
+    if node.parent is None:
+        return len(node.game.legal_moves()) > 0
+    return np.bool_(not node.game.is_terminal and node.simulations >= expand_at)
+
+
+def my_expand(leaf, settings, rng, moves=lambda game: game.legal_moves(), draws=1, pick=lambda place: place, end=True):
+    waits = leaf.parent is not None and leaf.simulations < settings.expand_at
+    if end and leaf.game.is_terminal or waits:
+        return Expansion(leaf, (), (), leaf)
+    for move in moves(leaf.game):
+        SearchNode(move=move, parent=leaf)
+    added = leaf.children
+    place = 0
+    for _ in range(draws if len(added) > 1 else max(0, draws - 1)):
+        place = int(rng.random() * len(added))
+    return Expansion(leaf, added, (float("inf"),) * len(added), added[pick(place)])
+
+
+def my_expand_from_a_list(leaf, settings, rng):
+    if leaf.game.is_terminal or not (leaf.is_root or leaf.simulations >= settings.expand_at):
+        return Expansion(leaf=leaf, added=(), values=(), node=leaf)
+    added = tuple([SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves()])
+    node = added[0] if len(added) == 1 else added[int(rng.random() * len(added))]
+    return Expansion(leaf, added, tuple(np.inf for _ in added), node)
+
+
+attack(
+    "check_05_1",
+    [7, np.int64(7)],
+    [
+        (None, "has it got a value?"),
+        ("7", "asked for is a number"),
+        (7.0, "asked for is a whole number"),
+        (8, "which columns are open here?"),
+        (6, "the root is a node, too"),
+        (1, "all children come at once"),
+        (49, "one iteration expands one leaf"),
+    ],
+)
+attack(
+    "check_05_2",
+    [may_expand, may_expand_by_cases],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (lambda node, expand_at: node.finished, "stops with AttributeError"),  # "Wrong for a finished game"
+        (lambda node, expand_at: 1, "asked for is True or False"),
+        (lambda node, expand_at: True, "a finished game there are no moves"),
+        (lambda node, expand_at: node.simulations >= expand_at, "the root never waits"),
+        (lambda node, expand_at: not node.game.is_terminal, "waits for the first"),
+        (lambda node, expand_at: may_expand(node, expand_at - 1), "it was never simulated"),
+        (lambda node, expand_at: may_expand(node, expand_at + 1), "with expand_at = 0 no leaf waits"),
+        (
+            lambda node, expand_at: not node.game.is_terminal and (node.is_root or node.visits >= expand_at),
+            "`prior` visits are no simulations",
+        ),
+    ],
+)
+attack(
+    "check_05_3",
+    [my_expand, my_expand_from_a_list],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda leaf, settings, rng: leaf, "asked for is a Expansion"),
+        (lambda leaf, settings, rng: Expansion(leaf, (), (), leaf), "adds no child"),
+        (lambda *given: my_expand(*given, moves=lambda game: range(game.columns)), "one for each legal move"),
+        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
+        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[::-1]), "in their order"),
+        (lambda *given: my_expand(*given, draws=0), "draws 0 random numbers"),  # these three had one reply
+        (lambda *given: my_expand(*given, draws=2), "draws 2 random numbers"),
+        (lambda *given: my_expand(*given, pick=lambda place: -1), "another child than"),
+        (lambda leaf, settings, rng: my_expand(leaf, settings, rng)._replace(node=leaf), "none of the new children"),
+    ],
+)
+attack(
+    "check_05_4",
+    [5, np.int64(5)],
+    [
+        (None, "has it got a value?"),
+        ("5", "asked for is a number"),
+        (5.0, "asked for is a whole number"),
+        (1, "room for 600"),
+        (4, "room for 600"),
+        (6, "so do they with less"),
+        (-1, "no number of simulations"),
+        (100, "so do they with less"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 06
+
+
+def random_winner(board, rng):
+    while legal := board.legal_moves():
+        board = board.play(legal[int(rng.random() * len(legal))])
+    return board.winner
+
+
+def random_winner_by_recursion(board, rng):
+    legal = board.legal_moves()
+    return random_winner_by_recursion(board.play(legal[int(rng.random() * len(legal))]), rng) if legal else board.winner
+
+
+def winner_by_integers(board, rng):
+    while legal := board.legal_moves():
+        board = board.play(int(rng.choice(legal)))
+    return board.winner
+
+
+def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
+    game, moves = node.game, []
+    while (legal := game.legal_moves()) and len(moves) < most:
+        moves.append(3 if 3 in legal else pick(legal, rng))
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
+def simulate_centred_by_choice(node, settings, rng):
+    board, played = node.game, ()
+    while not board.is_terminal:
+        move = 3 if board.cells[0, 3] == 0 else int(rng.choice(board.legal_moves()))
+        board, played = board.play(move), (*played, move)
+    return Simulation(node=node, moves=played, final=board)
+
+
+attack(
+    "check_06_1",
+    [2500, 2500.0],
+    [
+        (None, "has it got a value?"),
+        ("2500", "asked for is a number"),
+        (100, "typically 0.05 off, more than 0.01"),
+        (-2500, "is no number of playouts"),  # passed
+        (0, "is no number of playouts"),
+        (2501, "less than 0.01"),  # was told "typically 0.010 off, not 0.01"
+        (2499, "more than 0.01"),
+        (250_000, "less than 0.01"),
+    ],
+)
+attack(
+    "check_06_2",
+    [random_winner, random_winner_by_recursion],
+    [
+        (None, "no function"),
+        (nothing, "another than with the library's"),
+        (crash, "stops with KeyError"),
+        (lambda board, rng: 1, "is 1, another than"),
+        (lambda board, rng: 0, "asked for is the winner: 1, 2 or None"),
+        (lambda board, rng: True, "asked for is the winner"),
+        (lambda board, rng: board, "asked for is the winner"),
+        (winner_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
+        (lambda board, rng: (winner := random_winner(board, rng)) and 3 - winner, "that is the other player"),
+        (lambda board, rng: (random_winner(board, rng), rng.random())[0], "not drawn one random number for each move"),
+    ],
+)
+attack(
+    "check_06_3",
+    [simulate_centred, simulate_centred_by_choice],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (simulate, "although 3 is open"),
+        (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "asked for is a Simulation"),
+        (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "the same game with 60 seeds"),
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[int(rng.random() * (len(legal) - 1))]
+            ),
+            "some other column is never",
+        ),
+        (lambda *given: simulate_centred(*given, most=5), "stops before the game is over"),
+        (lambda *given: simulate_centred(*given)._replace(final=Board()), "not the position to which the moves lead"),
+        (lambda *given: simulate_centred(*given)._replace(node=SearchNode(Board())), "not the one that was given"),
+        (lambda node, settings, rng: Simulation(node, (3,) * 7, node.game), "not legal there"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 07
+
+UPDATED = {"root": (5, 11), "column 3": (3, 6), "column 2": (2, 3)}
+
+
+def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5, root=True):
+    while node is not None and (root or node.parent):
+        node.visits += 1
+        node.wins += draw if winner is None else float(winner == whose(node))
+        node = node.parent
+
+
+def my_update_by_path(node, winner):
+    for passed in node.path:
+        passed.visits = passed.visits + 1
+        if winner is None:
+            passed.wins += 1 / 2
+        elif winner == passed.viewpoint:
+            passed.wins += 1
+
+
+def forgetful(node, winner, settings, wins=True, visits=True):
+    update = backpropagate(node, winner, settings)
+    root = update.path[-1]
+    if wins:
+        root.wins = update.before[-1][0]
+    if visits:
+        root.visits = update.before[-1][1]
+    return update
+
+
+def forgetful_by_numbers(node, winner, settings):
+    root = node.root
+    wins, visits = root.wins, root.visits
+    update = backpropagate(node, winner, settings)
+    root.wins, root.visits = wins, visits
+    return update
+
+
+def forgets_all(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    for passed, before in zip(update.path, update.before, strict=True):
+        passed.wins, passed.visits = before
+    return update
+
+
+def forgets_the_leaf(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    update.path[0].wins, update.path[0].visits = update.before[0]
+    return update
+
+
+def resets_the_root(node, winner, settings):
+    update = backpropagate(node, winner, settings)
+    update.path[-1].wins, update.path[-1].visits = 0, 0
+    return update
+
+
+attack(
+    "check_07_1",
+    [UPDATED, {name: [float(wins), visits] for name, (wins, visits) in UPDATED.items()}],
+    [
+        (None, "is no dict"),
+        ([(5, 11), (3, 6), (2, 3)], "is no dict"),
+        ({}, "no label for 'root'"),
+        ({**UPDATED, "root": None}, "no pair of wins and visits"),
+        ({**UPDATED, "root": ("5", 11)}, "asked for is a number"),
+        ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
+        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for player 2, who won"),  # viewpoint
+        ({**UPDATED, "column 3": (4, 6)}, "counts for player 1, who lost"),
+        ({**UPDATED, "column 2": (2, 4)}, "one visit more"),
+    ],
+)
+attack(
+    "check_07_2",
+    [my_update, my_update_by_path],
+    [
+        (None, "no function"),
+        (nothing, "gets one visit, the root too"),
+        (crash, "stops with KeyError"),
+        (lambda node, winner: setattr(node, "visits", node.visits + 1), "gets one visit, the root too"),
+        (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4.0/10"),
+        (lambda node, winner: my_update(node, winner, whose=lambda node: node.game.to_move), "did that player win?"),
+        (lambda node, winner: my_update(node, winner, whose=lambda node: 1), "did that player win?"),
+        (lambda node, winner: my_update(node, winner, draw=0.0), "half a win for either player"),  # had no hint
+        (lambda node, winner: my_update(node, winner, draw=1.0), "half a win for either player"),
+        (
+            lambda node, winner: [my_update(child, winner) for child in node.root.children],
+            "the root goes from 4/10 to 4.0/12",
+        ),
+    ],
+)
+attack(
+    "check_07_3",
+    [forgetful, forgetful_by_numbers],
+    [
+        (None, "no function"),
+        (nothing, "gives None"),
+        (crash, "stops with KeyError"),
+        (backpropagate, "it gets no visit"),
+        (lambda *given: forgetful(*given, wins=False), "it gets no win either"),  # passed
+        (lambda *given: forgetful(*given, visits=False), "it gets no visit"),
+        (resets_the_root, "keeps the ones that it had"),  # "math domain error"
+        (forgets_all, "only the root is forgotten"),
+        (forgets_the_leaf, "only the root is forgotten"),
+    ],
+)
+
+# ---------------------------------------------------------------- all of them
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, place) for name, wrong in ATTACKS.items() for place in range(len(wrong))]
+)
+def test_a_wrong_answer_is_told_what_is_wrong_with_it(capsys, name, place):
+    answer, words = ATTACKS[name][place]
+    assert not getattr(checks, name)(answer)
+    reply = capsys.readouterr().out
+    assert reply.startswith("Not yet: ")
+    assert reply.count("\n") == 1
+    assert words in reply
+
+
+@pytest.mark.parametrize(
+    ("name", "place"), [(name, place) for name, right in RIGHT.items() for place in range(len(right))]
+)
+def test_a_right_answer_is_told_why(capsys, name, place):
+    assert getattr(checks, name)(RIGHT[name][place])
+    assert re.fullmatch(r"Right: \S.{10,}\.\n", capsys.readouterr().out)
+
+
+def test_every_check_is_attacked():
+    found = {
+        name
+        for path in (CHECKS / "checks").glob("lesson_*.py")
+        for name in re.findall(r"^def (check_\d\d_\d)\(", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    }
+    assert found == set(ATTACKS)
+
+
+@pytest.mark.parametrize("name", list(ATTACKS))
+def test_an_attack_has_five_wrong_answers_and_two_right_ones(name):
+    assert len(ATTACKS[name]) >= 5
+    assert len(RIGHT[name]) >= 2
+    assert any(answer is None for answer, _ in ATTACKS[name])
