@@ -1,5 +1,7 @@
 """Proven results: `SearchSettings(solve=True)`."""
 
+import re
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -8,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import positions, seeds
 
-from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, violations
+from c4lib import (
+    Board,
+    FastSearch,
+    SearchNode,
+    SearchSettings,
+    TreeSearch,
+    backpropagate,
+    expand,
+    select,
+    show_source,
+    simulate,
+    violations,
+)
 from c4lib.fast.search import ParallelSearch
 from c4lib.node import Proof
 from c4lib.phases import best_child, prove
@@ -122,6 +136,42 @@ def test_the_move_played_is_the_best_by_proof(search_class, proofs, means, best,
         child.wins, child.visits = 10 * mean, 10
     search.__dict__.update(root=root, _root=root)
     assert search.best_move() == best
+
+
+def test_a_proven_move_comes_after_one_that_is_worth_minus_infinity():
+    root = node_with(Proof(2, 3), None)
+    root.children[1].visits = 0
+    chosen, _ = best_child(root, root.children, SearchSettings(solve=True, unvisited=float("-inf")), rng=None)  # no tie
+    assert chosen.move == 1
+
+
+# ---------------------------------------------------------------- a step of its own
+
+
+@pytest.mark.parametrize("phase", [select, best_child, expand, simulate, backpropagate], ids=lambda phase: phase.__name__)
+def test_the_four_phases_say_nothing_of_proofs(phase):
+    assert not re.search("pro(of|ve)|solve", show_source(phase))
+
+
+def test_a_swapped_backpropagation_need_not_know_of_proofs():
+    def count_only(node, winner, settings):
+        for passed in node.iter_path_reverse():
+            passed.visits += 1
+            passed.wins += settings.reward(winner, passed.viewpoint)
+
+    search = TreeSearch(Board.from_moves("001122"), SOLVE, rng=1, backpropagate=count_only).run(1000)
+    assert search.root.proof == Proof(winner=1, plies=1)
+
+
+def test_a_selection_that_ignores_proofs_still_ends_at_one():
+    def as_if_unproven(root, settings, rng):
+        return select(root, replace(settings, solve=False), rng)
+
+    board = Board.from_moves("01", 3, 3, 3)
+    search = TreeSearch(board, SOLVE, rng=1, select=as_if_unproven).run(1000)
+    assert search.root.proof.winner == exact_winner(board)
+    assert search.visits == TreeSearch(board, rng=1).run(search.iterations).visits
+    assert violations(search) == []
 
 
 # ---------------------------------------------------------------- what can be seen
