@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.plots import plot_board
 from c4lib.plots.board import draw_mark
+from c4lib.plots.canvas import Drawing
 from c4lib.widgets.panel import Sheet, picture
 
 # -------------------------------------------------------------------- a position that is clicked together or typed
@@ -267,4 +268,4 @@ def draw_rated(
         ax.set_ylim(low, high + MARKS_HEIGHT)
         for column, mark in marks.items():
             if mark:
-                draw_mark(ax, column + 0.5, high + 0.3, mark)
+                draw_mark(Drawing(ax), column + 0.5, high + 0.3, mark)

@@ -22,7 +22,7 @@ from matplotlib.axes import Axes
 from c4lib._tools import one_of
 from c4lib.board import Board
 from c4lib.plots import plot_board, plot_tree
-from c4lib.plots.canvas import PLAYERS, circles, drawing_axes, text_on, write
+from c4lib.plots.canvas import PLAYERS, Drawing, text_on
 from c4lib.plots.terms import draw_ratings
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import outcomes
@@ -240,14 +240,14 @@ class SearchExplorer(Panel):
 
     def static_picture(self) -> bytes:
         findings, figure = self.findings, new_figure(11, 6)
-        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 110, 0, 4.8, None, 1)
-        write(header, 2, 2.4, findings.sentence, 2, ha="left", weight="bold")
+        header = Drawing.within(figure.add_axes((0, 0.92, 1, 0.08)), 0, 110, 0, 4.8)
+        header.write(2, 2.4, findings.sentence, 2, ha="left", weight="bold")
         board = figure.add_axes((0.01, 0.2, 0.36, 0.7))
         plot_board(findings.plan.board, ax=board)
         draw_expected(board, findings)
-        footer = drawing_axes(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2, None, 1)
+        footer = Drawing.within(figure.add_axes((0, 0.06, 0.37, 0.12)), 0, 40.7, 0, 7.2)
         plan = findings.plan
-        write(footer, 20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
+        footer.write(20, 5, f"c = {plan.settings.c:.3g}   T = {plan.settings.prior}   seed {plan.seed}", 1.8)
         ratings = figure.add_axes((0.39, 0.47, 0.6, 0.44))
         draw_ratings(ratings, findings.ratings, findings.search, self._marks())
         draw_top(figure.add_axes((0.39, 0.01, 0.6, 0.45)), findings)
@@ -264,7 +264,7 @@ class SearchExplorer(Panel):
 def draw_top(ax: Axes, findings: Findings) -> None:
     """The top of the tree, with the principal variation marked."""
     if findings.search is None:
-        drawing_axes(ax, 0, 1, 0, 1, None, 1)
+        Drawing.within(ax, 0, 1, 0, 1)
         return
     path = [findings.search.root]
     for move in findings.expected[:DEPTH]:
@@ -279,6 +279,6 @@ def draw_expected(ax: Axes, findings: Findings) -> None:
         after = board.play(move)
         row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
         x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
-        circles(ax, [(x, y)], 0.29, colour, 4)
-        write(ax, x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
+        Drawing(ax).circles([(x, y)], 0.29, colour, 4)
+        Drawing(ax).write(x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
         board = after

@@ -15,7 +15,7 @@ from ipywidgets import HTML, Button, FloatProgress, HBox, Layout, SelectionSlide
 
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board, winning_lines
-from c4lib.plots.canvas import NAMES, drawing_axes, glyphs, write
+from c4lib.plots.canvas import NAMES, Drawing, glyphs
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import (
     Limit,
@@ -558,13 +558,13 @@ class PlayBoard(Panel):
             figure = new_figure(11, 6)
             board = figure.add_axes((0.01, 0.02, 0.45, 0.96))
             draw_rated(board, self.match.board, self._shown_values(), self._shown_marks())
-            side = drawing_axes(figure.add_axes((0.47, 0, 0.53, 1)), 0, 58, 0, 60, None, 1)
+            side = Drawing.within(figure.add_axes((0.47, 0, 0.53, 1)), 0, 58, 0, 60)
             lines = (self.sentence, self._reply_text, f"moves: {self.match.text}", f"opponent: {self.opponent}")
             for y, text in zip((45, 38, 31, 24), lines):
                 if text:
                     weight = "bold" if text is lines[0] else "normal"
                     size = min(2.4, 55 / glyphs(text, weight)[1])
-                    write(side, 1, y, text, size, ha="left", weight=weight)
+                    side.write(1, y, text, size, ha="left", weight=weight)
             return png(figure, dpi=90)
 
     def __repr__(self) -> str:

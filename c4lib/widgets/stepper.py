@@ -25,7 +25,7 @@ from ipywidgets import (
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.plots.canvas import drawing_axes, glyphs, write
+from c4lib.plots.canvas import Drawing, glyphs
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Moment, Trace, step_of
 from c4lib.widgets.board_view import PositionEditor
@@ -486,14 +486,14 @@ class SearchStepper(Panel):
 
     def static_picture(self) -> bytes:
         moment, figure = self.moment, new_figure(12, 6.6)
-        header = drawing_axes(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28, None, 1)
+        header = Drawing.within(figure.add_axes((0, 0.92, 1, 0.08)), 0, 120, 0, 5.28)
         size = min(2.4, 116 / glyphs(self.sentence, "bold")[1])
-        write(header, 2, 2.6, self.sentence, size, ha="left", weight="bold")
+        header.write(2, 2.6, self.sentence, size, ha="left", weight="bold")
         draw_tree(figure.add_axes((0, 0.06, 0.6, 0.85)), moment, NODES)
         draw_place(figure.add_axes((0.6, 0.59, 0.4, 0.32)), moment)
         draw_details(figure.add_axes((0.6, 0.06, 0.4, 0.51)), moment)
-        footer = drawing_axes(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3, None, 1)
-        write(footer, 2, 1.6, self._settings_line(), 1.6, ha="left")
+        footer = Drawing.within(figure.add_axes((0, 0, 1, 0.05)), 0, 120, 0, 3.3)
+        footer.write(2, 1.6, self._settings_line(), 1.6, ha="left")
         return png(figure, dpi=90)
 
     def _settings_line(self) -> str:
