@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, boxes, check_kind, drawing_axes, text_on, write
+from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, Drawing, check_kind, text_on
 
 MOST_IN_A_ROW = 4
 
@@ -46,12 +46,12 @@ def plot_bitboards(
     lines = ceil(panels / MOST_IN_A_ROW)
     across = ceil(panels / lines)
     width, height = board.columns + 1, board.rows + 3.2
-    ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
+    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
     corners = [(panel % across * width + 0.5, -(panel // across + 1) * height + 0.9) for panel in range(panels)]
-    _draw_position(ax, board, *corners[0])
+    _draw_position(drawing, board, *corners[0])
     for (name, bits), corner in zip(bitboards.items(), corners[1:]):
-        _draw_bits(ax, board, name, bits, *corner)
-    return ax
+        _draw_bits(drawing, board, name, bits, *corner)
+    return drawing.ax
 
 
 def _bitboards_of(board: Board) -> dict[str, int]:
@@ -73,16 +73,16 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
     return {str(name): int(bits) for name, bits in bitboards.items()}
 
 
-def _draw_position(ax: Axes, board: Board, left: float, bottom: float) -> None:
-    draw_boards(ax, [board], [(left, bottom)])
-    _write_name(ax, board, "the position", left, bottom)
+def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -> None:
+    draw_boards(drawing, [board], [(left, bottom)])
+    _write_name(drawing, board, "the position", left, bottom)
     for column in range(board.columns):
-        write(ax, left + column + 0.5, bottom - 0.46, str(column), 0.5)
+        drawing.write(left + column + 0.5, bottom - 0.46, str(column), 0.5)
 
 
-def _draw_bits(ax: Axes, board: Board, name: str, bits: int, left: float, bottom: float) -> None:
+def _draw_bits(drawing: Drawing, board: Board, name: str, bits: int, left: float, bottom: float) -> None:
     height = board.rows + 1
-    boxes(ax, [(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
+    drawing.boxes([(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
     squares, colours = [], []
     for number in range(height * board.columns):
         x, y = left + number // height, bottom + number % height
@@ -90,10 +90,10 @@ def _draw_bits(ax: Axes, board: Board, name: str, bits: int, left: float, bottom
         squares.append((x + 0.04, y + 0.04, 0.92, 0.92))
         colours.append(FRAME if is_one else OUTSIDE if is_spare else EMPTY)
         look = {"color": text_on(FRAME), "weight": "bold"} if is_one else {"color": MUTED}
-        write(ax, x + 0.5, y + 0.5, str(number), 0.44, **look)
-    boxes(ax, squares, colours)
-    _write_name(ax, board, name, left, bottom)
+        drawing.write(x + 0.5, y + 0.5, str(number), 0.44, **look)
+    drawing.boxes(squares, colours)
+    _write_name(drawing, board, name, left, bottom)
 
 
-def _write_name(ax: Axes, board: Board, name: str, left: float, bottom: float) -> None:
-    write(ax, left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, weight="bold")
+def _write_name(drawing: Drawing, board: Board, name: str, left: float, bottom: float) -> None:
+    drawing.write(left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, weight="bold")

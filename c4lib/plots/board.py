@@ -20,14 +20,10 @@ from c4lib.plots.canvas import (
     MUTED,
     PLAYERS,
     TEXT,
-    boxes,
+    Drawing,
     check_kind,
-    circles,
-    drawing_axes,
-    polygons,
     render_png,
     svg_text,
-    write,
 )
 
 DISC = 0.41  # radius of a disc, in cells
@@ -66,17 +62,17 @@ def plot_board(
     values = checked_values(values, "column", range(board.columns))
     side = MARGIN + 0.1
     top = board.rows + MARGIN + (1.95 if values else 0.1)
-    ax = drawing_axes(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
-    draw_boards(ax, [board], [(0, 0)])
+    drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
+    draw_boards(drawing, [board], [(0, 0)])
     for column in range(board.columns):
-        write(ax, column + 0.5, -0.46, str(column), 0.5)
+        drawing.write(column + 0.5, -0.46, str(column), 0.5)
     if values:
-        _draw_values(ax, board, values)
-    return ax
+        _draw_values(drawing, board, values)
+    return drawing.ax
 
 
 def draw_boards(
-    ax: Axes, boards: Sequence[Board], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
+    drawing: Drawing, boards: Sequence[Board], corners: Sequence, cell: float = 1, zorder: float = 3
 ) -> None:
     """Draw boards of the same size: the lower left cell of each at its corner, every cell of width `cell`.
 
@@ -93,30 +89,30 @@ def draw_boards(
             winning.extend(corner + cell * _centres(board, ends) for ends in _winning_lines(board))
         if cell_played := last_cell(board):
             last.extend(corner + cell * _centres(board, cell_played))
-    boxes(ax, frames, FRAME, zorder, rounding=2 * margin)
+    drawing.boxes(frames, FRAME, zorder, rounding=2 * margin)
     for radius, colour, height in ((0.53, EMPTY, 0.1), (0.48, HIGHLIGHT, 0.2)):
-        polygons(ax, [_band(*ends, radius * cell) for ends in winning], colour, zorder + height)
-    circles(ax, last, 0.48 * cell, EMPTY, zorder + 0.25)
-    circles(ax, discs[0], DISC * cell, EMPTY, zorder + 0.3)
+        drawing.polygons([_band(*ends, radius * cell) for ends in winning], colour, zorder + height)
+    drawing.circles(last, 0.48 * cell, EMPTY, zorder + 0.25)
+    drawing.circles(discs[0], DISC * cell, EMPTY, zorder + 0.3)
     for player in (1, 2):
-        draw_discs(ax, player, discs[player], DISC * cell, zorder + 0.3)
+        draw_discs(drawing, player, discs[player], DISC * cell, zorder + 0.3)
 
 
-def draw_discs(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
+def draw_discs(drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
     """Draw discs of one player, with the player's mark."""
-    circles(ax, centres, radius, PLAYERS[player], zorder)
-    draw_player_marks(ax, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1)
+    drawing.circles(centres, radius, PLAYERS[player], zorder)
+    draw_player_marks(drawing, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1)
 
 
 def draw_player_marks(
-    ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, colour: str, ground: str, zorder: float
+    drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, colour: str, ground: str, zorder: float
 ) -> None:
     """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this radius."""
     if player == 1:
-        polygons(ax, [centre + CROSS * radius for centre in centres], colour, zorder)
+        drawing.polygons([centre + CROSS * radius for centre in centres], colour, zorder)
     else:
-        circles(ax, centres, 0.58 * radius, colour, zorder)
-        circles(ax, centres, 0.36 * radius, ground, zorder + 0.1)
+        drawing.circles(centres, 0.58 * radius, colour, zorder)
+        drawing.circles(centres, 0.36 * radius, ground, zorder + 0.1)
 
 
 def last_cell(board: Board) -> tuple[int, int] | None:
@@ -181,16 +177,16 @@ def value_texts(values: Mapping[object, float | None]) -> Iterator[tuple[object,
             yield key, f"{value}" if whole else f"{value:.2f}", {"weight": "bold" if value == max(known) else "normal"}
 
 
-def _draw_values(ax: Axes, board: Board, values: dict[int, float | None]) -> None:
+def _draw_values(drawing: Drawing, board: Board, values: dict[int, float | None]) -> None:
     """Bars on a common zero line above the columns, and the numbers in a row above them."""
     known = {column: value for column, value in values.items() if value is not None}
     high, low = max([0, *known.values()]), min([0, *known.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = board.rows + MARGIN + 0.12 - low * scale
-    boxes(ax, [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()], EXPLOITATION, 3)
-    boxes(ax, [(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
+    drawing.boxes([(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()], EXPLOITATION, 3)
+    drawing.boxes([(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
     for column, text, look in value_texts(values):
-        write(ax, column + 0.5, board.rows + 1.6, text, min(0.42, 1.45 / len(text)), **look)
+        drawing.write(column + 0.5, board.rows + 1.6, text, min(0.42, 1.45 / len(text)), **look)
 
 
 # -------------------------------------------------------------------- what a notebook shows
@@ -238,9 +234,9 @@ def board_svg(board: Board) -> str:
     return svg_text(width, height, parts)
 
 
-def draw_mark(ax: Axes, x: float, y: float, mark: str, size: float = 1) -> None:
+def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float = 1) -> None:
     """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
     ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
     left, bottom = x - 0.46 * size, y - 0.27 * size
-    boxes(ax, [(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)
-    write(ax, x, y, mark, 0.31 * size, color=colour, weight="bold")
+    drawing.boxes([(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)
+    drawing.write(x, y, mark, 0.31 * size, color=colour, weight="bold")

@@ -1,8 +1,4 @@
-"""The canvas that all pictures are drawn on: their colours, and axes in drawing units with circles, boxes, lines, text.
-
-A drawing has the same scale in both directions and no axis lines. Sizes of texts and shapes are in its units, so that
-it looks the same, and nothing overlaps, at every size of the figure.
-"""
+"""What all pictures are made of: their colours, and a `Drawing` of circles, polygons, boxes, lines and texts."""
 
 from __future__ import annotations
 
@@ -76,30 +72,6 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
         return pyplot.subplots(figsize=(width, height), layout="constrained")[1]
     if not isinstance(ax, Axes):
         raise ValueError(f"ax must be the Axes to draw on, or None for a new figure, not {ax!r}")
-    return ax
-
-
-def drawing_axes(
-    ax: object,
-    left: float,
-    right: float,
-    bottom: float,
-    top: float,
-    title: str | None = None,
-    inches: float = 1,
-    most: tuple[float, float] = (16, 10),
-) -> Axes:
-    """Axes for a drawing with these limits.
-
-    Without `ax` they are on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
-    """
-    title_height = 0.4 if title else 0
-    inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
-    ax = checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-    ax.set_axis_off()
-    if title:
-        ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
     return ax
 
 
@@ -181,46 +153,88 @@ class ScaledText(Text):
         return self.box.transformed(self.placed + self.axes.transData)
 
 
-def write(ax: Axes, x: float, y: float, text: str, size: float, **properties: object) -> None:
-    """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
-    artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
-    artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
-    ax.add_artist(artist)
+# -------------------------------------------------------------------- a drawing
 
 
-# -------------------------------------------------------------------- shapes
+class Drawing:
+    """What can be drawn on Axes, in units that have the same length in both directions.
 
+    Sizes of texts and shapes are in these units, so that a drawing looks the same, and nothing in it overlaps, at every
+    size of the figure. What has a higher `zorder` covers the rest.
 
-def circles(ax: Axes, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None) -> None:
-    """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
-    if len(centres):
-        sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
-        shapes = EllipseCollection(
-            sizes, sizes, np.zeros(len(centres)), units="xy", offsets=centres, offset_transform=ax.transData,
-            facecolors=colour, edgecolors="none", zorder=zorder, gid=gid,
-        )  # fmt: skip
-        shapes.set_in_layout(False)
-        ax.add_collection(shapes, autolim=False)
+    Args:
+        ax: Axes whose limits are set, such as those of an earlier drawing.
 
+    >>> Drawing.within(None, 0, 10, 0, 5, title="Empty").ax.get_title()
+    'Empty'
+    """
 
-def polygons(
-    ax: Axes, corners: Iterable, colour: object, zorder: float, outline: float = 0, gid: str | None = None
-) -> None:
-    """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
-    if corners := list(corners):
-        shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
-        shapes.set_edgecolor(colour if outline else "none")
-        shapes.set_in_layout(False)
-        ax.add_collection(shapes, autolim=False)
+    def __init__(self, ax: Axes) -> None:
+        self.ax = ax
 
+    @classmethod
+    def within(
+        cls,
+        ax: object,
+        left: float,
+        right: float,
+        bottom: float,
+        top: float,
+        title: str | None = None,
+        inches: float = 1,
+        most: tuple[float, float] = (16, 10),
+    ) -> Drawing:
+        """A drawing with these limits, without axis lines.
 
-def boxes(
-    ax: Axes, rectangles: Iterable, colour: object, zorder: float = 3, rounding: object = 0, outline: float = 0
-) -> None:
-    """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
-    rectangles = list(rectangles)
-    radii = np.broadcast_to(rounding, len(rectangles))
-    polygons(ax, [_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
+        Without `ax` it is on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
+        """
+        title_height = 0.4 if title else 0
+        inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
+        ax = checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
+        ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+        ax.set_axis_off()
+        if title:
+            ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
+        return cls(ax)
+
+    def write(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
+        """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
+        artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
+        artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
+        self.ax.add_artist(artist)
+
+    def circles(self, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None) -> None:
+        """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
+        if len(centres):
+            sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
+            shapes = EllipseCollection(
+                sizes, sizes, np.zeros(len(centres)), units="xy", offsets=centres, offset_transform=self.ax.transData,
+                facecolors=colour, edgecolors="none", zorder=zorder, gid=gid,
+            )  # fmt: skip
+            shapes.set_in_layout(False)
+            self.ax.add_collection(shapes, autolim=False)
+
+    def polygons(
+        self, corners: Iterable, colour: object, zorder: float, outline: float = 0, gid: str | None = None
+    ) -> None:
+        """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
+        if corners := list(corners):
+            shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
+            shapes.set_edgecolor(colour if outline else "none")
+            shapes.set_in_layout(False)
+            self.ax.add_collection(shapes, autolim=False)
+
+    def boxes(
+        self, rectangles: Iterable, colour: object, zorder: float = 3, rounding: object = 0, outline: float = 0
+    ) -> None:
+        """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
+        rectangles = list(rectangles)
+        radii = np.broadcast_to(rounding, len(rectangles))
+        self.polygons([_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
+
+    def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
+        """A line through points, `width` points wide."""
+        self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
 
 
 def _corners(left: float, bottom: float, width: float, height: float, rounding: float) -> np.ndarray:
@@ -235,8 +249,3 @@ def _corners(left: float, bottom: float, width: float, height: float, rounding: 
         centre = (left + rounding + x * (width - 2 * rounding), bottom + rounding + y * (height - 2 * rounding))
         corners.append(centre + rounding * np.column_stack([np.cos(angles), np.sin(angles)]))
     return np.concatenate(corners)
-
-
-def line(ax: Axes, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
-    """A line through points, `width` points wide."""
-    ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")

@@ -10,19 +10,7 @@ from matplotlib.axes import Axes
 
 from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
 from c4lib.plots.board import checked_values, draw_player_marks, value_texts
-from c4lib.plots.canvas import (
-    EMPTY,
-    FRAME,
-    HIGHLIGHT,
-    TEXT,
-    check_kind,
-    circles,
-    drawing_axes,
-    polygons,
-    render_png,
-    svg_text,
-    write,
-)
+from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, TEXT, Drawing, check_kind, render_png, svg_text
 
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
@@ -65,14 +53,14 @@ def plot_hex(
     values = checked_values(values, "cell", names)
     width, height = extent(board.size)
     around = LABELS + 0.25
-    ax = drawing_axes(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
-    draw_hex_boards(ax, [board], [(0, 0)])
+    drawing = Drawing.within(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
+    draw_hex_boards(drawing, [board], [(0, 0)])
     for text, position in _labels(board.size):
-        write(ax, *position, text, 0.42)
+        drawing.write(*position, text, 0.42)
     for cell, text, look in value_texts(values):
         size = min(0.34, 1.2 / len(text))
-        write(ax, *_centre(board.size, names.index(cell)), text, size, **look)
-    return ax
+        drawing.write(*_centre(board.size, names.index(cell)), text, size, **look)
+    return drawing.ax
 
 
 def extent(size: int) -> tuple[float, float]:
@@ -86,7 +74,7 @@ def extent(size: int) -> tuple[float, float]:
 
 
 def draw_hex_boards(
-    ax: Axes, boards: Sequence[HexBoard], corners: Sequence[tuple[float, float]], cell: float = 1, zorder: float = 3
+    drawing: Drawing, boards: Sequence[HexBoard], corners: Sequence, cell: float = 1, zorder: float = 3
 ) -> None:
     """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell` apart."""
     size = boards[0].size
@@ -103,23 +91,23 @@ def draw_hex_boards(
                 stones[stone].append(centre)
             if board.moves and name == board.moves[-1]:
                 last[stone].append(centre)
-    polygons(ax, [_scaled(rim, 1.012) for rim in rims], TEXT, zorder)
+    drawing.polygons([_scaled(rim, 1.012) for rim in rims], TEXT, zorder)
     for player, triangles in sides.items():
-        polygons(ax, triangles, STONES[player], zorder + 0.05)
-    polygons(ax, hexagons + joining, FRAME, zorder + 0.1)
-    polygons(ax, [_scaled(hexagon, 0.96) for hexagon in hexagons], CELL, zorder + 0.2)
-    polygons(ax, [_scaled(hexagon, 0.96) for hexagon in joining], HIGHLIGHT, zorder + 0.2)
+        drawing.polygons(triangles, STONES[player], zorder + 0.05)
+    drawing.polygons(hexagons + joining, FRAME, zorder + 0.1)
+    drawing.polygons([_scaled(hexagon, 0.96) for hexagon in hexagons], CELL, zorder + 0.2)
+    drawing.polygons([_scaled(hexagon, 0.96) for hexagon in joining], HIGHLIGHT, zorder + 0.2)
     for player in (1, 2):
-        circles(ax, last[player], 0.45 * cell, STONES[3 - player], zorder + 0.25)
-        draw_stones(ax, player, stones[player], STONE * cell, zorder + 0.3)
+        drawing.circles(last[player], 0.45 * cell, STONES[3 - player], zorder + 0.25)
+        draw_stones(drawing, player, stones[player], STONE * cell, zorder + 0.3)
 
 
-def draw_stones(ax: Axes, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
+def draw_stones(drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
     """Draw stones of one player, with the player's mark."""
-    circles(ax, centres, radius, TEXT, zorder)
+    drawing.circles(centres, radius, TEXT, zorder)
     if player == 2:
-        circles(ax, centres, 0.94 * radius, EMPTY, zorder + 0.1)
-    draw_player_marks(ax, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1)
+        drawing.circles(centres, 0.94 * radius, EMPTY, zorder + 0.1)
+    draw_player_marks(drawing, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1)
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:

@@ -11,7 +11,7 @@ from c4lib.board import Board
 from c4lib.node import Move
 from c4lib.phases import Simulation
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, boxes, drawing_axes, write
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, Drawing
 
 MOST_IN_A_ROW = 5
 
@@ -69,27 +69,27 @@ def _draw_strip(
     across = ceil(len(frames) / ceil(len(frames) / MOST_IN_A_ROW))
     width, height = columns + 1.2, rows + 3.6
     lines = ceil(len(frames) / across)
-    ax = drawing_axes(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
     corners = []
     for index, frame in enumerate(frames):
         left, bottom = index % across * width, -(index // across + 1) * height
         middle, head = left + width / 2, bottom + height - 0.9
         if frame == 0:
-            write(ax, middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
+            drawing.write(middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
         else:
-            boxes(ax, [(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
+            drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
             if frame == 1 or index % across == 0:
-                write(ax, left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
+                drawing.write(left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
         if frame is None:
             left_out = len(boards) - (len(frames) - 1)
             for line, text in enumerate(("…", f"{left_out} more", "moves")):
-                write(ax, middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED)
+                drawing.write(middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED)
         else:
             corners.append((left + 0.6, bottom + 1.9))
             text, look = _caption(boards[frame], moves[frame - 1] if frame else None)
-            write(ax, middle, bottom + 1, text, 0.9, **look)
-    draw_boards(ax, [boards[frame] for frame in frames if frame is not None], corners)
-    return ax
+            drawing.write(middle, bottom + 1, text, 0.9, **look)
+    draw_boards(drawing, [boards[frame] for frame in frames if frame is not None], corners)
+    return drawing.ax
 
 
 def _caption(board: Board, move: Move | None) -> tuple[str, dict[str, str]]:

@@ -23,12 +23,10 @@ from c4lib.plots.canvas import (
     TEXT,
     TITLE_SIZE,
     VISITS,
-    boxes,
+    Drawing,
     checked_axes,
-    drawing_axes,
     glyphs,
     text_on,
-    write,
 )
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
@@ -108,7 +106,7 @@ def largest_finite(values: Iterable[float]) -> float:
 
 
 def draw_bars(
-    ax: Axes,
+    drawing: Drawing,
     bars: Mapping[float, tuple[float, float]],
     start: float,
     length: float,
@@ -131,26 +129,26 @@ def draw_bars(
             (x, width), (y, height) = (across, along) if upright else (along, across)
             shapes[part.colour].append((x, y, width, height))
     for colour, rectangles in shapes.items():
-        boxes(ax, rectangles, colour)
+        drawing.boxes(rectangles, colour)
 
 
-def draw_legend(ax: Axes, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str) -> None:
+def draw_legend(drawing: Drawing, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str) -> None:
     """Write (text, colour) pairs in a line, with a square of the colour, if it is not None, before the text."""
     for text, colour in words:
         if colour:
-            boxes(ax, [(x, y - 0.48 * size, 0.96 * size, 0.96 * size)], colour)
+            drawing.boxes([(x, y - 0.48 * size, 0.96 * size, 0.96 * size)], colour)
             x += 1.3 * size
-        write(ax, x, y, text, size, ha="left", **look)
+        drawing.write(x, y, text, size, ha="left", **look)
         x += (glyphs(text, look.get("weight", "normal"))[1] + 0.6) * size
 
 
-def draw_move(ax: Axes, left: float, y: float, width: float, move: Move, is_marked: bool) -> dict[str, str]:
+def draw_move(drawing: Drawing, left: float, y: float, width: float, move: Move, is_marked: bool) -> dict[str, str]:
     """Write a `move` at the left end of its row, which is marked or not, and return the look for the row's numbers."""
     look = {"color": HIGHLIGHT, "weight": "bold"} if is_marked else {}
     if is_marked:
-        boxes(ax, [(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
-        write(ax, left + 0.25, y, "›", 0.95, **look)
-    write(ax, left + 0.95, y, f"{move}", 0.85, **{"weight": "bold", **look})
+        drawing.boxes([(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
+        drawing.write(left + 0.25, y, "›", 0.95, **look)
+    drawing.write(left + 0.95, y, f"{move}", 0.85, **{"weight": "bold", **look})
     return look
 
 
@@ -393,49 +391,49 @@ def draw_ratings(
         marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the estimates.
     """
     height = max(len(ratings), 5) + 3.5
-    drawing_axes(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0)
+    drawing = Drawing.within(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0)
     if not ratings:
-        write(ax, TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
+        drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     rows = {-2.5 - row: one for row, one in enumerate(ratings)}
     root = search.root
-    _write_header(ax, NAMES[root.game.to_move], root.visits)
-    _draw_visits(ax, rows, search.best_move())
-    _draw_means(ax, rows, search.settings.loss)
-    _draw_terms(ax, rows)
+    _write_header(drawing, NAMES[root.game.to_move], root.visits)
+    _draw_visits(drawing, rows, search.best_move())
+    _draw_means(drawing, rows, search.settings.loss)
+    _draw_terms(drawing, rows)
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
-    write(ax, 0.4, min(rows) - 1.6, note, 0.52, ha="left", color=MUTED)
+    drawing.write(0.4, min(rows) - 1.6, note, 0.52, ha="left", color=MUTED)
     if marks is not None:
-        write(ax, TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
+        drawing.write(TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
         for y, one in rows.items():
             if marks.get(one.move):
-                draw_mark(ax, TABLE + EXACT / 2, y, marks[one.move], 1.6)
+                draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 1.6)
 
 
-def _write_header(ax: Axes, name: str, parent_visits: int) -> None:
+def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:
     """Two lines above the columns."""
     for x, title, more in (
         (VISITS_LEFT, "visits", "and their share"),
         (MEAN_LEFT, f"mean for {name}", "with 95% interval*"),
         (VALUE_LEFT, f"UCB1, N = {parent_visits:,}", ""),
     ):
-        write(ax, x, -0.6, title, 0.72, ha="left", weight="bold")
-        write(ax, x, -1.45, more, 0.56, ha="left", color=MUTED)
-    draw_legend(ax, VALUE_LEFT, -1.45, 0.56, color=MUTED)
+        drawing.write(x, -0.6, title, 0.72, ha="left", weight="bold")
+        drawing.write(x, -1.45, more, 0.56, ha="left", color=MUTED)
+    draw_legend(drawing, VALUE_LEFT, -1.45, 0.56, color=MUTED)
 
 
-def _draw_visits(ax: Axes, rows: Mapping[float, Rating], best_move: Move | None) -> None:
+def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None) -> None:
     """The moves, and the visits on bars as long as their share; the best move is marked."""
     longest = VISITS_RIGHT - VISITS_LEFT
-    boxes(ax, [(VISITS_LEFT, y - 0.36, longest * one.share, 0.72) for y, one in rows.items()], VISITS, 2)
+    drawing.boxes([(VISITS_LEFT, y - 0.36, longest * one.share, 0.72) for y, one in rows.items()], VISITS, 2)
     for y, one in rows.items():
-        draw_move(ax, 0.1, y, TABLE - 0.2, one.move, one.move == best_move)
+        draw_move(drawing, 0.1, y, TABLE - 0.2, one.move, one.move == best_move)
         weight = "bold" if one.move == best_move else "normal"
-        write(ax, VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, ha="right", weight=weight)
-        write(ax, VISITS_RIGHT, y, percent(one.share), TEXT_SIZE, ha="right", weight=weight)
+        drawing.write(VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, ha="right", weight=weight)
+        drawing.write(VISITS_RIGHT, y, percent(one.share), TEXT_SIZE, ha="right", weight=weight)
 
 
-def _draw_means(ax: Axes, rows: Mapping[float, Rating], low: float) -> None:
+def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> None:
     """Ticks on intervals, on a scale from `low` to 1."""
 
     def x(mean: float) -> float:
@@ -443,20 +441,20 @@ def _draw_means(ax: Axes, rows: Mapping[float, Rating], low: float) -> None:
 
     bottom = min(rows) - 0.55
     for mean in (low, (low + 1) / 2, 1):
-        boxes(ax, [(x(mean) - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
-        write(ax, x(mean), bottom - 0.3, f"{mean:g}", 0.5, color=MUTED)
+        drawing.boxes([(x(mean) - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
+        drawing.write(x(mean), bottom - 0.3, f"{mean:g}", 0.5, color=MUTED)
     intervals = [(x(one.interval[0]), y - 0.2, x(one.interval[1]) - x(one.interval[0]), 0.4) for y, one in rows.items()]
-    boxes(ax, intervals, INTERVAL)
-    boxes(ax, [(x(one.mean) - 0.06, y - 0.4, 0.12, 0.8) for y, one in rows.items() if one.visits], EXPLOITATION, 4)
+    drawing.boxes(intervals, INTERVAL)
+    drawing.boxes([(x(one.mean) - 0.06, y - 0.4, 0.12, 0.8) for y, one in rows.items() if one.visits], EXPLOITATION, 4)
     for y, one in rows.items():
-        write(ax, MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", color=EXPLOITATION, weight="bold")
+        drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", color=EXPLOITATION, weight="bold")
 
 
-def _draw_terms(ax: Axes, rows: Mapping[float, Rating]) -> None:
+def _draw_terms(drawing: Drawing, rows: Mapping[float, Rating]) -> None:
     """Bars of the two terms; the numbers of the highest value, which is selected next, are bold."""
     values = [one.value for one in rows.values()]
     bars = {y: (one.mean, one.value) for y, one in rows.items()}
-    draw_bars(ax, bars, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT, largest_finite(values))
+    draw_bars(drawing, bars, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT, largest_finite(values))
     for y, (mean, value) in bars.items():
         text = terms_text(mean, value).removeprefix(f"{number(mean)} ")  # the mean stands to the left of the bar
-        write(ax, VALUE_NUMBERS, y, text, TEXT_SIZE, ha="left", weight="bold" if value == max(values) else "normal")
+        drawing.write(VALUE_NUMBERS, y, text, TEXT_SIZE, ha="left", weight="bold" if value == max(values) else "normal")

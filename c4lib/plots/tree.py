@@ -14,22 +14,7 @@ from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
-from c4lib.plots.canvas import (
-    EDGE,
-    EMPTY,
-    HIGHLIGHT,
-    MEAN,
-    MUTED,
-    TEXT,
-    UNVISITED,
-    boxes,
-    circles,
-    drawing_axes,
-    glyphs,
-    polygons,
-    text_on,
-    write,
-)
+from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
 from c4lib.plots.layout import DROP, STUB, Layout, Size, most_visited, tidy_layout
 from c4lib.search import Search
 
@@ -89,14 +74,14 @@ def plot_tree(
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
     captions = _captions(shown, count - len(shown))
-    ax, caption_size = _axes(ax, layout, 1 + len(captions), title)
-    _draw_edges(ax, layout, path)
-    (_draw_boards if boards else _draw_circles)(ax, layout, path, {node: _colour(node, low) for node in shown})
-    _draw_hidden_marks(ax, layout)
-    _draw_players(ax, layout)
-    _draw_proofs(ax, layout)
-    _draw_captions(ax, layout, captions, low, caption_size)
-    return ax
+    drawing, caption_size = _drawing(ax, layout, 1 + len(captions), title)
+    _draw_edges(drawing, layout, path)
+    (_draw_boards if boards else _draw_circles)(drawing, layout, path, {node: _colour(node, low) for node in shown})
+    _draw_hidden_marks(drawing, layout)
+    _draw_players(drawing, layout)
+    _draw_proofs(drawing, layout)
+    _draw_captions(drawing, layout, captions, low, caption_size)
+    return drawing.ax
 
 
 def _root_of(tree: object) -> tuple[SearchNode, int, float]:
@@ -149,8 +134,8 @@ def _board_size(game: Board | HexBoard) -> tuple[float, float, float]:
 # -------------------------------------------------------------------- drawing
 
 
-def _axes(ax: object, layout: Layout, lines: int, title: str | None) -> tuple[Axes, float]:
-    """The axes, with room for the players at the left and `lines` of caption below, and the size of the captions."""
+def _drawing(ax: object, layout: Layout, lines: int, title: str | None) -> tuple[Drawing, float]:
+    """The drawing, with room for the players at the left and `lines` of caption below, and the size of the captions."""
     left = min(x - layout.sizes[node].x for node, (x, _) in layout.centres.items()) - 1.9
     right = max(x + layout.sizes[node].x for node, (x, _) in layout.centres.items()) + 0.6
     bottom = min(bottom for _, bottom in layout.rows.values()) - STUB
@@ -158,14 +143,14 @@ def _axes(ax: object, layout: Layout, lines: int, title: str | None) -> tuple[Ax
     left, right = left - too_narrow / 2, right + too_narrow / 2
     size = min(max(0.28, (right - left) / 50), 0.5)
     bottom -= (1.4 * lines - 0.2) * size
-    return drawing_axes(ax, left, right, bottom, 0.15, title, inches=1.2, most=(16, 11)), size
+    return Drawing.within(ax, left, right, bottom, 0.15, title, inches=1.2, most=(16, 11)), size
 
 
 def _colour(node: SearchNode, low: float) -> object:
     return MEAN((node.mean - low) / (1 - low)) if node.visits else UNVISITED
 
 
-def _draw_edges(ax: Axes, layout: Layout, path: Collection[SearchNode]) -> None:
+def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
     most = max(node.visits for node in layout.centres) or 1
     plain, marked, gaps = [], [], []
     for node, below in layout.children.items():
@@ -175,10 +160,10 @@ def _draw_edges(ax: Axes, layout: Layout, path: Collection[SearchNode]) -> None:
             width = max(0.03 + 0.16 * child.visits / most, 0.1 if on_path else 0)
             (marked if on_path else plain).append(_ribbon(_edge(layout, node, child), width))
             gaps.append(_gap(x, y, max(glyphs(move, "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
-            write(ax, x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
-    polygons(ax, plain, EDGE, 2, outline=0.5, gid="edges")
-    polygons(ax, marked, HIGHLIGHT, 2.1, gid="edges of the path")
-    boxes(ax, gaps, EMPTY, 2.2)
+            drawing.write(x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
+    drawing.polygons(plain, EDGE, 2, outline=0.5, gid="edges")
+    drawing.polygons(marked, HIGHLIGHT, 2.1, gid="edges of the path")
+    drawing.boxes(gaps, EMPTY, 2.2)
 
 
 def _edge(layout: Layout, node: SearchNode, child: SearchNode) -> np.ndarray:
@@ -205,23 +190,23 @@ def _gap(x: float, y: float, width: float, size: float) -> tuple[float, float, f
     return x - width / 2 - 0.04, y - 0.5 * size, width + 0.08, size
 
 
-def _draw_circles(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
+def _draw_circles(drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping) -> None:
     nodes, centres = list(layout.centres), list(layout.centres.values())
     radii = np.array([layout.sizes[node].x for node in nodes])
     borders = [PATH_BORDER if node in path else BORDER for node in nodes]
     rims = [HIGHLIGHT if node in path else MUTED if node.visits else EDGE for node in nodes]
-    circles(ax, centres, radii + borders, rims, 3)
-    circles(ax, centres, radii, [colours[node] for node in nodes], 3.1, gid="nodes")
+    drawing.circles(centres, radii + borders, rims, 3)
+    drawing.circles(centres, radii, [colours[node] for node in nodes], 3.1, gid="nodes")
     labels = [_label(node) for node in nodes]
     stacked = max(len(wins) + len(visits) for wins, visits in labels) > 4
     bars, inks = [], [_ink(node, colours[node]) for node in nodes]
     for (x, y), radius, label, ink in zip(centres, radii, labels, inks):
         if stacked:
-            bars.append(_write_fraction(ax, x, y, radius, label, ink))
+            bars.append(_write_fraction(drawing, x, y, radius, label, ink))
         else:
             text = "/".join(label)
-            write(ax, x, y, text, min(0.34, 1.8 * radius / glyphs(text)[1]), color=ink)
-    boxes(ax, bars, inks, 4, outline=0.5)
+            drawing.write(x, y, text, min(0.34, 1.8 * radius / glyphs(text)[1]), color=ink)
+    drawing.boxes(bars, inks, 4, outline=0.5)
 
 
 def _ink(node: SearchNode, colour: object) -> str:
@@ -238,16 +223,16 @@ def _label(node: SearchNode) -> tuple[str, str]:
     return f"{node.wins / 1000:.3g}k", f"{node.visits / 1000:.3g}k"
 
 
-def _write_fraction(ax: Axes, x: float, y: float, radius: float, label: tuple[str, str], colour: str) -> tuple:
+def _write_fraction(drawing: Drawing, x: float, y: float, radius: float, label: tuple[str, str], colour: str) -> tuple:
     """Write wins over visits, as large as the circle allows, and return the box of the bar between them."""
     width = max(glyphs(text)[1] for text in label)
     size = min(0.3, 1.9 * radius / math.hypot(width, 1.9))
-    write(ax, x, y + 0.53 * size, label[0], size, color=colour)
-    write(ax, x, y - 0.53 * size, label[1], size, color=colour)
+    drawing.write(x, y + 0.53 * size, label[0], size, color=colour)
+    drawing.write(x, y - 0.53 * size, label[1], size, color=colour)
     return x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size
 
 
-def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours: Mapping[SearchNode, object]) -> None:
+def _draw_boards(drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping) -> None:
     """A card for each node: its board, and below it wins/visits; the card has the colour of the mean."""
     nodes, centres = list(layout.centres), np.array(list(layout.centres.values()))
     width, height, cell = _board_size(nodes[0].game)
@@ -255,44 +240,44 @@ def _draw_boards(ax: Axes, layout: Layout, path: Collection[SearchNode], colours
     borders = np.array([PATH_BORDER if node in path else BORDER for node in nodes])
     outer = inner + borders[:, None]
     rims = [HIGHLIGHT if node in path else MUTED for node in nodes]
-    boxes(ax, np.hstack([centres - outer, 2 * outer]), rims, 3, rounding=0.12 + borders)
-    boxes(ax, np.hstack([centres - inner, 2 * inner]), [colours[node] for node in nodes], 3.1, rounding=0.12)
+    drawing.boxes(np.hstack([centres - outer, 2 * outer]), rims, 3, rounding=0.12 + borders)
+    drawing.boxes(np.hstack([centres - inner, 2 * inner]), [colours[node] for node in nodes], 3.1, rounding=0.12)
     half_width, half_height = inner[0]
     for node, (x, y) in zip(nodes, centres):
         text = "/".join(_label(node))
         size = min(0.34, 2 * (half_width - 0.05) / glyphs(text)[1])
-        write(ax, x, y - half_height + 0.25, text, size, color=_ink(node, colours[node]))
+        drawing.write(x, y - half_height + 0.25, text, size, color=_ink(node, colours[node]))
     draw = hex_plots.draw_hex_boards if isinstance(nodes[0].game, HexBoard) else draw_boards
-    draw(ax, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
+    draw(drawing, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
 
 
-def _draw_pieces(ax: Axes, game: Game, player: int, centres: Sequence, radius: float, zorder: float = 3) -> None:
+def _draw_pieces(drawing: Drawing, game: Game, player: int, centres: Sequence, radius: float, zorder: float) -> None:
     """Stones in Hex, discs in Connect Four."""
     draw = hex_plots.draw_stones if isinstance(game, HexBoard) else draw_discs
-    draw(ax, player, centres, radius, zorder)
+    draw(drawing, player, centres, radius, zorder)
 
 
-def _draw_hidden_marks(ax: Axes, layout: Layout) -> None:
+def _draw_hidden_marks(drawing: Drawing, layout: Layout) -> None:
     """Write `+3` below a node if three of its children are not drawn."""
     gaps = []
     for node, (x, y) in layout.centres.items():
         if missing := len(node.children) - len(layout.children[node]):
             text, height = f"+{missing}", y - layout.sizes[node].y - 0.2
             gaps.append(_gap(x, height, glyphs(text)[1] * MARK_SIZE, MARK_SIZE))
-            write(ax, x, height, text, MARK_SIZE, color=MUTED)
-    boxes(ax, gaps, EMPTY, 2.2)
+            drawing.write(x, height, text, MARK_SIZE, color=MUTED)
+    drawing.boxes(gaps, EMPTY, 2.2)
 
 
-def _draw_players(ax: Axes, layout: Layout) -> None:
+def _draw_players(drawing: Drawing, layout: Layout) -> None:
     """Say at the left end of each row of moves whose moves they are."""
-    left = ax.get_xlim()[0]
+    left = drawing.ax.get_xlim()[0]
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
-        _draw_pieces(ax, node.game, node.game.to_move, np.array([(left + 0.3, height)]), 0.2)
-        write(ax, left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
+        _draw_pieces(drawing, node.game, node.game.to_move, [np.array((left + 0.3, height))], 0.2, 3)
+        drawing.write(left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
 
 
-def _draw_proofs(ax: Axes, layout: Layout) -> None:
+def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
     """Show at the upper right of each proven node what it is proven to be."""
     root, *_ = layout.centres
     badges = {1: [], 2: [], None: []}  # by winner
@@ -301,25 +286,25 @@ def _draw_proofs(ax: Axes, layout: Layout) -> None:
             corner = np.array(centre) + 0.71 * np.array(layout.sizes[node])
             badges[node.proof.winner].append(corner + 0.6 * BADGE)
     for winner, centres in badges.items():
-        circles(ax, centres, BADGE + 0.05, EMPTY, 4.5)
+        drawing.circles(centres, BADGE + 0.05, EMPTY, 4.5)
         if winner:
-            _draw_pieces(ax, root.game, winner, centres, BADGE, zorder=4.6)
+            _draw_pieces(drawing, root.game, winner, centres, BADGE, zorder=4.6)
         else:
-            circles(ax, centres, BADGE, MUTED, 4.6)
+            drawing.circles(centres, BADGE, MUTED, 4.6)
     for centre in badges[None]:
-        write(ax, *centre, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
+        drawing.write(*centre, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
-def _draw_captions(ax: Axes, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
+def _draw_captions(drawing: Drawing, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
     """Say what the colours mean, and write the other `captions` below that."""
-    left, y = ax.get_xlim()[0] + 0.1, ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
+    left, y = drawing.ax.get_xlim()[0] + 0.1, drawing.ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
     viewpoints = {node.viewpoint for node in layout.centres}
     one = len(viewpoints) == 1 and len(layout.centres) > 1
     whose = f"player {viewpoints.pop()}" if one else "the player who moved there"
     start, steps = left + 1.2 * size, np.linspace(0, 1, 40)
     strip = [(start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps]
-    boxes(ax, strip, MEAN(steps))
-    write(ax, start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
-    write(ax, start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
+    drawing.boxes(strip, MEAN(steps))
+    drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
+    drawing.write(start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
     for row, text in enumerate(captions, 1):
-        write(ax, left, y - 1.4 * row * size, text, size, ha="left", weight="bold")
+        drawing.write(left, y - 1.4 * row * size, text, size, ha="left", weight="bold")

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from c4lib.board import Board
 from c4lib.plots import plot_board
 from c4lib.plots.board import draw_mark
+from c4lib.plots.canvas import Drawing
 from c4lib.widgets.panel import Draw, Picture, button
 
 WIDTH = 4.2  # of the picture of the board, in inches
@@ -155,7 +156,7 @@ def draw_rated(ax: Axes, board: Board, values: Values, marks: Marks) -> None:
         ax.set_ylim(low, high + MARKS_HEIGHT)
         for column, mark in marks.items():
             if mark:
-                draw_mark(ax, column + 0.5, high + 0.3, mark)
+                draw_mark(Drawing(ax), column + 0.5, high + 0.3, mark)
 
 
 class TurnView(BoardView):

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
 from c4lib.plots import plot_board, plot_tree
-from c4lib.plots.canvas import PLAYERS, circles, drawing_axes, text_on, write
+from c4lib.plots.canvas import PLAYERS, Drawing, text_on
 from c4lib.plots.terms import draw_ratings
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, outcomes
@@ -223,7 +223,7 @@ class SearchExplorer(Panel):
 def draw_top(ax: Axes, analysis: Analysis) -> None:
     """The top of the tree, with the principal variation marked."""
     if analysis.search is None:
-        drawing_axes(ax, 0, 1, 0, 1, None, 1)
+        Drawing.within(ax, 0, 1, 0, 1)
         return
     path = [analysis.search.root]
     for move in analysis.expected[:DEPTH]:
@@ -238,6 +238,6 @@ def draw_expected(ax: Axes, analysis: Analysis) -> None:
         after = board.play(move)
         row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
         x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
-        circles(ax, [(x, y)], 0.29, colour, 4)
-        write(ax, x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
+        Drawing(ax).circles([(x, y)], 0.29, colour, 4)
+        Drawing(ax).write(x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
         board = after

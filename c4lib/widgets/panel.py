@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from c4lib.plots.canvas import drawing_axes, glyphs, write
+from c4lib.plots.canvas import Drawing, glyphs
 
 STYLE = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
 DPI, STILL_DPI = 120, 90  # of the pictures; the browser scales them to the room there is
@@ -188,11 +188,11 @@ def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines:
     """
 
     def write_lines(ax: Axes) -> None:
-        drawing_axes(ax, 0, 10 * width, 0, 10 * height, None, 1)
+        drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
             most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
-            write(ax, x, y, text, min(size, most), ha="left", weight=weight)
+            drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
 
     return Canvas(width, height, [(0, 0, 1, 1), *parts]).render(write_lines, *parts.values(), dpi=STILL_DPI)
 

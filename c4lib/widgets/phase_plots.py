@@ -12,19 +12,7 @@ from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
 from c4lib.plots import plot_playout, plot_tree
 from c4lib.plots.board import draw_boards, draw_discs
-from c4lib.plots.canvas import (
-    HIGHLIGHT,
-    MUTED,
-    NAMES,
-    OUTSIDE,
-    TEXT,
-    VISITS,
-    boxes,
-    drawing_axes,
-    glyphs,
-    proportion,
-    write,
-)
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, NAMES, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Snapshot
@@ -44,28 +32,28 @@ def draw_place(ax: Axes, snapshot: Snapshot) -> None:
     """Where the search is: the position at the end of the path, the iteration, and which of its phases are done."""
     node = snapshot.path[-1]
     board, right = node.game, 100 * proportion(ax)
-    drawing_axes(ax, 0, right, 0, 100)
+    drawing = Drawing.within(ax, 0, right, 0, 100)
     cell = min(94 / (board.rows + 0.6), 0.44 * right / (board.columns + 0.3))
     left, bottom = 0.2 * cell, (100 - (board.rows - 0.4) * cell) / 2
-    draw_boards(ax, [board], [(left, bottom)], cell)
+    draw_boards(drawing, [board], [(left, bottom)], cell)
     for column in range(board.columns):
-        write(ax, left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.5 * cell)
+        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.5 * cell)
     left += (board.columns + 0.7) * cell
     title = f"Iteration {snapshot.iteration}" if snapshot.step else "Start"
-    write(ax, left, 88, title, 14, ha="left", weight="bold")
-    _draw_phases(ax, PHASES.index(snapshot.phase) if snapshot.step else -1, left, right)
-    write(ax, left, 9, _position(node), 7.5, ha="left", color=MUTED)
+    drawing.write(left, 88, title, 14, ha="left", weight="bold")
+    _draw_phases(drawing, PHASES.index(snapshot.phase) if snapshot.step else -1, left, right)
+    drawing.write(left, 9, _position(node), 7.5, ha="left", color=MUTED)
 
 
-def _draw_phases(ax: Axes, done: int, left: float, right: float) -> None:
+def _draw_phases(drawing: Drawing, done: int, left: float, right: float) -> None:
     """The names of the phases: the one just done is marked, and those still to come are grey."""
     for index, phase in enumerate(PHASES):
         y = 69 - 15 * index
         look = {"color": TEXT if index < done else VISITS}
         if index == done:
-            boxes(ax, [(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3)
+            drawing.boxes([(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3)
             look = {"color": "#FFFFFF", "weight": "bold"}
-        write(ax, left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
+        drawing.write(left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
 
 
 def _position(node: SearchNode) -> str:
@@ -109,9 +97,9 @@ def _levels(selection: Selection) -> list[Level]:
 def draw_note(ax: Axes, *lines: str) -> None:
     """A few words in the middle."""
     width, height = 14 * proportion(ax), 14
-    drawing_axes(ax, 0, width, 0, height)
+    drawing = Drawing.within(ax, 0, width, 0, height)
     for row, text in enumerate(lines):
-        write(ax, width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED)
+        drawing.write(width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED)
 
 
 # -------------------------------------------------------------------- the terms of UCB1
@@ -127,14 +115,14 @@ def draw_levels(ax: Axes, levels: Sequence[Level]) -> None:
     rows = max(len(node.children) for node, _, _ in levels) + 1.9
     across, height = grid(len(levels), rows, proportion(ax))
     width = height * proportion(ax)
-    drawing_axes(ax, 0, width, -height, 0)
-    draw_legend(ax, 0.3, -0.6, 0.8)
+    drawing = Drawing.within(ax, 0, width, -height, 0)
+    draw_legend(drawing, 0.3, -0.6, 0.8)
     if left_out > 0:
-        write(ax, width - 0.3, -0.6, f"{left_out} more level{'s' * (left_out > 1)}", 0.8, ha="right", color=MUTED)
+        drawing.write(width - 0.3, -0.6, f"{left_out} more level{'s' * (left_out > 1)}", 0.8, ha="right", color=MUTED)
     largest = largest_finite(value for _, values, _ in levels for value in values)
     for index, level in enumerate(levels):
         left, top = index % across * width / across, -1.3 - index // across * rows
-        _draw_level(ax, level, left, top, width / across - 0.6, largest)
+        _draw_level(drawing, level, left, top, width / across - 0.6, largest)
 
 
 def grid(count: int, rows: float, proportion: float) -> tuple[int, float]:
@@ -151,20 +139,20 @@ def grid(count: int, rows: float, proportion: float) -> tuple[int, float]:
     return across, height(across)
 
 
-def _draw_level(ax: Axes, level: Level, left: float, top: float, width: float, largest: float) -> None:
+def _draw_level(drawing: Drawing, level: Level, left: float, top: float, width: float, largest: float) -> None:
     node, values, chosen = level
     played = "".join(f" {above.move}" for above in node.path[1:])
     title = f"{f'after{played}' if played else 'root'}, {NAMES[node.game.to_move]} plays, N = {node.visits}"
     size = min(0.85, (width - 0.3) / glyphs(title, "bold")[1])
-    write(ax, left + 0.3, top - 0.6, title, size, ha="left", weight="bold")
+    drawing.write(left + 0.3, top - 0.6, title, size, ha="left", weight="bold")
     bars = {top - 1.7 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
     texts = [terms_text(*both) for both in bars.values()]
     start = left + BAR_START
     room = width - BAR_START - 0.4 - 0.82 * max(glyphs(text, "bold")[1] for text in texts)
-    draw_bars(ax, bars, start, room, largest)
+    draw_bars(drawing, bars, start, room, largest)
     for y, child, text in zip(bars, node.children, texts):
-        look = draw_move(ax, left + 0.1, y, width, child.move, child is chosen)
-        write(ax, start + room + 0.3, y, text, 0.82, ha="left", **look)
+        look = draw_move(drawing, left + 0.1, y, width, child.move, child is chosen)
+        drawing.write(start + room + 0.3, y, text, 0.82, ha="left", **look)
 
 
 # -------------------------------------------------------------------- before and after
@@ -186,13 +174,13 @@ def draw_before_and_after(ax: Axes, update: Backpropagation) -> None:
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
     height = max(len(steps) + 2.6, 17 / proportion(ax))
     width = height * proportion(ax)
-    drawing_axes(ax, 0, width, -height, 0)
+    drawing = Drawing.within(ax, 0, width, -height, 0)
     for name, (x, side) in COLUMNS.items():
-        write(ax, x * width, -0.8, name, 0.62, color=MUTED, ha=side)
+        drawing.write(x * width, -0.8, name, 0.62, color=MUTED, ha=side)
     for row, (node, reward, before, after) in enumerate(steps):
         y = -1.9 - row
         if row % 2 == 0:
-            boxes(ax, [(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
+            drawing.boxes([(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
         cells = {
             "node": ("root" if node.is_root else f"column {node.move}", TEXT),
             "before": (_fraction(*before), MUTED),
@@ -201,13 +189,13 @@ def draw_before_and_after(ax: Axes, update: Backpropagation) -> None:
         }
         for name, (text, colour) in cells.items():
             x, side = COLUMNS[name]
-            write(ax, x * width, y, text, 0.75, ha=side, color=colour, weight="bold")
-        draw_discs(ax, node.viewpoint, np.array([(COLUMNS["counts for"][0] * width, y)]), 0.36)
-        write(ax, ARROW * width, y, "→", 0.75, color=MUTED)
+            drawing.write(x * width, y, text, 0.75, ha=side, color=colour, weight="bold")
+        draw_discs(drawing, node.viewpoint, np.array([(COLUMNS["counts for"][0] * width, y)]), 0.36)
+        drawing.write(ARROW * width, y, "→", 0.75, color=MUTED)
     text = "wins/visits of the path, from the root down"
     if left_out > 0:
         text = f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
-    write(ax, 0.4, -1.9 - len(steps), text, 0.55, ha="left", color=MUTED)
+    drawing.write(0.4, -1.9 - len(steps), text, 0.55, ha="left", color=MUTED)
 
 
 def _fraction(wins: float, visits: int) -> str:

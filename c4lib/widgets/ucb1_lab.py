@@ -14,21 +14,7 @@ from matplotlib.ticker import MaxNLocator
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import (
-    EXPLOITATION,
-    EXPLORATION,
-    HIGHLIGHT,
-    MUTED,
-    TEXT,
-    VISITS,
-    boxes,
-    circles,
-    drawing_axes,
-    line,
-    proportion,
-    text_on,
-    write,
-)
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, proportion, text_on
 from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Panel, Picture, c_slider, still_picture
@@ -175,52 +161,52 @@ SIZE = 0.58  # of most texts
 def draw_choice(ax: Axes, choice: Choice) -> None:
     """The two terms as stacked bars, and beside them the value of each move over N; the picture fills `ax`."""
     top = WIDTH / proportion(ax)
-    drawing_axes(ax, 0, WIDTH, 0, top)
-    _draw_header(ax, choice, top - 0.7)
-    _draw_bars(ax, choice, top - HEADER)
-    _draw_curves(ax, choice, top - HEADER)
+    drawing = Drawing.within(ax, 0, WIDTH, 0, top)
+    _draw_header(drawing, choice, top - 0.7)
+    _draw_bars(drawing, choice, top - HEADER)
+    _draw_curves(drawing, choice, top - HEADER)
 
 
-def _draw_header(ax: Axes, choice: Choice, y: float) -> None:
+def _draw_header(drawing: Drawing, choice: Choice, y: float) -> None:
     """The formula above the bars, with the colours of the terms, and what the lines of the curves mean."""
     c = "√2" if choice.c == math.sqrt(2) else f"{choice.c:.2f}"
     words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
-    draw_legend(ax, 0.4, y, 0.68, words, weight="bold")
-    write(ax, RIGHT[0] - 1.3, y, "UCB1 over N", 0.68, ha="left", weight="bold")
+    draw_legend(drawing, 0.4, y, 0.68, words, weight="bold")
+    drawing.write(RIGHT[0] - 1.3, y, "UCB1 over N", 0.68, ha="left", weight="bold")
     for x, style, text in ((RIGHT[0] + 4.4, "-", "not visited"), (RIGHT[0] + 9.2, "--", "visited")):
-        line(ax, [x, x + 1], [y, y], TEXT, 2.5, style)
-        write(ax, x + 1.2, y, text, 0.5, ha="left", color=MUTED)
+        drawing.line([x, x + 1], [y, y], TEXT, 2.5, style)
+        drawing.write(x + 1.2, y, text, 0.5, ha="left", color=MUTED)
 
 
-def _draw_bars(ax: Axes, choice: Choice, top: float) -> None:
+def _draw_bars(drawing: Drawing, choice: Choice, top: float) -> None:
     """A stacked bar of mean and exploration for each move, with its value above, and its index and n below."""
     slot = (LEFT[1] - LEFT[0]) / len(choice.moves)
     room, largest, width = top - BOTTOM - 0.9, largest_finite(choice.values), BAR * slot
     bars = {LEFT[0] + (move + 0.5) * slot: both for move, both in enumerate(zip(choice.means, choice.values))}
-    draw_bars(ax, bars, BOTTOM, room, largest, width, upright=True)
+    draw_bars(drawing, bars, BOTTOM, room, largest, width, upright=True)
     for move, (x, (mean, value)) in enumerate(bars.items()):
         parts = bar_parts(mean, value, high=largest)
         height = parts[-1].end / largest * room
         look = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
         if look:
-            boxes(ax, [(x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24)], HIGHLIGHT, 2)
+            drawing.boxes([(x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24)], HIGHLIGHT, 2)
         for part in parts:
             if part.colour != VISITS and (part.end - part.start) / largest * room > 0.7:
                 y, size = BOTTOM + (part.start + part.end) / 2 / largest * room, min(SIZE, width / 2.5)
-                write(ax, x, y, number(part.term), size, color=text_on(part.colour))
-        write(ax, x, BOTTOM + height + 0.5, number(value), SIZE if math.isfinite(value) else 0.9, **look)
-        write(ax, x, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **look})
-        write(ax, x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE)
+                drawing.write(x, y, number(part.term), size, color=text_on(part.colour))
+        drawing.write(x, BOTTOM + height + 0.5, number(value), SIZE if math.isfinite(value) else 0.9, **look)
+        drawing.write(x, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **look})
+        drawing.write(x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE)
     for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
-        write(ax, LEFT[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
+        drawing.write(LEFT[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
 
 
-def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
+def _draw_curves(drawing: Drawing, choice: Choice, top: float) -> None:
     """The value of every visited move over N, before and after the present N, which is marked."""
     visited = [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        write(ax, RIGHT[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
+        drawing.write(RIGHT[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
     if not visited:
         return
     now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
@@ -235,9 +221,9 @@ def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
 
     def curve(parent_visits: np.ndarray, values: np.ndarray, *look: object) -> None:
         inside = values >= low
-        line(ax, *point(parent_visits[inside], values[inside]), *look)
+        drawing.line(*point(parent_visits[inside], values[inside]), *look)
 
-    _draw_scales(ax, point, now, end, low, high)
+    _draw_scales(drawing, point, now, end, low, high)
     future = np.linspace(now, end, 60)
     for move in visited:
         colour, width = (HIGHLIGHT, 4) if move in choice.chosen else (TEXT, 2.5)
@@ -246,26 +232,26 @@ def _draw_curves(ax: Axes, choice: Choice, top: float) -> None:
         curve(future, choice.rising(move, future), colour, width)
         if choice.chosen == (move,):
             curve(future, choice.falling(move, future), colour, 2.5, "--")
-        circles(ax, [point(now, choice.values[move])], 0.24, colour, 4)
-    _name_curves(ax, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
+        drawing.circles([point(now, choice.values[move])], 0.24, colour, 4)
+    _name_curves(drawing, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
 
 
-def _draw_scales(ax: Axes, point: Callable, now: int, end: int, low: float, high: float) -> None:
+def _draw_scales(drawing: Drawing, point: Callable, now: int, end: int, low: float, high: float) -> None:
     """The scale of values, that of N below it, and N now."""
-    line(ax, *point([0, 0, end], [high, low, low]), MUTED, 1.5)
-    line(ax, *point([now, now], [low, high]), MUTED, 1.5)
+    drawing.line(*point([0, 0, end], [high, low, low]), MUTED, 1.5)
+    drawing.line(*point([now, now], [low, high]), MUTED, 1.5)
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
             x, y = point(0, value)
-            write(ax, x - 0.25, y, f"{value:g}", 0.5, ha="right", color=MUTED)
+            drawing.write(x - 0.25, y, f"{value:g}", 0.5, ha="right", color=MUTED)
     y = BOTTOM - 0.65
-    write(ax, point(now, 0)[0], y, f"N = {now:,}", SIZE, weight="bold")
-    write(ax, point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
+    drawing.write(point(now, 0)[0], y, f"N = {now:,}", SIZE, weight="bold")
+    drawing.write(point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
     if now > end / 6:
-        write(ax, RIGHT[0], y, "0", 0.5, color=MUTED)
+        drawing.write(RIGHT[0], y, "0", 0.5, color=MUTED)
 
 
-def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float) -> None:
+def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], top: float) -> None:
     """Write the index of each move at the right end of its curve, whose height is in `ends`, without overlaps."""
     ordered = sorted(ends, key=lambda move: (ends[move], move))
     apart = min(0.75, (top - BOTTOM) / len(ends))
@@ -276,7 +262,7 @@ def _name_curves(ax: Axes, choice: Choice, ends: Mapping[int, float], top: float
         heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
     for move, y in zip(ordered, heights):
         colour = HIGHLIGHT if move in choice.chosen else TEXT
-        write(ax, RIGHT[1] + 0.5, y, f"{move}", 0.9 * apart, weight="bold", color=colour)
+        drawing.write(RIGHT[1] + 0.5, y, f"{move}", 0.9 * apart, weight="bold", color=colour)
 
 
 # -------------------------------------------------------------------- the laboratory for UCB1

@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab
+from c4lib.plots import EXPLOITATION, EXPLORATION, HIGHLIGHT
+from c4lib.widgets.panel import new_figure
+from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_choice
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))
@@ -195,6 +199,30 @@ def test_fault_in_a_callback_is_shown_and_raised(monkeypatch):
     with pytest.raises(TypeError):
         lab.c.value = 0.5
     assert "Something went wrong in the widget itself: TypeError" in lab.message.text
+
+
+def drawn_boxes(ax, colour):
+    """(left, bottom, width, height) of what is filled with this colour."""
+    boxes = [one for one in ax.collections if isinstance(one, PolyCollection)]
+    shapes = [one for one in boxes if to_hex(one.get_facecolor()[0]).upper() == colour]
+    return [path.get_extents().bounds for one in shapes for path in one.get_paths()]
+
+
+def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
+    ax, choice = new_figure(11, 3.7).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
+    draw_choice(ax, choice)
+    (_, *blue), (_, *orange) = drawn_boxes(ax, EXPLOITATION), drawn_boxes(ax, EXPLORATION)  # without the formula's
+    scale = blue[0][3] / choice.means[0]
+    assert [height for _, _, _, height in blue] == pytest.approx([mean * scale for mean in choice.means])
+    assert [bottom + height - blue[0][1] for _, bottom, _, height in orange] == pytest.approx(
+        [value * scale for value in choice.values]
+    )
+    ((left, bottom, width, height),) = drawn_boxes(ax, HIGHLIGHT)
+    (chosen,) = choice.chosen
+    assert left < blue[chosen][0] < blue[chosen][0] + blue[chosen][2] < left + width
+    assert bottom < blue[chosen][1] < orange[chosen][1] + orange[chosen][3] < bottom + height
+    found = {text.get_text() for text in ax.texts}
+    assert {f"{value:.2f}" for value in (*choice.means, *choice.values)} <= found
 
 
 @pytest.mark.parametrize(

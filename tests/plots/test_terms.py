@@ -1,0 +1,161 @@
+"""The bars of the two terms of UCB1, which several pictures share, and the table of ratings, on Axes without a file."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from c4lib import Board, FastSearch, SearchSettings
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing
+from c4lib.plots.terms import Rating, bar_parts, draw_bars, draw_ratings, terms_text
+
+means = st.one_of(st.floats(-1, 1), st.just(math.nan))
+
+
+def new_axes():
+    figure = Figure(figsize=(8, 4))
+    FigureCanvasAgg(figure)
+    return figure.add_axes((0, 0, 1, 1))
+
+
+def boxes(ax, colour):
+    """(left, bottom, width, height) of what is filled with this colour, in the order in which it was drawn."""
+    shapes = [one for one in ax.collections if to_hex(one.get_facecolor()[0]).upper() == colour]
+    return [path.get_extents().bounds for one in shapes for path in one.get_paths()]
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def row_of(ax, text):
+    """The y of the only text like this."""
+    (y,) = (one.get_position()[1] for one in ax.texts if one.get_text() == text)
+    return y
+
+
+# ---------------------------------------------------------------- bars
+
+
+@given(means, st.floats(0, 3), st.sampled_from([0, -1]), st.sampled_from([1, 5]))
+def test_parts_of_a_bar_follow_one_another_and_end_at_the_value_or_the_limit(mean, exploration, low, high):
+    value = 0.5 if math.isnan(mean) else mean + exploration
+    parts = bar_parts(mean, value, low, high)
+    assert [part.colour for part in parts] == ([VISITS] if math.isnan(mean) else [EXPLOITATION, EXPLORATION])
+    assert [part.start for part in parts] == [0, *(part.end for part in parts[:-1])]
+    assert parts[-1].end == min(max(value, low), high)
+    assert sum(part.term for part in parts) == pytest.approx(value)
+
+
+def test_lengths_of_bars_are_those_of_the_terms():
+    drawing = Drawing.within(new_axes(), 0, 10, 0, 10)
+    draw_bars(drawing, {1: (0.5, 2.0), 2: (0.0, 1.0), 3: (math.nan, math.inf), 4: (0.25, -math.inf)}, 3, 4, 2.0, 0.5)
+    np.testing.assert_allclose(boxes(drawing.ax, EXPLOITATION), [(3, 0.75, 1, 0.5), (3, 1.75, 0, 0.5)])
+    np.testing.assert_allclose(boxes(drawing.ax, EXPLORATION), [(4, 0.75, 3, 0.5), (3, 1.75, 2, 0.5)])
+    np.testing.assert_allclose(boxes(drawing.ax, VISITS), [(3, 2.75, 4, 0.5)])
+
+
+def test_upright_bars_are_the_same_with_x_and_y_exchanged():
+    bars, across, upright = {1: (0.5, 2.0), 2: (math.nan, 0.5)}, *(Drawing.within(new_axes(), 0, 9, 0, 9) for _ in "12")
+    draw_bars(across, bars, 3, 4, 2.0)
+    draw_bars(upright, bars, 3, 4, 2.0, upright=True)
+    for colour in (EXPLOITATION, EXPLORATION, VISITS):
+        exchanged = [(y, x, height, width) for x, y, width, height in boxes(across.ax, colour)]
+        assert boxes(upright.ax, colour) == exchanged != []
+
+
+@pytest.mark.parametrize(
+    ("mean", "value", "text"),
+    [
+        (0.625, 1.035, "0.62 + 0.41 = 1.03"),
+        (0.5, math.inf, "0.50 + ∞ = ∞"),
+        (0.5, -math.inf, "proven"),
+        (math.nan, math.inf, "unvisited: ∞"),
+        (math.nan, 0.5, "unvisited: 0.50"),
+        (math.nan, -np.finfo(float).max, "unvisited: -∞"),
+    ],
+)
+def test_terms_are_said_in_one_way(mean, value, text):
+    assert terms_text(mean, value) == text
+
+
+# ---------------------------------------------------------------- the table of ratings
+
+SEARCH = FastSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
+ROWS = (
+    Rating(2, 1234, 0.617, 0.625, (0.6, 0.65), 1.035),
+    Rating(SEARCH.best_move(), 765, 0.382, 0.5, (0.45, 0.55), 1.25),
+    Rating(6, 1, 0.0005, 0.25, (0.1, 0.9), -math.inf),
+    Rating(7, 0, 0.0, math.nan, (0.0, 1.0), math.inf),
+)
+
+
+@pytest.fixture
+def table():
+    ax = new_axes()
+    draw_ratings(ax, ROWS, SEARCH, {2: "win", 7: "?"})
+    return ax
+
+
+def test_every_row_says_visits_share_mean_and_the_second_term(table):
+    rows = [
+        ("1,234", "62%", "0.62", "+ 0.41 = 1.03"),
+        ("765", "38%", "0.50", "+ 0.75 = 1.25"),
+        ("1", "<1%", "0.25", "proven"),
+        ("0", "0%", "–", "unvisited: ∞"),
+    ]
+    heights = [row_of(table, row[-1]) for row in rows]
+    assert heights == sorted(heights, reverse=True)
+    for y, row in zip(heights, rows):
+        assert {one.get_text() for one in table.texts if one.get_position()[1] == y} >= set(row)
+
+
+def test_header_says_whose_wins_are_counted_and_how_often_the_parent_was_visited(table):
+    assert {"mean for O", f"UCB1, N = {SEARCH.root.visits:,}", "mean", "+ exploration", "exact"} < set(texts(table))
+
+
+def test_bars_of_the_ratings_are_those_of_the_terms(table):
+    orange = boxes(table, EXPLORATION)[1:]  # without that of the legend
+    blue = boxes(table, EXPLOITATION)[-len(orange) :]  # nor the ticks of the means
+    assert len(blue) == len(orange) == 2
+    for (left, _, first, _), (start, _, second, _), row in zip(blue, orange, ROWS):
+        assert start == pytest.approx(left + first)
+        assert second / first == pytest.approx((row.value - row.mean) / row.mean)
+
+
+def test_best_move_and_no_other_is_marked(table):
+    y = row_of(table, "765")
+    assert [box[1] for box in boxes(table, OUTSIDE)] == [y - 0.5]
+    assert row_of(table, "›") == y
+    assert {one.get_text() for one in table.texts if one.get_color() == HIGHLIGHT} == {"›", str(SEARCH.best_move())}
+
+
+def test_highest_value_is_bold(table):
+    bold = {one.get_text() for one in table.texts if one.get_weight() == "bold"}
+    assert "unvisited: ∞" in bold
+    assert not bold & {"+ 0.41 = 1.03", "+ 0.75 = 1.25", "proven"}
+
+
+def test_exact_results_stand_in_their_rows_if_they_are_given(table):
+    assert row_of(table, "win") == row_of(table, "1,234")
+    assert row_of(table, "?") == row_of(table, "unvisited: ∞")
+    ax = new_axes()
+    draw_ratings(ax, ROWS, SEARCH)
+    assert not {"exact", "win", "?"} & set(texts(ax))
+
+
+def test_a_loss_is_where_the_scale_of_the_means_begins():
+    ax = new_axes()
+    draw_ratings(ax, ROWS[:1], FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20))
+    assert {"-1", "0", "1"} < set(texts(ax))
+
+
+def test_a_finished_game_has_no_ratings():
+    ax = new_axes()
+    draw_ratings(ax, (), None)
+    assert texts(ax) == ["no move to rate"]
