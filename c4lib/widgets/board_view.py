@@ -160,16 +160,16 @@ def draw_rated(ax: Axes, board: Board, values: Values, marks: Marks) -> None:
 
 
 class TurnView(BoardView):
-    """The `BoardView` of a game, with two buttons for every column: one for every other turn; one is to be seen.
+    """The `BoardView` of a game, with two sets of buttons that take turns: one is shown, the other hidden.
 
-    So the button itself says which turn a click is meant for. A second click on a button of the last turn cannot be
+    So the button itself says which turn a click was made for. A second click on a button of the last turn cannot be
     taken for one of this turn, however late it arrives.
 
     Args:
         on_column: called with the column whose button was pressed, and the number of the turn it was last shown for.
 
     Attributes:
-        buttons: those that are to be seen, by column.
+        buttons: those that are shown, by column.
     """
 
     def __init__(self, columns: int, on_column: Callable[[int, int], object]) -> None:

@@ -36,8 +36,8 @@ WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 class GameState(Position):
     """Games of a human against an opponent, one after the other, all from the same position.
 
-    Every click on a column is meant for one turn of the human, and says for which by its number. So a click that was made
-    before the page showed what came of the one before is told from the next move, however late it arrives.
+    Every click on a column carries the number of the turn that it was made for. So a click that was made before the page
+    showed the last change is not taken for the next move, however late it arrives.
 
     Args:
         start: the position that every game starts from.
@@ -47,8 +47,8 @@ class GameState(Position):
         moves: the moves of this game, those before the start not included.
         human: which player the human is, 1 or 2.
         games: how many games there were before this one.
-        turn: the number of the human's turn that is under way, or comes next. It only ever rises: by one with every move
-            of the human, and with every new game.
+        turn: the number of the human's turn that is under way, or comes next. It rises by one with every move of the
+            human and with every new game, and never falls.
 
     Raises:
         ValueError: the game is over at the start, or an argument is none of these.
@@ -67,7 +67,7 @@ class GameState(Position):
         super().__init__(start)
         if start.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to play:\n{start}")
-        self.start, self.games, self.turn = start, -1, -1
+        self.start, self.games, self.turn = start, -1, -1  # the first game makes them 0
         self.new_game(human_starts)
 
     def new_game(self, human_starts: bool) -> None:
