@@ -58,7 +58,7 @@ def real_number(
     """
     try:
         number = math.nan if isinstance(value, (bool, np.bool_, str)) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not at_least <= number <= at_most:  # also false for NaN
         raise ValueError(f"{name} must be {allowed}, not {value!r}")
