@@ -3,17 +3,3 @@
 from c4lib.arena.game import GameRecord, PlayerError, play_game
 from c4lib.arena.matches import Match, RoundRobin, Sweep, play_match, round_robin, sweep
 from c4lib.arena.score import elo_difference, score_interval
-
-__all__ = [
-    "GameRecord",
-    "Match",
-    "PlayerError",
-    "RoundRobin",
-    "Sweep",
-    "elo_difference",
-    "play_game",
-    "play_match",
-    "round_robin",
-    "score_interval",
-    "sweep",
-]

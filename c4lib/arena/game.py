@@ -18,16 +18,16 @@ Seed = tuple[int, ...]
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A finished game. Records are equal when all but the times is.
+    """A finished game. Two records are equal if everything but the times is.
 
     Attributes:
         players: the names of the first player and of the second.
-        seed: what `play_game` needs to play it again.
+        seed: with it, `play_game` plays the same game again.
         start: the position that it started from.
         moves: the columns played from there.
         winner: 1, 2, or None for a draw.
-        reason: how it ended, in words; an illegal move loses.
-        times: the seconds that each move took.
+        reason: how it ended, in words.
+        times: how many seconds each move took.
 
     >>> from c4lib.players import random_player, rule_based_player
     >>> record = play_game(random_player, rule_based_player, seed=3)
@@ -53,7 +53,7 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """As in chess: "1-0" if the first player won, "0-1" the second, "1/2-1/2" nobody."""
+        """As in chess: "1-0" if the first player won, "0-1" if the second did, "1/2-1/2" for a draw."""
         return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
 
     def boards(self) -> list[Board]:
@@ -69,29 +69,29 @@ class GameRecord:
 
 
 class PlayerError(RuntimeError):
-    """A player failed: what it raised, and in which position, is in the message.
+    """A player raised something; the message says what, and in which position.
 
     Attributes:
-        games: the games that were finished before.
+        games: those that were finished before.
     """
 
     games: tuple[GameRecord, ...] = ()
 
 
 def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board = Board()) -> GameRecord:
-    """The record of one game. Who does not give a legal move loses.
+    """Play one game; returns its record. A player that gives no legal move loses.
 
     Each player has a random generator of its own, made from the seed and the side: the same players and the same seed
-    give the same game. What plays are copies (`copy.copy`), so that nothing is carried over from one game to the next.
+    give the same game. Copies of the players play (`copy.copy`), so that nothing is carried over from game to game.
 
     Args:
         first, second: `(board, rng) -> move`; player 1 and player 2.
         seed: a whole number, or several, like the seed of a record.
-        board: the position to start from. Where it is the turn of player 2, that is who begins.
+        board: the position to start from; if it is player 2's turn there, player 2 begins.
 
     Raises:
         PlayerError: a player raised something.
-        ValueError: an argument is none of these, or the game is over at the start.
+        ValueError: an argument is invalid, or the game is over at the start.
 
     >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
     GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
@@ -100,7 +100,8 @@ def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board 
     seed = checked_seed(seed)
     names = player_name(first), player_name(second)
     players = {1: copy(first), 2: copy(second)}
-    rngs = {side: _generator(seed, side) for side in players}
+    sequences = {side: np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)) for side in players}
+    rngs = {side: np.random.default_rng(sequence) for side, sequence in sequences.items()}
     now, moves, times, reason = board, [], [], None
     while not now.is_terminal and reason is None:
         side = now.to_move
@@ -116,10 +117,6 @@ def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board 
     if reason is None:
         reason, winner = f"a line of {board.connect}" if now.winner else "the board is full", now.winner
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
-
-
-def _generator(seed: Seed, side: int) -> np.random.Generator:
-    return np.random.default_rng(np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)))
 
 
 def _asked(player: Player, name: str, board: Board, rng: np.random.Generator, seed: Seed) -> object:

@@ -1,80 +1,27 @@
-"""Many games between two players: who is the stronger one, by how much, and how sure that is."""
+"""Many games between two players or more: who is stronger, by how much, and how sure that is."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-from c4lib._tools import whole_number
-from c4lib.arena.game import GameRecord, Seed, check_start, checked_seed
-from c4lib.arena.score import DRAW, elo_difference, score_interval
-from c4lib.board import Board
-from c4lib.players import Player, player_name
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-
-
-from collections.abc import Callable
 from itertools import combinations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib.arena.game import play_game
-from c4lib.arena.parallel import Work, deal_out
-from c4lib.players import mcts_player
+from c4lib._tools import whole_number
+from c4lib.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
+from c4lib.arena.journal import Journal
+from c4lib.arena.parallel import run_all
+from c4lib.arena.score import DRAW, elo_difference, score_interval, summary
+from c4lib.board import Board
+from c4lib.players import Player, mcts_player, player_name
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-
-# -------------------------------------------------------------------- games dealt out
-
-
-class Task(NamedTuple):
-    """A game to be played: what `play_game` needs."""
-
-    first: Player
-    second: Player
-    seed: Seed
-    board: Board
-
-
-def play_all(
-    tasks: Sequence[Task],
-    jobs: int = 1,
-    progress: bool = False,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
-    experiment: Mapping[str, object] = MappingProxyType({}),
-) -> list[GameRecord]:
-    """The records of all games, in the order of the tasks. Whatever stops it gets those that are finished as `games`."""
-    players = [player for task in tasks for player in task[:2]]
-    work = Work(play_game, tasks, "games", players, experiment, _fields, _record)
-    return deal_out(work, jobs, executor, journal, progress)
-
-
-def _fields(record: GameRecord) -> dict[str, object]:
-    """What is not known before the game."""
-    times = [round(seconds, 6) for seconds in record.times]
-    return {"moves": record.moves, "winner": record.winner, "reason": record.reason, "times": times}
-
-
-def _record(task: Task, fields: Mapping[str, object]) -> GameRecord:
-    names = player_name(task.first), player_name(task.second)
-    moves, times = tuple(fields["moves"]), tuple(fields["times"])
-    return GameRecord(names, task.seed, task.board, moves, fields["winner"], fields["reason"], times)
-
-
-# -------------------------------------------------------------------- many games between two players
 
 
 # -------------------------------------------------------------------- a match
@@ -119,7 +66,7 @@ class Match:
 
     @property
     def score(self) -> float:
-        """The share of the points, a draw being half a point."""
+        """The share of the points; a draw is half a point."""
         return sum(self.results) / len(self.games)
 
     @property
@@ -129,7 +76,7 @@ class Match:
 
     @property
     def elo(self) -> float:
-        """By how many Elo points the first-named is the stronger one, going by the score."""
+        """By how many Elo points the first-named is stronger, judging by the score."""
         return elo_difference(self.score)
 
     @property
@@ -162,13 +109,6 @@ class Match:
         return f"Match({self.players[0]!r} against {self.players[1]!r}: {counts}, {score}, {elo})"
 
 
-def summary(results: Sequence[float]) -> dict[str, float]:
-    points, games = sum(results), len(results)
-    low, high = score_interval(points, games)
-    counts = {"wins": results.count(1), "draws": results.count(DRAW), "losses": results.count(0)}
-    return {"games": games} | counts | {"score": points / games, "low": low, "high": high}
-
-
 def play_match(
     one: Player,
     other: Player,
@@ -190,57 +130,74 @@ def play_match(
         games: how many; an even number is fair.
         seed: game number k is `play_game` with the seed (seed, k // 2).
         board: the position that all games start from.
-        jobs: how many processes of this computer play. In a script, what uses more than one belongs below
-            `if __name__ == "__main__":`.
+        jobs: how many processes of this computer play.
         progress: show a progress bar.
         executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster, `client.get_executor()`.
-            The games are the same whoever plays them (if the players go by playouts, not by the clock).
+            The games are the same whoever plays them (if the players go by playouts, not by the clock). If nothing comes
+            back from it for ten minutes, that is a TimeoutError (see `parallel.SILENCE_SECONDS`).
         journal: the name of a file in which every finished game is written down. Started again with the same arguments,
-            the match goes on where that ends.
+            the match goes on where the file ends. Players are the same if their code and settings are (see
+            `journal.identity`).
 
     Raises:
-        PlayerError: a player raised something; the finished games are its `games`. So they are those of any other
-            error on the way, and of the KeyboardInterrupt that follows Ctrl-C.
-        ValueError: an argument means nothing, or a player cannot be handed to other processes, or the journal is damaged
-            or that of another experiment.
-        OSError: the journal cannot be written.
+        PlayerError: a player raised something; the finished games are its `games`. Any other error on the way has them
+            too, and the KeyboardInterrupt that follows Ctrl-C.
+        ValueError: an argument means nothing; or the journal is damaged, or that of another experiment.
+        OSError: the journal cannot be written, or another process is writing to it.
 
     >>> from c4lib.players import mcts_player, rule_based_player
     >>> play_match(mcts_player(20), rule_based_player, games=20)
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
     pairings = [(one, other, checked_seed(seed))]
-    return play_matches(pairings, games, board, jobs=jobs, progress=progress, executor=executor, journal=journal)[0]
+    return _play_matches(pairings, games, board, {}, journal, jobs=jobs, progress=progress, executor=executor)[0]
 
 
-def play_matches(
+def _play_matches(
     pairings: Sequence[tuple[Player, Player, Seed]],
     games: int,
     board: Board,
-    experiment: Mapping[str, object] = MappingProxyType({}),
-    **dealing: object,
+    experiment: Mapping[str, object],
+    journal: str | os.PathLike | None,
+    **how: object,
 ) -> list[Match]:
-    """A match for each pairing of two players and a seed; the games of all are dealt out together (see `deal_out`)."""
+    """A match for each pairing of two players and a seed; the games of all matches are played side by side."""
     games = whole_number("games", games, at_least=1)
     check_start(board)
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
-    tasks = [_task(*pairing, number, board) for pairing in pairings for number in range(games)]
-    matches = [{"players": players, "seed": seed} for players, (_, _, seed) in zip(names, pairings)]
-    about = {"games a match": games, "board": repr(board), **experiment, "matches": matches}
-    records = play_all(tasks, experiment=about, **dealing)
-    return [
-        Match(names[number], tuple(records[number * games : (number + 1) * games]), seed)
-        for number, (_, _, seed) in enumerate(pairings)
-    ]
+    matches = [{"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)]
+    experiment = {"of": "games", "games a match": games, "board": repr(board), **experiment, "matches": matches}
+    book = Journal(journal, experiment, [player for pairing in pairings for player in pairing[:2]])
+    items = [_game(*pairing, number, board) for pairing in pairings for number in range(games)]
+    records = play_games(items, journal=book, **how)
+    parts = (tuple(records[first : first + games]) for first in range(0, len(records), games))
+    return [Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)]
 
 
-def _task(one: Player, other: Player, seed: Seed, number: int, board: Board) -> Task:
-    """Game `number` of a match."""
+def _game(one: Player, other: Player, seed: Seed, number: int, board: Board) -> tuple[Player, Player, Seed, Board]:
+    """What `play_game` needs for one game of a match."""
     first, second = (other, one) if number % 2 else (one, other)
-    return Task(first, second, (*seed, number // 2), board)
+    return first, second, (*seed, number // 2), board
 
 
-# -------------------------------------------------------------------- many players
+def play_games(items: Sequence[tuple[Player, Player, Seed, Board]], **how: object) -> list[GameRecord]:
+    """The records of many games: `play_game` of every item, done by `run_all`."""
+    return run_all(_played, items, "games", restore=_record, **how)
+
+
+def _played(first: Player, second: Player, seed: Seed, board: Board) -> dict[str, object]:
+    """What is known of a game only after it."""
+    game = play_game(first, second, seed, board)
+    times = [round(seconds, 6) for seconds in game.times]
+    return {"moves": game.moves, "winner": game.winner, "reason": game.reason, "times": times}
+
+
+def _record(item: tuple[Player, Player, Seed, Board], after: Mapping[str, object]) -> GameRecord:
+    first, second, seed, board = item
+    names = player_name(first), player_name(second)
+    return GameRecord(
+        names, seed, board, tuple(after["moves"]), after["winner"], after["reason"], tuple(after["times"])
+    )
 
 
 # -------------------------------------------------------------------- round robins
@@ -269,7 +226,7 @@ class RoundRobin:
         return tuple(results)
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, best player first: its score against each (empty against itself), all together, and interval.
+        """A pandas table, best player first: its score against each (empty against itself), in all games, and interval.
 
         >>> from c4lib.players import mcts_player, random_player, rule_based_player
         >>> robin = round_robin({"random": random_player, "rules": rule_based_player, "MCTS": mcts_player(50)}, games=20)
@@ -296,7 +253,7 @@ class RoundRobin:
 
 
 def round_robin(
-    players: Sequence[Player] | Mapping[str, Player],
+    players: Iterable[Player] | Mapping[str, Player],
     games: int = 100,
     seed: int | Seed = 0,
     board: Board = Board(),
@@ -305,7 +262,7 @@ def round_robin(
     executor: Executor | None = None,
     journal: str | os.PathLike | None = None,
 ) -> RoundRobin:
-    """Everybody against everybody, so many `games` each.
+    """Everybody against everybody, `games` games each.
 
     Args:
         players: at least two, with different names; or a dict with their names as keys.
@@ -318,21 +275,23 @@ def round_robin(
     >>> round_robin([random_player, rule_based_player, mcts_player(10)], games=4)
     RoundRobin(3 players, 12 games)
     """
-    named = _named(players)
-    pairs, seed = list(combinations(named, 2)), checked_seed(seed)
+    named, seed = _named(players), checked_seed(seed)
+    pairs = list(combinations(named, 2))
     pairings = [(named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)]
-    dealing = {"jobs": jobs, "progress": progress, "executor": executor, "journal": journal}
-    matches = play_matches(pairings, games, board, {"names": list(named)}, **dealing)
+    how = {"jobs": jobs, "progress": progress, "executor": executor}
+    matches = _play_matches(pairings, games, board, {"names": list(named)}, journal, **how)
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 
 
-def _named(players: Sequence[Player] | Mapping[str, Player]) -> dict[str, Player]:
+def _named(players: Iterable[Player] | Mapping[str, Player]) -> dict[str, Player]:
+    if not isinstance(players, Iterable):
+        raise ValueError(f"players must be a list of players, or a dict with their names as keys, not {players!r}")
     if not isinstance(players, Mapping):
-        names = [player_name(player) for player in players]
+        players = [(player_name(player), player) for player in players]
+        names = [name for name, _ in players]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise ValueError(f"two players are called {twice!r}: hand over a dict, with names of your own as keys")
-        players = dict(zip(names, players))
     if len(players) < 2:
         raise ValueError(f"a round robin needs at least 2 players, not {len(players)}")
     return dict(players)
@@ -379,7 +338,7 @@ class Sweep:
 
 
 def sweep(
-    grid: Mapping[str, Sequence],
+    grid: Mapping[str, Iterable],
     reference: Player,
     games: int = 100,
     seed: int | Seed = 0,
@@ -390,13 +349,13 @@ def sweep(
     executor: Executor | None = None,
     journal: str | os.PathLike | None = None,
 ) -> Sweep:
-    """Every combination of settings, so many `games` each, against the same opponent.
+    """Every combination of settings against the same opponent, `games` games each.
 
     Args:
         grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`.
         reference: the opponent.
         games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
-        make_player: makes a player of a value of each setting, by default `mcts_player`.
+        make_player: makes a player from a value of each setting, by default `mcts_player`.
 
     Raises:
         PlayerError, ValueError, OSError: as `play_match`.
@@ -405,14 +364,15 @@ def sweep(
     >>> sweep({"playouts": [5, 50]}, random_player, games=10)
     Sweep(2 of playouts, against 'random_player')
     """
+    if not isinstance(grid, Mapping) or not all(isinstance(values, Iterable) for values in grid.values()):
+        raise ValueError(f"the grid must be a dict with a list of values for each setting, not {grid!r}")
     grid = {name: tuple(values) for name, values in grid.items()}
     if not grid or not all(grid.values()):
         raise ValueError(f"the grid needs at least one setting, and at least one value of each, not {grid!r}")
     points, seed = list(product(*grid.values())), checked_seed(seed)
     players = [make_player(**dict(zip(grid, values))) for values in points]
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
-    dealing = {"jobs": jobs, "progress": progress, "executor": executor, "journal": journal}
-    matches = play_matches(
-        pairings, games, board, {"grid": {name: list(map(repr, grid[name])) for name in grid}}, **dealing
-    )
+    experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
+    how = {"jobs": jobs, "progress": progress, "executor": executor}
+    matches = _play_matches(pairings, games, board, experiment, journal, **how)
     return Sweep(grid, player_name(reference), dict(zip(points, matches)))

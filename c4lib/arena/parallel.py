@@ -1,4 +1,4 @@
-"""Work dealt out in chunks: whoever does it, and in whatever order, the results are the same."""
+"""Work done in batches: by this process, by others of this computer, or by a cluster. The results are always the same."""
 
 from __future__ import annotations
 
@@ -6,281 +6,234 @@ import math
 import os
 import pickle
 import signal
-import sys
+import threading
 import time
 import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
-from io import BytesIO
-from multiprocessing import get_context
-from typing import NamedTuple
+from multiprocessing import resource_tracker
 from uuid import uuid4
+from weakref import WeakSet
 
 from c4lib._tools import interrupts_held, progress_bar, whole_number
 from c4lib.arena.journal import Journal
-from c4lib.players import Player, player_name
 
-# -------------------------------------------------------------------- work dealt out in chunks
-
-
-CHUNK_SECONDS = 2.0  # what a chunk of work takes: long beside the way there and back, short for who waits
-HERE_SECONDS = 0.1  # the same when it need not go anywhere
-STOP_SECONDS = 5.0  # how long after Ctrl-C results are still taken in
-LOSSES = 3  # so often a piece of work may be lost with its worker
+BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for those who wait
+HERE_SECONDS = 0.1  # the same for a batch that is not sent anywhere
+BATCH_ITEMS = 1000  # at most in one batch
+STOP_SECONDS = 5.0  # how long results are still accepted after Ctrl-C or an error
+SILENCE_SECONDS = 600.0  # how long an executor may return nothing at all
+LOSSES = 3  # how often the same item may be lost with its worker
 
 
-@dataclass(frozen=True)
-class Work:
-    """Pieces of work that depend on nothing else, so that all can be done anywhere, in any order.
-
-    Attributes:
-        function, items: a piece is `function(*item)`.
-        unit: what the results are called, in the plural.
-        players: whoever takes part.
-        experiment: what else makes the results what they are, for a journal.
-        to_fields, from_fields: from a result to what a journal keeps of it, and back, from that and its item.
-    """
-
-    function: Callable
-    items: Sequence[tuple]
-    unit: str
-    players: Iterable[Player]
-    experiment: Mapping[str, object]
-    to_fields: Callable[[object], dict]
-    from_fields: Callable[[tuple, dict], object]
-
-
-def deal_out(
-    work: Work,
+def run_all(
+    function: Callable,
+    items: Sequence[tuple],
+    unit: str,
     jobs: int = 1,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
     progress: bool = False,
+    executor: Executor | None = None,
+    journal: Journal | None = None,
+    restore: Callable[[tuple, object], object] = lambda item, result: result,
 ) -> list:
-    """All results, in the order of the items.
+    """The results of `function(*item)`, in the order of the items, whatever order they are computed in.
 
-    An exception that stops it, Ctrl-C too, has those that are finished as an attribute called like the unit ("games").
+    Any exception that stops it, Ctrl-C included, gets the finished results as an attribute named like the unit ("games").
 
     Args:
-        jobs: how many processes of this computer do it, if no `executor` does.
-        executor: any `concurrent.futures.Executor`; it stays open.
-        journal: where the results are kept, and found again.
+        function, items: no item may depend on another.
+        unit: what the results are called, in the plural.
+        jobs: how many processes of this computer work, unless there is an `executor`.
         progress: show a bar.
+        executor: any `concurrent.futures.Executor`; it stays open.
+        journal: keeps the results, which have to be dictionaries then, and has those of earlier runs.
+        restore: makes what is returned from an item and its result.
+
+    Raises:
+        TimeoutError: the executor has returned nothing for `SILENCE_SECONDS`, ten minutes.
+
+    >>> run_all(pow, [(2, 3), (3, 2)], "powers")
+    [8, 9]
     """
-    jobs = whole_number("jobs", jobs, at_least=1)
-    _check_executor(executor, jobs)
-    if jobs > 1:
-        check_portable(work.players, jobs)
-    finished = {}
-    try:
-        with _opened(journal, work) as book, progress_bar(len(work.items), progress, work.unit) as bar:
-
-            def take(results: Mapping[int, object]) -> None:
-                finished.update(results)
-                if book:
-                    book.add({number: work.to_fields(result) for number, result in results.items()})
-                bar(len(results))
-
-            if book:
-                finished |= {n: work.from_fields(work.items[n], fields) for n, fields in book.results.items()}
-                bar(len(finished))
-            _Dealer(work, [n for n in range(len(work.items)) if n not in finished], take).run(jobs, executor)
-    except BaseException as stop:
-        setattr(stop, work.unit, tuple(finished[number] for number in sorted(finished)))
-        raise
-    return [finished[number] for number in range(len(work.items))]
-
-
-def _check_executor(executor: object, jobs: int) -> None:
-    if executor is None:
-        return
-    if not isinstance(executor, Executor):
+    jobs, book = whole_number("jobs", jobs, at_least=1), journal or Journal()
+    if not isinstance(executor, Executor | None):
         what = "a concurrent.futures.Executor (of a Dask client: client.get_executor())"
         raise ValueError(f"executor must be {what}, not {executor!r}")
-    if jobs > 1:
+    if executor is not None and jobs > 1:
         raise ValueError(f"either jobs={jobs} processes of this computer, or an executor: not both")
+    try:
+        with book, progress_bar(len(items), progress, unit) as bar:
+
+            def add(results: Mapping[int, object]) -> None:
+                bar(len(results))
+                book.add(results)
+
+            bar(len(book.results))
+            todo = {number: item for number, item in enumerate(items) if number not in book.results}
+            if executor is not None:
+                _Scheduler(function, todo, unit, add).run(executor)
+            elif jobs > 1:
+                with _Workers(jobs) as workers:
+                    _Scheduler(function, todo, unit, add).run(workers, jobs)
+            else:
+                _run_here(function, todo, add)
+    except BaseException as stop:
+        setattr(stop, unit, tuple(restore(items[number], book.results[number]) for number in sorted(book.results)))
+        raise
+    return [restore(item, book.results[number]) for number, item in enumerate(items)]
 
 
-def _opened(journal: str | os.PathLike | None, work: Work) -> AbstractContextManager[Journal | None]:
-    if journal is None:
-        return nullcontext()
-    return Journal(journal, {"c4lib": version("c4lib"), "of": work.unit} | dict(work.experiment))
+# -------------------------------------------------------------------- batches
 
 
-# -------------------------------------------------------------------- chunks of work
-
-
-class Outcome(NamedTuple):
-    """What became of a chunk.
-
-    Attributes:
-        results: of its first items; the others were not done.
-        seconds: that it took.
-        is_stopped: whether Ctrl-C ended it.
-        error: what the item after these raised, if it did.
-        trace: where that was, in words.
-    """
-
-    results: list
-    seconds: float
-    is_stopped: bool
-    error: Exception | None
-    trace: str
+Done = tuple[list, float, BaseException | None]
+"""What came of a batch: the results of its first items, the seconds that took, and what the item after these raised (a
+KeyboardInterrupt if it was Ctrl-C that ended the batch). Further items were not begun."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Chunk:
-    """Some items of a work, to be called where they are done: `chunk()` is their `Outcome`.
+class Batch:
+    """Some items, to be sent to a worker: `batch()` is what was `Done`, and can be sent back.
 
     Attributes:
-        function, items: as those of the work.
-        seconds: no other item is begun after so many.
+        function, items: as in `run_all`.
+        seconds: after this long no further item is begun.
     """
 
     function: Callable
     items: Sequence[tuple]
     seconds: float
 
-    def __call__(self) -> Outcome:
-        """What became of it; an error, or Ctrl-C, ends it early."""
-        start = time.perf_counter()
-        results, is_stopped, error, trace = [], False, None, ""
+    def __call__(self) -> Done:
+        results, seconds, error = self.run()
+        return results, seconds, _portable(error) if isinstance(error, Exception) else error
+
+    def run(self) -> Done:
+        """The same without being sent: the error is the one that was raised."""
+        start, results, error = time.perf_counter(), [], None
         try:
             with interrupts_masked(False):
                 for item in self.items:
                     results.append(self.function(*item))
                     if time.perf_counter() - start >= self.seconds:
                         break
-        except KeyboardInterrupt:
-            is_stopped = True
-        except Exception as caught:
-            error, trace = _portable(caught), traceback.format_exc()
-        return Outcome(results, time.perf_counter() - start, is_stopped, error, trace)
+        except (Exception, KeyboardInterrupt) as caught:
+            error = caught
+        return results, time.perf_counter() - start, error
 
     def __dask_tokenize__(self) -> str:
-        """Unlike any other: of an equal chunk Dask would say what it knows, also that it was lost."""
+        """Different for every batch: Dask would answer an equal one from memory, even that it was lost."""
         return uuid4().hex
 
 
 def _portable(error: Exception) -> Exception:
-    """The error, or one that says the same if other processes could not load it."""
+    """The error, or one that says the same if other processes could not load it, with the traceback as a note."""
     try:
-        pickle.loads(pickle.dumps(error))
+        portable = pickle.loads(pickle.dumps(error))
     except Exception:
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
+        portable = RuntimeError(f"{type(error).__name__}: {error}")
+    portable.add_note("".join(traceback.format_exception(error)))
+    return portable
 
 
-# -------------------------------------------------------------------- who gets what
+def _run_here(function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]) -> None:
+    numbers = list(todo)
+    while numbers:
+        results, _, error = Batch(function, [todo[number] for number in numbers[:BATCH_ITEMS]], HERE_SECONDS).run()
+        add(dict(zip(numbers, results)))
+        if error:
+            raise error
+        numbers = numbers[len(results) :]
 
 
-class _Dealer:
-    """Hands out chunks and takes in what comes back, until nothing is left to do.
+class _Scheduler:
+    """Hands out batches and collects what comes back, until nothing is left to do.
 
-    What a chunk costs is measured on the way. It comes back after some seconds, done or not; what is left of it is dealt
-    out again. A chunk that is lost with its worker is dealt out again, one item at a time.
+    A batch gets a share of what is left: towards the end batches are small, and all workers finish at the same time. After
+    two seconds a batch comes back, done or not; what is left of it is handed out again. So is a batch that is lost with its
+    worker, one item at a time.
 
     Attributes:
         todo: the numbers of the items that nobody has begun.
-        running: the chunks that are out: the numbers of their items, and since when.
-        pace: the seconds that an item took, in the chunk that came in last.
-        window: how many chunks may be out at once.
+        running: the batches that are out: the numbers of their items, and when they were sent.
+        window: how many batches may be out at once.
         losses: how often each item was lost.
-        limit, error: the first item that failed, and what it raised. What comes before it is still done: so the error is
-            the same as if the items were done one by one.
+        limit, error: the first item that failed, and what it raised. The items before it are still done, so the error is
+            the same as if they were done one by one.
     """
 
-    def __init__(self, work: Work, todo: Iterable[int], take: Callable[[Mapping[int, object]], None]) -> None:
-        self.work, self.todo, self.take = work, deque(todo), take
+    def __init__(
+        self, function: Callable, items: Mapping[int, tuple], unit: str, add: Callable[[Mapping[int, object]], None]
+    ) -> None:
+        self.function, self.items, self.unit, self.add, self.todo = function, items, unit, add, deque(items)
         self.running: dict[Future, tuple[list[int], float]] = {}
-        self.pace, self.losses = None, Counter()
+        self.losses = Counter()
         self.limit, self.error, self.is_stopped = math.inf, None, False
 
-    def run(self, jobs: int, executor: Executor | None) -> None:
-        self.window, self.grows, self.seconds = jobs, False, CHUNK_SECONDS
-        if executor is not None:
-            self.window, self.grows = os.cpu_count() or 1, True  # nobody says how many workers it has
-            self._run(executor, interrupts_held())
-        elif jobs > 1:
-            with LocalProcesses(jobs) as processes:
-                self._run(processes, interrupts_held())
-        else:
-            self.seconds = HERE_SECONDS
-            self._run(ThisProcess(), nullcontext(lambda: False))  # Ctrl-C gets through to the player
-
-    def _run(self, executor: Executor, holding: AbstractContextManager[Callable[[], bool]]) -> None:
+    def run(self, executor: Executor, workers: int | None = None) -> None:
+        """Does all items. How many `workers` the executor has is found out, if it is not known."""
+        self.window, self.is_known = workers or os.cpu_count() or 1, workers is not None
+        self.last_heard = time.perf_counter()
         try:
-            with holding as interrupted:
+            with interrupts_held() as interrupted:
                 while (self.todo or self.running) and not (self.is_stopped or interrupted()):
                     self._hand_out(executor)
-                    self._take_in()
+                    self._collect()
+                    self._check_silence()
         finally:
-            self._wait_for_what_is_out()
+            end = time.perf_counter() + STOP_SECONDS
+            while self.running and time.perf_counter() < end:
+                self._collect()
+            for future in self.running:
+                future.cancel()
         if self.is_stopped:
             raise KeyboardInterrupt
         if self.error:
             if self.losses[self.limit] >= LOSSES:
-                self._explain()
+                self.error.add_note(f"Lost with its worker {LOSSES} times: number {self.limit} of the {self.unit}.")
             raise self.error
-
-    def _wait_for_what_is_out(self) -> None:
-        """For some seconds: who was to do it may be gone. (A second Ctrl-C ends it at once.)"""
-        end = time.perf_counter() + STOP_SECONDS
-        while self.running and time.perf_counter() < end:
-            self._take_in()
-        for future in self.running:
-            future.cancel()
 
     def _hand_out(self, executor: Executor) -> None:
         while self.todo and len(self.running) < self.window:
-            numbers = [self.todo.popleft() for _ in range(self._size())]
-            chunk = Chunk(self.work.function, [self.work.items[number] for number in numbers], self.seconds)
-            begun = time.perf_counter()
-            future = executor.submit(chunk)
-            self.running[future] = numbers, begun
+            share = min(math.ceil(len(self.todo) / (2 * self.window)), BATCH_ITEMS)
+            count = 1 if self.losses[self.todo[0]] else share
+            numbers = [self.todo.popleft() for _ in range(count)]
+            sent = time.perf_counter()
+            future = executor.submit(Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS))
+            self.running[future] = numbers, sent
             if future.done():
                 break
 
-    def _size(self) -> int:
-        """How many items the next chunk gets; towards the end fewer, so that all workers are done at the same time."""
-        if self.pace is None or self.losses[self.todo[0]]:
-            return 1
-        return max(1, min(int(self.seconds / self.pace), math.ceil(len(self.todo) / (2 * self.window))))
-
-    def _take_in(self) -> None:
+    def _collect(self) -> None:
         for future in wait(self.running, timeout=0.5, return_when=FIRST_COMPLETED).done:
-            is_full = len(self.running) >= self.window
-            numbers, begun = self.running.pop(future)
+            was_full = len(self.running) >= self.window
+            numbers, sent = self.running.pop(future)
+            self.last_heard = time.perf_counter()
             try:
-                outcome = future.result()
-            except Exception as error:  # not of an item: the worker was killed, or never got it
-                self._lost(numbers, error)
+                results, seconds, error = future.result()
+            except Exception as loss:  # not raised by an item: the worker was killed, or never got it
+                self._lost(numbers, loss)
                 continue
-            waited = time.perf_counter() - begun - outcome.seconds
-            if self.grows and is_full and waited < outcome.seconds / 2:
-                self.window += 1  # there are workers who had nothing to do
-            self._done(numbers, outcome)
+            waited = self.last_heard - sent - seconds
+            if was_full and not self.is_known and waited < seconds / 2:
+                self.window += 1  # some workers had nothing to do
+            self._take(numbers, results, error)
 
-    def _done(self, numbers: list[int], outcome: Outcome) -> None:
-        count = len(outcome.results)
-        if count:
-            self.pace = max(outcome.seconds, 1e-6) / count
+    def _take(self, numbers: list[int], results: list, error: BaseException | None) -> None:
         try:
-            self.take(dict(zip(numbers, outcome.results)))
-        except OSError as error:
-            error.add_note(f"What is finished is the {self.work.unit} of this error; what was written before is safe.")
-            self._fail(-1, error)
-        self.is_stopped |= outcome.is_stopped
-        if outcome.error:
-            if outcome.error.__traceback__ is None:  # it does not travel
-                outcome.error.add_note(outcome.trace)
-            self._fail(numbers[count], outcome.error)
+            self.add(dict(zip(numbers, results)))
+        except OSError as full:  # the journal's: what is out is still collected
+            self._fail(-1, full)
+        rest = numbers[len(results) :]
+        if isinstance(error, KeyboardInterrupt):
+            self.is_stopped = True
+        elif error:
+            self._fail(rest[0], error)
         else:
-            self._again(numbers[count:])
+            self._again(rest)
 
     def _lost(self, numbers: list[int], error: Exception) -> None:
         self.losses.update(numbers)
@@ -288,13 +241,6 @@ class _Dealer:
         if self.losses[worst] >= LOSSES:
             self._fail(worst, error)
         self._again(numbers)
-
-    def _explain(self) -> None:
-        self.error.add_note(
-            f"Dealt out {LOSSES} times, each time in vain: number {self.limit} of the {self.work.unit}."
-        )
-        if isinstance(self.error, BrokenExecutor):
-            self.error.add_note('In a script, what uses other processes belongs below `if __name__ == "__main__":`.')
 
     def _again(self, numbers: list[int]) -> None:
         self.todo.extendleft(number for number in reversed(numbers) if number < self.limit)
@@ -304,84 +250,77 @@ class _Dealer:
             self.limit, self.error = number, error
             self.todo = deque(number for number in self.todo if number < self.limit)
 
-
-# -------------------------------------------------------------------- who does the work
-
-
-class ThisProcess(Executor):
-    """Does at once what is submitted."""
-
-    def submit(self, function: Callable, /, *arguments: object) -> Future:
-        future = Future()
-        future.set_result(function(*arguments))
-        return future
+    def _check_silence(self) -> None:
+        silence = time.perf_counter() - self.last_heard
+        if self.running and not self.is_known and silence > SILENCE_SECONDS:
+            raise TimeoutError(
+                f"the executor has returned nothing for {silence:.0f} seconds: are its workers still alive? If a single "
+                "item takes that long, set c4lib.arena.parallel.SILENCE_SECONDS to more"
+            )
 
 
-class LocalProcesses(Executor):
-    """Processes of this computer. When one is killed all are lost (so it is with a process pool), and others started."""
+# -------------------------------------------------------------------- processes of this computer
+
+
+class _Workers(Executor):
+    """Processes of this computer. When one is killed, loky ends the others as well, and new ones are started.
+
+    They are new for every `run_all`, so that they never play with modules that have been edited since.
+    """
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self._pool = self._started()
+        self._futures = WeakSet()
 
-    def _started(self) -> ProcessPoolExecutor:
-        # Not fork: that would copy locks that other threads (of a notebook, of numba) hold.
-        return ProcessPoolExecutor(self.jobs, get_context("spawn"))
+    def _started(self) -> Executor:
+        from loky import ProcessPoolExecutor  # here, because it takes a moment and few need it
+
+        resource_tracker.ensure_running()  # before interrupts are masked: it would unmask them
+        return ProcessPoolExecutor(self.jobs, initializer=_end_with(os.getpid()))
 
     def submit(self, function: Callable, /, *arguments: object) -> Future:
-        with interrupts_masked():  # in the processes too: they inherit that
+        with interrupts_masked():  # the processes inherit that
             try:
-                return self._pool.submit(function, *arguments)
+                future = self._pool.submit(function, *arguments)
             except BrokenExecutor:
                 self._pool = self._started()
-                return self._pool.submit(function, *arguments)
+                future = self._pool.submit(function, *arguments)
+        self._futures.add(future)
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+        self._pool.shutdown(wait, kill_workers=not all(future.done() for future in self._futures))
 
 
-# -------------------------------------------------------------------- Ctrl-C
+def _end_with(parent: int) -> Callable[[], None]:
+    """Called in another process, this ends that a second after its parent, however the parent was killed.
+
+    It is made here so that it is sent as code, and starts to work before anything of c4lib is loaded there.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    return lambda: threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
 def interrupts_masked(masked: bool = True) -> Iterator[None]:
     """Ctrl-C waits until this block is left; or, if not `masked`, it gets through.
 
-    In a terminal, and at the stop button of a notebook, all processes are told. Those that work stop at once; it would
-    kill those that are still loading, or have nothing to do. (Windows has no such masks.)
+    A terminal, and the stop button of a notebook, interrupt all processes. Those that play stop at once; the others, still
+    loading or idle, would be killed by it. (Windows has no such masks.)
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        # What has waited is raised here.
+        # An interrupt that has waited is raised here.
         signal.pthread_sigmask(signal.SIG_BLOCK if masked else signal.SIG_UNBLOCK, {signal.SIGINT})
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-# -------------------------------------------------------------------- players that can travel
-
-
-class _Loader(pickle.Unpickler):
-    """Loads what another process could load: that has not seen what was typed into a notebook."""
-
-    def find_class(self, module: str, name: str) -> object:
-        if module == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
-            raise AttributeError(f"{name} is in no file")
-        return super().find_class(module, name)
-
-
-def check_portable(players: Iterable[Player], jobs: int) -> None:
-    """Raises a ValueError if other processes could not load one of the `players`."""
-    for player in {id(player): player for player in players}.values():
-        try:
-            _Loader(BytesIO(pickle.dumps(player))).load()
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise ValueError(
-                f"jobs={jobs} plays in other processes, and they cannot load the player {player_name(player)} ({error}): a "
-                "lambda, and what was typed into a notebook or made inside a function, exists in this process only. Write "
-                "it into a .py file (%%writefile my_players.py) and import it from there, or leave jobs at 1"
-            ) from None

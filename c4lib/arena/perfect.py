@@ -15,12 +15,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from c4lib._tools import one_of, whole_number
+from c4lib.arena.journal import Journal
+from c4lib.arena.parallel import run_all
+from c4lib.arena.score import score_interval
 from c4lib.board import Board
+from c4lib.fast.solver import MAX_NODES, solve_moves
+from c4lib.players import Player, player_name
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from c4lib.players import Player
 
 FILE = Path(__file__).parents[1] / "data" / "perfect_play.csv"
 ROWS, COLUMNS = 6, 7  # of all boards in the file
@@ -34,11 +37,11 @@ PLIES_PER_ROW = 8  # of the table by ply
 
 @dataclass(frozen=True, eq=False)
 class SolvedPositions:
-    """Positions of 6 x 7 with the exact score of every move: arrays with a place for each position, n in all.
+    """Positions of 6 x 7 with the exact score of every move, as arrays with one entry a position, n in all.
 
     A score is that of `solver.solve`: 0 a draw, n a win with the n-th disc from the last, -n a loss. A move is *optimal*
-    if no other has a higher score, and *sound* if it keeps the outcome: whoever can win goes on winning, whoever can draw
-    does not lose.
+    if no other has a higher score, and *sound* if it keeps the outcome: a player who can win still wins, a player who can
+    draw does not lose.
 
     Attributes:
         moves: n strings, the columns played from the empty board.
@@ -46,8 +49,8 @@ class SolvedPositions:
         cells: int8, shape (n, 6, 7), the discs as in `Board.cells`.
         scores: float64, shape (n, 7), the score of each column for the player to move; NaN where it is full.
         optimal, sound: bool, shape (n, 7), which columns are such moves.
-        kinds: shape (n,), what there is to choose: "several" sound moves, and others; "only one" sound move; "forced":
-            only one move at all; "any": all moves are sound, mostly because the game is won or lost anyway.
+        kinds: shape (n,), what there is to choose from: "several" sound moves, and others; "only one" sound move;
+            "forced": only one move at all; "any": all moves are sound, mostly because the game is won or lost anyway.
     """
 
     moves: tuple[str, ...]
@@ -65,7 +68,7 @@ class SolvedPositions:
         return f"SolvedPositions({len(self)} positions, plies {self.plies.min()} to {self.plies.max()})"
 
     def board(self, place: int) -> Board:
-        """The position at this place.
+        """The position with this index.
 
         >>> solved_positions().board(0) == Board()
         True
@@ -97,8 +100,8 @@ def solved_positions() -> SolvedPositions:
 
 
 def _cells_after(moves: Sequence[str]) -> np.ndarray:
-    """The discs at the end of so many games at once: int8, shape (n, rows, columns)."""
-    letters = np.array(moves, dtype="S").view(np.uint8).reshape(len(moves), -1)  # shorter texts are filled up with 0
+    """The discs at the end of n games at once: int8, shape (n, rows, columns)."""
+    letters = np.array(moves, dtype="S").view(np.uint8).reshape(len(moves), -1)  # shorter texts are padded with 0
     cells = np.zeros((len(moves), ROWS, COLUMNS), np.int8)
     heights = np.zeros((len(moves), COLUMNS), np.intp)
     for ply in range(letters.shape[1]):
@@ -117,7 +120,7 @@ def _kinds(scores: np.ndarray, sound: np.ndarray) -> np.ndarray:
 
 @lru_cache
 def _places() -> dict[bytes, int]:
-    """Where the position with these cells is in the table."""
+    """The index of the position with these cells."""
     return {cells.tobytes(): place for place, cells in enumerate(solved_positions().cells)}
 
 
@@ -141,11 +144,7 @@ def exact_scores(board: Board, max_nodes: int | None = None) -> dict[int, int]:
     {0: -1, 1: 0, 2: 0, 3: 0, 4: -1}
     """
     scores = known_scores(board)
-    if scores is None:
-        from c4lib.fast.solver import MAX_NODES, solve_moves
-
-        scores = solve_moves(board, MAX_NODES if max_nodes is None else max_nodes)
-    return scores
+    return solve_moves(board, MAX_NODES if max_nodes is None else max_nodes) if scores is None else scores
 
 
 def known_scores(board: Board) -> dict[int, int] | None:
@@ -203,7 +202,7 @@ class Answer(NamedTuple):
     """What a player did in one of the solved positions.
 
     Attributes:
-        place: which one, in `solved_positions()`.
+        place: its index in `solved_positions()`.
         ply, kind: how many discs it has, and what there is to choose (see `SolvedPositions.kinds`).
         move: the column played.
         optimal, sound: whether the move is.
@@ -218,10 +217,10 @@ class Answer(NamedTuple):
 
 
 def answer(player: Player, place: int, seed: int) -> Answer:
-    """What the `player` does in the solved position at `place`.
+    """What the `player` does in the solved position with the index `place`.
 
-    The random numbers are made from `seed` and `place`, and what is asked is a copy (`copy.copy`) of the player: so it does
-    not matter which other positions are answered, in what order, or in which process.
+    The random numbers come from `seed` and `place`, and a copy (`copy.copy`) of the player is asked. So it does not matter
+    which other positions are answered, in what order, or in which process.
 
     Raises:
         ValueError: the player's move is not legal.
@@ -229,13 +228,24 @@ def answer(player: Player, place: int, seed: int) -> Answer:
     >>> answer(lambda board, rng: 2, place=0, seed=1)
     Answer(place=0, ply=0, kind='only one', move=2, optimal=False, sound=False)
     """
-    solved = solved_positions()
-    board = solved.board(place)
+    board = solved_positions().board(place)
     move = copy(player)(board, np.random.default_rng([seed, place]))
-    if move not in board.legal_moves():
-        raise ValueError(f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}")
-    facts = int(solved.plies[place]), str(solved.kinds[place])
-    return Answer(place, *facts, int(move), bool(solved.optimal[place, move]), bool(solved.sound[place, move]))
+    try:
+        board.play(move)
+    except ValueError:
+        raise ValueError(f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}") from None
+    return judged(place, int(move))
+
+
+def judged(place: int, move: int) -> Answer:
+    """The answer that consists in this move.
+
+    >>> judged(place=0, move=3)
+    Answer(place=0, ply=0, kind='only one', move=3, optimal=True, sound=True)
+    """
+    solved = solved_positions()
+    facts = int(solved.plies[place]), str(solved.kinds[place]), move
+    return Answer(place, *facts, bool(solved.optimal[place, move]), bool(solved.sound[place, move]))
 
 
 @dataclass(frozen=True, repr=False)
@@ -272,7 +282,7 @@ class Accuracy:
         """
         import pandas as pd
 
-        by = one_of("by", by, (None, "kind", "ply"))
+        one_of("by", by, (None, "kind", "ply"))
         frame = pd.DataFrame(self.answers)
         groups = {
             None: pd.Series("all", frame.index),
@@ -284,8 +294,6 @@ class Accuracy:
 
 
 def _shares(answers: pd.DataFrame) -> dict[str, float]:
-    from c4lib.arena import score_interval  # here, because it loads numba
-
     row = {"positions": len(answers)}
     for what in ("optimal", "sound"):
         low, high = score_interval(answers[what].sum(), len(answers))
@@ -309,14 +317,13 @@ def accuracy(
         player: a function (board, rng) -> move.
         count: how many positions, drawn with the `seed`; None: all. With the same seed, the positions of a smaller number
             are among those of a larger.
-        seed: of the draw, and of the random numbers that the player gets, in each position others.
-        places: which positions to draw from, as places in `solved_positions()`; None: from all.
-        progress: whether to show a bar.
-        jobs, executor, journal: who does it, and where every answer is written down, as for `play_match`.
+        seed: of the draw, and of the player's random numbers, which differ from position to position.
+        places: the indices in `solved_positions()` to draw from; None: all.
+        progress, jobs, executor, journal: as for `play_match`.
 
     Raises:
-        ValueError: the player made a move that is not legal, or an argument is none of these. The finished answers are
-            the `answers` of this, and of any other error on the way.
+        ValueError: the player made an illegal move, or an argument is none of these. This error, and any other on the
+            way, has the finished answers as its `answers`.
 
     >>> accuracy(lambda board, rng: rng.choice(board.legal_moves()), count=1000, seed=1)
     Accuracy(1000 positions: 35.0% optimal, 59.6% sound)
@@ -324,24 +331,23 @@ def accuracy(
     >>> accuracy(lambda board, rng: optimal_moves(board)[0], count=50, seed=1, places=late)
     Accuracy(50 positions: 100.0% optimal, 100.0% sound)
     """
-    seed = whole_number("seed", seed, at_least=0)
-    drawn = _draw(count, seed, np.arange(len(solved_positions())) if places is None else places)
-    from c4lib.arena.parallel import Work, deal_out  # here, because they load numba
-    from c4lib.players import player_name
+    seed, solved = whole_number("seed", seed, at_least=0), solved_positions()
+    drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
+    experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
+    book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]
+    answers = run_all(_answered, items, "answers", jobs, progress, executor, book, lambda item, after: Answer(**after))
+    return Accuracy(tuple(answers))
 
-    experiment = {"player": player_name(player), "seed": seed, "places": drawn}
-    items = [(player, place, seed) for place in drawn]
-    work = Work(answer, items, "answers", [player], experiment, Answer._asdict, lambda item, fields: Answer(**fields))
-    return Accuracy(tuple(deal_out(work, jobs, executor, journal, progress)))
+
+def _answered(player: Player, place: int, seed: int) -> dict[str, object]:
+    return answer(player, place, seed)._asdict()
 
 
 def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:
     """So many of the `places`, in ascending order."""
-    places = np.unique(places)
-    if places.dtype.kind not in "iu" or not 0 <= places.min(initial=0) <= places.max(initial=0) < len(
-        solved_positions()
-    ):
-        raise ValueError(f"places must be whole numbers from 0 to {len(solved_positions()) - 1}, not {places}")
+    places, size = np.unique(places), len(solved_positions())
+    if places.dtype.kind not in "iu" or not 0 <= places.min(initial=0) <= places.max(initial=0) < size:
+        raise ValueError(f"places must be whole numbers from 0 to {size - 1}, not {places}")
     count = len(places) if count is None else whole_number("count", count, at_least=1)
     if not 1 <= count <= len(places):
         raise ValueError(f"count must be at most the number of places to draw from, {len(places)}, not {count}")

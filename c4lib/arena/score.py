@@ -1,25 +1,42 @@
-"""How strong a player is, and how sure that is: the score of many games, its interval, and what it is in Elo."""
+"""How strong a player is, and how sure that is: the score of many games, its interval, and what it means in Elo."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
 
 from c4lib._tools import real_number, whole_number
 
 DRAW = 0.5  # points
 
-def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The share of points to be expected in the long run: an interval that holds it so often (Wilson 1927).
 
-    A draw counts as half a point. Wilson's interval is that of a coin which falls on heads with the share as its
-    probability: its variance is the largest that results of 0, 1/2 and 1 with this mean can have. So with draws the
-    interval is a little wider than need be, never too narrow.
+def counts(results: Sequence[float]) -> dict[str, int]:
+    """How many results (1, 0.5 or 0) are wins, draws and losses.
+
+    >>> counts([1, 0.5, 0, 1])
+    {'wins': 2, 'draws': 1, 'losses': 1}
+    """
+    return {"wins": results.count(1), "draws": results.count(DRAW), "losses": results.count(0)}
+
+
+def summary(results: Sequence[float]) -> dict[str, float]:
+    """A row of a table: number of games, wins, draws and losses, score and its interval."""
+    games, points = len(results), sum(results)
+    low, high = score_interval(points, games)
+    return {"games": games} | counts(results) | {"score": points / games, "low": low, "high": high}
+
+
+def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """The interval in which the score lies that is to be expected in the long run (Wilson 1927).
+
+    A draw counts as half a point. Wilson's interval is made for a coin, and no results of 0, 1/2 and 1 with the same mean
+    vary more than those of a coin. So with draws the interval is a little wider than necessary, never too narrow.
 
     Args:
         points: the sum of the results, 1 for a win and 0.5 for a draw.
         games: how many; if none, the interval is (0, 1).
-        confidence: how often the interval is to hold the true share.
+        confidence: how often such an interval is to hold the true score.
 
     Raises:
         ValueError: an argument is out of bounds.
@@ -29,6 +46,7 @@ def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple
     0.354 to 0.863
     """
     games = whole_number("games", games, at_least=0)
+    real_number("games", games, "a number that fits a float", at_most=1e300)
     points = real_number("points", points, f"a number from 0 to {games}, the games", 0, games)
     confidence = real_number("confidence", confidence, "a number between 0 and 1", at_least=0, at_most=1 - 1e-12)
     if not games:
@@ -41,7 +59,7 @@ def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple
 
 
 def elo_difference(score: float) -> float:
-    """By how many Elo points a player who scores this share is the stronger one (Elo 1978); infinite for 0 and 1.
+    """By how many Elo points a player who scores this share is stronger (Elo 1978); infinite for 0 and 1.
 
     >>> round(elo_difference(0.64)), elo_difference(1.0)
     (100, inf)

@@ -1,41 +1,44 @@
 """Experiments too long for a lesson: each is one command, and its table ships with the package.
 
-    python -m c4lib.experiments                      what there is
-    python -m c4lib.experiments first_moves          does it all again, and writes its table anew
+    python -m c4lib.experiments                      lists them
+    python -m c4lib.experiments first_moves          repeats one, and writes its table anew
 
-A notebook reads the table with `stored`, and does a sample of it again.
+A notebook reads the table with `stored`, and repeats a sample of it.
 """
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from c4lib._tools import one_of, written_whole
+import numpy as np
+import pandas as pd
 
-if TYPE_CHECKING:
-    import pandas as pd
+from c4lib._tools import one_of, whole_number, written_whole
+from c4lib.arena.score import counts
 
 # The module of this package in which the function of that name makes the table.
 EXPERIMENTS: dict[str, str] = {
-    "accuracy_by_playouts": "perfection",
-    "best_c": "perfection",
-    "equal_matches": "perfection",
-    "fooled": "perfection",
-    "in_games": "perfection",
-    "solve_gain": "perfection",
+    "accuracy_by_playouts": "strength",
+    "best_c": "strength",
+    "doubled_playouts": "strength",
+    "equal_matches": "strength",
+    "fooled": "strength",
+    "in_games": "strength",
+    "proposed_c": "strength",
+    "solve_gain": "strength",
+    "tuning_sweep": "strength",
     "learned_strength": "learning",
     "learning_curve": "learning",
     "first_moves": "literature",
     "literature_robin": "literature",
     "mended_quirks": "literature",
     "tactics": "literature",
-    "doubled_playouts": "tuning",
-    "proposed_c": "tuning",
-    "tuning_sweep": "tuning",
 }
 
 
@@ -46,8 +49,6 @@ def stored(name: str) -> pd.DataFrame:
         ValueError: there is no experiment of that name.
         FileNotFoundError: it has not been run yet.
     """
-    import pandas as pd
-
     path = _path(name)
     with path.open(encoding="utf-8") as file:
         made = [line[2:].rstrip() for line in file if line.startswith("# ")]
@@ -57,15 +58,19 @@ def stored(name: str) -> pd.DataFrame:
 
 
 def run(name: str, jobs: int = 1) -> Path:
-    """Does an experiment again, with progress bars, and writes its table: the path of that."""
-    import numpy as np
+    """Repeats an experiment, with progress bars, and writes its table; returns the path of the table.
 
-    path = _path(name)
-    table = getattr(import_module(f"c4lib.experiments.{EXPERIMENTS[name]}"), name)(jobs=jobs)
+    Raises:
+        ValueError: there is no experiment of that name, or `jobs` is not a whole number, at least 1.
+        OSError: the table cannot be written; this is found out before the work.
+    """
+    path, jobs = _path(name), whole_number("jobs", jobs, at_least=1)
+    experiment = getattr(import_module(f"c4lib.experiments.{EXPERIMENTS[name]}"), name)
     path.parent.mkdir(exist_ok=True)
-    python = ".".join(map(str, sys.version_info[:3]))
-    made = f"# python -m c4lib.experiments {name}\n# Python {python}, NumPy {np.__version__}\n"
     with written_whole(path) as file:
+        table = experiment(jobs=jobs)
+        python = ".".join(map(str, sys.version_info[:3]))
+        made = f"# python -m c4lib.experiments {name}\n# Python {python}, NumPy {np.__version__}\n"
         file.write((made + table.to_csv(index=False, lineterminator="\n")).encode())
     return path
 
@@ -73,3 +78,31 @@ def run(name: str, jobs: int = 1) -> Path:
 def _path(name: str) -> Path:
     one_of("experiment", name, tuple(EXPERIMENTS))
     return Path(str(files("c4lib"))) / "data" / "experiments" / f"{name}.csv"
+
+
+# -------------------------------------------------------------------- games that are only counted
+
+
+class Counted(NamedTuple):
+    """What is left of a match if its games are only counted."""
+
+    results: tuple[float, ...]
+
+
+def counted(row: Mapping[str, int]) -> Counted:
+    """The results behind the counts in a row of a table.
+
+    >>> counted({"wins": 2, "draws": 1, "losses": 0})
+    Counted(results=(1, 1, 0.5))
+    """
+    return Counted((1,) * row["wins"] + (0.5,) * row["draws"] + (0,) * row["losses"])
+
+
+def samples(results: Sequence[float], size: int) -> Iterator[dict[str, int]]:
+    """A row for every `size` games: a notebook can repeat the first of them.
+
+    >>> list(samples([1, 0, 0.5, 1], size=2))
+    [{'sample': 0, 'wins': 1, 'draws': 0, 'losses': 1}, {'sample': 1, 'wins': 1, 'draws': 1, 'losses': 0}]
+    """
+    for sample in range(math.ceil(len(results) / size)):
+        yield {"sample": sample} | counts(results[sample * size :][:size])

@@ -1,4 +1,4 @@
-"""`python -m c4lib.experiments`: what there is; with names, does those again."""
+"""`python -m c4lib.experiments` lists the experiments; with names, it repeats those."""
 
 import argparse
 from importlib import import_module
@@ -8,15 +8,15 @@ from c4lib.experiments import EXPERIMENTS, run
 
 def main() -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m c4lib.experiments", description="Do experiments of the notebooks again."
+        prog="python -m c4lib.experiments", description="Repeat experiments of the notebooks."
     )
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="which (none: lists what there is)", choices=[*EXPERIMENTS, []]
-    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which (none: lists them)", choices=[*EXPERIMENTS, []])
     parser.add_argument(
         "--jobs", type=int, default=1, help="processes to use; the tables do not depend on it (default: 1)"
     )
     arguments = parser.parse_args()
+    if arguments.jobs < 1:
+        parser.error(f"--jobs must be at least 1, not {arguments.jobs}")
     for name in arguments.names:
         print(run(name, arguments.jobs))
     if not arguments.names:

@@ -1,26 +1,22 @@
-"""What a table learns: the Q-tables that ship with the package are trained here, and measured."""
+"""What a table learns: here the Q-tables that ship with the package are trained and measured."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from c4lib._tools import progress_bar
-from c4lib.arena.matches import Task, play_all
+from c4lib.arena.matches import play_games
+from c4lib.arena.parallel import run_all
+from c4lib.arena.score import DRAW, counts
 from c4lib.board import Board
-from c4lib.players import mcts_player, player_name, random_player
+from c4lib.experiments import samples
+from c4lib.players import Player, mcts_player, player_name, random_player
 from c4lib.players.qlearning import SHIPPED, QPlayer, QTable, Training, shipped_file, trained_table
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from c4lib.players import Player
 
 TEACHER = mcts_player(40)
 TRAINING_SEED, MATCH_SEED = 1, 2
@@ -35,35 +31,24 @@ PLAYED, SAMPLE = 1_000, 100  # games of each pairing, and of them those that are
 def learning_curve(jobs: int = 1) -> pd.DataFrame:
     """Trains the Q-tables that ship with the package, 50,000 games each: their results, 500 games at a time.
 
-    Stopped by Ctrl-C, it goes on with the next game when it is called again.
+    After Ctrl-C, it goes on with the next game when it is called again.
     """
-    if jobs == 1:
-        trainings = [_trained(*size) for size in SHIPPED]
-    else:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            trainings = list(pool.map(_trained, *zip(*SHIPPED)))
-    return curve(trainings)
+    return curve(run_all(_trained, SHIPPED, "trainings", jobs))
 
 
 def curve(trainings: list[Training]) -> pd.DataFrame:
     """How many games were won, drawn and lost, 500 at a time: `games` is where the 500 end."""
-    import pandas as pd
-
     rows = []
     for training in trainings:
-        board, results = training.table.empty, training.results
-        for end in range(BLOCK, len(results) + 1, BLOCK):
-            size = {"rows": board.rows, "columns": board.columns, "games": end}
-            rows.append(size | _counts(results[end - BLOCK : end]))
+        board, points = training.table.empty, [(1 + result) / 2 for result in training.results]
+        for row in samples(points[: len(points) // BLOCK * BLOCK], BLOCK):
+            end = (row.pop("sample") + 1) * BLOCK
+            rows.append({"rows": board.rows, "columns": board.columns, "games": end} | row)
     return pd.DataFrame(rows)
 
 
-def _counts(results: list[int]) -> dict[str, int]:
-    return {"wins": results.count(1), "draws": results.count(0), "losses": results.count(-1)}
-
-
 def _trained(rows: int, columns: int) -> Training:
-    """The training of a shipped table, in its file; what is unfinished waits beside it."""
+    """Trains a table that ships with the package, into its file; an unfinished training is kept beside it."""
     path = shipped_file(rows, columns)
     unfinished = path.with_suffix(".unfinished")
     if unfinished.exists():
@@ -88,20 +73,18 @@ def _trained(rows: int, columns: int) -> Training:
 
 def learned_strength(jobs: int = 1) -> pd.DataFrame:
     """What the trained tables score as second player, beside an untrained table and searches: 1,000 games a pairing."""
-    import pandas as pd
-
     pairings = list(product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE)))
-    return pd.DataFrame([sample(*pairing, jobs=jobs) for pairing in _counted(pairings)])
+    return pd.DataFrame(run_all(sample, pairings, "rows", jobs, progress=True))
 
 
-def sample(size: tuple[int, int], player: str, opponent: str, number: int, jobs: int = 1) -> dict[str, object]:
+def sample(size: tuple[int, int], player: str, opponent: str, number: int) -> dict[str, object]:
     """A row of `learned_strength`: 100 games of `player`, who is second, with generators of (seed, number of the game)."""
     second, first, board = LEARNERS[player](*size), OPPONENTS[opponent], Board(*size)
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    records = play_all([Task(first, second, (MATCH_SEED, game), board) for game in numbers], jobs, progress=False)
-    results = [{1: -1, None: 0, 2: 1}[record.winner] for record in records]
+    records = play_games([(first, second, (MATCH_SEED, game), board) for game in numbers])
+    results = [{1: 0, None: DRAW, 2: 1}[record.winner] for record in records]
     names = {"rows": size[0], "columns": size[1], "player": player, "opponent": opponent, "sample": number}
-    return names | _counts(results)
+    return names | counts(results)
 
 
 LEARNERS = {
@@ -115,18 +98,11 @@ OPPONENTS: dict[str, Player] = {
 }
 
 
-def _counted(pairings: list) -> Iterator:
-    with progress_bar(len(pairings) * SAMPLE, True, "games") as bar:
-        for pairing in pairings:
-            yield pairing
-            bar(SAMPLE)
-
-
-# -------------------------------------------------------------------- what there is to be seen
+# -------------------------------------------------------------------- how many positions there are
 
 
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
-    """How many positions there are after 0, 1, 2, ... moves in which the game goes on; mirror images count once.
+    """How many positions there are after 0, 1, 2, ... moves in which the game is not over; mirror images count once.
 
     >>> list(unfinished_positions(2, 4))
     [1, 2, 8, 24, 56, 80, 98, 68]
@@ -140,7 +116,7 @@ def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
 
 
 def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
-    """All positions one move later; `boards` and what is returned have the shape (how many, rows, columns)."""
+    """All positions one move later; `boards` and the result have the shape (positions, rows, columns)."""
     after = []
     for column in range(boards.shape[2]):
         empty = (boards[:, :, column] == 0).sum(axis=1)

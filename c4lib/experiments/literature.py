@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from c4lib.arena import RoundRobin, play_match, round_robin
+from c4lib.arena.parallel import run_all
 from c4lib.board import Board
-from c4lib.experiments.perfection import in_order
-from c4lib.experiments.tuning import Counted
+from c4lib.experiments import counted, samples
 from c4lib.fast.search import FastSearch
 from c4lib.players import Player, mcts_player, threatened_moves, winning_moves
 from c4lib.published import (
@@ -26,9 +26,6 @@ from c4lib.published import (
     program_player,
     trivial_agent,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BOARD = Board(6, 5)  # that of P1; the others play on any
 PLAYOUTS = 200  # a move, in all games
@@ -74,12 +71,11 @@ def mended_player(name: str, quirk: str, playouts: int) -> Player:
 
 def first_moves(jobs: int = 1) -> pd.DataFrame:
     """P4's first move on 6 x 7 after 50 to 25,000 iterations: 1,000 seeds each, 100 in a row of the table."""
-    import pandas as pd
-
-    tasks = [(iterations, first) for iterations in ITERATIONS for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
-    names = [f"column_{column}" for column in range(Board().columns)]
-    counts = pd.DataFrame(in_order(_openings_of, tasks, jobs), columns=names)
-    return pd.concat([pd.DataFrame(tasks, columns=["iterations", "first_seed"]), counts], axis=1)
+    rows = [(iterations, first) for iterations in ITERATIONS for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
+    tasks = [(iterations, range(first, first + OPENINGS_IN_ROW)) for iterations, first in rows]
+    counts = run_all(openings, tasks, "rows", jobs, progress=True)
+    columns = ["iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
+    return pd.DataFrame([(*row, *count) for row, count in zip(rows, counts)], columns=columns)
 
 
 def openings(iterations: int, seeds: Sequence[int]) -> list[int]:
@@ -90,11 +86,6 @@ def openings(iterations: int, seeds: Sequence[int]) -> list[int]:
     """
     moves = [FastSearch(Board(), PROGRAM, seed).run(iterations).best_move() for seed in seeds]
     return np.bincount(moves, minlength=Board().columns).tolist()
-
-
-def _openings_of(task: tuple[int, int]) -> list[int]:
-    iterations, first = task
-    return openings(iterations, range(first, first + OPENINGS_IN_ROW))
 
 
 # -------------------------------------------------------------------- win in one, block in one
@@ -147,8 +138,6 @@ def found(player: Player, task: str, positions: Sequence[int]) -> int:
 
 def tactics(jobs: int = 1) -> pd.DataFrame:
     """Win in one and block in one: P1 to P4 and FastSearch, and P1 and P3 mended; 100 positions each, 10 in a row."""
-    import pandas as pd
-
     searches = [(name, "nothing", playouts) for name in PUBLISHED for playouts in TACTICS_PLAYOUTS]
     searches += [(name, quirk, PLAYOUTS) for name, quirks in QUIRKS.items() for quirk in quirks]
     tasks = [
@@ -158,13 +147,12 @@ def tactics(jobs: int = 1) -> pd.DataFrame:
         for first in range(0, POSITIONS, POSITIONS_IN_ROW)
     ]
     table = pd.DataFrame(tasks, columns=["task", "player", "mended", "playouts", "first"])
-    return table.assign(positions=POSITIONS_IN_ROW, found=in_order(_found_of, tasks, jobs))
+    return table.assign(positions=POSITIONS_IN_ROW, found=run_all(_found_by, tasks, "rows", jobs, progress=True))
 
 
-def _found_of(task: tuple[str, str, str, int, int]) -> int:
-    what, name, quirk, playouts, first = task
+def _found_by(task: str, name: str, quirk: str, playouts: int, first: int) -> int:
     player = PUBLISHED[name](playouts) if quirk == "nothing" else mended_player(name, quirk, playouts)
-    return found(player, what, range(first, first + POSITIONS_IN_ROW))
+    return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
 # -------------------------------------------------------------------- games
@@ -183,12 +171,10 @@ def robin_players() -> dict[str, Player]:
 
 def literature_robin(jobs: int = 1) -> pd.DataFrame:
     """Everybody against everybody on 6 x 5 with 200 playouts a move: 60 games each, 4 in a row of the table."""
-    import pandas as pd
-
     robin = round_robin(robin_players(), ROBIN_GAMES, ROBIN_SEED, BOARD, jobs, progress=True)
     rows = []
     for (one, other), match in robin.matches.items():
-        rows += [{"one": one, "other": other} | row for row in _samples(match.results)]
+        rows += [{"one": one, "other": other} | row for row in samples(match.results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
@@ -212,20 +198,13 @@ def as_robin(table: pd.DataFrame) -> RoundRobin:
     return RoundRobin(tuple(dict.fromkeys(name for pair in matches for name in pair)), matches)
 
 
-def counted(row: Mapping[str, int]) -> Counted:
-    """The results behind the counts in `row`."""
-    return Counted((1,) * row["wins"] + (0.5,) * row["draws"] + (0,) * row["losses"])
-
-
 def mended_quirks(jobs: int = 1) -> pd.DataFrame:
     """P1 and P3 with a quirk mended, or all, against themselves as published: 80 games each, 4 in a row of the table."""
-    import pandas as pd
-
     rows = []
     for name, quirks in QUIRKS.items():
         for quirk in quirks:
             results = mended_games(name, quirk, MENDED_GAMES, jobs, progress=True)
-            rows += [{"player": name, "mended": quirk} | row for row in _samples(results)]
+            rows += [{"player": name, "mended": quirk} | row for row in samples(results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
@@ -234,13 +213,3 @@ def mended_games(name: str, quirk: str, games: int, jobs: int = 1, progress: boo
     seed = MENDED_SEED, list(QUIRKS).index(name), QUIRKS[name].index(quirk)
     players = mended_player(name, quirk, PLAYOUTS), PUBLISHED[name](PLAYOUTS)
     return play_match(*players, games, seed, BOARD, jobs, progress).results
-
-
-def _samples(results: Sequence[float]) -> list[dict[str, int]]:
-    """A row for every 4 games: a notebook can play the first ones again."""
-    rows = []
-    for start in range(0, len(results), GAMES_IN_ROW):
-        part = results[start : start + GAMES_IN_ROW]
-        counts = {"wins": part.count(1), "draws": part.count(0.5), "losses": part.count(0)}
-        rows.append({"sample": start // GAMES_IN_ROW} | counts)
-    return rows

@@ -12,6 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
@@ -62,6 +63,13 @@ class QTable:
         return (self.empty, self._values) == (other.empty, other._values)
 
     __hash__ = None  # it learns
+
+    @property
+    def identity(self) -> str:
+        """A digest of the values, to the last bit; a journal tells tables apart by it."""
+        keys = sorted(self._values)
+        values = np.array([self._values[key] for key in keys])
+        return sha256(repr(self.empty).encode() + b"".join(keys) + values.tobytes()).hexdigest()
 
     def __contains__(self, board: Board) -> bool:
         return min(self._images(board)) in self._values

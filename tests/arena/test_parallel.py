@@ -4,6 +4,8 @@ import errno
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -15,10 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c4lib import Board
-from c4lib.arena import PlayerError, journal, play_match, round_robin, sweep
-from c4lib.arena import parallel as chunks
+from c4lib.arena import PlayerError, journal, parallel, play_match, round_robin, sweep
 from c4lib.arena.journal import Journal
-from c4lib.arena.parallel import Work, deal_out
+from c4lib.arena.parallel import run_all
 from c4lib.arena.perfect import accuracy
 from c4lib.players import mcts_player, random_player, rule_based_player
 
@@ -129,8 +130,7 @@ def power(base, exponent, failing):
 
 
 def powers(count, failing=()):
-    items = [(base, 3, failing) for base in range(count)]
-    return Work(power, items, "powers", [], {}, lambda power: {"power": power}, lambda item, fields: fields["power"])
+    return power, [(base, 3, failing) for base in range(count)], "powers"
 
 
 @given(
@@ -148,13 +148,13 @@ def test_the_order_in_which_chunks_come_in_their_size_and_their_loss_change_noth
     work = powers(count, tuple(failing))
     with pytest.MonkeyPatch.context() as patch, Shuffled(random.Random(seed), loses) as executor:
         patch.setattr(os, "cpu_count", lambda: window)
-        patch.setattr(chunks, "CHUNK_SECONDS", seconds)
-        patch.setattr(chunks, "LOSSES", 60)  # bad luck is no failure here
+        patch.setattr(parallel, "BATCH_SECONDS", seconds)
+        patch.setattr(parallel, "LOSSES", 60)  # bad luck is no failure here
         if min(failing, default=60) >= count:
-            assert deal_out(work, executor=executor) == [base**3 for base in range(count)]
+            assert run_all(*work, executor=executor) == [base**3 for base in range(count)]
         else:
             with pytest.raises(ZeroDivisionError, match=f"no {min(failing)}$") as caught:
-                deal_out(work, executor=executor)
+                run_all(*work, executor=executor)
             assert {base**3 for base in range(min(failing))} <= set(caught.value.powers)
 
 
@@ -225,15 +225,15 @@ class Timed(AtOnce):
 
 
 def slept(clock, seconds):
-    return Work(clock.sleep, [(each,) for each in seconds], "naps", [], {}, None, None)
+    return clock.sleep, [(each,) for each in seconds], "naps"
 
 
 @pytest.mark.parametrize("costs", [[0.01] * 3000, [0.01] * 1000 + [0.5] * 40 + [0.01] * 1000, [7.0, 0.01] * 20])
 def test_chunks_take_two_seconds_whatever_a_game_costs(monkeypatch, costs):
     clock = Clock()
-    monkeypatch.setattr(chunks, "time", SimpleNamespace(perf_counter=clock))
+    monkeypatch.setattr(parallel, "time", SimpleNamespace(perf_counter=clock))
     executor = Timed(clock)
-    deal_out(slept(clock, costs), executor=executor)
+    run_all(*slept(clock, costs), executor=executor)
     assert sum(executor.seconds) == pytest.approx(sum(costs))
     assert max(executor.seconds) < 2 + max(costs) + 1e-9
     assert executor.submitted < sum(costs) / 2 + 30  # small ones only at the beginning and at the end
@@ -248,9 +248,9 @@ def test_an_executor_with_more_workers_than_this_computer_gets_work_for_all(monk
         time.sleep(seconds)
         at_work.discard(threading.get_ident())
 
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.02)
+    monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.02)
     with ThreadPoolExecutor(20) as executor:
-        deal_out(Work(nap, [(0.02,)] * 600, "naps", [], {}, None, None), executor=executor)
+        run_all(nap, [(0.02,)] * 600, "naps", executor=executor)
     assert max(most) > 15
 
 
@@ -300,7 +300,7 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
 
 @pytest.mark.parametrize("who", ["jobs", "a cluster", "a cluster that does not try again itself"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
-    monkeypatch.setattr(chunks, "CHUNK_SECONDS", 0.2)
+    monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
     dealing = {"jobs": 2}
     if who != "jobs":
         cluster = request.getfixturevalue("cluster")
@@ -325,10 +325,57 @@ def always_killed(board, rng):
 
 def test_a_game_that_kills_every_worker_is_an_error_in_the_end(cluster, monkeypatch):
     cluster.scheduler.allowed_failures = 0
-    monkeypatch.setattr(chunks, "LOSSES", 2)
+    monkeypatch.setattr(parallel, "LOSSES", 2)
     with pytest.raises(Exception, match="KilledWorker|died while") as caught:
         play_match(always_killed, random_player, 100, executor=cluster.executor)
     assert caught.value.games
+
+
+KILLED = """
+import os, signal, time
+for name in ("SIGTERM", "SIGHUP"):  # they may have been ignored (nohup)
+    signal.signal(getattr(signal, name), signal.SIG_DFL)
+from c4lib.arena import play_match
+
+def waits(board, rng):
+    os.write(1, b"playing\\n")
+    time.sleep(1000)
+
+play_match(waits, waits, 10, jobs=2)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_process_outlives_a_script_that_is_killed(name):
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen([sys.executable, "-c", KILLED], **pipes) as script:
+        assert [script.stdout.readline() for _ in range(2)] == ["playing\n"] * 2
+        script.send_signal(getattr(signal, name))
+        killed = time.monotonic()
+        script.communicate(timeout=60)  # until the last process has closed its output
+        assert time.monotonic() - killed < 5
+
+
+@pytest.mark.parametrize("answers", [0, 5])
+def test_an_executor_that_falls_silent_is_an_error(small_match, monkeypatch, answers):
+    class FallsSilent(AtOnce):
+        def submit(self, function, /, *arguments):
+            future = super().submit(function, *arguments)
+            return future if self.submitted <= answers else Future()
+
+    monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0.2)
+    monkeypatch.setattr(parallel, "STOP_SECONDS", 0.2)
+    with pytest.raises(TimeoutError, match="returned nothing for . seconds.* set .*SILENCE_SECONDS") as caught:
+        small_match(executor=FallsSilent())
+    kept = caught.value.games
+    assert len(kept) >= answers
+    assert set(kept) <= set(small_match().games)
+
+
+def test_processes_of_this_computer_may_be_silent(monkeypatch):
+    """They cannot be lost without a trace, and games may take long."""
+    monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0)
+    assert len(play_match(random_player, random_player, 4, jobs=2).games) == 4
 
 
 # ---------------------------------------------------------------- stopped and started again
@@ -337,7 +384,7 @@ def test_a_game_that_kills_every_worker_is_an_error_in_the_end(cluster, monkeypa
 @every_experiment
 def test_with_the_whole_journal_nobody_plays(experiment, tmp_path, monkeypatch):
     first = experiment(journal=tmp_path / "journal")
-    monkeypatch.setattr(chunks, "Chunk", None)
+    monkeypatch.setattr(parallel, "Batch", None)
     assert experiment(journal=tmp_path / "journal") == first
 
 
@@ -345,6 +392,7 @@ class Stops:
     """A random player who presses Ctrl-C in some game, or breaks down."""
 
     __name__ = "stops"
+    identity = "a random player, whenever it stops"
 
     def __init__(self, game, how):
         self.game, self.how, self.games = game, how, []
@@ -401,7 +449,7 @@ def test_ctrl_c_does_not_wait_for_workers_who_are_gone(monkeypatch):
             threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
             return self.futures[-1]
 
-    monkeypatch.setattr(chunks, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(parallel, "STOP_SECONDS", 0.1)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     with pytest.raises(KeyboardInterrupt):
         play_match(random_player, random_player, 4, executor=Gone())
@@ -472,7 +520,7 @@ def test_the_journal_of_another_match_is_refused_and_left_alone(written, tmp_pat
 
 def test_the_journal_of_another_version_is_refused(small_match, written, tmp_path, monkeypatch):
     (tmp_path / "journal").write_bytes(written)
-    monkeypatch.setattr(chunks, "version", lambda name: "99")
+    monkeypatch.setattr(journal, "version", lambda name: "99")
     with pytest.raises(ValueError, match="c4lib is .* there and '99' here"):
         small_match(journal=tmp_path / "journal")
 
@@ -538,6 +586,7 @@ def nearly_full(monkeypatch):
 @pytest.mark.parametrize("who", ["alone", "two threads"])
 def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, nearly_full, monkeypatch, who):
     path = tmp_path / "journal"
+    monkeypatch.setattr(parallel, "HERE_SECONDS", 0)  # every game is written by itself
     with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left") as caught:
         small_match(journal=path, executor=executor if who != "alone" else None)
     lines = path.read_bytes().splitlines(keepends=True)

@@ -273,7 +273,7 @@ def test_progress_is_shown_only_if_wanted(capfd):
     assert "5.00/5.00" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("move", [7, -1, None, 2.5])
+@pytest.mark.parametrize("move", [7, -1, None, 2.5, 3.0, True, "3"])
 def test_illegal_move_is_an_error_that_shows_the_position(move):
     with pytest.raises(ValueError, match=r"the player gave .* in Board\(\); legal moves: \(0, 1"):
         answer(lambda board, rng: move, place=0, seed=1)

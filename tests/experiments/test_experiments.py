@@ -1,5 +1,7 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
+import errno
+import tempfile
 from importlib import import_module
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 import c4lib
 from c4lib import experiments
 from c4lib.experiments import EXPERIMENTS, run, stored
+from c4lib.experiments.__main__ import main
 
 FOLDER = Path(c4lib.__file__).parent / "data" / "experiments"
 
@@ -64,3 +67,40 @@ def test_an_experiment_that_fails_leaves_the_old_table(small, monkeypatch):
     with pytest.raises(RuntimeError, match="no"):
         run("small")
     assert len(stored("small")) == len(small)
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 1.5])
+def test_a_number_of_jobs_that_means_nothing_is_refused(small, jobs):
+    with pytest.raises(ValueError, match="jobs must be a whole number, at least 1"):
+        run("small", jobs)
+
+
+def test_the_command_refuses_them_in_a_sentence(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["experiments", "first_moves", "--jobs", "-1"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "--jobs must be at least 1, not -1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["data", "data/experiments"])
+def test_a_folder_that_cannot_be_written_is_told_before_the_work(small, tmp_path, monkeypatch, place):
+    worked = []
+    monkeypatch.setattr(import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False)
+    (tmp_path / "data").rmdir()
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).write_text("no folder")
+    with pytest.raises(OSError, match="data"):
+        run("small")
+    assert not worked
+
+
+def test_a_full_disk_is_told_before_the_work(small, monkeypatch):
+    def full(**options):
+        raise OSError(errno.ENOSPC, "No space left")
+
+    worked = []
+    monkeypatch.setattr(import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False)
+    monkeypatch.setattr(tempfile, "mkstemp", full)
+    with pytest.raises(OSError, match="No space left"):
+        run("small")
+    assert not worked

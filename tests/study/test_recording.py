@@ -395,7 +395,7 @@ ANOTHER = "its digest does not fit its search"
         ("settings prior", TOO_LARGE, "cannot be loaded"),
         ("settings unvisited", TOO_LARGE, "cannot be loaded"),
         ("settings loss", -TOO_LARGE, "cannot be loaded"),
-        ("settings expand_at", TOO_LARGE, ANOTHER),
+        ("settings expand_at", TOO_LARGE, "expand_at must be at most"),
         ("settings draw", ..., "'settings' has no 'draw'"),
         ("settings choose", "mean", ANOTHER),
         ("settings speed", 3, "'settings' has 'speed', which is unknown"),

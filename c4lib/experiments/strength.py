@@ -1,32 +1,27 @@
-"""How far the search is from perfect play: by playouts, by c, where it is fooled the longest, with and without proofs."""
+"""How strong the search is, by its settings: in solved positions, and in games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from multiprocessing import get_context
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
-from c4lib._tools import progress_bar
-from c4lib.arena import play_game, play_match
-from c4lib.arena.perfect import Accuracy, Answer, exact_scores, solved_positions
+from c4lib.arena import Sweep, play_game, play_match, sweep
+from c4lib.arena.parallel import run_all
+from c4lib.arena.perfect import Accuracy, exact_scores, judged, solved_positions
 from c4lib.board import Board
-from c4lib.experiments import stored
+from c4lib.experiments import counted, samples, stored
 from c4lib.fast.search import FastSearch
-from c4lib.players import mcts_player
+from c4lib.players import mcts_player, player_name
 from c4lib.settings import SearchSettings
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SEED = 0
 PLAYOUTS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 ALL_UP_TO = 100_000  # playouts for all positions; more than that for a sample of them
-SAMPLE = 400
+SAMPLE = 400  # positions
 NEW_SEEDS = (1, 2, 3, 4, 5)  # for positions that were chosen by what the search with SEED did there
 
 DEFAULT_C = SearchSettings().c
@@ -34,20 +29,27 @@ CS = (0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 2.8)
 C_PLAYOUTS = (100, 1_000, 10_000)
 SOLVE_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
 
-MATCH_PLAYOUTS = (100, 1_000)
-GAMES, GAMES_IN_ROW = 480, 40  # a notebook can play the first 40 again
 GAMES_TO_ASK, FIRST_PLY = 100, 12  # earlier positions take the solver long
 ANSWER_SEEDS = (1, 2, 3)
+
+REFERENCE = mcts_player(200)
+GRID = {"c": (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0), "playouts": (50, 100, 200, 400, 800)}
+PROPOSED = mcts_player(200, c=0.7)  # by the sweep
+LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400)  # playouts, each against half of them
+SWEEP_SEED, LADDER_SEED, PROPOSED_SEED = 1, 2, 3
+MATCH_PLAYOUTS = (100, 1_000)
+SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, MATCH_GAMES = 400, 800, 4_000, 480
+GAMES_IN_ROW = 40
 
 
 # -------------------------------------------------------------------- the moves of a growing search
 
 
 def moves_by_playouts(place: int, playouts: Sequence[int], seed: int = SEED, **settings: object) -> list[int]:
-    """The moves that a search in the solved position at `place` would play after so many playouts.
+    """The moves that a search in the solved position with the index `place` would play after each number of playouts.
 
-    It is one search that grows. With the generator that `perfect.answer` makes of `seed` and `place`, it plays after n
-    playouts what `mcts_player(n)` plays there.
+    It is one search that grows. It has the generator that `perfect.answer` makes from `seed` and `place`, so after n
+    playouts it plays what `mcts_player(n)` plays there.
 
     >>> from c4lib.arena.perfect import answer
     >>> from c4lib.players import mcts_player
@@ -56,43 +58,29 @@ def moves_by_playouts(place: int, playouts: Sequence[int], seed: int = SEED, **s
     >>> [answer(mcts_player(n), 40, SEED).move for n in (10, 30, 100)]
     [0, 4, 0]
     """
-    search, moves = search_in(place, seed, **settings), []
+    return [search.best_move() for search in _growing(place, playouts, seed, **settings)]
+
+
+def _growing(place: int, playouts: Sequence[int], seed: int, **settings: object) -> Iterator[FastSearch]:
+    """The same search, after each number of playouts."""
+    search = search_in(place, seed, **settings)
     for count in playouts:
-        search.run(count - search.iterations)
-        moves.append(search.best_move())
-    return moves
+        yield search.run(count - search.iterations)
 
 
 def search_in(place: int, seed: int = SEED, **settings: object) -> FastSearch:
-    """A new search in the solved position at `place`, with the generator that `perfect.answer` would hand over."""
+    """A new search in the solved position with the index `place`, with the generator that `perfect.answer` would use."""
     rng = np.random.default_rng([seed, place])
     return FastSearch(solved_positions().board(place), SearchSettings(**settings), rng)
 
 
 def accuracy_of(moves: Mapping[int, int]) -> Accuracy:
-    """The accuracy of these moves, given by the place of the solved position, as if a player had just made them.
+    """The accuracy of these moves, given by the index of the solved position, as if a player had just made them.
 
     >>> accuracy_of({0: 3, 40: 4})
     Accuracy(2 positions: 100.0% optimal, 100.0% sound)
     """
-    solved, answers = solved_positions(), []
-    for place, move in moves.items():
-        facts = int(solved.plies[place]), str(solved.kinds[place]), int(move)
-        answers.append(Answer(place, *facts, bool(solved.optimal[place, move]), bool(solved.sound[place, move])))
-    return Accuracy(tuple(answers))
-
-
-def in_order(work: Callable, tasks: Iterable, jobs: int, progress: bool = True) -> list:
-    """The result of `work` for each task, in their order; with more than one of the `jobs`, from so many processes."""
-    tasks, results = list(tasks), []
-    with ExitStack() as stack:
-        bar = stack.enter_context(progress_bar(len(tasks), progress, "searches"))
-        if jobs > 1:
-            pool = stack.enter_context(ProcessPoolExecutor(jobs, get_context("spawn")))
-        for result in pool.map(work, tasks, chunksize=10) if jobs > 1 else map(work, tasks):
-            results.append(result)
-            bar(1)
-    return results
+    return Accuracy(tuple(judged(place, int(move)) for place, move in moves.items()))
 
 
 # -------------------------------------------------------------------- by playouts, and the traps
@@ -100,31 +88,25 @@ def in_order(work: Callable, tasks: Iterable, jobs: int, progress: bool = True) 
 
 def accuracy_by_playouts(jobs: int = 1) -> pd.DataFrame:
     """The moves in all solved positions after 10 to 100,000 playouts, and in a sample of 400 up to 1,000,000."""
-    import pandas as pd
-
     places = np.arange(len(solved_positions()))
     sample = set(np.random.default_rng(SEED).permutation(places)[:SAMPLE].tolist())  # that of `accuracy`
     tasks = [(place, [n for n in PLAYOUTS if n <= ALL_UP_TO or place in sample], SEED) for place in places.tolist()]
-    table = pd.DataFrame(in_order(_moves_of, tasks, jobs), columns=[str(n) for n in PLAYOUTS], dtype="Int64")
+    moves = run_all(moves_by_playouts, tasks, "searches", jobs, progress=True)
+    table = pd.DataFrame(moves, columns=[str(n) for n in PLAYOUTS], dtype="Int64")
     table.insert(0, "place", places)
     return table
 
 
 def fooled(jobs: int = 1) -> pd.DataFrame:
     """The moves of five other searches, up to 1,000,000 playouts, where the first was wrong after 100,000."""
-    import pandas as pd
-
-    moves = stored("accuracy_by_playouts").set_index("place")[str(ALL_UP_TO)]
-    places = [place for place, move in moves.items() if not solved_positions().sound[place, move]]
+    first = stored("accuracy_by_playouts").set_index("place")[str(ALL_UP_TO)]
+    places = [place for place, move in first.items() if not solved_positions().sound[place, move]]
     tasks = [(place, PLAYOUTS, seed) for place in places for seed in NEW_SEEDS]
-    table = pd.DataFrame(in_order(_moves_of, tasks, jobs), columns=[str(n) for n in PLAYOUTS])
+    moves = run_all(moves_by_playouts, tasks, "searches", jobs, progress=True)
+    table = pd.DataFrame(moves, columns=[str(n) for n in PLAYOUTS])
     table.insert(0, "place", [place for place, _, _ in tasks])
     table.insert(1, "seed", [seed for _, _, seed in tasks])
     return table
-
-
-def _moves_of(task: tuple[int, Sequence[int], int]) -> list[int]:
-    return moves_by_playouts(*task)
 
 
 # -------------------------------------------------------------------- by c
@@ -132,13 +114,11 @@ def _moves_of(task: tuple[int, Sequence[int], int]) -> list[int]:
 
 def best_c(jobs: int = 1) -> pd.DataFrame:
     """Optimal and sound moves by c; and how often only this c, or only the default, finds a sound one."""
-    import pandas as pd
-
     solved = solved_positions()
     places = np.arange(len(solved))
-    moves = {
-        c: np.array(in_order(_moves_with_c, [(place, c) for place in places.tolist()], jobs)) for c in (*CS, DEFAULT_C)
-    }
+    tasks = [(place, c) for c in (*CS, DEFAULT_C) for place in places.tolist()]
+    answers = np.split(np.array(run_all(_moves_with_c, tasks, "searches", jobs, progress=True)), len(CS) + 1)
+    moves = dict(zip((*CS, DEFAULT_C), answers))
     rows = []
     for (c, answers), (column, playouts) in product(moves.items(), enumerate(C_PLAYOUTS)):
         move = answers[:, column]
@@ -149,8 +129,7 @@ def best_c(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows).sort_values(["playouts", "c"])
 
 
-def _moves_with_c(task: tuple[int, float]) -> list[int]:
-    place, c = task
+def _moves_with_c(place: int, c: float) -> list[int]:
     return moves_by_playouts(place, C_PLAYOUTS, c=c)
 
 
@@ -172,10 +151,10 @@ def proofs_compared(places: Iterable[int], jobs: int = 1, progress: bool = False
     Answers in one position hang together, so the position is the unit of the error: 1.96 * sqrt(squares) / answers is
     what the difference of the shares is uncertain by, `squares` being the sum of the squared differences by position.
     """
-    import pandas as pd
-
-    rows = pd.concat([pd.DataFrame(rows) for rows in in_order(_proofs_compared_in, places, jobs, progress)])
-    groups = rows.groupby(["playouts", "outcome", "plies_left", "choice", "proven"], as_index=False)
+    answers = run_all(_proofs_compared_in, [(place,) for place in places], "searches", jobs, progress)
+    groups = pd.DataFrame([row for rows in answers for row in rows]).groupby(
+        ["playouts", "outcome", "plies_left", "choice", "proven"], as_index=False
+    )
     return groups.agg("sum")
 
 
@@ -198,12 +177,8 @@ def _proofs_compared_in(place: int) -> list[dict[str, object]]:
 
 def _moves_and_proofs(place: int, seed: int, solve: bool) -> list[tuple[int, bool]]:
     """For each number of playouts the move, and whether the result is proven."""
-    search = search_in(place, seed, solve=solve)
-    steps = []
-    for count in SOLVE_PLAYOUTS:
-        search.run(count - search.iterations)
-        steps.append((search.best_move(), search.root.proof is not None))
-    return steps
+    searches = _growing(place, SOLVE_PLAYOUTS, seed, solve=solve)
+    return [(search.best_move(), search.root.proof is not None) for search in searches]
 
 
 def facts_of(place: int) -> dict[str, object]:
@@ -225,34 +200,13 @@ def facts_of(place: int) -> dict[str, object]:
     }
 
 
-# -------------------------------------------------------------------- matches
-
-
-def equal_matches(jobs: int = 1) -> pd.DataFrame:
-    """Other values of c, and `solve=True`, against the default settings in 480 games each at equal playouts."""
-    import pandas as pd
-
-    variants = [(n, {"c": c}) for n in MATCH_PLAYOUTS for c in CS] + [(n, {"solve": True}) for n in SOLVE_PLAYOUTS[:4]]
-    rows = []
-    for playouts, settings in variants:
-        results = play_match(
-            mcts_player(playouts, **settings), mcts_player(playouts), GAMES, SEED, jobs=jobs, progress=True
-        ).results
-        for start in range(0, GAMES, GAMES_IN_ROW):
-            part = results[start : start + GAMES_IN_ROW]
-            counts = {"wins": part.count(1), "draws": part.count(0.5), "losses": part.count(0)}
-            rows.append({"playouts": playouts, "c": DEFAULT_C, "solve": False} | settings | {"first": start} | counts)
-    return pd.DataFrame(rows)
-
-
 # -------------------------------------------------------------------- in the positions of games
 
 
 def in_games(jobs: int = 1) -> pd.DataFrame:
     """How many of three answers are sound, by c and with `solve=True`, in positions of 100 games of the search itself."""
-    import pandas as pd
-
-    return pd.DataFrame([row for rows in in_order(answers_in_game, range(GAMES_TO_ASK), jobs) for row in rows])
+    answers = run_all(answers_in_game, [(number,) for number in range(GAMES_TO_ASK)], "games", jobs, progress=True)
+    return pd.DataFrame([row for rows in answers for row in rows])
 
 
 def answers_in_game(number: int) -> list[dict[str, object]]:
@@ -277,3 +231,59 @@ def _sound_answers(board: Board, sound: Sequence[int], number: int) -> dict[str,
         searches = (FastSearch(board, SearchSettings(**settings), np.random.default_rng(seed)) for seed in seeds)
         counts[f"{name} {playouts}"] = sum(search.run(playouts).best_move() in sound for search in searches)
     return counts
+
+
+# -------------------------------------------------------------------- in games
+
+
+def equal_matches(jobs: int = 1) -> pd.DataFrame:
+    """Other values of c, and `solve=True`, against the default settings in 480 games each at equal playouts."""
+    variants = [(n, {"c": c}) for n in MATCH_PLAYOUTS for c in CS] + [(n, {"solve": True}) for n in SOLVE_PLAYOUTS[:4]]
+    rows = []
+    for playouts, settings in variants:
+        players = mcts_player(playouts, **settings), mcts_player(playouts)
+        match = play_match(*players, MATCH_GAMES, SEED, jobs=jobs, progress=True)
+        for row in samples(match.results, GAMES_IN_ROW):
+            first = row.pop("sample") * GAMES_IN_ROW
+            rows.append({"playouts": playouts, "c": DEFAULT_C, "solve": False} | settings | {"first": first} | row)
+    return pd.DataFrame(rows)
+
+
+def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
+    """Seven values of c and five numbers of playouts against c = sqrt(2) with 200, 400 games each on 6 x 7."""
+    matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
+    rows = []
+    for values, match in matches.items():
+        rows += [dict(zip(GRID, values)) | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def proposed_c(jobs: int = 1) -> pd.DataFrame:
+    """What the sweep proposes, c = 0.7, against c = sqrt(2), both with 200 playouts: 4,000 games with new seeds."""
+    match = play_match(PROPOSED, REFERENCE, PROPOSED_GAMES, PROPOSED_SEED, jobs=jobs, progress=True)
+    return pd.DataFrame(samples(match.results, GAMES_IN_ROW))
+
+
+def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
+    """Every number of playouts from 50 to 6,400 against half of it, 800 games each on 6 x 7; who began is counted too."""
+    rows = []
+    for number, playouts in enumerate(LADDER):
+        players, seed = (mcts_player(playouts), mcts_player(playouts // 2)), (LADDER_SEED, number)
+        match = play_match(*players, LADDER_GAMES, seed, jobs=jobs, progress=True)
+        for row in samples(match.results, GAMES_IN_ROW):
+            games = match.games[row["sample"] * GAMES_IN_ROW :][:GAMES_IN_ROW]
+            rows.append({"playouts": playouts} | row | {"won_by_first": sum(game.winner == 1 for game in games)})
+    return pd.DataFrame(rows)
+
+
+def as_sweep(table: pd.DataFrame) -> Sweep:
+    """The sweep behind a table of `tuning_sweep`, to be drawn by `plot_sweep`; its matches have results only.
+
+    >>> import pandas as pd
+    >>> rows = [{"c": 1.0, "playouts": 50, "sample": 0, "wins": 2, "draws": 1, "losses": 0}]
+    >>> as_sweep(pd.DataFrame(rows)).matches
+    {(1.0, 50): Counted(results=(1, 1, 0.5))}
+    """
+    counts = table.groupby(list(GRID))[["wins", "draws", "losses"]].sum()
+    matches = {values: counted(row) for values, row in counts.iterrows()}
+    return Sweep({name: tuple(sorted(set(table[name]))) for name in GRID}, player_name(REFERENCE), matches)
