@@ -7,12 +7,12 @@ import math
 import operator
 import os
 import signal
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
 
 import numpy as np
 
@@ -212,23 +212,16 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     'all of it'
     """
     path = Path(path)
-    handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = path.parent / f".{path.name}.{uuid4().hex}.part"
     try:
-        with open(handle, "wb") as file:
+        with open(part, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(part, 0o666 & ~_umask())  # mkstemp's files are for their owner alone
         os.replace(part, path)
     except BaseException:
-        os.unlink(part)
+        part.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 # -------------------------------------------------------------------- long work: its progress, and Ctrl-C

@@ -78,6 +78,7 @@ class FastSearch(_BatchedSearch):
 
     Raises:
         ValueError: the game is over, too large or not a `Board`, or an argument is none of these.
+        MemoryError: `run` found no memory for more nodes; the tree is whole, and the message says how far it came.
 
     >>> from c4lib import Board, FastSearch
     >>> FastSearch(Board(), rng=1).run(25_000)
