@@ -1,4 +1,4 @@
-"""The searches of the literature: their first moves, their tactics, their games, and what each quirk costs."""
+"""The searches of the literature: their first moves, their tactics, their games, and what each deviation costs."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many rand
 POSITIONS, POSITIONS_IN_ROW = 100, 10
 TACTICS_PLAYOUTS = (50, 200, 1_000)
 
-ROBIN_SEED, MENDED_SEED = 9, 10
-ROBIN_GAMES, MENDED_GAMES, GAMES_IN_ROW = 60, 80, 4
+ROBIN_SEED, FIXED_SEED = 9, 10
+ROBIN_GAMES, FIXED_GAMES, GAMES_IN_ROW = 60, 80, 4
 
 PUBLISHED: dict[str, Callable[[int], Player]] = {
     "P1 class": MCTSClassPlayer,
@@ -49,21 +49,21 @@ PUBLISHED: dict[str, Callable[[int], Player]] = {
 }
 """Those that search, by name: of a number of playouts makes the player."""
 
-QUIRKS = {
+DEVIATIONS = {
     "P1 class": ("terminal leaf", "one viewpoint", "tree built ahead", "all"),
     "P3 article": (*ARTICLE_DEVIATIONS, "all"),
 }
-"""Those to be mended one at a time; the other quirks of P1 change no move on 6 x 5."""
+"""Those to be fixed one at a time; the other deviations of P1 change no move on 6 x 5."""
 
 
-def mended_player(name: str, quirk: str, playouts: int) -> Player:
-    """P1 or P3 with one quirk mended, or "all".
+def fixed_player(name: str, deviation: str, playouts: int) -> Player:
+    """P1 or P3 with one deviation fixed, or "all".
 
-    >>> mended_player("P3 article", "batches", playouts=50).name
+    >>> fixed_player("P3 article", "batches", playouts=50).name
     'article without batches, 50 games'
     """
     all_of_them = CLASS_DEVIATIONS if name == "P1 class" else ARTICLE_DEVIATIONS
-    return PUBLISHED[name](playouts, fixed=all_of_them if quirk == "all" else quirk)
+    return PUBLISHED[name](playouts, fixed=all_of_them if deviation == "all" else deviation)
 
 
 # -------------------------------------------------------------------- the first move
@@ -137,9 +137,9 @@ def found(player: Player, task: str, positions: Sequence[int]) -> int:
 
 
 def tactics(jobs: int = 1) -> pd.DataFrame:
-    """Win in one and block in one: P1 to P4 and FastSearch, and P1 and P3 mended; 100 positions each, 10 in a row."""
+    """Win in one and block in one: P1 to P4 and FastSearch, and P1 and P3 with deviations fixed; 100 positions each, 10 in a row."""
     searches = [(name, "nothing", playouts) for name in PUBLISHED for playouts in TACTICS_PLAYOUTS]
-    searches += [(name, quirk, PLAYOUTS) for name, quirks in QUIRKS.items() for quirk in quirks]
+    searches += [(name, deviation, PLAYOUTS) for name, deviations in DEVIATIONS.items() for deviation in deviations]
     tasks = [
         (task, *search, first)
         for search in searches
@@ -150,8 +150,8 @@ def tactics(jobs: int = 1) -> pd.DataFrame:
     return table.assign(positions=POSITIONS_IN_ROW, found=run_all(_found_by, tasks, "rows", jobs, progress=True))
 
 
-def _found_by(task: str, name: str, quirk: str, playouts: int, first: int) -> int:
-    player = PUBLISHED[name](playouts) if quirk == "nothing" else mended_player(name, quirk, playouts)
+def _found_by(task: str, name: str, deviation: str, playouts: int, first: int) -> int:
+    player = PUBLISHED[name](playouts) if deviation == "nothing" else fixed_player(name, deviation, playouts)
     return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
@@ -199,17 +199,17 @@ def as_robin(table: pd.DataFrame) -> RoundRobin:
 
 
 def mended_quirks(jobs: int = 1) -> pd.DataFrame:
-    """P1 and P3 with a quirk mended, or all, against themselves as published: 80 games each, 4 in a row of the table."""
+    """P1 and P3 with a deviation fixed, or all, against themselves as published: 80 games each, 4 in a row of the table."""
     rows = []
-    for name, quirks in QUIRKS.items():
-        for quirk in quirks:
-            results = mended_games(name, quirk, MENDED_GAMES, jobs, progress=True)
-            rows += [{"player": name, "mended": quirk} | row for row in samples(results, GAMES_IN_ROW)]
+    for name, deviations in DEVIATIONS.items():
+        for deviation in deviations:
+            results = fixed_games(name, deviation, FIXED_GAMES, jobs, progress=True)
+            rows += [{"player": name, "mended": deviation} | row for row in samples(results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
-def mended_games(name: str, quirk: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
-    """What P1 or P3 with that quirk mended scores in games against itself as published, 200 playouts a move."""
-    seed = MENDED_SEED, list(QUIRKS).index(name), QUIRKS[name].index(quirk)
-    players = mended_player(name, quirk, PLAYOUTS), PUBLISHED[name](PLAYOUTS)
+def fixed_games(name: str, deviation: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
+    """What P1 or P3 with that deviation fixed scores in games against itself as published, 200 playouts a move."""
+    seed = FIXED_SEED, list(DEVIATIONS).index(name), DEVIATIONS[name].index(deviation)
+    players = fixed_player(name, deviation, PLAYOUTS), PUBLISHED[name](PLAYOUTS)
     return play_match(*players, games, seed, BOARD, jobs, progress).results

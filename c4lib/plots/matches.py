@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # it loads numba, which most pictures can do without
 SIZE = 14  # of the scores, in points
 SMALL = 11  # of the intervals
 CELL = 1.4, 0.8  # inches
-LETTERS = 12  # of a name in a line
+NAME_LENGTH = 12  # of a name in a line
 NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 
 
@@ -118,8 +118,8 @@ def _draw_cells(
     for (row, column), score in np.ndenumerate(scores):
         if cells[row][column]:
             _write_score(ax, column, row, score, len(cells[row][column]))
-    ax.set_xticks(range(len(columns)), [_lines(name, LETTERS) for name in columns], fontsize=SIZE - 1)
-    ax.set_yticks(range(len(rows)), [_lines(name, 2 * LETTERS) for name in rows], fontsize=SIZE - 1)
+    ax.set_xticks(range(len(columns)), [_lines(name, NAME_LENGTH) for name in columns], fontsize=SIZE - 1)
+    ax.set_yticks(range(len(rows)), [_lines(name, 2 * NAME_LENGTH) for name in rows], fontsize=SIZE - 1)
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
     for column in range(1, len(columns)):

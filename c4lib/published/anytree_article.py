@@ -15,7 +15,7 @@ from c4lib.fast.search import FastSearch
 from c4lib.node import Move, SearchNode
 from c4lib.phases import simulate, ucb1
 from c4lib.players.players import EVENLY, highest, playable_moves, rule_based_player
-from c4lib.published.deviations import chosen_deviations, deviation_words
+from c4lib.published.mcts_class import chosen_deviations, deviation_words
 from c4lib.settings import SearchSettings
 
 ARTICLE_DEVIATIONS = MappingProxyType(

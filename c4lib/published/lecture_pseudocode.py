@@ -14,7 +14,7 @@ from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
 from c4lib.players.players import MCTSPlayer, highest
-from c4lib.published.deviations import chosen_deviations
+from c4lib.published.mcts_class import chosen_deviations
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 

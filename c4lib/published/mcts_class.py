@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -12,7 +12,44 @@ import numpy as np
 
 from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
-from c4lib.published.deviations import chosen_deviations, deviation_words
+
+# -------------------------------------------------------------------- deviations by name
+
+
+def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str]) -> frozenset[str]:
+    """The names in `fixed` as a set: one name or several, each of them a key of `deviations`.
+
+    Raises:
+        ValueError: there is no deviation of that name; the message lists those there are.
+
+    >>> sorted(chosen_deviations({"rust"}, {"rust": "it squeaks", "dust": "it sneezes"}))
+    ['rust']
+    >>> chosen_deviations("moss", {"rust": "it squeaks", "dust": "it sneezes"})
+    Traceback (most recent call last):
+        ...
+    ValueError: fixed must name deviations (rust, dust), not 'moss'
+    """
+    names = list(fixed) if isinstance(fixed, Iterable) and not isinstance(fixed, str) else [fixed]
+    for name in names:
+        if not isinstance(name, str) or name not in deviations:
+            raise ValueError(f"fixed must name deviations ({', '.join(deviations)}), not {name!r}")
+    return frozenset(names)
+
+
+def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str:
+    """What a player's name says about the deviations that are `fixed`: nothing, which ones, or that all are.
+
+    >>> deviation_words(frozenset({"rust"}), {"rust": "it squeaks", "dust": "it sneezes"})
+    ' without rust'
+    """
+    if fixed == set(deviations):
+        return " fixed"
+    names = [name for name in deviations if name in fixed]
+    return f" without {', '.join(names)}" if names else ""
+
+
+# -------------------------------------------------------------------- the class
+
 
 CLASS_DEVIATIONS = MappingProxyType(
     {

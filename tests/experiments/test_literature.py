@@ -6,14 +6,14 @@ import pytest
 from c4lib.experiments import stored
 from c4lib.experiments.literature import (
     BOARD,
+    DEVIATIONS,
     POSITIONS,
     PUBLISHED,
-    QUIRKS,
     as_robin,
     counted,
+    fixed_games,
+    fixed_player,
     found,
-    mended_games,
-    mended_player,
     openings,
     robin_games,
     tactical_positions,
@@ -49,10 +49,10 @@ def test_who_completes_and_blocks_finds_them_all(task):
 
 
 def test_the_quirks_not_mended_in_games_change_no_move_there():
-    assert {*QUIRKS["P3 article"]} == {*ARTICLE_DEVIATIONS, "all"}
+    assert {*DEVIATIONS["P3 article"]} == {*ARTICLE_DEVIATIONS, "all"}
     board, _ = tactical_positions("block")[0]
-    for quirk in CLASS_DEVIATIONS.keys() - {*QUIRKS["P1 class"]}:
-        players = PUBLISHED["P1 class"](100), mended_player("P1 class", quirk, 100)
+    for deviation in CLASS_DEVIATIONS.keys() - {*DEVIATIONS["P1 class"]}:
+        players = PUBLISHED["P1 class"](100), fixed_player("P1 class", deviation, 100)
         moves = [[player(board, np.random.default_rng(seed)) for seed in range(5)] for player in players]
         assert moves[0] == moves[1]
 
@@ -71,8 +71,8 @@ def test_rows_of_the_tactics_are_made_again(name):
 
 def test_rows_of_mended_tactics_are_made_again():
     table = stored("tactics").set_index(["player", "mended", "task", "playouts", "first"]).found
-    for name in QUIRKS:
-        assert table[name, "all", "block", 200, 0] == found(mended_player(name, "all", 200), "block", range(10))
+    for name in DEVIATIONS:
+        assert table[name, "all", "block", 200, 0] == found(fixed_player(name, "all", 200), "block", range(10))
 
 
 def in_order(results):
@@ -87,7 +87,7 @@ def test_a_row_of_the_round_robin_is_played_again(one, other):
 
 def test_a_row_of_the_mended_quirks_is_played_again():
     row = stored("mended_quirks").query("player == 'P3 article' and mended == 'batches'").iloc[0]
-    assert counted(row).results == in_order(mended_games("P3 article", "batches", 4))
+    assert counted(row).results == in_order(fixed_games("P3 article", "batches", 4))
 
 
 def test_the_stored_round_robin_has_60_games_of_each_pair():
