@@ -1,7 +1,6 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
 import errno
-import tempfile
 from importlib import import_module
 from pathlib import Path
 
@@ -95,12 +94,12 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_work(small, tmp_path
 
 
 def test_a_full_disk_is_told_before_the_work(small, monkeypatch):
-    def full(**options):
+    def full(*arguments, **options):
         raise OSError(errno.ENOSPC, "No space left")
 
     worked = []
     monkeypatch.setattr(import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False)
-    monkeypatch.setattr(tempfile, "mkstemp", full)
+    monkeypatch.setattr("c4lib._tools.open", full, raising=False)
     with pytest.raises(OSError, match="No space left"):
         run("small")
     assert not worked
