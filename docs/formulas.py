@@ -1,4 +1,4 @@
-"""A Sphinx extension: formulas become drawings when the site is built, so that no script and no font is needed to read them."""
+"""A Sphinx extension: formulas become drawings when the site is built, so that reading them needs no script and no font."""
 
 from xml.etree import ElementTree
 

@@ -246,26 +246,23 @@ def library():
 
     chapter_of = {wing: chapter for chapter, wings in CHAPTERS.items() for wing in wings}
     names = {chapter: [] for chapter in [*CHAPTERS, "More"]}
-    for name in c4lib.__all__:
-        thing = getattr(c4lib, name)
-        wing = getattr(thing, "__module__", "").split(".")[1:2]
-        names[chapter_of.get(*wing or [""], "More")].append((name, "class" if isinstance(thing, type) else "function"))
-    names = {chapter: sorted(entries) for chapter, entries in names.items() if entries}
-    index = [
-        line
-        for chapter, entries in names.items()
-        for line in [f".. rubric:: {chapter}", "", ".. autosummary::", "   :nosignatures:", "", *(f"   {name}" for name, _ in entries), ""]
-    ]
-    pages = [LIBRARY, rst(index)]
+    for name in sorted(c4lib.__all__, key=str.lower):
+        wing = "".join(getattr(getattr(c4lib, name), "__module__", "").split(".")[1:2])
+        names[chapter_of.get(wing, "More")].append(name)
+    names = {chapter: entries for chapter, entries in names.items() if entries}
+    index = []
     for chapter, entries in names.items():
-        directives = [line for name, kind in entries for line in documented(name, kind)]
-        pages += [f"## {chapter}", "", rst(directives)]
-    return "\n".join(pages)
+        index += [f".. rubric:: {chapter}", "", ".. autosummary::", "   :nosignatures:", ""]
+        index += [*(f"   {name}" for name in entries), ""]
+    text = [LIBRARY, rst(index)]
+    for chapter, entries in names.items():
+        text += [f"## {chapter}\n", rst([line for name in entries for line in documented(name, getattr(c4lib, name))])]
+    return "\n".join(text)
 
 
-def documented(name, kind):
+def documented(name, thing):
     """The lines that have Sphinx show the docstring of a name; of a class, also those of its methods."""
-    return [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
+    return [f".. autoclass:: {name}", "   :members:", ""] if isinstance(thing, type) else [f".. autofunction:: {name}", ""]
 
 
 def rst(lines):
