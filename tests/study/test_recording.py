@@ -382,7 +382,7 @@ ANOTHER = "its digest does not fit its search"
         ("version", 2.0, "its version is 2.0"),
         ("seed", "one", "seed must be a whole number"),
         ("seed", 2, ANOTHER),
-        ("seed", 10**400, ANOTHER),
+        ("seed", TOO_LARGE, "cannot be loaded"),
         ("seed", ..., "the file has no 'seed'"),
         ("author", "somebody", "the file has 'author', which is unknown"),
         ("settings", [1.4], "'settings' must be an object with 'c', 'prior'"),
