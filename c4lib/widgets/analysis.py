@@ -248,7 +248,8 @@ def run_in_slices(
     while True:
         search.run(playouts - search.iterations, min(LOOK_SECONDS, left))
         left = end - time.perf_counter()
-        if search.iterations >= playouts or left <= 0 or search.root.proof is not None:
+        is_proven = search.settings.solve and search.root.proof is not None
+        if search.iterations >= playouts or left <= 0 or is_proven:
             return True
         if is_unwanted():
             return False
