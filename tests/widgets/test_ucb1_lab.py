@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
 from c4lib.plots import EXPLOITATION, EXPLORATION, HIGHLIGHT
-from c4lib.widgets.panel import new_figure
 from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_choice
 
 counted = st.integers(0, 60).flatmap(
@@ -209,7 +209,7 @@ def drawn_boxes(ax, colour):
 
 
 def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
-    ax, choice = new_figure(11, 3.7).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
+    ax, choice = Figure(figsize=(11, 3.7)).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
     draw_choice(ax, choice)
     (_, *blue), (_, *orange) = drawn_boxes(ax, EXPLOITATION), drawn_boxes(ax, EXPLORATION)  # without the formula's
     scale = blue[0][3] / choice.means[0]
