@@ -101,7 +101,11 @@ def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf)
 
 
 def largest_finite(values: Iterable[float]) -> float:
-    """The value of the longest bar: the largest one that is finite; 1 if none is above 0."""
+    """The value of the longest bar: the largest one that is finite; 1 if none is above 0.
+
+    >>> largest_finite([0.5, 1.2, math.inf]), largest_finite([0.0, -1.0, math.inf])
+    (1.2, 1.0)
+    """
     return max((value for value in values if 0 < value < math.inf), default=1.0)
 
 

@@ -21,6 +21,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch
+from c4lib.node import Proof
 from c4lib.plots import (
     EXPLOITATION,
     EXPLORATION,
@@ -34,7 +35,7 @@ from c4lib.plots import (
     plot_ucb1,
     plot_visits,
 )
-from c4lib.plots.canvas import EMPTY, FRAME, MARKS, MEAN, UNVISITED
+from c4lib.plots.canvas import EMPTY, FRAME, MARKS, MEAN, MUTED, UNVISITED
 from c4lib.plots.layout import GAP, Size, tidy_layout
 from c4lib.plots.playout import frames_to_draw
 
@@ -617,6 +618,21 @@ def test_the_path_is_marked_and_nothing_else():
     circles = node_circles(ax)
     rims = [colour == HIGHLIGHT for colour in colours_at(ax, *((x - radius - 0.04, y) for x, y, radius in circles))]
     assert rims == [True, False, False, False, False, False, True, False]
+
+
+@pytest.mark.parametrize(("winner", "colours"), [(1, {PLAYERS[1]}), (2, {PLAYERS[2]}), (None, {MUTED}), ("", set())])
+def test_a_proven_node_shows_who_wins(winner, colours):
+    root = search(1).root
+    if winner != "":
+        root.children[2].proof = Proof(winner, plies=1)
+    ax = plot_tree(root, ax=new_axes(12, 6))
+    badges = [one for one in ax.collections if 4.55 < one.get_zorder() < 4.65]
+    assert {to_hex(one.get_facecolor()[0]).upper() for one in badges} == colours
+    _, _, _, (x, y, radius), *_ = node_circles(ax)
+    for one in badges:
+        assert np.hypot(*(one.get_offsets() - (x, y)).T) < 1.5 * radius
+    assert texts(ax).count("=") == (winner is None)
+    assert any("proven to be won" in text for text in texts(ax)) == (winner != "")
 
 
 def test_boards_in_the_nodes():
