@@ -31,7 +31,7 @@ def of_text(text):
     """The words for something with a picture of its own, from the text that stands for it where there are no pictures.
 
     >>> of_text(". . . .\\n. O . .\\n. X X .\\n0 1 2 3")
-    'Connect Four board of 3 rows and 4 columns, 2 discs of X and 1 of O. From the bottom: row 1: . X X .; row 2: . O . .'
+    'Connect Four board of 3 rows and 4 columns, discs of X: 2, of O: 1. From the bottom: row 1: . X X .; row 2: . O . .'
     >>> of_text("Ucb1Lab(c=0.5)")
     'Widget as it first looks: Ucb1Lab(c=0.5)'
     """
@@ -42,7 +42,7 @@ def of_text(text):
         where = f" From the bottom: {'; '.join(filled)}" if filled else " It is empty."
         return (
             f"Connect Four board of {height} rows and {width} columns, "
-            f"{text.count('X')} discs of X and {text.count('O')} of O.{where}"
+            f"discs of X: {text.count('X')}, of O: {text.count('O')}.{where}"
         )
     if len(rows) > 1:
         return shortened(f"Board: {' / '.join(line.strip() for line in text.splitlines())}")

@@ -8,6 +8,7 @@ import re
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,8 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, Expansion, SearchNode, Simulation, backpropagate, simulate  # noqa: E402
+from c4lib import Board, Expansion, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, simulate  # noqa: E402
+from c4lib.lecture.example import worked_example  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
 ATTACKS, RIGHT = {}, {}
@@ -537,7 +539,7 @@ attack(
 
 def path_of(steps):
     """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
-    from c4lib import TreeSearch, ucb1
+    from c4lib import ucb1
 
     node, path = TreeSearch(Board.from_moves("4202024003", rows=4, columns=5), rng=3).run(50).root, []
     while node.children:
@@ -958,6 +960,231 @@ attack(
         (resets_the_root, "keeps the ones that it had"),  # "math domain error"
         (forgets_all, "only the root is forgotten"),
         (forgets_the_leaf, "only the root is forgotten"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 08
+
+
+def my_variation(search, key=lambda child: (child.visits, child.mean)):
+    node, moves = search.root, []
+    while node.children:
+        node = max(node.children, key=key)
+        moves.append(node.move)
+    return tuple(moves)
+
+
+def my_variation_by_recursion(search):
+    def line(node):
+        if not node.children:
+            return ()
+        most = max(child.visits for child in node.children)
+        best = max((child for child in node.children if child.visits == most), key=lambda child: child.mean)
+        return (np.int64(best.move), *line(best))
+
+    return line(search.root)
+
+
+def self_play(playouts_1, playouts_2, rng, kind=TreeSearch, board=None, most=99, seed=None):
+    board = board or Board(rows=4, columns=5)
+    while not board.is_terminal and len(board.moves) < most:
+        playouts = playouts_1 if board.to_move == 1 else playouts_2
+        board = board.play(kind(board, rng=rng if seed is None else seed).run(playouts).best_move())
+    return board
+
+
+def self_play_by_turns(playouts_1, playouts_2, rng):
+    board, turn = Board(4, 5), 0
+    while board.legal_moves():
+        search = TreeSearch(board, rng=rng)
+        search.run((playouts_1, playouts_2)[turn % 2])
+        board, turn = board.play(search.best_move()), turn + 1
+    return board
+
+
+def self_play_with_one_tree(playouts_1, playouts_2, rng):
+    search = TreeSearch(Board(4, 5), rng=rng)
+    while not search.game.is_terminal:
+        search.run(playouts_1 if search.game.to_move == 1 else playouts_2)
+        search.move_root(search.best_move())
+    return search.game
+
+
+def settle(search, at_most, less=lambda mean, best: mean < best, more=0):
+    while search.iterations < at_most and less(search.means[search.best_move()], max(search.means.values())):
+        search.run(1)
+    if more:
+        search.run(more)
+
+
+def settle_by_break(search, at_most):
+    while search.iterations < at_most:
+        means = search.means
+        if all(means[search.best_move()] >= mean for mean in means.values()):
+            break
+        search.run(playouts=1)
+
+
+def run_early(search, budget, decided=lambda lead, left: lead > left):
+    while search.iterations < budget:
+        second, first = sorted([0, 0, *search.visits.values()])[-2:]
+        if decided(first - second, budget - search.iterations):
+            break
+        search.run(1)
+
+
+def run_early_by_numpy(search, budget):
+    for left in range(budget, 0, -1):
+        if search.visits:
+            counts = np.sort(list(search.visits.values()))
+            if counts[-1] - counts[-2] > left:
+                return search
+        search.run(1)
+
+
+attack(
+    "check_08_1",
+    [my_variation, my_variation_by_recursion],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda search: list(my_variation(search)), "asked for is a tuple"),
+        (lambda search: (), "the line goes on"),
+        (lambda search: my_variation(search)[:-1], "the line goes on"),
+        (lambda search: (*my_variation(search), 3), "a node without children is reached"),
+        (lambda search: my_variation(search, key=lambda child: child.mean), "another child has"),
+        (lambda search: my_variation(search, key=lambda child: child.wins), "visits; another child has"),
+        (
+            lambda search: my_variation(search, key=lambda child: (child.visits, -child.mean)),
+            "the higher mean",
+        ),  # viewpoint
+        (lambda search: my_variation(search, key=lambda child: child.visits), "the higher mean"),
+        (lambda search: tuple(move + 1 for move in my_variation(search)), "comes"),
+    ],
+)
+attack(
+    "check_08_2",
+    [self_play, self_play_by_turns],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda one, two, rng: self_play(one, two, rng).moves, "asked for is a Board"),
+        (lambda one, two, rng: Board(rows=4, columns=5), "not over yet, after 0 moves"),
+        (lambda one, two, rng: self_play(one, two, rng, most=4), "not over yet, after 4 moves"),
+        (lambda one, two, rng: self_play(one, two, rng, board=Board(5, 4)), "not on 4 x 5"),
+        (lambda one, two, rng: self_play(one, two, rng, seed=1), "draws nothing from rng"),
+        (lambda one, two, rng: self_play(two, one, rng), "the playouts of player 2"),
+        (lambda one, two, rng: self_play(one, one, rng), "another game"),
+        (self_play_with_one_tree, "another game"),
+    ],
+)
+attack(
+    "check_08_3",
+    [settle, settle_by_break],
+    [
+        (None, "no function"),
+        (lambda search, at_most: search.run(1), "agreed before"),
+        (crash, "stops with KeyError"),
+        (nothing, "do not agree there"),
+        (lambda search, at_most: settle(search, 10_000), "is the limit looked at?"),
+        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean <= best), "agreed before"),
+        (lambda search, at_most: settle(search, at_most - 1), "do not agree there"),
+        (lambda search, at_most: search.run(at_most - search.iterations), "agreed before"),
+        (lambda search, at_most: settle(search, at_most, more=1), "agreed before"),
+        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean > best), "do not agree there"),
+    ],
+)
+attack(
+    "check_08_4",
+    [run_early, run_early_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "the second can still catch up"),
+        (crash, "stops with KeyError"),
+        (lambda search, budget: search.run(budget), "it was decided before that"),
+        (lambda search, budget: search.run(budget + 1), "is the limit looked at?"),
+        (lambda search, budget: run_early(search, budget, lambda lead, left: lead >= left), "can still catch up"),
+        (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left + 1), "decided before that"),
+        (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left / 2), "can still catch up"),
+        (lambda search, budget: run_early(search, budget - 1), "can still catch up"),
+        (lambda search, budget: max(search.visits.values()), "stops with ValueError"),
+    ],
+)
+
+# ---------------------------------------------------------------- lesson 09
+
+LECTURE = worked_example().variants["T = 0"].settings
+
+
+def belief_mean(w, n, wins, losses):
+    return (w + wins) / (n + wins + losses)
+
+
+def belief_mean_by_weights(w, n, wins, losses):
+    weight = wins + losses
+    played = w / n if n else 0
+    return np.average([played, wins / weight], weights=[n, weight])
+
+
+attack(
+    "check_09_1",
+    [(3, 6), [3.0, 6]],
+    [
+        (None, "no pair of wins and visits"),
+        (0.5, "no pair of wins and visits"),
+        ((3, 6, 2), "no pair of wins and visits"),
+        (("3", 6), "asked for is a number"),
+        ((1, 2), "as with T = 0"),
+        ((2, 4), "the label with T = 1"),
+        ((3, 4), "2T visits stand there"),
+        ((4, 6), "how many of the two playouts did white win?"),
+        ((2, 6), "T wins stand there"),
+        ((6, 3), "2T visits stand there"),
+    ],
+)
+attack(
+    "check_09_2",
+    [belief_mean, belief_mean_by_weights],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda w, n, wins, losses: w / n if n else 0.5, "without playouts the belief is all there is"),
+        (lambda w, n, wins, losses: w / n, "stops with ZeroDivisionError"),
+        (lambda w, n, wins, losses: (w + wins) / (n + wins), "too large"),
+        (lambda w, n, wins, losses: (w + wins) / (n + 2 * wins), "too small"),
+        (lambda w, n, wins, losses: belief_mean(n - w, n, wins, losses), "is worth so many wins"),  # the other player's
+        (lambda w, n, wins, losses: belief_mean(w, n, losses, wins), "too small"),
+        (lambda w, n, wins, losses: belief_mean(w, n + 1, wins, losses), "too small"),
+    ],
+)
+attack(
+    "check_09_3",
+    [replace(LECTURE, expand_at=1), replace(LECTURE, c=1.0)],
+    [
+        (None, "has it got a value?"),
+        ("expand_at=1", "asked for is a SearchSettings"),
+        (LECTURE, "nothing is changed"),
+        (replace(LECTURE, viewpoint="mover"), "find another field"),  # rejected without a sentence
+        (replace(LECTURE, expand_at=1, c=1.0), "2 fields are changed, "),  # passed
+        (replace(LECTURE, solve=True), "all four iterations are possible"),
+        (replace(LECTURE, unvisited=np.inf), "refused at iteration 4, like the other viewpoint"),
+        (SearchSettings(), "fields are changed"),
+    ],
+)
+attack(
+    "check_09_4",
+    [1.9, np.float64(1.8)],
+    [
+        (None, "has it got a value?"),
+        ("1.9", "asked for is a number"),
+        (float("inf"), "is not finite"),
+        (float("nan"), "is NaN"),
+        (0.5, "too small"),
+        (-1, "too small"),
+        (100, "too large"),
     ],
 )
 

@@ -19,12 +19,14 @@ The cells are told apart by tags, so that a lesson can be published without its 
 
     answer      A code cell that gives away what a *Predict* asks. The cell that asks ends with the question; one of the next
                 code cells is the answer, and its output is collapsed, so that a reader must decide to look.
+                JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
     exercise    A stub, which runs as it is and is wrong.
     check       `from checks import check_04_2`, and a call of it with the stub. (In the lessons still to come the check is
                 defined in the cell: `check_2`.)
-    solution    Source and output collapsed.
+    solution    Source and output collapsed; the first line is `# Solution`.
     claims      What the text concludes, as asserts, behind its section or right behind the cells whose names are overwritten
                 later: source collapsed, no output, and messages that say what should be. In sight there is no assert.
+                The first line is a comment.
 
 and `raises-exception` (a deliberate error), `nbval-ignore-output` (timings). Collapsed source is the metadata
 `{"jupyter": {"source_hidden": true}}`, collapsed output `{"jupyter": {"outputs_hidden": true}}`.
@@ -66,8 +68,8 @@ MEGABYTES = 8  # of all notebooks together
 STILL_TO_COME = {  # which rules a notebook does not keep to yet: that waits for its lesson
     "03": ["predictions_are_answered"],
     "04": ["predictions_are_answered"],
-    "08": ["predictions_are_answered", "checks_are_modules"],
-    "09": ["predictions_are_answered", "checks_are_modules"],
+    "08": ["predictions_are_answered"],
+    "09": ["predictions_are_answered"],
     "10": ["checks_are_modules"],
     "11": ["checks_are_modules"],
     "12": ["lines_fit", "cells_are_short", "checks_are_modules"],
@@ -370,11 +372,21 @@ def claims_are_apart(cells):
         claims = [node for node in ast.walk(parsed(cell)) if isinstance(node, ast.Assert)]
         if not claims or not all(claim.msg for claim in claims):
             yield cell, "every claim is an assert with a message"
+        if not cell.source.startswith("# "):
+            yield cell, "the first line, which stays in sight, is a comment"
 
 
 def goes_on(cell):
     """Whether what was asked before is still open: a new heading may stand between question and answer."""
     return cell.cell_type == "code" or cell.source.startswith("## ") and "**Predict" not in cell.source
+
+
+def shown_beside_the_dots(cell):
+    """What JupyterLab shows of collapsed outputs: a line of the first of them."""
+    data = cell.outputs[0].get("data", {})
+    if "text/html" in data or cell.outputs[0].output_type == "error":
+        return ":"  # a tag, or nothing
+    return next(filter(None, (cell.outputs[0].get("text") or data.get("text/plain", "")).split("\n")))
 
 
 def predictions_are_answered(cells):
@@ -387,12 +399,19 @@ def predictions_are_answered(cells):
                 yield cell, "one of the code cells after a *Predict* is tagged `answer`"
         if "answer" in tags(cell) and (collapsed(cell) != {"outputs"} or not cell.outputs):
             yield cell, "of an answer the output is collapsed, and nothing else"
+        elif "answer" in tags(cell) and not re.fullmatch(r"<Figure .*|.*:", shown_beside_the_dots(cell)):
+            yield (
+                cell,
+                f"{shown_beside_the_dots(cell)!r} is in sight, the first line of the output: print a heading first",
+            )
 
 
 def solutions_are_collapsed(cells):
     for cell in cells:
         if "solution" in tags(cell) and collapsed(cell) != {"source", "outputs"}:
             yield cell, "of a solution source and output are collapsed"
+        if "solution" in tags(cell) and not cell.source.startswith("# Solution\n"):
+            yield cell, "the first line, which stays in sight, is `# Solution`"
 
 
 def minutes_are_stated(cells):
@@ -460,13 +479,16 @@ QUESTION = cell_of("**Predict** it.", kind="markdown")
         (nothing_silenced, [cell_of("draw()", "<Axes: title={'center': 'Three'}>")]),
         (lines_fit, [cell_of("x" * 89)]),
         (cells_are_short, [cell_of("x\n" * 21)]),
-        (claims_are_apart, [cell_of("assert x, 'x should be'", tag="claims")]),
-        (claims_are_apart, [cell_of("assert x", tag="claims", hidden=["source"])]),
-        (claims_are_apart, [cell_of("x", tag="claims", hidden=["source"])]),
+        (claims_are_apart, [cell_of("# Claims\nassert x, 'x should be'", tag="claims")]),
+        (claims_are_apart, [cell_of("# Claims\nassert x", tag="claims", hidden=["source"])]),
+        (claims_are_apart, [cell_of("assert x, 'x should be'", tag="claims", hidden=["source"])]),
+        (claims_are_apart, [cell_of("# Claims\nx", tag="claims", hidden=["source"])]),
         (predictions_are_answered, [cell_of("**Predict** it.\n\nOr not.", kind="markdown")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1", tag="answer")]),
-        (solutions_are_collapsed, [cell_of("x", tag="solution", hidden=["source"])]),
+        (predictions_are_answered, [QUESTION, cell_of("x", "1", tag="answer", hidden=["outputs"])]),
+        (solutions_are_collapsed, [cell_of("# Solution\nx", tag="solution", hidden=["source"])]),
+        (solutions_are_collapsed, [cell_of("x", tag="solution", hidden=["source", "outputs"])]),
         (minutes_are_stated, [cell_of("# Title", kind="markdown")]),
         (minutes_are_stated, [cell_of("# Title\n" + "word " * 600 + "\n\nAbout 40 minutes.", kind="markdown")]),
         (checks_are_modules, [cell_of("def check_1(answer): ...", tag="check")]),
@@ -482,10 +504,10 @@ def test_a_rule_passes_what_keeps_to_it(rule):
         cell_of("# Title\n" + "word " * 550 + "\n\nAbout 10 minutes.", kind="markdown"),
         cell_of("game = play()\nboard = Board()\nboard = board.play()\nprint(game, board)"),
         QUESTION,
-        cell_of("x = f()\nx", "1", tag="answer", hidden=["outputs"]),
-        cell_of("assert x == 1, 'x should be 1'", tag="claims", hidden=["source"]),
+        cell_of("x = f()\nx", "Answer:\n1", tag="answer", hidden=["outputs"]),
+        cell_of("# Claims\nassert x == 1, 'x should be 1'", tag="claims", hidden=["source"]),
         cell_of("from checks import check_99_1\n\ncheck_99_1(x)", tag="check"),
-        cell_of("y = 1\ncheck_99_1(y)", tag="solution", hidden=["source", "outputs"]),
+        cell_of("# Solution\ny = 1\ncheck_99_1(y)", tag="solution", hidden=["source", "outputs"]),
     ]
     assert not list(rule(cells))
 
