@@ -130,22 +130,25 @@ class Journal:
         if is_torn:
             lines.pop()
             fields.pop()
-        if None in fields:
-            number = fields.index(None) + 1
-            raise ValueError(f"line {number} of {self.path} is damaged: without that line, its work is done again")
-        for place, line in enumerate(fields[1:], 2):
-            number = line.pop("number", None)
-            if number is None or number in self.results:
-                raise ValueError(
-                    f"line {place} of {self.path} is no further result: are these two journals in one file?"
-                )
-            self.results[number] = line
+        self._keep(fields)
         self._end = sum(map(len, lines))
         if is_torn:
             self._file.truncate(self._end)
             warnings.warn(
                 f"the last line of {self.path} is not whole: it is dropped, its work is done again", stacklevel=4
             )
+
+    def _keep(self, fields: list[dict | None]) -> None:
+        """Keep the results of all lines but the head."""
+        if None in fields:
+            number = fields.index(None) + 1
+            raise ValueError(f"line {number} of {self.path} is damaged: without that line, its work is done again")
+        for place, line in enumerate(fields[1:], 2):
+            number = line.pop("number", None)
+            if number is None or number in self.results:
+                what = f"line {place} of {self.path} is no further result"
+                raise ValueError(f"{what}: are these two journals in one file?")
+            self.results[number] = line
 
     def _check_head(self, fields: dict | None) -> None:
         if fields is None or "journal" not in fields:
