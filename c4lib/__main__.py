@@ -98,7 +98,8 @@ def _start_of(given: argparse.Namespace) -> tuple[Board, MCTSPlayer, np.random.G
     if given.seed is not None and given.seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
     # Only now, because numba takes a moment to load.
-    from c4lib.fast.search import BITS, FastSearch
+    from c4lib.fast.bitboard import BITS
+    from c4lib.fast.search import FastSearch
     from c4lib.players import mcts_player
     from c4lib.search import TreeSearch
 
