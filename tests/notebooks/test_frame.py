@@ -412,6 +412,10 @@ def solutions_are_collapsed(cells):
             yield cell, "of a solution source and output are collapsed"
         if "solution" in tags(cell) and not cell.source.startswith("# Solution\n"):
             yield cell, "the first line, which stays in sight, is `# Solution`"
+        if "solution" in tags(cell) and cell.outputs and not re.search(r"\bcheck_\d\(", cell.source):
+            line = shown_beside_the_dots(cell)
+            if not re.fullmatch(r"<Figure .*|.*:|Right: .*", line):
+                yield cell, f"{line!r} is in sight, the first line of the output: print a heading first"
 
 
 def minutes_are_stated(cells):
@@ -489,6 +493,7 @@ QUESTION = cell_of("**Predict** it.", kind="markdown")
         (predictions_are_answered, [QUESTION, cell_of("x", "1", tag="answer", hidden=["outputs"])]),
         (solutions_are_collapsed, [cell_of("# Solution\nx", tag="solution", hidden=["source"])]),
         (solutions_are_collapsed, [cell_of("x", tag="solution", hidden=["source", "outputs"])]),
+        (solutions_are_collapsed, [cell_of("# Solution\nx", "5", tag="solution", hidden=["source", "outputs"])]),
         (minutes_are_stated, [cell_of("# Title", kind="markdown")]),
         (minutes_are_stated, [cell_of("# Title\n" + "word " * 600 + "\n\nAbout 40 minutes.", kind="markdown")]),
         (checks_are_modules, [cell_of("def check_1(answer): ...", tag="check")]),
