@@ -1,4 +1,4 @@
-"""What dealing out to two workers costs: `python -m benchmarks --scaling`.
+"""What it costs to hand out games to two workers: `python -m benchmarks --scaling`.
 
 The same games are played by a plain loop in one process, by two such loops in two processes, each with half of them, and
 by `play_match` with two workers, journal included. The workers are there before the clock starts. What remains of the ideal:
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from c4lib.arena import GameRecord, play_game, play_match
-from c4lib.arena.parallel import CHUNK_SECONDS
+from c4lib.arena.parallel import BATCH_SECONDS
 from c4lib.players import mcts_player
 
 GAMES, PLAYOUTS, WORKERS = 160, 5_000, 2
@@ -47,7 +47,7 @@ def loops(processes: Executor, count: int) -> Took:
     return Took(*map(statistics.mean, zip(*processes.map(loop, range(count), [count] * count))))
 
 
-def dealt(executor: Executor) -> Took:
+def by_workers(executor: Executor) -> Took:
     """The games of a match."""
     player, start = mcts_player(PLAYOUTS), time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -60,7 +60,7 @@ def contestants(stack: ExitStack) -> dict[str, Callable[[], Took]]:
     timed = {
         "one plain loop": lambda: loops(processes, 1),
         "two plain loops at once": lambda: loops(processes, WORKERS),
-        "`play_match`, two processes": lambda: dealt(processes),
+        "`play_match`, two processes": lambda: by_workers(processes),
     }
     try:
         from distributed import Client, LocalCluster
@@ -70,7 +70,7 @@ def contestants(stack: ExitStack) -> dict[str, Callable[[], Took]]:
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, silence_logs=50)
     )
     client = stack.enter_context(Client(cluster))
-    return timed | {"`play_match`, a Dask cluster of two": lambda: dealt(client.get_executor())}
+    return timed | {"`play_match`, a Dask cluster of two": lambda: by_workers(client.get_executor())}
 
 
 def scaling(rounds: int) -> list[list[str]]:
@@ -91,5 +91,5 @@ def scaling(rounds: int) -> list[list[str]]:
     return rows
 
 
-WORK = f"{GAMES} games, {PLAYOUTS:,} playouts a move, chunks of {CHUNK_SECONDS:g} s"
+WORK = f"{GAMES} games, {PLAYOUTS:,} playouts a move, batches of {BATCH_SECONDS:g} s"
 HEAD = f"| {WORK} | games/s | to one loop, twice | to two loops | players think |"

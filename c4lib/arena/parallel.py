@@ -10,11 +10,12 @@ import threading
 import time
 import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
+from typing import NamedTuple
 from uuid import uuid4
 from weakref import WeakSet
 
@@ -23,7 +24,6 @@ from c4lib.arena.journal import Journal
 
 BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for those who wait
 HERE_SECONDS = 0.1  # the same for a batch that is not sent anywhere
-BATCH_ITEMS = 1000  # at most in one batch
 STOP_SECONDS = 5.0  # how long results are still accepted after Ctrl-C or an error
 SILENCE_SECONDS = 600.0  # how long an executor may return nothing at all
 LOSSES = 3  # how often the same item may be lost with its worker
@@ -89,9 +89,18 @@ def run_all(
 # -------------------------------------------------------------------- batches
 
 
-Done = tuple[list, float, BaseException | None]
-"""What came of a batch: the results of its first items, the seconds that took, and what the item after these raised (a
-KeyboardInterrupt if it was Ctrl-C that ended the batch). Further items were not begun."""
+class Done(NamedTuple):
+    """What came of a batch.
+
+    Attributes:
+        results: of its first items; the others were not begun.
+        seconds: how long that took.
+        error: what the item after these raised, if it did; a KeyboardInterrupt if Ctrl-C ended the batch.
+    """
+
+    results: list
+    seconds: float
+    error: BaseException | None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,12 +113,12 @@ class Batch:
     """
 
     function: Callable
-    items: Sequence[tuple]
+    items: Iterable[tuple]
     seconds: float
 
     def __call__(self) -> Done:
-        results, seconds, error = self.run()
-        return results, seconds, _portable(error) if isinstance(error, Exception) else error
+        done = self.run()
+        return done._replace(error=_portable(done.error)) if isinstance(done.error, Exception) else done
 
     def run(self) -> Done:
         """The same without being sent: the error is the one that was raised."""
@@ -122,7 +131,7 @@ class Batch:
                         break
         except (Exception, KeyboardInterrupt) as caught:
             error = caught
-        return results, time.perf_counter() - start, error
+        return Done(results, time.perf_counter() - start, error)
 
     def __dask_tokenize__(self) -> str:
         """Different for every batch: Dask would answer an equal one from memory, even that it was lost."""
@@ -142,24 +151,25 @@ def _portable(error: Exception) -> Exception:
 def _run_here(function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]) -> None:
     numbers = list(todo)
     while numbers:
-        results, _, error = Batch(function, [todo[number] for number in numbers[:BATCH_ITEMS]], HERE_SECONDS).run()
-        add(dict(zip(numbers, results)))
-        if error:
-            raise error
-        numbers = numbers[len(results) :]
+        done = Batch(function, map(todo.get, numbers), HERE_SECONDS).run()
+        add(dict(zip(numbers, done.results)))
+        if done.error:
+            raise done.error
+        numbers = numbers[len(done.results) :]
 
 
 class _Scheduler:
     """Hands out batches and collects what comes back, until nothing is left to do.
 
-    A batch gets a share of what is left: towards the end batches are small, and all workers finish at the same time. After
-    two seconds a batch comes back, done or not; what is left of it is handed out again. So is a batch that is lost with its
-    worker, one item at a time.
+    What an item costs is measured on the way: a batch gets as many as fit into two seconds, but no more than a fair share
+    of those that are left, so that all workers finish at the same time. After two seconds it comes back, done or not; the
+    rest is handed out again. So is a batch that is lost with its worker, one item at a time.
 
     Attributes:
         todo: the numbers of the items that nobody has begun.
         running: the batches that are out: the numbers of their items, and when they were sent.
         window: how many batches may be out at once.
+        pace: the seconds that an item took, in the batch that came back last.
         losses: how often each item was lost.
         limit, error: the first item that failed, and what it raised. The items before it are still done, so the error is
             the same as if they were done one by one.
@@ -171,7 +181,7 @@ class _Scheduler:
         self.function, self.items, self.unit, self.add, self.todo = function, items, unit, add, deque(items)
         self.running: dict[Future, tuple[list[int], float]] = {}
         self.losses = Counter()
-        self.limit, self.error, self.is_stopped = math.inf, None, False
+        self.limit, self.error, self.is_stopped, self.pace = math.inf, None, False, None
 
     def run(self, executor: Executor, workers: int | None = None) -> None:
         """Does all items. How many `workers` the executor has is found out, if it is not known."""
@@ -198,14 +208,17 @@ class _Scheduler:
 
     def _hand_out(self, executor: Executor) -> None:
         while self.todo and len(self.running) < self.window:
-            share = min(math.ceil(len(self.todo) / (2 * self.window)), BATCH_ITEMS)
-            count = 1 if self.losses[self.todo[0]] else share
-            numbers = [self.todo.popleft() for _ in range(count)]
+            numbers = [self.todo.popleft() for _ in range(self._size())]
             sent = time.perf_counter()
             future = executor.submit(Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS))
             self.running[future] = numbers, sent
             if future.done():
                 break
+
+    def _size(self) -> int:
+        if self.pace is None or self.losses[self.todo[0]]:
+            return 1
+        return max(1, min(int(BATCH_SECONDS / self.pace), math.ceil(len(self.todo) / (2 * self.window))))
 
     def _collect(self) -> None:
         for future in wait(self.running, timeout=0.5, return_when=FIRST_COMPLETED).done:
@@ -213,25 +226,27 @@ class _Scheduler:
             numbers, sent = self.running.pop(future)
             self.last_heard = time.perf_counter()
             try:
-                results, seconds, error = future.result()
-            except Exception as loss:  # not raised by an item: the worker was killed, or never got it
-                self._lost(numbers, loss)
+                done = future.result()
+            except Exception as error:  # not raised by an item: the worker was killed, or never got it
+                self._lost(numbers, error)
                 continue
-            waited = self.last_heard - sent - seconds
-            if was_full and not self.is_known and waited < seconds / 2:
+            waited = self.last_heard - sent - done.seconds
+            if was_full and not self.is_known and waited < done.seconds / 2:
                 self.window += 1  # some workers had nothing to do
-            self._take(numbers, results, error)
+            self._take(numbers, done)
 
-    def _take(self, numbers: list[int], results: list, error: BaseException | None) -> None:
+    def _take(self, numbers: list[int], done: Done) -> None:
+        if done.results:
+            self.pace = max(done.seconds, 1e-6) / len(done.results)
         try:
-            self.add(dict(zip(numbers, results)))
-        except OSError as full:  # the journal's: what is out is still collected
-            self._fail(-1, full)
-        rest = numbers[len(results) :]
-        if isinstance(error, KeyboardInterrupt):
+            self.add(dict(zip(numbers, done.results)))
+        except OSError as error:  # from the journal: what is out is still collected
+            self._fail(-1, error)
+        rest = numbers[len(done.results) :]
+        if isinstance(done.error, KeyboardInterrupt):
             self.is_stopped = True
-        elif error:
-            self._fail(rest[0], error)
+        elif done.error:
+            self._fail(rest[0], done.error)
         else:
             self._again(rest)
 
