@@ -1,5 +1,7 @@
 """Lesson 08: a whole search, and what to read in it."""
 
+from heapq import nlargest
+
 import numpy as np
 
 from c4lib import Board, TreeSearch, simulate
@@ -100,8 +102,13 @@ def check_08_3(settle):
 BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8)]
 
 
+def _leaders(search):
+    """The visits of the two moves that have the most."""
+    return nlargest(2, [*search.visits.values(), 0, 0])
+
+
 def _decided(search, budget):
-    second, first = sorted([0, 0, *search.visits.values()])[-2:]
+    first, second = _leaders(search)
     return first - second > budget - search.iterations
 
 
@@ -116,7 +123,7 @@ def check_08_4(run_early):
         search = _stopped_at(TreeSearch(board, rng=seed), budget, call)
         ask(run_early, search, budget, kind=anything, said=call, seconds=20)
         told = f"{call} stops after {search.iterations} iterations"
-        second, first = sorted([0, 0, *search.visits.values()])[-2:]
+        first, second = _leaders(search)
         left = budget - search.iterations
         stand = f"it stands {first} to {second}, and {left} are left"
         expect(search.iterations >= right.iterations, f"{told}, when {stand}: the second can still catch up")
