@@ -9,10 +9,12 @@ TEST_ARGS ?=
 WORKERS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
-# Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package.
+# Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
+# style of pictures, and no list of fonts that an older Matplotlib left behind.
 export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/etc/jupyter
 export JUPYTER_DATA_DIR := $(CURDIR)/.venv/share/jupyter
 export IPYTHONDIR := $(CURDIR)/.venv/etc/ipython
+export MPLCONFIGDIR := $(CURDIR)/.venv/etc/matplotlib
 unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPATH PYTHONSTARTUP
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND

@@ -22,6 +22,7 @@ import alternative_text
 import nbformat
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from PIL import Image
@@ -162,7 +163,8 @@ def run(path):
     )
     try:
         # The outer limit is for the rare run that hangs between two cells.
-        asyncio.run(asyncio.wait_for(client.async_execute(), timeout=600))
+        # (Unlike asyncio.run, run_sync also works where a loop runs already: Playwright leaves one in its thread.)
+        run_sync(asyncio.wait_for)(client.async_execute(), timeout=600)
     except Exception as error:
         reason = f"{error.ename}: {error.evalue}" if isinstance(error, CellExecutionError) else repr(error)
         codes = [cell for cell in started if cell.cell_type == "code"]
