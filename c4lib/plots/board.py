@@ -28,6 +28,7 @@ from c4lib.plots.canvas import (
 
 DISC = 0.41  # radius of a disc, in cells
 MARGIN = 0.12  # of the frame around the cells
+MARKS_HEIGHT = 0.72  # of the row of words above the columns
 CROSS = np.array(
     [(1, 0), (3, 2), (2, 3), (0, 1), (-2, 3), (-3, 2), (-1, 0), (-3, -2), (-2, -3), (0, -1), (2, -3), (3, -2)]
 )
@@ -60,15 +61,39 @@ def plot_board(
     """
     check_kind(board, Board)
     values = checked_values(values, "column", range(board.columns))
-    side = MARGIN + 0.1
-    top = board.rows + MARGIN + (1.95 if values else 0.1)
+    return draw_board(ax, board, values, title=title).ax
+
+
+def draw_board(
+    ax: Axes | Drawing | None,
+    board: Board,
+    values: Mapping[int, float | None] | None = None,
+    marks: Mapping[int, str] | None = None,
+    turn: int = 0,
+    title: str | None = None,
+) -> Drawing:
+    """Draw a board with a number and a word above the columns; in a live picture columns that take a disc can be clicked.
+
+    Args:
+        ax, values, title: as for `plot_board`.
+        marks: "win", "draw", "loss", or any other short text, by column.
+        turn: told with a click, as [turn, column]: the click was made for what was then to be seen.
+    """
+    side, high = MARGIN + 0.1, board.rows + MARGIN + (1.95 if values else 0.1)
+    top = high + (MARKS_HEIGHT if marks else 0)
     drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
     draw_boards(drawing, [board], [(0, 0)])
     for column in range(board.columns):
         drawing.write(column + 0.5, -0.46, str(column), 0.5)
     if values:
         _draw_values(drawing, board, values)
-    return drawing.ax
+    for column, mark in (marks or {}).items():
+        if mark:
+            draw_mark(drawing, column + 0.5, high + 0.3, mark)
+    columns = board.legal_moves()
+    spots = [(column, -0.8, 1, top + 0.8) for column in columns]
+    drawing.spots(spots, [[turn, column] for column in columns], [f"column {column}" for column in columns])
+    return drawing
 
 
 def draw_boards(

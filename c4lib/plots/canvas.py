@@ -75,8 +75,10 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
     return ax
 
 
-def proportion(ax: Axes) -> float:
-    """Width divided by height of the room that `ax` has on its figure."""
+def proportion(ax: Axes | Drawing) -> float:
+    """Width divided by height of the room that `ax` has on its figure, or of a `Scene`."""
+    if isinstance(ax, Drawing):
+        return ax.proportion
     box, (width, height) = ax.get_position(original=True), ax.figure.get_size_inches()
     return box.width * width / (box.height * height)
 
@@ -160,10 +162,15 @@ class Drawing:
     """What can be drawn on Axes, in units that have the same length in both directions.
 
     Sizes of texts and shapes are in these units, so that a drawing looks the same, and nothing in it overlaps, at every
-    size of the figure. What has a higher `zorder` covers the rest.
+    size of the figure. What has a higher `zorder` covers the rest. A `Scene` is the same for a live picture: what is drawn
+    there has a name, so that it can be found again when the picture changes, and some of it can be clicked.
 
     Args:
-        ax: Axes whose limits are set, such as those of an earlier drawing.
+        ax: the Axes to draw on; their limits are those of the drawing.
+
+    Attributes:
+        ax: as given.
+        left, right, bottom, top: the limits.
 
     >>> Drawing.within(None, 0, 10, 0, 5, title="Empty").ax.get_title()
     'Empty'
@@ -171,6 +178,7 @@ class Drawing:
 
     def __init__(self, ax: Axes) -> None:
         self.ax = ax
+        (self.left, self.right), (self.bottom, self.top) = ax.get_xlim(), ax.get_ylim()
 
     @classmethod
     def within(
@@ -184,26 +192,35 @@ class Drawing:
         inches: float = 1,
         most: tuple[float, float] = (16, 10),
     ) -> Drawing:
-        """A drawing with these limits, without axis lines.
+        """A drawing with these limits, without axis lines: a `Scene` itself, or one on Axes.
 
         Without `ax` it is on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
         """
+        if isinstance(ax, Drawing):
+            return ax.limit(left, right, bottom, top)
         title_height = 0.4 if title else 0
         inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
-        ax = checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
-        ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-        ax.set_axis_off()
+        drawing = cls(checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height))
         if title:
-            ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
-        return cls(ax)
+            drawing.ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
+        return drawing.limit(left, right, bottom, top)
 
-    def write(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
+    def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:
+        """The drawing itself, with these limits."""
+        self.left, self.right, self.bottom, self.top = left, right, bottom, top
+        self.ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+        self.ax.set_axis_off()
+        return self
+
+    def write(self, x: float, y: float, text: str, size: float, key: object = None, **properties: object) -> None:
         """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
         artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
         artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
         self.ax.add_artist(artist)
 
-    def circles(self, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None) -> None:
+    def circles(
+        self, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None, keys: Keys = None
+    ) -> None:
         """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
         if len(centres):
             sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
@@ -215,7 +232,13 @@ class Drawing:
             self.ax.add_collection(shapes, autolim=False)
 
     def polygons(
-        self, corners: Iterable, colour: object, zorder: float, outline: float = 0, gid: str | None = None
+        self,
+        corners: Iterable,
+        colour: object,
+        zorder: float,
+        outline: float = 0,
+        gid: str | None = None,
+        keys: Keys = None,
     ) -> None:
         """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
         if corners := list(corners):
@@ -225,16 +248,65 @@ class Drawing:
             self.ax.add_collection(shapes, autolim=False)
 
     def boxes(
-        self, rectangles: Iterable, colour: object, zorder: float = 3, rounding: object = 0, outline: float = 0
+        self,
+        rectangles: Iterable,
+        colour: object,
+        zorder: float = 3,
+        rounding: object = 0,
+        outline: float = 0,
+        keys: Keys = None,
     ) -> None:
         """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
         rectangles = list(rectangles)
         radii = np.broadcast_to(rounding, len(rectangles))
         self.polygons([_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
 
+    def edges(
+        self,
+        edges: Iterable,
+        widths: Sequence[float],
+        colour: str,
+        zorder: float,
+        outline: float = 0,
+        gid: str | None = None,
+        keys: Keys = None,
+    ) -> None:
+        """Edges of a tree, each (x, y, start, end, x below, y below), with their widths.
+
+        From (x, y) straight down to the height `start`, in a curve to above the lower point at the height `end`, and
+        straight down.
+        """
+        self.polygons([_ribbon(_edge(*one), width) for one, width in zip(edges, widths)], colour, zorder, outline, gid)
+
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
         self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
+
+    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str]) -> None:
+        """Places that can be clicked in a live picture, each (left, bottom, width, height): a figure has none.
+
+        Args:
+            names: what the program is told of a click: something that JSON can hold.
+            labels: what a screen reader says.
+        """
+
+
+Keys = Sequence | None
+"""Names of what is drawn, one each, that stay when a live picture changes; without them the order tells."""
+
+
+def _edge(x0: float, y0: float, start: float, end: float, x1: float, y1: float) -> np.ndarray:
+    """The points of an edge, see `Drawing.edges`: shape (points, 2)."""
+    t = np.linspace(0, 1, 25)
+    curve = np.column_stack([x0 + (x1 - x0) * t * t * (3 - 2 * t), start + (end - start) * t])
+    return np.vstack([(x0, y0), curve, (x1, y1)])
+
+
+def _ribbon(line: np.ndarray, width: float) -> np.ndarray:
+    """The outline of a line of this width, as a polygon."""
+    direction = np.gradient(line, axis=0)
+    normal = np.column_stack([-direction[:, 1], direction[:, 0]]) / np.hypot(*direction.T)[:, None]
+    return np.vstack([line + normal * width / 2, (line - normal * width / 2)[::-1]])
 
 
 def _corners(left: float, bottom: float, width: float, height: float, rounding: float) -> np.ndarray:

@@ -49,18 +49,38 @@ def plot_hex(
     'White to move'
     """
     check_kind(board, HexBoard)
-    names = cell_names(board.size)
-    values = checked_values(values, "cell", names)
-    width, height = extent(board.size)
-    around = LABELS + 0.25
+    values = checked_values(values, "cell", cell_names(board.size))
+    return draw_hex(ax, board, values, title=title).ax
+
+
+def draw_hex(
+    ax: Axes | Drawing | None,
+    board: HexBoard,
+    values: Mapping[str, float | None] | None = None,
+    turn: int = 0,
+    title: str | None = None,
+) -> Drawing:
+    """Draw a board with numbers in its cells; in a live picture empty cells can be clicked, which tells [turn, cell]."""
+    (width, height), around = extent(board.size), LABELS + 0.25
     drawing = Drawing.within(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
     draw_hex_boards(drawing, [board], [(0, 0)])
     for text, position in _labels(board.size):
         drawing.write(*position, text, 0.42)
-    for cell, text, look in value_texts(values):
-        size = min(0.34, 1.2 / len(text))
-        drawing.write(*_centre(board.size, names.index(cell)), text, size, **look)
-    return drawing.ax
+    for cell, text, look in value_texts(values or {}):
+        drawing.write(*cell_centre(board, cell), text, min(0.34, 1.2 / len(text)), **look)
+    cells = board.legal_moves()
+    corners = [(x - 0.4, y - 0.4, 0.8, 0.8) for x, y in (cell_centre(board, cell) for cell in cells)]
+    drawing.spots(corners, [[turn, cell] for cell in cells], [f"cell {cell}" for cell in cells])
+    return drawing
+
+
+def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
+    """The middle of a cell, as (x, y) from the lower left corner of the board.
+
+    >>> [round(length, 2) for length in cell_centre(HexBoard(), "b2")]
+    [2.73, 1.58]
+    """
+    return _centre(board.size, cell_names(board.size).index(cell))
 
 
 def extent(size: int) -> tuple[float, float]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
-from c4lib.node import SearchNode
+from c4lib.node import Move, SearchNode
 
 # All in units of the drawing; the node with the most visits is one unit wide.
 GAP = 0.14  # between neighbours
@@ -77,6 +77,54 @@ class Layout(NamedTuple):
     sizes: Mapping[SearchNode, Size]
     children: Children
     rows: dict[SearchNode, tuple[float, float]]
+
+
+ROW = 1.16  # height of a row of a fixed layout
+SLOT = 0.92  # width of the place of a move in it
+MOST_FIXED_ROWS = 3  # below the root
+
+
+class FixedLayout(NamedTuple):
+    """Where everything is drawn in a tree that stays put.
+
+    Attributes:
+        slots: the x of every move.
+        rows: the nodes that are drawn, one row for each depth.
+        left_out: how many depths there are between the first and the second row that are not drawn.
+        heights: the y of each row.
+        gap: the y of what stands for the depths that are left out.
+    """
+
+    slots: dict[Move, float]
+    rows: list[tuple[SearchNode, ...]]
+    left_out: int
+    heights: list[float]
+    gap: float
+
+
+def fixed_layout(opened: Sequence[SearchNode]) -> FixedLayout:
+    """The place of every node of a tree in which each move has a column, and each depth a row.
+
+    Args:
+        opened: a path from the root of the picture down; their children are drawn. Of a long path only the first and the
+            last two of these rows.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> root = TreeSearch(Board(), rng=1).run(100).root
+    >>> layout = fixed_layout([root, root.children[3]])
+    >>> [len(row) for row in layout.rows], layout.slots[3], layout.slots[4]
+    ([1, 7, 7], 0.0, 0.92)
+    """
+    root = opened[0]
+    moves = dict.fromkeys(root.game.legal_moves())
+    moves |= dict.fromkeys(child.move for node in opened for child in node.children)
+    slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
+    below = [node.children for node in opened if node.children]
+    left_out = max(len(below) - MOST_FIXED_ROWS, 0)
+    rows = [(root,), *below[:1], *below[1 + left_out :]]
+    gap = ROW / 2 if left_out else 0
+    heights = [-ROW * depth - (gap if depth > 1 else 0) for depth in range(len(rows))]
+    return FixedLayout(slots, rows, left_out, heights, -1.75 * ROW)
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

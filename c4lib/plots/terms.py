@@ -385,13 +385,20 @@ class Rating(NamedTuple):
 
 
 def draw_ratings(
-    ax: Axes, ratings: Sequence[Rating], search: Search | None, marks: Mapping[Move, str] | None = None
+    ax: Axes | Drawing,
+    ratings: Sequence[Rating],
+    node: SearchNode | None,
+    best_move: Move | None,
+    low: float = 0,
+    marks: Mapping[Move, str] | None = None,
 ) -> None:
     """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
 
     Args:
         ratings: the rows; none if the game is over.
-        search: where they come from; None if the game is over.
+        node: whose moves they are; None if the game is over.
+        best_move: is marked.
+        low: the lowest mean there can be.
         marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the estimates.
     """
     height = max(len(ratings), 5) + 3.5
@@ -400,10 +407,9 @@ def draw_ratings(
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     rows = {-2.5 - row: one for row, one in enumerate(ratings)}
-    root = search.root
-    _write_header(drawing, NAMES[root.game.to_move], root.visits)
-    _draw_visits(drawing, rows, search.best_move())
-    _draw_means(drawing, rows, search.settings.loss)
+    _write_header(drawing, NAMES[node.game.to_move], node.visits)
+    _draw_visits(drawing, rows, best_move)
+    _draw_means(drawing, rows, low)
     _draw_terms(drawing, rows)
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
     drawing.write(0.4, min(rows) - 1.6, note, 0.52, ha="left", color=MUTED)

@@ -15,7 +15,19 @@ from c4lib.node import Game, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
 from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
-from c4lib.plots.layout import DROP, STUB, Layout, Size, most_visited, tidy_layout
+from c4lib.plots.layout import (
+    DROP,
+    MOST_FIXED_ROWS,
+    ROW,
+    SLOT,
+    STUB,
+    FixedLayout,
+    Layout,
+    Size,
+    fixed_layout,
+    most_visited,
+    tidy_layout,
+)
 from c4lib.search import Search
 
 MOVE_SIZE = 0.3  # of the moves on the edges, in units
@@ -82,6 +94,131 @@ def plot_tree(
     _draw_proofs(drawing, layout)
     _draw_captions(drawing, layout, captions, low, caption_size)
     return drawing.ax
+
+
+# -------------------------------------------------------------------- a tree that stays put
+
+FIXED_RADIUS, FIXED_GROWTH = 0.33, 0.06  # of a node that was never visited, and what is added for all visits
+LEFT, RIGHT = 1.35, 0.3  # room beside the moves
+TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
+SMALL = 0.21  # the smallest text
+
+
+def draw_fixed_tree(
+    ax: Axes | Drawing, opened: Sequence[SearchNode], path: Collection[SearchNode] = (), low: float = 0
+) -> None:
+    """A tree in which every move has its column and every depth its row, so that nothing moves when the search goes on.
+
+    Args:
+        ax: what to draw on.
+        opened: a path from the root of the picture down; their children are drawn, each of them below its column. In a
+            live picture a click on a node is told as the list of its moves from the root of the tree.
+        path: nodes to mark.
+        low: the lowest mean there can be.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> from c4lib.plots.scene import Scene
+    >>> scene, root = Scene(), TreeSearch(Board(), rng=1).run(100).root
+    >>> draw_fixed_tree(scene, [root])
+    >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
+    ['the root: 51 wins in 100 visits', 'after 0: 6 wins in 13 visits']
+    """
+    layout = fixed_layout(opened)
+    left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
+    bottom = -(MOST_FIXED_ROWS + 0.5) * ROW - BOTTOM
+    drawing = Drawing.within(ax, left, right, bottom, TOP)
+    for move, x in layout.slots.items():
+        drawing.write(x, 0.7, str(move), 0.27, weight="bold")
+    middle = {node: (layout.slots.get(node.move, 0), y) for row, y in zip(layout.rows, layout.heights) for node in row}
+    middle[opened[0]] = 0, 0
+    for node in opened[1:]:
+        middle.setdefault(node, (layout.slots[node.move], layout.gap))
+    _draw_fixed_edges(drawing, layout, opened, path, middle)
+    nodes = [node for row in layout.rows for node in row]
+    _draw_fixed_nodes(drawing, nodes, middle, set(path), low)
+    _draw_fixed_words(drawing, layout, opened, middle)
+    _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, "the player who moved there")
+
+
+def _draw_fixed_edges(
+    drawing: Drawing,
+    layout: FixedLayout,
+    opened: Sequence[SearchNode],
+    path: Collection[SearchNode],
+    middle: Mapping[SearchNode, tuple[float, float]],
+) -> None:
+    for marked, colour, zorder in ((False, EDGE, 2), (True, HIGHLIGHT, 2.1)):
+        edges, widths, keys = [], [], []
+        for row in layout.rows[1:]:
+            for node in row:
+                if (node in path and node.parent in path) is marked:
+                    (x, y), (x_below, y_below) = middle[node.parent], middle[node]
+                    half = (y - y_below) / 2
+                    edges.append((x, y, y - 0.6 * half, y_below + 0.6 * half, x_below, y_below))
+                    share = node.visits / max(node.parent.visits, 1)
+                    widths.append(max(0.02 + 0.12 * share, 0.08 if marked else 0))
+                    keys.append(_name(node))
+        drawing.edges(edges, widths, colour, zorder, 0.5, keys=keys)
+    if layout.left_out:
+        first, last = opened[1], opened[layout.left_out]
+        (x, y), (x_below, y_below) = middle[first], middle[opened[layout.left_out + 1]]
+        drawing.line([x, x_below], [y, y_below], HIGHLIGHT if last in path else EDGE, 3, ":")
+
+
+def _draw_fixed_nodes(
+    drawing: Drawing,
+    nodes: Sequence[SearchNode],
+    middle: Mapping[SearchNode, tuple[float, float]],
+    path: Collection[SearchNode],
+    low: float,
+) -> None:
+    most, names, centres = max(nodes[0].visits, 1), [_name(node) for node in nodes], [middle[node] for node in nodes]
+    radii = np.array([FIXED_RADIUS + FIXED_GROWTH * math.sqrt(node.visits / most) for node in nodes])
+    rims = [HIGHLIGHT if node in path else MUTED if node.visits else EDGE for node in nodes]
+    borders = [0.05 if node in path else 0.02 for node in nodes]
+    colours = [_colour(node, low) for node in nodes]
+    drawing.circles(centres, radii + borders, rims, 3, keys=names)
+    drawing.circles(centres, radii, colours, 3.1, gid="nodes", keys=names)
+    bars, inks = [], [_ink(node, colour) for node, colour in zip(nodes, colours)]
+    for name, node, (x, y), radius, ink in zip(names, nodes, centres, radii, inks):
+        bars.append(_write_fraction(drawing, x, y, radius, _label(node), ink, name))
+    drawing.boxes(bars, inks, 4, outline=0.5, keys=names)
+    spots = [(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(centres, radii)]
+    moves = [[above.move for above in node.path[1:]] for node in nodes]
+    drawing.spots(spots, moves, [_in_words(node) for node in nodes])
+
+
+def _draw_fixed_words(
+    drawing: Drawing, layout: FixedLayout, opened: Sequence[SearchNode], middle: Mapping[SearchNode, tuple[float, float]]
+) -> None:
+    """Who plays in each row, what is not shown, and where the root of the picture is."""
+    left, root = drawing.left, opened[0]
+    for y, row in zip(layout.heights[1:], layout.rows[1:]):
+        game = row[0].parent.game
+        _draw_pieces(drawing, game, game.to_move, [np.array((left + 0.28, y))], 0.19, 3)
+        drawing.write(left + 0.55, y, "plays", SMALL, color=MUTED, ha="left")
+        for node in row:
+            if node.children and node not in opened:
+                x, height = middle[node]
+                drawing.write(x + 0.36, height - 0.36, f"+{len(node.children)}", SMALL, color=MUTED, key=_name(node))
+    if layout.left_out:
+        moves = ", ".join(str(node.move) for node in opened[2 : layout.left_out + 2])
+        drawing.write(left + 0.1, layout.gap, f"⋯ {moves}", SMALL, color=HIGHLIGHT, ha="left", weight="bold")
+    where = "root" if root.is_root else f"after {' '.join(str(node.move) for node in root.path[1:])}"
+    drawing.write(left + 0.1, 0.6, where, 0.27, ha="left", weight="bold")
+    if not root.is_root:
+        drawing.write(left + 0.1, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
+        drawing.spots([(left, -0.1, 1.2, 0.5)], [[above.move for above in root.parent.path[1:]]], ["back to the parent"])
+
+
+def _name(node: SearchNode) -> str:
+    return "/".join(str(above.move) for above in node.path)
+
+
+def _in_words(node: SearchNode) -> str:
+    moves = " ".join(str(above.move) for above in node.path[1:])
+    where = f"after {moves}" if moves else "the root"
+    return f"{where}: {node.wins:g} wins in {node.visits} visits" if node.visits else f"{where}: not visited"
 
 
 def _root_of(tree: object) -> tuple[SearchNode, int, float]:
@@ -152,37 +289,25 @@ def _colour(node: SearchNode, low: float) -> object:
 
 def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
     most = max(node.visits for node in layout.centres) or 1
-    plain, marked, gaps = [], [], []
+    plain, marked, gaps = {}, {}, []
     for node, below in layout.children.items():
         for child in below:
             x, y, move = layout.centres[child][0], layout.rows[child][0] + DROP / 2, str(child.move)
             on_path = node in path and child in path
             width = max(0.03 + 0.16 * child.visits / most, 0.1 if on_path else 0)
-            (marked if on_path else plain).append(_ribbon(_edge(layout, node, child), width))
+            (marked if on_path else plain)[child] = _edge(layout, node, child), width
             gaps.append(_gap(x, y, max(glyphs(move, "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
             drawing.write(x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
-    drawing.polygons(plain, EDGE, 2, outline=0.5, gid="edges")
-    drawing.polygons(marked, HIGHLIGHT, 2.1, gid="edges of the path")
+    looks = (plain, EDGE, 2, 0.5, "edges"), (marked, HIGHLIGHT, 2.1, 0, "edges of the path")
+    for group, *look in looks:
+        drawing.edges([edge for edge, _ in group.values()], [width for _, width in group.values()], *look)
     drawing.boxes(gaps, EMPTY, 2.2)
 
 
-def _edge(layout: Layout, node: SearchNode, child: SearchNode) -> np.ndarray:
-    """Points from the parent straight down, in a curve to above the child, straight down: shape (points, 2).
-
-    The curve keeps to the space between the two rows, so that it meets no node.
-    """
-    (x0, y0), (x1, y1) = layout.centres[node], layout.centres[child]
-    start, end = layout.rows[node][1] - STUB, layout.rows[child][0] + DROP
-    t = np.linspace(0, 1, 25)
-    curve = np.column_stack([x0 + (x1 - x0) * t * t * (3 - 2 * t), start + (end - start) * t])
-    return np.vstack([(x0, y0), curve, (x1, y1)])
-
-
-def _ribbon(line: np.ndarray, width: float) -> np.ndarray:
-    """The outline of a line of this width, as a polygon."""
-    direction = np.gradient(line, axis=0)
-    normal = np.column_stack([-direction[:, 1], direction[:, 0]]) / np.hypot(*direction.T)[:, None]
-    return np.vstack([line + normal * width / 2, (line - normal * width / 2)[::-1]])
+def _edge(layout: Layout, node: SearchNode, child: SearchNode) -> tuple[float, ...]:
+    """An edge whose curve keeps to the space between the two rows, so that it meets no node; see `Drawing.edges`."""
+    (x, y), (x_below, y_below) = layout.centres[node], layout.centres[child]
+    return x, y, layout.rows[node][1] - STUB, layout.rows[child][0] + DROP, x_below, y_below
 
 
 def _gap(x: float, y: float, width: float, size: float) -> tuple[float, float, float, float]:
@@ -223,12 +348,14 @@ def _label(node: SearchNode) -> tuple[str, str]:
     return f"{node.wins / 1000:.3g}k", f"{node.visits / 1000:.3g}k"
 
 
-def _write_fraction(drawing: Drawing, x: float, y: float, radius: float, label: tuple[str, str], colour: str) -> tuple:
+def _write_fraction(
+    drawing: Drawing, x: float, y: float, radius: float, label: tuple[str, str], colour: str, name: str = ""
+) -> tuple:
     """Write wins over visits, as large as the circle allows, and return the box of the bar between them."""
     width = max(glyphs(text)[1] for text in label)
     size = min(0.3, 1.9 * radius / math.hypot(width, 1.9))
-    drawing.write(x, y + 0.53 * size, label[0], size, color=colour)
-    drawing.write(x, y - 0.53 * size, label[1], size, color=colour)
+    drawing.write(x, y + 0.53 * size, label[0], size, color=colour, key=f"{name} wins")
+    drawing.write(x, y - 0.53 * size, label[1], size, color=colour, key=f"{name} visits")
     return x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size
 
 
@@ -270,7 +397,7 @@ def _draw_hidden_marks(drawing: Drawing, layout: Layout) -> None:
 
 def _draw_players(drawing: Drawing, layout: Layout) -> None:
     """Say at the left end of each row of moves whose moves they are."""
-    left = drawing.ax.get_xlim()[0]
+    left = drawing.left
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
         _draw_pieces(drawing, node.game, node.game.to_move, [np.array((left + 0.3, height))], 0.2, 3)
@@ -297,14 +424,19 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
 
 def _draw_captions(drawing: Drawing, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
     """Say what the colours mean, and write the other `captions` below that."""
-    left, y = drawing.ax.get_xlim()[0] + 0.1, drawing.ax.get_ylim()[0] + (0.55 + 1.4 * len(captions)) * size
+    left, y = drawing.left + 0.1, drawing.bottom + (0.55 + 1.4 * len(captions)) * size
     viewpoints = {node.viewpoint for node in layout.centres}
     one = len(viewpoints) == 1 and len(layout.centres) > 1
     whose = f"player {viewpoints.pop()}" if one else "the player who moved there"
+    _draw_scale(drawing, left, y, size, low, whose)
+    for row, text in enumerate(captions, 1):
+        drawing.write(left, y - 1.4 * row * size, text, size, ha="left", weight="bold")
+
+
+def _draw_scale(drawing: Drawing, left: float, y: float, size: float, low: float, whose: str) -> None:
+    """The colours of the means from `low` to 1, and `whose` they are."""
     start, steps = left + 1.2 * size, np.linspace(0, 1, 40)
     strip = [(start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps]
     drawing.boxes(strip, MEAN(steps))
     drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
     drawing.write(start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
-    for row, text in enumerate(captions, 1):
-        drawing.write(left, y - 1.4 * row * size, text, size, ha="left", weight="bold")

@@ -17,7 +17,10 @@ from c4lib.board import SYMBOLS, Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
-from c4lib.plots.terms import Rating
+from c4lib.lecture.hex import HexBoard
+from c4lib.node import Game, SearchNode
+from c4lib.phases import ucb1_values
+from c4lib.plots.terms import Rating, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
@@ -25,6 +28,7 @@ MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
 MOST_EXPECTED = 8  # moves of the principal variation to show: further down there were few playouts
 MOST_POSITIONS = 1_000_000  # for the solver to look at: about half a second
+MOST_HEX_SIZE = 3  # on which all positions are looked at
 FEW_POSITIONS = 20_000  # the same for each move, if not all can be solved
 
 # -------------------------------------------------------------------- what is asked
@@ -91,7 +95,7 @@ class Analysis:
 
     >>> analysis = analyse(Request(Board(), SearchSettings(), Limit(1000), seed=1))
     >>> analysis.sentence
-    '1,000 playouts: X plays column 3, with 22 % of the visits.'
+    '1,000 playouts: X plays column 3, with 22% of the visits.'
     >>> rating = analysis.ratings[3]
     >>> rating.visits, round(rating.mean, 3), [round(bound, 3) for bound in rating.interval]
     (217, 0.627, [0.561, 0.688])
@@ -109,14 +113,7 @@ class Analysis:
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:
         """A `Rating` for every move, in the order of the columns; none if the game is over."""
-        if self.search is None:
-            return ()
-        visits, means, values = self.search.visits, self.search.means, self.search.ucb1
-        total, low = sum(visits.values()) or 1, self.request.settings.loss
-        return tuple(
-            Rating(move, count, count / total, means[move], interval_of_mean(means[move], count, low), values[move])
-            for move, count in visits.items()
-        )
+        return () if self.search is None else ratings_of(self.search.root, self.request.settings)
 
     @property
     def means(self) -> dict[int, float | None]:
@@ -156,12 +153,23 @@ class Analysis:
             done = f"Proven after {done}"
         return f"{done}: {SYMBOLS[board.to_move]} plays column {self.best_move}, with {self._share} of the visits."
 
+    def sentence_at(self, node: SearchNode) -> str:
+        """The same for a node of the tree; at the root, `sentence`."""
+        if node.is_root:
+            return self.sentence
+        moves, game = " ".join(str(above.move) for above in node.path[1:]), node.game
+        over = f"{SYMBOLS[game.winner]} has won" if game.winner else "a draw"
+        who = over if game.is_terminal else f"{SYMBOLS[game.to_move]} to move"
+        share = f"{node.visits / self.search.root.visits:.1%} of the visits"
+        mean = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
+        return f"After {moves}: {who}; {share}{mean}."
+
     @property
     def verdict(self) -> str:
         """How sure the search is of its best move.
 
         >>> analyse(Request(Board(), SearchSettings(), Limit(5000), seed=1)).verdict
-        'mean 0.64, 45 % of 5,000 playouts'
+        'mean 0.64, 45% of 5,000 playouts'
         """
         return f"mean {self.search.means[self.best_move]:.2f}, {self._share} of {self.playouts:,} playouts"
 
@@ -169,8 +177,27 @@ class Analysis:
     def _share(self) -> str:
         """The best move's share of the visits."""
         visits = self.search.visits
-        share = visits[self.best_move] / (sum(visits.values()) or 1)
-        return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+        return percent(visits[self.best_move] / (sum(visits.values()) or 1))
+
+
+def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]:
+    """A `Rating` for each child of a node, in the order of the moves.
+
+    >>> root = TreeSearch(Board(), rng=1).run(100).root
+    >>> [one.visits for one in ratings_of(root.children[3], SearchSettings())]
+    [3, 3, 3, 4, 3, 4, 3]
+    """
+    children = node.children
+    if not children:
+        return tuple(Rating(move, 0, 0.0, math.nan, (settings.loss, 1.0), math.inf) for move in node.game.legal_moves())
+    total, values = sum(child.visits for child in children) or 1, ucb1_values(node, children, settings)
+    return tuple(
+        Rating(
+            child.move, child.visits, child.visits / total, child.mean,
+            interval_of_mean(child.mean, child.visits, settings.loss), value,
+        )
+        for child, value in zip(children, values)
+    )  # fmt: skip
 
 
 def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
@@ -191,13 +218,13 @@ def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float,
 # -------------------------------------------------------------------- the search
 
 
-def any_search(board: Board, settings: SearchSettings, rng: np.random.Generator) -> Search:
-    """A `FastSearch`, or a `TreeSearch` for a board that is too large for it.
+def any_search(board: Game, settings: SearchSettings, rng: np.random.Generator) -> Search:
+    """A `FastSearch`, or a `TreeSearch` for another game, or a board that is too large for it.
 
     >>> any_search(Board(8, 8), SearchSettings(), np.random.default_rng(1))
     TreeSearch(0 iterations, 1 nodes)
     """
-    kind = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
+    kind = FastSearch if isinstance(board, Board) and (board.rows + 1) * board.columns <= BITS else TreeSearch
     return kind(board, settings, rng)
 
 
@@ -259,7 +286,7 @@ def run_in_slices(
 # -------------------------------------------------------------------- the exact solver
 
 
-def outcomes(board: Board) -> dict[int, str] | None:
+def outcomes(board: Board | HexBoard) -> dict | None:
     """What each legal move leads to for the player who makes it, if both then play perfectly; None if not quick to tell.
 
     If only some are quick to tell (a win at once, a move that lets the other win), the others are "?".
@@ -274,6 +301,8 @@ def outcomes(board: Board) -> dict[int, str] | None:
     >>> outcomes(Board.from_moves("00112"))  # X threatens column 3
     {0: 'loss', 1: 'loss', 2: 'loss', 3: '?', 4: 'loss', 5: 'loss', 6: 'loss'}
     """
+    if isinstance(board, HexBoard):
+        return _hex_outcomes(board) if board.size <= MOST_HEX_SIZE else None
     try:
         scores = exact_scores(board, MOST_POSITIONS)
     except ValueError:  # too many cells
@@ -282,6 +311,20 @@ def outcomes(board: Board) -> dict[int, str] | None:
         scores = {move: _score_after(board, move) for move in board.legal_moves()}
     found = {move: _word(score) for move, score in scores.items()}
     return None if set(found.values()) == {"?"} else found
+
+
+def _hex_outcomes(board: HexBoard) -> dict[str, str]:
+    return {move: "loss" if _can_win(board.play(move), {}) else "win" for move in board.legal_moves()}
+
+
+def _can_win(board: HexBoard, known: dict[bytes, bool]) -> bool:
+    """Whether the player to move can win; `known` positions are not looked at again."""
+    if board.is_terminal:
+        return False  # the other one has won with the last stone
+    key = board.cells.tobytes()
+    if key not in known:
+        known[key] = any(not _can_win(board.play(move), known) for move in board.legal_moves())
+    return known[key]
 
 
 def _score_after(board: Board, move: int) -> int | None:

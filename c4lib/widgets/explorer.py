@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-from ipywidgets import HTML, FloatProgress, HBox, IntSlider, Layout, VBox
 from matplotlib.axes import Axes
 
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
-from c4lib.plots import plot_board, plot_tree
-from c4lib.plots.canvas import PLAYERS, Drawing, text_on
+from c4lib.lecture.hex import HexBoard
+from c4lib.node import SearchNode
+from c4lib.plots.canvas import Drawing
+from c4lib.plots.scene import Scene
 from c4lib.plots.terms import draw_ratings
+from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
-from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, outcomes
-from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import Panel, Picture, Worker, button, c_slider, named, steps_slider, still_picture, switch
+from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, outcomes, ratings_of
+from c4lib.widgets.panel import Button, Panel, Picture, Progress, Slider, Switch, Text, Worker, c_slider, still_picture
+from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_position
 
-RATINGS, TREE = (8.8, 3.7), (8.8, 3.15)  # width and height of the pictures, in inches
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
-
-NODES, DEPTH = 20, 2  # of the tree that is drawn
+DEPTH = 2  # of the principal variation that is marked in the tree
 
 
 class SearchExplorer(Panel):
@@ -31,12 +29,13 @@ class SearchExplorer(Panel):
 
     The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
     interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
-    the tree. The numbers are those of `FastSearch` with the same settings, playouts and seed. While a search takes
-    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted, the table also
-    shows what each move leads to if both play perfectly, where the exact solver can tell within a second.
+    the tree. A click on a node of the tree shows what the search knows about that position. The numbers are those of
+    `FastSearch` (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a
+    search takes long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted,
+    the table also shows what each move leads to if both play perfectly, where that can be told within a second.
 
     Args:
-        game: the position to begin with.
+        game: the position to begin with, a `Board` or a `HexBoard`.
         settings: the choices of the search; c and T can then be changed.
         playouts: how many, up to a million.
         seed: the same seed gives the same tree.
@@ -45,6 +44,7 @@ class SearchExplorer(Panel):
     Attributes:
         request: what was asked for last.
         analysis: what is shown.
+        opened: the moves from the root to the node whose children are shown; () is the root.
         editor: the position.
         c, playouts, prior, seed: the sliders.
         exact: the switch for exact results.
@@ -56,62 +56,52 @@ class SearchExplorer(Panel):
 
     >>> explorer = SearchExplorer(Board(), seed=1)
     >>> explorer.analysis.sentence
-    '1,000 playouts: X plays column 3, with 22 % of the visits.'
+    '1,000 playouts: X plays column 3, with 22% of the visits.'
     >>> explorer.seed.value = 2
     >>> explorer.wait()
     >>> explorer.analysis.sentence
-    '1,000 playouts: X plays column 3, with 31 % of the visits.'
+    '1,000 playouts: X plays column 3, with 31% of the visits.'
     """
 
     def __init__(
         self,
-        game: Board = Board(),
+        game: Board | HexBoard = Board(),
         settings: SearchSettings = SearchSettings(),
         playouts: int = 1000,
         seed: int = 0,
         exact: bool = False,
     ) -> None:
-        super().__init__()
-        self.add_class("c4-explorer")
-        self.editor = PositionEditor(game, self._moved, self.message.shown)
+        self.editor = PositionEditor(game, self._moved, lambda: self.message.shown())
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if (playouts := whole_number("playouts", playouts, at_least=1)) > STEPS[-1]:
             raise ValueError(f"playouts must be at most {STEPS[-1]:,}, not {playouts:,}")
         self.request = Request(game, settings, Limit(playouts), whole_number("seed", seed, at_least=0))
-        self.outcomes: dict[int, str] | None = None
-        self._solved: Board | None = None  # the position that these are of
+        self.opened: tuple = ()
+        self.outcomes: dict | None = None
+        self._solved: Board | HexBoard | None = None  # the position that these are of
         self._worker, self._solver = Worker(self._search), Worker(self._solve)
-        self._make_sliders()
-        self._make_parts(one_of("exact", exact, (True, False)))
-        self._arrange()
-        self._show(analyse(self.request))
+        analysis = analyse(self.request, search=any_search)
+        super().__init__("explorer", self._parts_of(one_of("exact", exact, (True, False))))
+        self._show(analysis)
 
-    def _make_sliders(self) -> None:
-        settings, playouts, seed = self.request.settings, self.request.limit.playouts, self.request.seed
-        self.c = c_slider(settings.c)
-        self.playouts = steps_slider("playouts", "how many playouts the search makes", STEPS, playouts, "{:,}".format)
-        tooltip = "every node starts with T wins in 2T visits"
-        self.prior = IntSlider(settings.prior, max=max(20, settings.prior), description="T", tooltip=tooltip)
-        self.seed = IntSlider(seed, max=max(99, seed), description="seed", tooltip="the same seed gives the same tree")
-        for slider in (self.c, self.playouts, self.prior, self.seed):
-            slider.layout.width = "100%"
-            slider.observe(self._moved_slider, "value")
-
-    def _make_parts(self, exact: bool) -> None:
-        tooltip = "Show what the moves lead to if both play perfectly, where that is known"
-        self.exact = switch("exact", tooltip, exact, self._switched, width="5.5em", flex="none")
-        self.sentence, self.expected = named(HTML(), "c4-sentence"), named(HTML(), "c4-expected")
-        self.ratings, self.tree = Picture("c4-ratings"), Picture("c4-top")
-        self.progress = FloatProgress(max=1, layout=Layout(flex="1 1 0"))
-        self.stop = button("Stop", "End the search, and show what it found", self._worker.stop, width="5em")
-        self._under_way = HBox([self.progress, self.stop], layout=Layout(width="100%", display="none"))
-
-    def _arrange(self) -> None:
-        last = HBox([self.seed, self.exact], layout=Layout(width="100%"))
-        left = VBox([self.editor, self.c, self.playouts, self.prior, last, self.expected, self._under_way])
-        right = VBox([self.sentence, self.ratings, self.tree])
-        self.fill(HBox([named(left, "c4-left"), named(right, "c4-right")]))
+    def _parts_of(self, exact: bool) -> dict:
+        settings, limit, seed = self.request.settings, self.request.limit, self.request.seed
+        self.c = c_slider(settings.c, self._moved_slider)
+        label = "how many playouts the search makes"
+        self.playouts = Slider.through("playouts", label, STEPS, limit.playouts, self._moved_slider, "{:,}".format)
+        label = "every node starts with T wins in 2T visits"
+        self.prior = Slider.through("T", label, range(21), settings.prior, self._moved_slider)
+        label = "the same seed gives the same tree"
+        self.seed = Slider.through("seed", label, range(100), seed, self._moved_slider)
+        label = "Show what the moves lead to if both play perfectly, where that is known"
+        self.exact = Switch("exact", label, exact, self._switched)
+        self.sentence, self.expected = Text(role="status"), Text()
+        self.ratings, self.tree = Picture(), Picture(action=self._open)
+        self.progress = Progress()
+        self.stop = Button("Stop", "End the search, and show what it found", self._worker.stop, hidden=True)
+        names = "c", "playouts", "prior", "seed", "exact", "sentence", "expected", "ratings", "tree", "progress", "stop"
+        return self.editor.parts | {name: getattr(self, name) for name in names}
 
     # ---------------------------------------------------------------- asking and showing
 
@@ -125,64 +115,103 @@ class SearchExplorer(Panel):
         self._worker.wait(seconds)
         self._solver.wait(seconds)
 
-    def _moved_slider(self, change: dict) -> None:
+    def _moved_slider(self) -> None:
         with self.message.shown():
             settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
             self._ask(Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value))
 
-    def _moved(self, board: Board) -> None:
+    def _moved(self, board: Board | HexBoard) -> None:
+        self.opened = ()
         self._ask(replace(self.request, board=board))
 
     def _ask(self, request: Request) -> None:
         self.request = request
         self._worker.ask(request)
 
+    def _open(self, moves: list) -> None:
+        """Show what the search knows about the position after these moves."""
+        with self.message.shown(), self.together():
+            self.opened = tuple(moves)
+            self._show(self.analysis)
+
     def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """Work of the thread: search and show, unless there is something newer to do before it is complete."""
         with self.message.faults_shown():
             try:
-                found = analyse(request, is_unwanted, self._show_progress)
-                if request is self.request or (found.is_complete and request.board is self.request.board):
-                    self._show(found)
+                found = analyse(request, is_unwanted, self._show_progress, any_search)
             finally:
                 if request is self.request:
                     self._show_progress(None)
+            if request is self.request or (found.is_complete and request.board is self.request.board):
+                self._show(found)
 
     def _show_progress(self, share: float | None) -> None:
-        """Show the bar and the button to stop, or if nothing is under way (None) the expected moves."""
-        self.progress.value = share or 0
-        self._under_way.layout.display = "none" if share is None else None
-        self.expected.layout.display = None if share is None else "none"
+        """Show the bar and the button to stop, or hide them (None); the old pictures are marked as such."""
+        with self.together():
+            self.progress.show(share)
+            self.stop.set(hidden=share is None)
+            for picture in (self.ratings, self.tree):
+                picture.set(old=share is not None)
 
     def _show(self, analysis: Analysis) -> None:
-        """Show it; while a slider is dragged the ratings alone, because they follow it more smoothly without the rest."""
-        self.analysis = analysis
-        self.sentence.value = html.escape(analysis.sentence)
-        moves = " ".join(map(str, analysis.expected))
-        self.expected.value = f"small discs: it expects <b>{moves}</b>" if moves else ""
-        self._show_ratings()
-        if analysis.request is self.request:
-            self.editor.view.show(analysis.request.board, more=lambda ax: draw_expected(ax, analysis))
-        if analysis.request is self.request:
-            self.tree.show(lambda ax: draw_top(ax, analysis), *TREE)
+        with self.together():
+            self.analysis = analysis
+            path = self._path()
+            self.opened = tuple(node.move for node in path[1:])
+            self.sentence.value = analysis.sentence_at(path[-1]) if path else analysis.sentence
+            self.editor.show(lambda drawing: self._draw_play(drawing))
+            moves = " ".join(map(str, self._line_of_play()))
+            words = f"small numbers: {'the way to this node' if self.opened else 'the moves it expects'}, {moves}"
+            self.expected.value = words if moves else ""
+            self._show_ratings()
+            self.tree.show(self._draw_tree, f"the top of the tree; {self.sentence.value}")
+
+    def _path(self) -> list[SearchNode]:
+        """The opened nodes, as far as the tree has them; none if the game is over."""
+        if self.analysis.search is None:
+            return []
+        path = [self.analysis.search.root]
+        for move in self.opened:
+            path += [child for child in path[-1].children if child.move == move]
+        return path
+
+    def _line_of_play(self) -> tuple:
+        return self.opened or self.analysis.expected
+
+    def _draw_play(self, drawing: Drawing) -> None:
+        if self.analysis.request.board is self.editor.position.board:
+            draw_line_of_play(drawing, self.analysis.request.board, self._line_of_play())
+
+    def _draw_tree(self, ax: Axes | Scene) -> None:
+        path = self._path()
+        if not path:
+            Drawing.within(ax, 0, 1, 0, 0.6)
+            return
+        for move in () if self.opened else self.analysis.expected[: DEPTH + 1]:
+            path += [child for child in path[-1].children if child.move == move]
+        opened = path if self.opened else path[: DEPTH + 1]
+        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss))
 
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""
-        self.ratings.show(self._draw_ratings, *RATINGS)
-        board = self.analysis.request.board
-        if self.exact.value and board != self._solved and not board.is_terminal:
-            self._solver.ask(board)
+        self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {self.sentence.value}")
+        path = self._path()
+        if self.exact.value and path and not path[-1].game.is_terminal and path[-1].game != self._solved:
+            self._solver.ask(path[-1].game)
 
-    def _draw_ratings(self, ax: Axes) -> None:
-        draw_ratings(ax, self.analysis.ratings, self.analysis.search, self._marks())
+    def _draw_ratings(self, ax: Axes | Scene) -> None:
+        path, settings = self._path(), self.analysis.request.settings
+        rows = ratings_of(path[-1], settings) if path else ()
+        best = self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
+        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path))
 
     # ---------------------------------------------------------------- the exact results
 
-    def _switched(self, change: dict) -> None:
+    def _switched(self) -> None:
         with self.message.shown():
             self._show_ratings()
 
-    def _solve(self, board: Board, is_unwanted: Callable[[], bool]) -> None:
+    def _solve(self, board: Board | HexBoard, is_unwanted: Callable[[], bool]) -> None:
         """Work of the other thread."""
         with self.message.faults_shown():
             found = outcomes(board)
@@ -190,11 +219,11 @@ class SearchExplorer(Panel):
                 self.outcomes, self._solved = found, board
                 self._show_ratings()
 
-    def _marks(self) -> dict[int, str] | None:
+    def _marks(self, path: list[SearchNode]) -> dict | None:
         """What stands beside the ratings: a sign for each move as long as it is not known; None if that is not wanted."""
-        if not self.exact.value:
+        if not self.exact.value or not path:
             return None
-        board = self.analysis.request.board
+        board = path[-1].game
         if board == self._solved and self.outcomes:
             return self.outcomes
         return dict.fromkeys(board.legal_moves(), "?" if board == self._solved else "…")
@@ -202,42 +231,16 @@ class SearchExplorer(Panel):
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        analysis, request = self.analysis, self.analysis.request
+        request = self.analysis.request
         choices = f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
         parts = {
-            (0.01, 0.2, 0.36, 0.7): lambda ax: draw_expected(plot_board(request.board, ax=ax), analysis),
+            (0.01, 0.2, 0.36, 0.7): lambda ax: self._draw_play(draw_position(ax, request.board)),
             (0.39, 0.47, 0.6, 0.44): self._draw_ratings,
-            (0.39, 0.01, 0.6, 0.45): lambda ax: draw_top(ax, analysis),
+            (0.39, 0.01, 0.6, 0.45): self._draw_tree,
         }
-        return still_picture(11, 6, parts, [(2, 57.6, 2, analysis.sentence), (7, 8.6, 1.8, choices)])
+        return still_picture(11, 6, parts, [(2, 57.6, 2, self.sentence.value), (7, 8.6, 1.8, choices)])
 
     def __repr__(self) -> str:
         board, settings = self.request.board, self.request.settings
         effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
         return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}, {effort})"
-
-
-# -------------------------------------------------------------------- pictures
-
-
-def draw_top(ax: Axes, analysis: Analysis) -> None:
-    """The top of the tree, with the principal variation marked."""
-    if analysis.search is None:
-        Drawing.within(ax, 0, 1, 0, 1)
-        return
-    path = [analysis.search.root]
-    for move in analysis.expected[:DEPTH]:
-        path += [child for child in path[-1].children if child.move == move]
-    plot_tree(analysis.search, path=path, max_nodes=NODES, max_depth=DEPTH, ax=ax)
-
-
-def draw_expected(ax: Axes, analysis: Analysis) -> None:
-    """On a picture of the board: the moves of the principal variation as small discs with their numbers."""
-    board = analysis.request.board
-    for order, move in enumerate(analysis.expected, 1):
-        after = board.play(move)
-        row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
-        x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
-        Drawing(ax).circles([(x, y)], 0.29, colour, 4)
-        Drawing(ax).write(x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
-        board = after

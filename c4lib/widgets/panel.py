@@ -1,87 +1,117 @@
-"""What the widgets share: the panel that each of them is, pictures as PNG, controls, and work in a thread."""
+"""What the widgets share: the panel that each of them is, its controls and live pictures, and work in a thread."""
 
 from __future__ import annotations
 
 import base64
-import html
+import io
 import math
-import struct
 import threading
-import zlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 
-import numpy as np
-from ipywidgets import HTML, Button, Image, SelectionSlider, ToggleButton, VBox, Widget
+from anywidget import AnyWidget
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from traitlets import Dict, List, Unicode
 
 from c4lib.plots.canvas import Drawing, glyphs
-
-STYLE = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
-DPI, STILL_DPI = 120, 90  # of the pictures; the browser scales them to the room there is
+from c4lib.plots.scene import Element, Scene, outline
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
-Draw = Callable[[Axes], object]
+Draw = Callable[[Axes | Scene], object]
 
-# -------------------------------------------------------------------- the panel
+# -------------------------------------------------------------------- the parts of a panel
 
 
-class Panel(VBox):
-    """A widget of this package: a box with large type, and a line for what goes wrong.
+class Part:
+    """A part of a panel, with a state that the page shows.
 
-    Readers without a kernel (a saved notebook, a page of a repository) see a picture of its state in its place.
+    Args:
+        state: what the page needs to know to show it, see widgets/panel.js.
 
     Attributes:
-        message: the line for errors.
+        state: as it is now.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.message = Message()
-        self.add_class("c4-panel")
+    kind = ""
 
-    def fill(self, *parts: Widget) -> None:
-        """Put these widgets into the box, from top to bottom, and the line for errors below them."""
-        self.children = (HTML(f"<style>{STYLE}</style>", layout={"display": "none"}), *parts, self.message)
+    def __init__(self, **state: object) -> None:
+        self.state = {"kind": self.kind, "hidden": False} | state
+        self._changed: dict[str, object] = {}
+        self._tell: Callable[[], object] = lambda: None  # the page, once there is one
 
-    @abstractmethod
-    def static_picture(self) -> bytes:
-        """A picture of the present state, as a PNG file."""
+    def set(self, **state: object) -> None:
+        """Change some of the state, and tell the page.
 
-    def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
-        encoded = base64.b64encode(self.static_picture()).decode()
-        return {**super()._repr_mimebundle_(**kwargs), "text/plain": repr(self), "image/png": encoded}
+        >>> text = Text("Nothing yet")
+        >>> text.set(hidden=True)
+        >>> text.state
+        {'kind': 'text', 'hidden': True, 'text': 'Nothing yet', 'role': None}
+        """
+        changed = {name: value for name, value in state.items() if self.state.get(name, self) != value}
+        if changed:
+            self.state |= changed
+            self._changed |= changed
+            self._tell()
+
+    def whole(self) -> dict[str, object]:
+        """The state, for a page that knows nothing of it."""
+        return self.state
+
+    def news(self) -> dict[str, object]:
+        """What has changed since the last time."""
+        changed, self._changed = self._changed, {}
+        return changed
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        """Do what the user of the page asks for."""
 
 
-class Message(HTML):
+class Text(Part):
+    """A line of text; with `role="status"` a screen reader says it when it changes.
+
+    >>> Text("Start").value
+    'Start'
+    """
+
+    kind = "text"
+
+    def __init__(self, text: str = "", role: str | None = None) -> None:
+        super().__init__(text=text, role=role)
+
+    @property
+    def value(self) -> str:
+        return self.state["text"]
+
+    @value.setter
+    def value(self, text: str) -> None:
+        self.set(text=text)
+
+
+class Message(Text):
     """A line for what went wrong, in plain words; it takes no room as long as it is empty.
 
     >>> message = Message()
     >>> message.show("T must be a whole number")
-    >>> message.text
+    >>> message.value
     'T must be a whole number'
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.add_class("c4-message")
+        super().__init__(role="alert")
         self.clear()
 
     def show(self, text: object) -> None:
         """Show a text, or an exception's."""
-        self.text = str(text)
-        self.value = f'<div role="alert">{html.escape(self.text)}</div>'
-        self.layout.display = None
+        self.set(text=str(text), hidden=False)
 
     def clear(self) -> None:
         """Show nothing."""
-        self.text = self.value = ""
-        self.layout.display = "none"
+        self.set(text="", hidden=True)
 
     @contextmanager
     def shown(self) -> Iterator[None]:
@@ -105,74 +135,372 @@ class Message(HTML):
             raise
 
 
-# -------------------------------------------------------------------- pictures
+class Button(Part):
+    """A button that calls `action` when it is pressed.
+
+    >>> Button("Undo", "Take the last move back", lambda: print("undone")).click()
+    undone
+    """
+
+    kind = "button"
+
+    def __init__(self, text: str, label: str, action: Callable[[], object], **state: object) -> None:
+        super().__init__(text=text, label=label, disabled=False, **state)
+        self._action = action
+
+    def click(self) -> None:
+        """Press it."""
+        if not self.state["disabled"]:
+            self._action()
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        for _ in range(message["times"]):
+            self.click()
 
 
-class Canvas:
-    """Axes that are drawn on again and again: making new ones takes as long as drawing a board.
+class Switch(Button):
+    """A button that stays pressed until it is pressed again, and calls `action` after every change.
+
+    >>> switch = Switch("Exact", "Show exact results", False, lambda: print("now", switch.value))
+    >>> switch.click()
+    now True
+    """
+
+    def __init__(self, text: str, label: str, value: bool, action: Callable[[], object]) -> None:
+        super().__init__(text, label, self._turn, pressed=value)
+        self._changed_value = action
+
+    @property
+    def value(self) -> bool:
+        return self.state["pressed"]
+
+    @value.setter
+    def value(self, value: bool) -> None:
+        if value != self.value:
+            self.set(pressed=value)
+            self._changed_value()
+
+    def _turn(self) -> None:
+        self.value = not self.value
+
+
+class Choice(Part):
+    """A list to choose from; `action` is called after every change.
 
     Args:
-        width, height: of the picture, in inches.
-        boxes: where the axes are, by default one over the whole picture.
+        text, label: what stands beside it, and what is told about it.
+        options: (text, value) pairs.
+        value: the value to begin with.
 
-    >>> Canvas(1, 1).render(lambda ax: ax.plot([1, 2]))[1:4]
-    b'PNG'
+    Attributes:
+        options: as given.
+        value: the value that is chosen; setting it does what choosing it does.
+
+    Raises:
+        ValueError: the value is none of the options; nothing changes.
+
+    >>> speed = Choice("speed", "How fast it plays", {"slow": 4, "fast": 1}.items(), 4, lambda: print(speed.value))
+    >>> speed.value = 1
+    1
     """
 
-    def __init__(self, width: float, height: float, boxes: Sequence[Box] = ((0, 0, 1, 1),)) -> None:
-        self._figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
-        FigureCanvasAgg(self._figure)
-        self._axes = [self._figure.add_axes(box) for box in boxes]
+    kind = "choice"
 
-    def render(self, *draws: Draw, dpi: float = DPI) -> bytes:
-        """What these functions draw, each on its own axes, and nothing that was drawn before, as a PNG file."""
-        for ax, draw in zip(self._axes, draws):
-            for artist in (*ax.collections, *ax.lines, *ax.patches, *ax.texts):
-                artist.remove()
-            ax.reset_position()
-            draw(ax)
-        self._figure.set_dpi(dpi)
-        self._figure.canvas.draw()
-        return _png(np.asarray(self._figure.canvas.buffer_rgba())[:, :, :3])
+    def __init__(
+        self, text: str, label: str, options: Iterable[tuple[str, object]], value: object, action: Callable[[], object]
+    ) -> None:
+        self.options = tuple(options)
+        super().__init__(text=text, label=label, options=[text for text, _ in self.options], index=0)
+        self._action = action
+        self.set(index=self._index(value))
+
+    def _index(self, value: object) -> int:
+        for index, (_, option) in enumerate(self.options):
+            if option == value:
+                return index
+        raise ValueError(f"{self.state['text']} must be one of {', '.join(self.state['options'])}, not {value!r}")
+
+    @property
+    def value(self) -> object:
+        return self.options[self.state["index"]][1]
+
+    @value.setter
+    def value(self, value: object) -> None:
+        self._choose(self._index(value))
+
+    def show(self, value: object) -> None:
+        """Show another value, without doing anything."""
+        self.set(index=self._index(value))
+
+    def _choose(self, index: int) -> None:
+        if index != self.state["index"]:
+            self.set(index=index)
+            self._action()
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        self._choose(range(len(self.options))[message["value"]])
 
 
-def _png(pixels: np.ndarray) -> bytes:
-    """A PNG file of pixels, shape (height, width, 3).
+class Slider(Choice):
+    """The same as a slider.
 
-    Packed here, because Pillow tries five filters on every line, which takes longer than to draw the picture.
+    >>> Slider.through("seed", "the same seed gives the same tree", range(100), 7, print).value
+    7
     """
-    height, width = pixels.shape[:2]
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # the byte before each line: no filter
-    lines[:, 1:] = pixels.reshape(height, -1)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits a colour, of which there are three
-    parts = {b"IHDR": header, b"IDAT": zlib.compress(lines, level=1), b"IEND": b""}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-        for name, data in parts.items()
-    )
+
+    kind = "slider"
+
+    @classmethod
+    def through(
+        cls, text: str, label: str, steps: Iterable, value: object, action: Callable[[], object], name: Callable = str
+    ) -> Slider:
+        """A slider with these `steps` and the `value` to begin with, which a slider with even steps would round.
+
+        >>> Slider.through("playouts", "how many", (10, 1000), 30, print, "{:,}".format).options
+        (('10', 10), ('30', 30), ('1,000', 1000))
+        """
+        return cls(text, label, ((name(step), step) for step in sorted({*steps, value})), value, action)
 
 
-class Picture(Image):
-    """A picture that keeps its proportions in whatever room there is.
+def c_slider(c: float, action: Callable[[], object]) -> Slider:
+    """A slider for the exploration constant, from 0 to 3, by way of the square root of 2.
+
+    >>> dict(c_slider(1, print).options)["√2"]
+    1.4142135623730951
+    """
+    steps = (math.sqrt(2), *(step / 20 for step in range(61)))
+    label = "exploration constant"
+    return Slider.through("c", label, steps, c, action, lambda step: "√2" if step == math.sqrt(2) else f"{step:.2f}")
+
+
+class Field(Part):
+    """A field to type in; a mistake is told below it, and stays there to be mended.
 
     Args:
-        name: a class for the style sheet.
+        text, label: what stands beside it, and what is told about it.
+        value: what it shows to begin with.
+        action: called with what was typed; a ValueError says what is wrong with it.
+        size: room for so many letters.
 
-    >>> Picture("c4-tree").format
-    'png'
+    >>> field = Field("seed", "a whole number", "0", lambda text: print(int(text)))
+    >>> field.value = "7"
+    7
+    >>> field.value = "x"
+    >>> field.state["error"], field.value
+    ("invalid literal for int() with base 10: 'x'", 'x')
     """
 
-    def __init__(self, name: str) -> None:
-        super().__init__(format="png")
-        named(self, "c4-picture", name)
-        self._canvases: dict[tuple[float, float], Canvas] = {}
-        self._drawing = threading.Lock()  # a widget may draw in its thread and in that of the page
+    kind = "field"
 
-    def show(self, draw: Draw, width: float, height: float) -> None:
-        """Show what a function draws on axes of this size in inches."""
-        with self._drawing:
-            canvas = self._canvases[width, height] = self._canvases.get((width, height)) or Canvas(width, height)
-            self.value = canvas.render(draw)
+    def __init__(self, text: str, label: str, value: str, action: Callable[[str], object], size: int = 6) -> None:
+        super().__init__(text=text, label=label, value=value, error="", size=size)
+        self._action = action
+
+    @property
+    def value(self) -> str:
+        return self.state["value"]
+
+    @value.setter
+    def value(self, text: str) -> None:
+        if text == self.value:
+            return
+        self.set(value=text)
+        try:
+            self._action(text)
+        except ValueError as error:
+            self.set(value=text, error=str(error))
+        else:
+            self.set(error="")
+
+    def show(self, text: str) -> None:
+        """Show what is true now, without doing anything; what was typed wrong is gone."""
+        self.set(value=text, error="")
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        self.value = message["value"]
+
+
+class Progress(Part):
+    """A bar, hidden unless something is under way."""
+
+    kind = "progress"
+
+    def __init__(self) -> None:
+        super().__init__(share=0, hidden=True)
+
+    def show(self, share: float | None) -> None:
+        """Show the share that is done, or hide the bar (None)."""
+        self.set(share=share or 0, hidden=share is None)
+
+
+class Picture(Part):
+    """A live picture, drawn by the same functions as a figure; of a change only what differs goes to the page.
+
+    Args:
+        proportion: its width, divided by its height, for drawings that fill it.
+        action: called with the name of a spot that is clicked.
+
+    Attributes:
+        scene: what it shows.
+
+    >>> from c4lib import Board
+    >>> from c4lib.plots import plot_board
+    >>> picture = Picture()
+    >>> picture.show(lambda scene: plot_board(Board(), ax=scene), "an empty board")
+    >>> picture.texts
+    ['0', '1', '2', '3', '4', '5', '6']
+    """
+
+    kind = "picture"
+
+    def __init__(self, proportion: float = 1, action: Callable[[object], object] = lambda name: None) -> None:
+        super().__init__(label="", height=0, old=False)
+        self._proportion, self._action = proportion, action
+        self._draw: Draw | None = None
+        self._scene = self._known = Scene(proportion)
+
+    def show(self, draw: Draw, label: str) -> None:
+        """Show what a function draws; `label` says what is to be seen. It is drawn when the page is told."""
+        self._draw = draw
+        self.set(label=label)
+        self._tell()
+
+    @property
+    def scene(self) -> Scene:
+        if self._draw is not None:
+            draw, self._draw = self._draw, None
+            scene = Scene(self._proportion)
+            draw(scene)
+            self._scene = scene
+            self.set(height=scene.height)
+        return self._scene
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is written in it."""
+        return [words[1] for _, kind, _, words in self.scene.elements.values() if kind == "text"]
+
+    @property
+    def spots(self) -> dict[object, str]:
+        """What can be clicked, by name, with what a screen reader says of it."""
+        return {words[0]: words[1] for _, kind, _, words in self.scene.elements.values() if kind == "spot"}
+
+    def click(self, name: object) -> None:
+        """Click the spot of this name."""
+        self._action(name)
+
+    def whole(self) -> dict[str, object]:
+        elements = self.scene.elements  # which may change the state
+        return self.state | {"elements": elements}
+
+    def news(self) -> dict[str, object]:
+        scene, known = self.scene, self._known.elements
+        self._known = scene
+        changes = {name: one for name, one in scene.elements.items() if known.get(name) != one}
+        gone = [name for name in known if name not in scene.elements]
+        return super().news() | ({"set": changes, "gone": gone} if changes or gone else {})
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        self.click(message["name"])
+
+
+# -------------------------------------------------------------------- the panel
+
+
+class Panel(AnyWidget):
+    """A widget of this package: parts, which a style sheet arranges, and a line for what goes wrong.
+
+    Readers without a kernel (a saved notebook, a page of a repository) see a picture of its state in its place.
+
+    Args:
+        look: the name of the widget in the style sheet.
+        parts: by the names of their places there.
+        shortcuts: what each key does while the panel has the focus.
+
+    Attributes:
+        message: the line for errors.
+    """
+
+    _esm = (files("c4lib.widgets") / "panel.js").read_text(encoding="utf-8")
+    _css = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
+    look = Unicode().tag(sync=True)
+    page = Dict().tag(sync=True, to_json=lambda _, panel: panel._whole())
+    shortcuts = List().tag(sync=True)
+
+    def __init__(self, look: str, parts: Mapping[str, Part], shortcuts: Mapping[str, Callable[[], object]] = {}) -> None:
+        self.message = Message()
+        self._parts = {**parts, "message": self.message}
+        self._actions, self._letters = shortcuts, set()
+        self._changing, self._depth = threading.RLock(), 0
+        self._is_seen = False  # whether there is a page to be told of changes
+        super().__init__(look=look, shortcuts=[*shortcuts])
+        for part in self._parts.values():
+            part._tell = self._changed
+        self.on_msg(self._heard)
+
+    @abstractmethod
+    def static_picture(self) -> bytes:
+        """A picture of the present state, as a PNG file."""
+
+    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        encoded = base64.b64encode(self.static_picture()).decode()
+        return {**data, "text/plain": repr(self), "image/png": encoded}, metadata
+
+    # ---------------------------------------------------------------- telling the page
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Tell the page at the end, and at once, of all that is changed in between; no other thread changes anything."""
+        with self._changing:
+            self._depth += 1
+            try:
+                yield
+            finally:
+                self._depth -= 1
+                self._changed()
+
+    def _changed(self, **more: object) -> None:
+        with self._changing:
+            if self._is_seen and not self._depth:
+                news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
+                if news or more:
+                    elements = [one for changes in news.values() for one in changes.get("set", {}).values()]
+                    self.send({"parts": news, "letters": self._new_letters(elements), **more})
+
+    def _whole(self) -> dict[str, object]:
+        with self._changing:
+            parts = {name: part.whole() for name, part in self._parts.items()}
+            elements = [one for state in parts.values() for one in state.get("elements", {}).values()]
+            self._letters.clear()
+            return {"parts": parts, "letters": self._new_letters(elements)}
+
+    def _new_letters(self, elements: Iterable[Element]) -> dict[str, tuple[str, float]]:
+        """The outlines of the letters that the page has not got yet, by weight and letter."""
+        found = {(words[2], sign) for _, kind, _, words in elements if kind == "text" for sign in words[1]}
+        new = found - self._letters
+        self._letters |= new
+        return {weight[0] + sign: outline(sign, weight) for weight, sign in sorted(new)}
+
+    # ---------------------------------------------------------------- what the page says
+
+    def _heard(self, _: object, message: Mapping[str, object], buffers: object) -> None:
+        if message["do"] == "hello":
+            self._is_seen = True
+            for part in self._parts.values():
+                part.news()
+            whole = self._whole()
+            self.send({**whole, "heard": message["number"]})
+            return
+        try:
+            with self.together(), self.message.faults_shown():
+                if message["do"] == "key":
+                    for _ in range(message["times"]):
+                        self._actions[message["key"]]()
+                else:
+                    self._parts[message["part"]].hear(message)
+        finally:
+            self._changed(heard=message["number"])
 
 
 def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:
@@ -186,72 +514,21 @@ def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines:
     >>> still_picture(3, 1, {}, [(2, 5, 2, "Nothing to be seen")])[1:4]
     b'PNG'
     """
-
-    def write_lines(ax: Axes) -> None:
-        drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
-        for number, (x, y, size, text) in enumerate(lines):
-            weight = "normal" if number else "bold"
-            most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
-            drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
-
-    return Canvas(width, height, [(0, 0, 1, 1), *parts]).render(write_lines, *parts.values(), dpi=STILL_DPI)
-
-
-# -------------------------------------------------------------------- parts and controls
-
-
-def named(widget: Widget, *names: str) -> Widget:
-    """The `widget`, with these classes for the style sheet.
-
-    >>> named(HTML(), "c4-sentence")._dom_classes
-    ('c4-sentence',)
-    """
-    widget._dom_classes += names
-    return widget
-
-
-def button(text: str, tooltip: str, action: Callable[[], object], **layout: str) -> Button:
-    """A button that calls `action` when it is pressed.
-
-    >>> button("Undo", "Take the last move back", lambda: print("undone"), flex="none").click()
-    undone
-    """
-    made = Button(description=text, tooltip=tooltip, layout=layout)
-    made.on_click(lambda _: action())
-    return made
-
-
-def switch(text: str, tooltip: str, value: bool, action: Callable[[dict], object], **layout: str) -> ToggleButton:
-    """A button that stays pressed until it is pressed again, and calls `action` with the change of its value."""
-    made = ToggleButton(value, description=text, tooltip=tooltip, layout=layout)
-    made.observe(action, "value")
-    return made
-
-
-def steps_slider(name: str, tooltip: str, steps: Iterable, value: object, label: Callable = str) -> SelectionSlider:
-    """A slider with these `steps` and the `value` to begin with, which a slider with even steps would round.
-
-    >>> steps_slider("playouts", "how many", (10, 100), 30, "{:,}".format).options
-    (('10', 10), ('30', 30), ('100', 100))
-    """
-    options = tuple((label(step), step) for step in sorted({*steps, value}))
-    return SelectionSlider(options=options, value=value, description=name, tooltip=tooltip, layout={"width": "100%"})
-
-
-def c_slider(c: float) -> SelectionSlider:
-    """A slider for the exploration constant, from 0 to 3, by way of the square root of 2.
-
-    >>> dict(c_slider(1).options)["√2"]
-    1.4142135623730951
-    """
-    steps = (math.sqrt(2), *(step / 20 for step in range(61)))
-    return steps_slider(
-        "c", "exploration constant", steps, c, lambda step: "√2" if step == math.sqrt(2) else f"{step:.2f}"
-    )
+    figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
+    FigureCanvasAgg(figure)
+    drawing = Drawing.within(figure.add_axes((0, 0, 1, 1)), 0, 10 * width, 0, 10 * height)
+    for number, (x, y, size, text) in enumerate(lines):
+        weight = "normal" if number else "bold"
+        most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
+        drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
+    for box, draw in parts.items():
+        draw(figure.add_axes(box))
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=90, metadata={"Software": None})
+    return file.getvalue()
 
 
 # -------------------------------------------------------------------- work in a thread
-
 
 class Worker:
     """Does one job after the other in a thread of its own; of those that wait, only the newest.

@@ -1,0 +1,313 @@
+// A panel in the page: controls and live pictures, kept equal to what Python holds (widgets/panel.py).
+//
+// Python tells the whole state once, and then what has changed. The page tells what the user does, one thing at a time: as
+// long as Python has not answered, presses of one button are counted, and of the places of a slider only the last is kept.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOVING = 200; // milliseconds that it takes an element to go to its new place
+const EM = 1000; // units of the letters' outlines, for a font size of 1
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  put(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+function put(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) node.removeAttribute(name);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+// ---------------------------------------------------------------- letters: one outline each, for all pictures of the page
+
+const letters = new Map();
+
+function learn(outlines) {
+  for (const [name, letter] of Object.entries(outlines ?? {})) letters.set(name, letter);
+}
+
+function write(group, text, weight) {
+  let start = 0;
+  const signs = [...text].map(sign => {
+    const [path, width] = letters.get(weight[0] + sign) ?? ["", 0];
+    const outline = document.createElementNS(SVG, "path");
+    put(outline, { d: path, transform: start ? `translate(${start})` : null });
+    start += width;
+    return outline;
+  });
+  group.replaceChildren(...signs);
+  group.dataset.text = text;
+}
+
+// ---------------------------------------------------------------- what pictures are made of, as Scene names it
+
+const kinds = {
+  circle: ["circle", (node, [cx, cy, r], [fill]) => put(node, { cx, cy, r, fill })],
+  box: ["rect", (node, [x, y, width, height, rx], [fill]) => put(node, { x, y, width, height, rx, fill })],
+  polygon: ["polygon", (node, points, [fill]) => put(node, { points: points.join(" "), fill })],
+  edge: ["path", (node, [width, x, y, ...p], [stroke]) => put(node, {
+    d: `M${x} ${y}L${p[0]} ${p[1]}C${p.slice(2, 8).join(" ")}L${p[8]} ${p[9]}`,
+    stroke, "stroke-width": width, fill: "none",
+  })],
+  line: ["polyline", (node, [width, ...points], [stroke, dashes]) => put(node, {
+    points: points.join(" "), stroke, "stroke-width": width, "stroke-dasharray": dashes || null, fill: "none",
+  })],
+  text: ["g", (node, [x, y, size], [fill, text, weight]) => {
+    put(node, { transform: `translate(${x} ${y}) scale(${size / EM})`, fill });
+    if (node.dataset.text !== text || node.dataset.weight !== weight) write(node, text, weight);
+    node.dataset.weight = weight;
+  }],
+  spot: ["rect", (node, [x, y, width, height], [name, label]) => put(node, {
+    x, y, width, height, class: "c4-spot", role: "button", tabindex: 0, "aria-label": label, "data-name": name,
+  })],
+};
+
+function picture(tell) {
+  const drawn = document.createElementNS(SVG, "svg");
+  const layers = new Map(); // what is in a higher layer covers the rest
+  const items = new Map();
+
+  function layer(height) {
+    if (!layers.has(height)) {
+      const made = document.createElementNS(SVG, "g");
+      const above = [...layers.keys()].filter(other => other > height).sort((a, b) => a - b)[0];
+      drawn.insertBefore(made, layers.get(above) ?? null);
+      layers.set(height, made);
+    }
+    return layers.get(height);
+  }
+
+  function draw(key, [height, kind, numbers, words]) {
+    const [name, paint] = kinds[kind];
+    let item = items.get(key);
+    if (!item || item.height !== height || item.kind !== kind) {
+      item?.node.remove();
+      item = { node: document.createElementNS(SVG, name), height, kind, now: numbers };
+      layer(height).append(item.node);
+      items.set(key, item);
+    }
+    item.from = item.now;
+    item.to = numbers;
+    item.words = words;
+    item.moves = key[0] === "@" && item.from.length === numbers.length && item.from.some((from, i) => from !== numbers[i]);
+    item.now = item.moves && !still() ? item.from : numbers;
+    paint(item.node, item.now, words);
+  }
+
+  let begun = 0;
+  function move(time) {
+    const share = Math.min((time - begun) / MOVING, 1), eased = share * (2 - share);
+    let moving = false;
+    for (const item of items.values()) {
+      if (!item.moves) continue;
+      item.now = share < 1 ? item.from.map((from, i) => from + (item.to[i] - from) * eased) : item.to;
+      kinds[item.kind][1](item.node, item.now, item.words);
+      moving = item.moves = share < 1;
+    }
+    if (moving) requestAnimationFrame(move);
+  }
+
+  function press(event) {
+    const spot = event.target.closest?.(".c4-spot");
+    if (!spot || (event.key && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tell({ do: "spot", name: JSON.parse(spot.dataset.name) });
+  }
+  drawn.addEventListener("click", press);
+  drawn.addEventListener("keydown", press);
+
+  return {
+    node: drawn,
+    show({ label, height, elements }, change = { set: elements, gone: [] }) {
+      put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
+      for (const key of change.gone) {
+        items.get(key)?.node.remove();
+        items.delete(key);
+      }
+      for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
+      for (const [key, one] of Object.entries(change.set)) draw(key, one);
+      put(drawn, { role: drawn.querySelector(".c4-spot") ? "group" : "img" });
+      if ([...items.values()].some(item => item.moves)) {
+        begun = performance.now();
+        requestAnimationFrame(move);
+      }
+    },
+  };
+}
+
+// ---------------------------------------------------------------- controls
+
+const parts = {
+  picture,
+
+  text() {
+    const node = element("div");
+    return { node, show: ({ text, role }) => { node.textContent = text; put(node, { role }); } };
+  },
+
+  button(tell) {
+    const node = element("button", { type: "button" });
+    node.addEventListener("click", () => tell({ do: "press" }));
+    return {
+      node,
+      show({ text, label, disabled, pressed }) {
+        node.textContent = text;
+        put(node, { title: label, "aria-label": text === label ? null : label, disabled, "aria-pressed": pressed?.toString() });
+      },
+    };
+  },
+
+  slider(tell) {
+    const name = element("span"), input = element("input", { type: "range", min: 0, step: 1 }), shown = element("output");
+    let options = [];
+    const show = index => {
+      input.value = index;
+      shown.textContent = options[index];
+      put(input, { "aria-valuetext": options[index] });
+    };
+    input.addEventListener("input", () => { show(input.valueAsNumber); tell({ do: "set", value: input.valueAsNumber }); });
+    return {
+      node: element("label", { class: "c4-slider" }, name, input, shown),
+      show(state) {
+        ({ options } = state);
+        name.textContent = state.text;
+        put(input, { max: options.length - 1, title: state.label, disabled: state.disabled });
+        show(state.index);
+      },
+    };
+  },
+
+  field(tell) {
+    const name = element("span"), input = element("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+    const error = element("span", { class: "c4-error", role: "alert" });
+    input.addEventListener("change", () => tell({ do: "set", value: input.value }));
+    return {
+      node: element("label", { class: "c4-field" }, name, input, error),
+      show(state) {
+        name.textContent = state.text;
+        if (input.value !== state.value) input.value = state.value;
+        error.textContent = state.error;
+        put(input, { title: state.label, size: state.size, "aria-invalid": state.error ? "true" : null });
+      },
+    };
+  },
+
+  choice(tell) {
+    const name = element("span"), input = element("select");
+    input.addEventListener("change", () => tell({ do: "set", value: input.selectedIndex }));
+    return {
+      node: element("label", { class: "c4-choice" }, name, input),
+      show({ text, label, options, index }) {
+        name.textContent = text;
+        put(input, { title: label });
+        if (input.length !== options.length) input.replaceChildren(...options.map(option => element("option", {}, option)));
+        input.selectedIndex = index;
+      },
+    };
+  },
+
+  progress() {
+    const node = element("progress", { max: 1, "aria-label": "progress" });
+    return { node, show: ({ share }) => { node.value = share; } };
+  },
+};
+
+// ---------------------------------------------------------------- the panel
+
+function panel(root, state, shortcuts, say) {
+  const shown = new Map(), grid = element("div", { class: "c4-grid" });
+
+  function show(name, change) {
+    const part = state[name];
+    if (!shown.has(name)) {
+      const made = parts[part.kind](content => say({ part: name, ...content }));
+      made.node.classList.add("c4-part", `c4-${part.kind}`, `c4-is-${name}`);
+      made.node.style.gridArea = name;
+      grid.append(made.node);
+      shown.set(name, made);
+    }
+    const { node, show } = shown.get(name);
+    show(part, change);
+    node.toggleAttribute("hidden", Boolean(part.hidden));
+    node.classList.toggle("c4-old", Boolean(part.old));
+  }
+
+  root.tabIndex = -1;
+  root.dataset.lmSuppressShortcuts = "true"; // the notebook's own keys are the panel's as long as it has the focus
+  root.addEventListener("pointerdown", event => {
+    if (!event.target.closest("button, input, select, .c4-spot")) root.focus({ preventScroll: true });
+  });
+  root.addEventListener("keydown", event => {
+    const { key, target } = event, kind = target.type ?? target.tagName;
+    const own = kind === "text" || kind.startsWith("select") || (kind === "range" && /^(Arrow|Page|Home|End)/.test(key));
+    const presses = (key === " " || key === "Enter") && target !== root;
+    if (own || presses || event.ctrlKey || event.metaKey || event.altKey || !shortcuts.includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    say({ part: "", do: "key", key });
+  });
+  const whole = element("button", { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen" }, "⛶");
+  put(whole, { "aria-label": "whole screen" });
+  whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
+  root.append(grid, whole);
+  for (const name of Object.keys(state)) show(name);
+  return show;
+}
+
+// A change of one part: of a picture only the elements that have changed.
+function take(state, name, change) {
+  const before = state[name];
+  if (!before || change.elements) return void (state[name] = { ...before, ...change });
+  const { set = {}, gone = [], ...rest } = change;
+  Object.assign(before, rest);
+  if (!before.elements) return;
+  for (const key of gone) delete before.elements[key];
+  Object.assign(before.elements, set);
+}
+
+export default () => {
+  const panels = new Set();
+  const client = Math.random().toString(36).slice(2); // other windows may show the same panel
+  let state, number = 0, heard = 0, waiting = [];
+
+  return {
+    initialize({ model }) {
+      const whole = structuredClone(model.get("page"));
+      state = whole.parts;
+      learn(whole.letters);
+      model.on("msg:custom", news => {
+        learn(news.letters);
+        for (const [name, change] of Object.entries(news.parts)) {
+          take(state, name, change);
+          for (const show of panels) show(name, change.set || change.gone ? { set: {}, gone: [], ...change } : undefined);
+        }
+        if (news.heard?.[0] === client) heard = news.heard[1];
+        next(model);
+      });
+      model.send({ part: "", do: "hello", number: [client, 0] });
+    },
+
+    render({ model, el }) {
+      el.classList.add("c4-panel", `c4-${model.get("look")}`);
+      const show = panel(el, state, model.get("shortcuts"), content => {
+        const same = waiting.find(one => one.part === content.part && one.do === content.do && one.key === content.key);
+        if (content.do === "set" && same) same.value = content.value;
+        else if (content.do !== "spot" && same) same.times += 1;
+        else waiting.push({ times: 1, ...content });
+        next(model);
+      });
+      panels.add(show);
+      return () => panels.delete(show);
+    },
+  };
+
+  function next(model) {
+    if (number === heard && waiting.length) model.send({ ...waiting.shift(), number: [client, ++number] });
+  }
+};

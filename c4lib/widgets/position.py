@@ -1,0 +1,191 @@
+"""A position that is clicked together or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from c4lib.board import Board
+from c4lib.lecture.hex import HexBoard, cell_names
+from c4lib.node import Move
+from c4lib.plots.board import draw_board
+from c4lib.plots.canvas import PLAYERS, Drawing, text_on
+from c4lib.plots.hex import STONES, cell_centre, draw_hex
+from c4lib.plots.scene import Scene
+from c4lib.widgets.panel import Button, Field, Part, Picture
+
+# -------------------------------------------------------------------- the position
+
+
+class Position:
+    """A board, and the moves that led to it, which can be taken back.
+
+    Attributes:
+        start: the board that the moves are played on: the empty one if all moves are known.
+        moves: the moves.
+        board: the position after them.
+
+    >>> position = Position(Board.from_moves("33"))
+    >>> position.set((*position.moves, 4))
+    >>> position.text, position.board.to_move
+    ('334', 2)
+    """
+
+    def __init__(self, board: Board | HexBoard) -> None:
+        if not isinstance(board, (Board, HexBoard)):
+            raise ValueError(f"this shows Connect Four and Hex, so it needs a Board or a HexBoard, not {board!r}")
+        self.board = self.start = board
+        self.moves = board.moves or ()
+        if board.moves is not None:
+            sizes = (board.rows, board.columns, board.connect) if isinstance(board, Board) else (board.size,)
+            self.start = type(board)(*sizes)
+
+    @property
+    def text(self) -> str:
+        """All moves that are known, as they can be typed: digits, or with spaces in Hex or if there are over ten columns.
+
+        >>> Position(Board.from_moves([0, 10], columns=11)).text
+        '0 10'
+        """
+        moves = (*(self.start.moves or ()), *self.moves)
+        return ("" if self._has_digits else " ").join(map(str, moves))
+
+    @property
+    def _has_digits(self) -> bool:
+        """Whether every move is one digit."""
+        return isinstance(self.start, Board) and self.start.columns <= 10
+
+    def set(self, moves: Iterable[Move]) -> None:
+        """Go to the position after these `moves` from the start.
+
+        Raises:
+            ValueError: a move cannot be played; nothing changes.
+        """
+        board, moves = self.start, tuple(moves)
+        for number, move in enumerate(moves, 1):
+            try:
+                board = board.play(move)
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+        self.board, self.moves = board, moves
+
+    def read(self, text: str) -> None:
+        """Go to the position after the moves of a text.
+
+        Raises:
+            ValueError: it is no list of moves that can be played; nothing changes.
+
+        >>> position = Position(Board())
+        >>> position.read("3 3 4")
+        >>> position.moves
+        (3, 3, 4)
+        """
+        words = "".join(text.split()) if self._has_digits else text.split()
+        if isinstance(self.start, HexBoard):
+            return self.set(words)
+        for word in words:
+            if not (word.isascii() and word.isdigit()):
+                last = self.start.columns - 1
+                raise ValueError(f"moves are the numbers of columns, 0 to {last}, not {word!r}")
+        self.set(int(word) for word in words)
+
+
+# -------------------------------------------------------------------- the picture
+
+
+def draw_position(ax: Axes | Scene, board: Board | HexBoard, turn: int = 0) -> Drawing:
+    """Draw a position; in a live picture its legal moves can be clicked, which tells [turn, move]."""
+    if isinstance(board, HexBoard):
+        return draw_hex(ax, board, turn=turn)
+    return draw_board(ax, board, turn=turn)
+
+
+def draw_line_of_play(drawing: Drawing, board: Board | HexBoard, moves: Iterable) -> None:
+    """On a picture of the board: moves that follow, as small discs with their numbers."""
+    for order, move in enumerate(moves, 1):
+        after, is_hex = board.play(move), isinstance(board, HexBoard)
+        if is_hex:
+            (x, y), colour = cell_centre(board, move), STONES[board.to_move]
+        else:
+            row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
+            x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
+        drawing.circles([(x, y)], 0.29, colour, 4)
+        drawing.write(x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
+        board = after
+
+
+# -------------------------------------------------------------------- the editor
+
+
+class PositionEditor:
+    """A board to click a position together, a line to type it, undo and clear.
+
+    Args:
+        board: the position to begin with.
+        on_change: called after every change, with the new board.
+        shown: a context manager for what is done wrong, `Message.shown` of the panel.
+
+    Attributes:
+        position: the `Position`.
+        picture, moves, undo, clear: the parts.
+    """
+
+    def __init__(self, board: Board | HexBoard, on_change: Callable[..., None], shown: Callable) -> None:
+        self.position, self._on_change, self._shown = Position(board), on_change, shown
+        self.picture = Picture(action=lambda name: self.play(name[1]))
+        label = "the cells" if isinstance(board, HexBoard) else "the numbers of the columns"
+        self.moves = Field("moves", label, self.position.text, self._read, size=14)
+        self.undo = Button("Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1]))
+        self.clear = Button("Clear", "Take all moves back", self._set)
+        self.show()
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """The parts, by their places in the style sheet."""
+        return {"board": self.picture, "moves": self.moves, "undo": self.undo, "clear": self.clear}
+
+    def play(self, move: Move) -> None:
+        """Play this move."""
+        self._set(*self.position.moves, move)
+
+    def show(self, more: Callable[[Drawing], object] = lambda drawing: None) -> None:
+        """Show the position again, with what `more` draws on it."""
+        board = self.position.board
+        self.moves.show(self.position.text)
+        self.picture.show(lambda ax: more(draw_position(ax, board)), f"the board: {in_words(board)}")
+
+    def _read(self, text: str) -> None:
+        before = self.position.moves
+        self.position.read(text)
+        self._follow(before)
+
+    def _set(self, *moves: Move) -> None:
+        with self._shown():
+            before = self.position.moves
+            self.position.set(moves)
+            self._follow(before)
+
+    def _follow(self, before: tuple[Move, ...]) -> None:
+        self.show()
+        if self.position.moves != before:
+            self._on_change(self.position.board)
+
+
+def in_words(board: Board | HexBoard) -> str:
+    """A position for a screen reader, column by column from the bottom.
+
+    >>> in_words(Board.from_moves("334", rows=4, columns=5))
+    'column 3: X O; column 4: X'
+    """
+    if isinstance(board, HexBoard):
+        stones = {1: "black", 2: "white"}
+        cells = zip(cell_names(board.size), board.cells.flat)
+        return ", ".join(f"{stones[int(stone)]} {name}" for name, stone in cells if stone) or "empty"
+    columns = []
+    for column in range(board.columns):
+        discs = [" XO"[player] for player in board.cells[::-1, column] if player]
+        if discs:
+            columns.append(f"column {column}: {' '.join(discs)}")
+    return "; ".join(columns) or "empty"
