@@ -81,7 +81,6 @@ class Layout(NamedTuple):
 
 ROW = 1.16  # height of a row of a fixed layout
 SLOT = 0.92  # width of the place of a move in it
-MOST_FIXED_ROWS = 3  # below the root
 
 
 class FixedLayout(NamedTuple):
@@ -102,12 +101,12 @@ class FixedLayout(NamedTuple):
     gap: float
 
 
-def fixed_layout(opened: Sequence[SearchNode]) -> FixedLayout:
+def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
     """The place of every node of a tree in which each move has a column, and each depth a row.
 
     Args:
-        opened: a path from the root of the picture down; their children are drawn. Of a long path only the first and the
-            last two of these rows.
+        opened: a path from the root of the picture down; their children are drawn.
+        rows: how many below the root, at least 2; of a longer path the first row is drawn, and the last ones.
 
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(), rng=1).run(100).root
@@ -120,11 +119,11 @@ def fixed_layout(opened: Sequence[SearchNode]) -> FixedLayout:
     moves |= dict.fromkeys(child.move for node in opened for child in node.children)
     slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
     below = [node.children for node in opened if node.children]
-    left_out = max(len(below) - MOST_FIXED_ROWS, 0)
-    rows = [(root,), *below[:1], *below[1 + left_out :]]
+    left_out = max(len(below) - rows, 0)
+    drawn = [(root,), *below[:1], *below[1 + left_out :]]
     gap = ROW / 2 if left_out else 0
-    heights = [-ROW * depth - (gap if depth > 1 else 0) for depth in range(len(rows))]
-    return FixedLayout(slots, rows, left_out, heights, -1.75 * ROW)
+    heights = [-ROW * depth - (gap if depth > 1 else 0) for depth in range(len(drawn))]
+    return FixedLayout(slots, drawn, left_out, heights, -1.75 * ROW)
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

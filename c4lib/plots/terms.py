@@ -412,7 +412,7 @@ def draw_ratings(
     _draw_means(drawing, rows, low)
     _draw_terms(drawing, rows)
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
-    drawing.write(0.4, min(rows) - 1.6, note, 0.52, ha="left", color=MUTED)
+    drawing.write(0.4, min(rows) - 1.6, note, 0.6, ha="left", color=MUTED)
     if marks is not None:
         drawing.write(TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
         for y, one in rows.items():
@@ -428,8 +428,8 @@ def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:
         (VALUE_LEFT, f"UCB1, N = {parent_visits:,}", ""),
     ):
         drawing.write(x, -0.6, title, 0.72, ha="left", weight="bold")
-        drawing.write(x, -1.45, more, 0.56, ha="left", color=MUTED)
-    draw_legend(drawing, VALUE_LEFT, -1.45, 0.56, color=MUTED)
+        drawing.write(x, -1.45, more, 0.6, ha="left", color=MUTED)
+    draw_legend(drawing, VALUE_LEFT, -1.45, 0.6, color=MUTED)
 
 
 def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None) -> None:
@@ -452,7 +452,7 @@ def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> N
     bottom = min(rows) - 0.55
     for mean in (low, (low + 1) / 2, 1):
         drawing.boxes([(x(mean) - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
-        drawing.write(x(mean), bottom - 0.3, f"{mean:g}", 0.5, color=MUTED)
+        drawing.write(x(mean), bottom - 0.3, f"{mean:g}", 0.6, color=MUTED)
     intervals = [(x(one.interval[0]), y - 0.2, x(one.interval[1]) - x(one.interval[0]), 0.4) for y, one in rows.items()]
     drawing.boxes(intervals, INTERVAL)
     drawing.boxes([(x(one.mean) - 0.06, y - 0.4, 0.12, 0.8) for y, one in rows.items() if one.visits], EXPLOITATION, 4)

@@ -17,7 +17,6 @@ from c4lib.plots.board import draw_boards, draw_discs
 from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
 from c4lib.plots.layout import (
     DROP,
-    MOST_FIXED_ROWS,
     ROW,
     SLOT,
     STUB,
@@ -105,7 +104,7 @@ SMALL = 0.21  # the smallest text
 
 
 def draw_fixed_tree(
-    ax: Axes | Drawing, opened: Sequence[SearchNode], path: Collection[SearchNode] = (), low: float = 0
+    ax: Axes | Drawing, opened: Sequence[SearchNode], path: Collection[SearchNode] = (), low: float = 0, rows: int = 3
 ) -> None:
     """A tree in which every move has its column and every depth its row, so that nothing moves when the search goes on.
 
@@ -115,6 +114,7 @@ def draw_fixed_tree(
             live picture a click on a node is told as the list of its moves from the root of the tree.
         path: nodes to mark.
         low: the lowest mean there can be.
+        rows: how many below the root, at least 2; a path that goes further is shortened in the middle.
 
     >>> from c4lib import Board, TreeSearch
     >>> from c4lib.plots.scene import Scene
@@ -123,9 +123,9 @@ def draw_fixed_tree(
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
     ['the root: 51 wins in 100 visits', 'after 0: 6 wins in 13 visits']
     """
-    layout = fixed_layout(opened)
+    layout = fixed_layout(opened, rows)
     left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
-    bottom = -(MOST_FIXED_ROWS + 0.5) * ROW - BOTTOM
+    bottom = -(rows + 0.5 * (rows > 2)) * ROW - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP)
     for move, x in layout.slots.items():
         drawing.write(x, 0.7, str(move), 0.27, weight="bold")

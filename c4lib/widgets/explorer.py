@@ -21,7 +21,7 @@ from c4lib.widgets.panel import Button, Panel, Picture, Progress, Slider, Switch
 from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_position
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
-DEPTH = 2  # of the principal variation that is marked in the tree
+ROWS = 2  # of the tree, below the root
 
 
 class SearchExplorer(Panel):
@@ -187,10 +187,10 @@ class SearchExplorer(Panel):
         if not path:
             Drawing.within(ax, 0, 1, 0, 0.6)
             return
-        for move in () if self.opened else self.analysis.expected[: DEPTH + 1]:
+        for move in () if self.opened else self.analysis.expected[:ROWS]:
             path += [child for child in path[-1].children if child.move == move]
-        opened = path if self.opened else path[: DEPTH + 1]
-        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss))
+        opened = path if self.opened else path[:ROWS]
+        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS)
 
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""

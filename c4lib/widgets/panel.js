@@ -252,7 +252,7 @@ function panel(root, state, shortcuts, say) {
     event.stopPropagation();
     say({ part: "", do: "key", key });
   });
-  const whole = element("button", { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen" }, "⛶");
+  const whole = element("button", { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen" }, "⤢");
   put(whole, { "aria-label": "whole screen" });
   whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
   root.append(grid, whole);
