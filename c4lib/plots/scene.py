@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import json
-import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -174,7 +172,7 @@ def outline(sign: str, weight: str) -> tuple[str, float]:
     ('M124 -83L', 636)
     """
     letter, width = glyphs(sign, weight)
-    parts, last = [], None
+    parts = []
     for points, code in letter.iter_segments(curves=True, simplify=False):
         if code == Path.CLOSEPOLY:
             parts.append("Z")
