@@ -9,8 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
+from c4lib.node import Game
 from c4lib.plots.board import checked_values, draw_player_marks, value_texts
-from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, TEXT, Drawing, check_kind, render_png, svg_text
+from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, NAMES, TEXT, Drawing, check_kind, render_png, svg_text
 
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
@@ -81,6 +82,16 @@ def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
     [2.73, 1.58]
     """
     return _centre(board.size, cell_names(board.size).index(cell))
+
+
+def player_name(game: Game, player: int) -> str:
+    """X or O, and in Hex Black or White.
+
+    >>> from c4lib import Board
+    >>> player_name(Board(), 1), player_name(HexBoard(), 1)
+    ('X', 'Black')
+    """
+    return {1: "Black", 2: "White"}[player] if isinstance(game, HexBoard) else NAMES[player]
 
 
 def extent(size: int) -> tuple[float, float]:

@@ -100,7 +100,7 @@ def plot_tree(
 FIXED_RADIUS, FIXED_GROWTH = 0.33, 0.06  # of a node that was never visited, and what is added for all visits
 LEFT, RIGHT = 1.35, 0.3  # room beside the moves
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
-SMALL = 0.21  # the smallest text
+SMALL = 0.22  # the smallest text
 
 
 def draw_fixed_tree(
@@ -121,7 +121,7 @@ def draw_fixed_tree(
     >>> scene, root = Scene(), TreeSearch(Board(), rng=1).run(100).root
     >>> draw_fixed_tree(scene, [root])
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
-    ['the root: 51 wins in 100 visits', 'after 0: 6 wins in 13 visits']
+    ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
     layout = fixed_layout(opened, rows)
     left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
@@ -195,7 +195,7 @@ def _draw_fixed_words(
     left, root = drawing.left, opened[0]
     for y, row in zip(layout.heights[1:], layout.rows[1:]):
         game = row[0].parent.game
-        _draw_pieces(drawing, game, game.to_move, [np.array((left + 0.28, y))], 0.19, 3)
+        draw_pieces(drawing, game, game.to_move, [np.array((left + 0.28, y))], 0.19, 3)
         drawing.write(left + 0.55, y, "plays", SMALL, color=MUTED, ha="left")
         for node in row:
             if node.children and node not in opened:
@@ -378,7 +378,7 @@ def _draw_boards(drawing: Drawing, layout: Layout, path: Collection[SearchNode],
     draw(drawing, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
 
 
-def _draw_pieces(drawing: Drawing, game: Game, player: int, centres: Sequence, radius: float, zorder: float) -> None:
+def draw_pieces(drawing: Drawing, game: Game, player: int, centres: Sequence, radius: float, zorder: float) -> None:
     """Stones in Hex, discs in Connect Four."""
     draw = hex_plots.draw_stones if isinstance(game, HexBoard) else draw_discs
     draw(drawing, player, centres, radius, zorder)
@@ -400,7 +400,7 @@ def _draw_players(drawing: Drawing, layout: Layout) -> None:
     left = drawing.left
     rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
     for height, node in rows.items():
-        _draw_pieces(drawing, node.game, node.game.to_move, [np.array((left + 0.3, height))], 0.2, 3)
+        draw_pieces(drawing, node.game, node.game.to_move, [np.array((left + 0.3, height))], 0.2, 3)
         drawing.write(left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
 
 
@@ -415,7 +415,7 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
     for winner, centres in badges.items():
         drawing.circles(centres, BADGE + 0.05, EMPTY, 4.5)
         if winner:
-            _draw_pieces(drawing, root.game, winner, centres, BADGE, zorder=4.6)
+            draw_pieces(drawing, root.game, winner, centres, BADGE, zorder=4.6)
         else:
             drawing.circles(centres, BADGE, MUTED, 4.6)
     for centre in badges[None]:

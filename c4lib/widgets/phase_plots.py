@@ -1,88 +1,150 @@
-"""The pictures of the step control, each of which fills its Axes, and one sentence for each phase."""
+"""The pictures of the step control, each of which fills what it is drawn on, and one sentence for each phase."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.node import SearchNode
-from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
-from c4lib.plots import plot_playout, plot_tree
-from c4lib.plots.board import draw_boards, draw_discs
-from c4lib.plots.canvas import HIGHLIGHT, MUTED, NAMES, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
+from c4lib.board import Board
+from c4lib.lecture.hex import HexBoard
+from c4lib.node import Game, Move, SearchNode
+from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
+from c4lib.plots import plot_playout
+from c4lib.plots.board import draw_boards
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
+from c4lib.plots.hex import draw_hex_boards, extent, player_name
+from c4lib.plots.scene import Scene
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
+from c4lib.plots.tree import draw_fixed_tree, draw_pieces
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Snapshot
 
 Level = tuple[SearchNode, Sequence[float], SearchNode]  # a node, the values of its children, and the child chosen
 
+
+class View(NamedTuple):
+    """What of a search is looked at.
+
+    Attributes:
+        snapshot: the search at a step.
+        part: of a selection the number of edges that are shown, of a playout the number of moves; None: all of them.
+        node: a node to look at in place of what the phase did.
+    """
+
+    snapshot: Snapshot
+    part: int | None = None
+    node: SearchNode | None = None
+
+    @property
+    def path(self) -> tuple[SearchNode, ...]:
+        """The path, as far as it is shown."""
+        path = self.snapshot.path
+        return path[: self.part + 1] if self.part is not None and self.snapshot.phase == "select" else path
+
+    @property
+    def game(self) -> Game:
+        """The position that is shown."""
+        if self.node is not None:
+            return self.node.game
+        game = self.path[-1].game
+        if self.part is not None and self.snapshot.phase == "simulate":
+            for move in self.snapshot.simulation.moves[: self.part]:
+                game = game.play(move)
+        return game
+
+    @property
+    def parts(self) -> int:
+        """How many edges or moves the phase has, to be shown one by one."""
+        record = self.snapshot.phase_record
+        if isinstance(record, Selection):
+            return len(record.values)
+        return len(record.moves) if isinstance(record, Simulation) else 0
+
+
 # -------------------------------------------------------------------- the tree and the position
 
 
-def draw_tree(ax: Axes, snapshot: Snapshot, max_nodes: int) -> None:
+def draw_tree(ax: Axes | Scene, view: View) -> None:
     """The tree with the path marked, and after an expansion also the new children."""
+    snapshot = view.snapshot
     added = snapshot.expansion.added if snapshot.phase == "expand" else ()
-    plot_tree(snapshot.root, path=(*snapshot.path, *added), max_nodes=max_nodes, ax=ax)
+    opened = view.path if view.node is None else view.node.path
+    draw_fixed_tree(ax, opened, (*view.path, *added), min(0.0, snapshot.trace.settings.loss))
 
 
-def draw_place(ax: Axes, snapshot: Snapshot) -> None:
+def draw_place(ax: Axes | Scene, view: View) -> None:
     """Where the search is: the position at the end of the path, the iteration, and which of its phases are done."""
-    node = snapshot.path[-1]
-    board, right = node.game, 100 * proportion(ax)
+    game, right, snapshot = view.game, 100 * proportion(ax), view.snapshot
     drawing = Drawing.within(ax, 0, right, 0, 100)
-    cell = min(94 / (board.rows + 0.6), 0.44 * right / (board.columns + 0.3))
-    left, bottom = 0.2 * cell, (100 - (board.rows - 0.4) * cell) / 2
-    draw_boards(drawing, [board], [(left, bottom)], cell)
-    for column in range(board.columns):
-        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.5 * cell)
-    left += (board.columns + 0.7) * cell
+    is_hex = isinstance(game, HexBoard)
+    columns, rows = extent(game.size) if is_hex else (game.columns, game.rows)
+    cell = min(94 / (rows + 0.6), 0.46 * right / (columns + 0.3))
+    left, bottom = 0.2 * cell, (100 - (rows - 0.4) * cell) / 2
+    (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
+    for column in () if is_hex else range(game.columns):
+        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.55 * cell)
+    left += (columns + 0.7) * cell
     title = f"Iteration {snapshot.iteration}" if snapshot.step else "Start"
     drawing.write(left, 88, title, 14, ha="left", weight="bold")
     _draw_phases(drawing, PHASES.index(snapshot.phase) if snapshot.step else -1, left, right)
-    drawing.write(left, 9, _position(node), 7.5, ha="left", color=MUTED)
+    text = _position(view)
+    drawing.write(left, 8, text, min(10, (right - left - 1) / glyphs(text)[1]), ha="left", color=MUTED)
 
 
 def _draw_phases(drawing: Drawing, done: int, left: float, right: float) -> None:
     """The names of the phases: the one just done is marked, and those still to come are grey."""
     for index, phase in enumerate(PHASES):
-        y = 69 - 15 * index
+        y = 70 - 15 * index
         look = {"color": TEXT if index < done else VISITS}
         if index == done:
-            drawing.boxes([(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3)
+            drawing.boxes([(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3, keys=["phase"])
             look = {"color": "#FFFFFF", "weight": "bold"}
         drawing.write(left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
 
 
-def _position(node: SearchNode) -> str:
+def _position(view: View) -> str:
     """How the position was reached, and who moves next."""
-    played = " ".join(str(above.move) for above in node.path[1:])
+    node, game = view.node or view.path[-1], view.game
+    moves = [above.move for above in node.path[1:]]
+    if game is not node.game:
+        moves += view.snapshot.simulation.moves[: view.part]
+    played = " ".join(map(str, moves))
     played = f"after {played}" if len(played) < 12 else f"after … {played[-9:].lstrip()}"
-    game = node.game
-    over = f"{NAMES[game.winner]} has won" if game.winner else "a draw"
-    return f"{played if node.parent else 'root'}: {over if game.is_terminal else f'{NAMES[game.to_move]} to move'}"
+    over = f"{player_name(game, game.winner)} has won" if game.winner else "a draw"
+    turn = over if game.is_terminal else f"{player_name(game, game.to_move)} to move"
+    return f"{played if moves else 'root'}: {turn}"
 
 
 # -------------------------------------------------------------------- what the phase did
 
 
-def draw_details(ax: Axes, snapshot: Snapshot) -> None:
+def draw_details(ax: Axes | Scene, view: View) -> None:
     """What the last phase did: the terms of UCB1, a film strip, or the numbers before and after."""
-    record = snapshot.phase_record
-    if isinstance(record, Selection):
-        if record.values:
-            draw_levels(ax, _levels(record))
+    record, settings = view.snapshot.phase_record, view.snapshot.trace.settings
+    if view.node is not None:
+        children = view.node.children
+        if children:
+            draw_level(ax, (view.node, ucb1_values(view.node, children, settings), view.node))
+        else:
+            draw_note(ax, "This node has no children.")
+    elif isinstance(record, Selection):
+        levels = _levels(record)[: view.part]
+        if levels:
+            draw_level(ax, levels[-1], f"level {len(levels)} of {len(record.values)}: ")
+        elif record.values:
+            draw_note(ax, "The selection starts at the root.")
         else:
             draw_note(ax, "The root has no children yet:", "it is the leaf.")
     elif isinstance(record, Expansion):
         if record.added:
-            draw_levels(ax, [(record.leaf, record.values, record.node)])
+            draw_level(ax, (record.leaf, record.values, record.node))
         else:
             draw_note(ax, "No children are added:", "the playout starts at the leaf.")
     elif isinstance(record, Simulation):
-        plot_playout(record, max_frames=5, ax=ax)
+        draw_playout(ax, record)
     elif isinstance(record, Backpropagation):
         draw_before_and_after(ax, record)
     else:
@@ -94,7 +156,7 @@ def _levels(selection: Selection) -> list[Level]:
     return list(zip(selection.path, selection.values, selection.path[1:]))
 
 
-def draw_note(ax: Axes, *lines: str) -> None:
+def draw_note(ax: Axes | Scene, *lines: str) -> None:
     """A few words in the middle."""
     width, height = 14 * proportion(ax), 14
     drawing = Drawing.within(ax, 0, width, 0, height)
@@ -102,73 +164,55 @@ def draw_note(ax: Axes, *lines: str) -> None:
         drawing.write(width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED)
 
 
+def draw_playout(ax: Axes | Scene, playout: Simulation) -> None:
+    """The first and the last position of a playout, or in Hex its moves in words."""
+    if isinstance(playout.node.game, Board):
+        plot_playout(playout, max_frames=2, ax=ax)
+        return
+    moves = list(map(str, playout.moves))
+    lines = [" ".join(moves[start : start + 8]) for start in range(0, len(moves), 8)]
+    draw_note(ax, "the playout, not in the tree:", *lines, f"{player_name(playout.node.game, playout.winner)} wins")
+
+
 # -------------------------------------------------------------------- the terms of UCB1
 
-MOST_LEVELS = 12
-LEVEL_WIDTH = 15  # the least for a move, a bar and its numbers, in heights of a row
 BAR_START = 1.8
 
 
-def draw_levels(ax: Axes, levels: Sequence[Level]) -> None:
-    """A block for each level: a row for every child, with the two terms as a stacked bar and as numbers."""
-    left_out, levels = len(levels) - MOST_LEVELS, levels[:MOST_LEVELS]
-    rows = max(len(node.children) for node, _, _ in levels) + 1.9
-    across, height = grid(len(levels), rows, proportion(ax))
+def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
+    """A row for every child of a node, with the two terms of UCB1 as a stacked bar and as numbers; one is chosen."""
+    node, values, chosen = level
+    height = max(len(node.children) + 3.2, 15 / proportion(ax))
     width = height * proportion(ax)
     drawing = Drawing.within(ax, 0, width, -height, 0)
-    draw_legend(drawing, 0.3, -0.6, 0.8)
-    if left_out > 0:
-        drawing.write(width - 0.3, -0.6, f"{left_out} more level{'s' * (left_out > 1)}", 0.8, ha="right", color=MUTED)
-    largest = largest_finite(value for _, values, _ in levels for value in values)
-    for index, level in enumerate(levels):
-        left, top = index % across * width / across, -1.3 - index // across * rows
-        _draw_level(drawing, level, left, top, width / across - 0.6, largest)
-
-
-def grid(count: int, rows: float, proportion: float) -> tuple[int, float]:
-    """How many blocks of this many `rows` to put side by side to keep the height low, and that height, in rows.
-
-    >>> grid(1, 9, 1.6), grid(4, 9, 1.6)
-    ((1, 10.3), (2, 19.3))
-    """
-
-    def height(across: int) -> float:
-        return max(math.ceil(count / across) * rows + 1.3, across * LEVEL_WIDTH / proportion)
-
-    across = min(range(1, count + 1), key=height)
-    return across, height(across)
-
-
-def _draw_level(drawing: Drawing, level: Level, left: float, top: float, width: float, largest: float) -> None:
-    node, values, chosen = level
+    draw_legend(drawing, 0.3, -0.7, 0.7)
     played = "".join(f" {above.move}" for above in node.path[1:])
-    title = f"{f'after{played}' if played else 'root'}, {NAMES[node.game.to_move]} plays, N = {node.visits}"
-    size = min(0.85, (width - 0.3) / glyphs(title, "bold")[1])
-    drawing.write(left + 0.3, top - 0.6, title, size, ha="left", weight="bold")
-    bars = {top - 1.7 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
+    title = f"{where}{f'after{played}' if played else 'root'}, {player_name(node.game, node.game.to_move)} plays, N = {node.visits}"
+    drawing.write(0.3, -1.9, title, min(0.85, (width - 0.6) / glyphs(title, "bold")[1]), ha="left", weight="bold")
+    bars = {-3 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
     texts = [terms_text(*both) for both in bars.values()]
-    start = left + BAR_START
-    room = width - BAR_START - 0.4 - 0.82 * max(glyphs(text, "bold")[1] for text in texts)
-    draw_bars(drawing, bars, start, room, largest)
+    size = min(0.82, 0.62 * width / max(glyphs(text, "bold")[1] for text in texts))
+    room = width - BAR_START - 0.5 - size * max(glyphs(text, "bold")[1] for text in texts)
+    draw_bars(drawing, bars, BAR_START, room, largest_finite(values))
     for y, child, text in zip(bars, node.children, texts):
-        look = draw_move(drawing, left + 0.1, y, width, child.move, child is chosen)
-        drawing.write(start + room + 0.3, y, text, 0.82, ha="left", **look)
+        look = draw_move(drawing, 0.1, y, width - 0.2, child.move, child is chosen)
+        drawing.write(BAR_START + room + 0.3, y, text, size, ha="left", key=f"{child.move} terms", **look)
 
 
 # -------------------------------------------------------------------- before and after
 
-MOST_ROWS = 12  # of the table of a back-propagation
+MOST_ROWS = 7  # of the table of a back-propagation
 COLUMNS = {  # of that table: where each stands, in widths of the table, and which side of it stands there
     "node": (0.025, "left"),
-    "counts for": (0.37, "center"),
-    "before": (0.61, "right"),
-    "after": (0.69, "left"),
-    "reward": (0.925, "center"),
+    "for": (0.31, "center"),
+    "before": (0.595, "right"),
+    "after": (0.665, "left"),
+    "reward": (0.94, "center"),
 }
-ARROW = 0.65
+ARROW = 0.63
 
 
-def draw_before_and_after(ax: Axes, update: Backpropagation) -> None:
+def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
     """A table of wins/visits before and after, with a row for each node of the path, the root on top."""
     steps = list(zip(update.path, update.rewards, update.before, update.after))[::-1]
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
@@ -177,25 +221,27 @@ def draw_before_and_after(ax: Axes, update: Backpropagation) -> None:
     drawing = Drawing.within(ax, 0, width, -height, 0)
     for name, (x, side) in COLUMNS.items():
         drawing.write(x * width, -0.8, name, 0.62, color=MUTED, ha=side)
+    fractions = [_fraction(*one) for _, _, before, after in steps for one in (before, after)]
+    size = min(0.75, 0.24 * width / max(glyphs(text, "bold")[1] for text in fractions))
     for row, (node, reward, before, after) in enumerate(steps):
         y = -1.9 - row
         if row % 2 == 0:
             drawing.boxes([(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
         cells = {
-            "node": ("root" if node.is_root else f"column {node.move}", TEXT),
-            "before": (_fraction(*before), MUTED),
-            "after": (_fraction(*after), TEXT),
-            "reward": (f"{reward:+g}" if reward else "0", HIGHLIGHT if reward > 0 else MUTED),
+            "node": ("root" if node.is_root else f"move {node.move}", TEXT, 0.75),
+            "before": (_fraction(*before), MUTED, size),
+            "after": (_fraction(*after), TEXT, size),
+            "reward": (f"{reward:+g}" if reward else "0", HIGHLIGHT if reward > 0 else MUTED, 0.75),
         }
-        for name, (text, colour) in cells.items():
+        for name, (text, colour, its_size) in cells.items():
             x, side = COLUMNS[name]
-            drawing.write(x * width, y, text, 0.75, ha=side, color=colour, weight="bold")
-        draw_discs(drawing, node.viewpoint, np.array([(COLUMNS["counts for"][0] * width, y)]), 0.36)
+            drawing.write(x * width, y, text, its_size, ha=side, color=colour, weight="bold")
+        draw_pieces(drawing, node.game, node.viewpoint, [np.array((COLUMNS["for"][0] * width, y))], 0.36, 3)
         drawing.write(ARROW * width, y, "→", 0.75, color=MUTED)
     text = "wins/visits of the path, from the root down"
     if left_out > 0:
         text = f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
-    drawing.write(0.4, -1.9 - len(steps), text, 0.55, ha="left", color=MUTED)
+    drawing.write(0.4, -1.9 - len(steps), text, min(0.62, (width - 0.8) / glyphs(text)[1]), ha="left", color=MUTED)
 
 
 def _fraction(wins: float, visits: int) -> str:
@@ -205,6 +251,55 @@ def _fraction(wins: float, visits: int) -> str:
 # -------------------------------------------------------------------- one sentence for each phase
 
 MOST_COLUMNS = 7  # of a selected path that are named
+
+
+def question(snapshot: Snapshot) -> str:
+    """What to ask a class before the phase is shown.
+
+    >>> from c4lib.study.recording import Trace
+    >>> question(Trace(Board(), seed=1).at(10, "simulate"))
+    'Simulate: who wins the random game?'
+    """
+    asked = {
+        "select": "which way down does the search go, and why?",
+        "expand": "what is added to the tree, and which node is picked?",
+        "simulate": "who wins the random game?",
+        "backpropagate": "which numbers change, and by how much?",
+    }
+    return f"{snapshot.phase.capitalize()}: {asked[snapshot.phase]}"
+
+
+def part_sentence(view: View) -> str:
+    """What the edge of a selection, or the move of a playout, is that is shown last."""
+    record, part, count = view.snapshot.phase_record, view.part, view.parts
+    if isinstance(record, Selection):
+        if not part:
+            return "Select: the search starts at the root."
+        node, values, child = _levels(record)[part - 1]
+        return f"Select, edge {part} of {count}: {chosen(node.children, values, child)}."
+    if not part:
+        return "Simulate: a random game starts here; none of its positions is in the tree."
+    player = record.node.game.to_move if part % 2 else 3 - record.node.game.to_move
+    words = f"Simulate, move {part} of {count}: {_in_short(record.node.game, player, record.moves[part - 1])}"
+    return f"{words}, and {_result(record)}." if part == count else f"{words}."
+
+
+def _in_short(game: Game, player: int, move: Move) -> str:
+    return f"{player_name(game, player)} plays {move_name(game, move)}"
+
+
+def _result(simulation: Simulation) -> str:
+    game = simulation.node.game
+    return f"{player_name(game, simulation.winner)} wins" if simulation.winner else "it is a draw"
+
+
+def move_name(game: Game, move: Move) -> str:
+    """A move in words.
+
+    >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
+    ('column 3', 'b2')
+    """
+    return f"column {move}" if isinstance(game, Board) else str(move)
 
 
 def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
@@ -224,7 +319,7 @@ def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
         return f"Simulate: {_simulated(record)}."
     if isinstance(record, Backpropagation):
         return f"Backpropagate: {_backpropagated(record, settings)}."
-    return f"Start: the tree is nothing but the root, where {NAMES[snapshot.root.game.to_move]} is to move."
+    return f"Start: the tree is nothing but the root, where {player_name(snapshot.root.game, snapshot.root.game.to_move)} is to move."
 
 
 def _selected(selection: Selection) -> str:
@@ -235,7 +330,7 @@ def _selected(selection: Selection) -> str:
     if len(levels) > MOST_COLUMNS:
         words[0] = f"{len(levels) - 1} moves down"
     elif len(levels) > 2:
-        words[0] = f"columns {', '.join(str(child.move) for _, _, child in levels[:-1])}"
+        words[0] = f"moves {', '.join(str(child.move) for _, _, child in levels[:-1])}"
     return "; then ".join(words)
 
 
@@ -260,25 +355,26 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
     >>> chosen(selection.path[0].children, selection.values[0], selection.path[1])
     'column 2, one of 5 not visited yet (∞): drawn at random'
     """
-    value = values[children.index(child)]
+    value, name = values[children.index(child)], move_name(child.parent.game, child.move)
     ties = values.count(value)
     if len(children) == 1:
-        return f"column {child.move}, the only child"
+        return f"{name}, the only child"
     if not child.visits:
         if ties == 1:
-            return f"column {child.move}, not visited yet ({number(value)}), is the largest of {len(children)}"
-        return f"column {child.move}, one of {ties} not visited yet ({number(value)}): drawn at random"
+            return f"{name}, not visited yet ({number(value)}), is the largest of {len(children)}"
+        return f"{name}, one of {ties} not visited yet ({number(value)}): drawn at random"
     both = f"{number(child.mean)} + {number(value - child.mean)}"
-    words = f"column {child.move}, {both} is the largest of {len(children)}"
+    words = f"{name}, {both} is the largest of {len(children)}"
     return words if ties == 1 else f"{words}, shared by {ties}: drawn at random"
 
 
 def _simulated(simulation: Simulation) -> str:
+    game = simulation.node.game
     if not simulation.moves:
-        over = f"{NAMES[simulation.winner]} has won" if simulation.winner else "the game is drawn"
+        over = f"{player_name(game, simulation.winner)} has won" if simulation.winner else "the game is drawn"
         return f"nothing is played, because {over} here already"
     count = len(simulation.moves)
-    over = f"{NAMES[simulation.winner]} wins" if simulation.winner else "a draw"
+    over = f"{player_name(game, simulation.winner)} wins" if simulation.winner else "a draw"
     return f"{count} random move{'s' if count > 1 else ''}, {over}; none of these positions is in the tree"
 
 
@@ -290,7 +386,7 @@ def _rewarded(update: Backpropagation, settings: SearchSettings) -> str:
     count = len(update.path)
     if update.winner is None:
         return f"a draw, so {count} nodes get a visit and {settings.draw:g} wins each"
-    name = NAMES[update.winner]
+    name = player_name(update.path[0].game, update.winner)
     winners = sum(node.viewpoint == update.winner for node in update.path)
     words = f"{name} won, so {count} nodes get a visit each"
     if winners:

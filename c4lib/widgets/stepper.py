@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from ipywidgets import HTML, Button, Dropdown, HBox, IntSlider, IntText, Layout, Play, Text, ToggleButton, VBox, Widget
-
 from c4lib._tools import whole_number
 from c4lib.board import Board
+from c4lib.lecture.hex import HexBoard
+from c4lib.node import Game, Move, SearchNode
+from c4lib.plots.canvas import Drawing
+from c4lib.plots.scene import Scene
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
-from c4lib.widgets.board_view import PositionEditor
-from c4lib.widgets.panel import Panel, Picture, still_picture
-from c4lib.widgets.phase_plots import draw_details, draw_place, draw_tree, sentence
+from c4lib.widgets.panel import (
+    Button,
+    Field,
+    Menu,
+    Panel,
+    Part,
+    Picture,
+    Player,
+    Scale,
+    Slider,
+    Switch,
+    Text,
+    c_slider,
+    still_picture,
+)
+from c4lib.widgets.phase_plots import (
+    View,
+    draw_details,
+    draw_place,
+    draw_tree,
+    part_sentence,
+    question,
+    sentence,
+)
+from c4lib.widgets.position import PositionEditor
 
 # -------------------------------------------------------------------- the step that is shown
 
@@ -34,9 +57,13 @@ class Steps:
     Attributes:
         trace: the recording.
         step: the step that is shown.
+        part: how many edges of the selection, or moves of the playout, are shown; None: all.
+        is_predicting: whether a phase that is gone to is covered at first.
+        is_covered: whether the phase is covered, so that a class can predict it.
+        pinned: another recording to compare with; None: none.
 
     Raises:
-        ValueError: the game is not Connect Four, or an argument is none of these.
+        ValueError: the game cannot be shown, or an argument is none of these.
 
     >>> steps = Steps(Trace(Board(), seed=1))
     >>> steps.next_phase()
@@ -46,9 +73,11 @@ class Steps:
     """
 
     def __init__(self, trace: Trace, iterations: int = 60, step: int = 0) -> None:
-        if not isinstance(trace.game, Board):
-            raise ValueError(f"this shows searches of Connect Four, so it needs a Board, not {trace.game!r}")
-        self.trace, self.step = trace, 0
+        if not isinstance(trace.game, (Board, HexBoard)):
+            raise ValueError(f"this shows searches of Connect Four and Hex, not of {trace.game!r}")
+        self.trace, self.step, self.part = trace, 0, None
+        self.is_predicting = self.is_covered = False
+        self.pinned: Trace | None = None
         self._range = _within_reach(whole_number("iterations", iterations, at_least=1))
         self.go(step)
 
@@ -62,6 +91,11 @@ class Steps:
         return Snapshot(self.trace, self.step)
 
     @property
+    def view(self) -> View:
+        """What is to be seen: as long as the step is covered, the one before it."""
+        return View(Snapshot(self.trace, self.step - 1) if self.is_covered else self.snapshot, self.part)
+
+    @property
     def last_step(self) -> int:
         """The last step of the range.
 
@@ -69,6 +103,13 @@ class Steps:
         240
         """
         return self._within(4 * self._range)
+
+    @property
+    def sentence(self) -> str:
+        """What just happened, or what to ask."""
+        if self.is_covered:
+            return question(self.snapshot)
+        return sentence(self.snapshot, self.trace.settings) if self.part is None else part_sentence(self.view)
 
     # ---------------------------------------------------------------- going
 
@@ -80,7 +121,8 @@ class Steps:
         """
         iteration = _within_reach(-(-whole_number("step", step, at_least=0) // 4))
         self.trace.snapshot(step)
-        self.step, self._range = step, max(self._range, iteration)
+        self.step, self.part, self.is_covered = step, None, False
+        self._range = max(self._range, iteration)
 
     def jump(self, iteration: int) -> None:
         """Show the end of this iteration; 0 is the start.
@@ -96,8 +138,29 @@ class Steps:
         self.go(step_of(iteration))
 
     def next_phase(self) -> None:
-        """One phase forwards; at the end nothing happens."""
-        self.go(self._within(self.step + 1))
+        """One phase forwards, which is covered first if the class predicts; at the end nothing happens."""
+        if self.is_covered or self.part is not None:
+            self.part, self.is_covered = None, False
+        elif (step := self._within(self.step + 1)) != self.step:
+            self.go(step)
+            self.is_covered = self.is_predicting
+
+    def next_part(self) -> None:
+        """One edge of the selection, or one move of the playout, forwards; other phases have one part.
+
+        >>> steps = Steps(Trace(Board(), seed=1))
+        >>> steps.jump(10)
+        >>> steps.next_part()
+        >>> steps.next_part()
+        >>> steps.sentence
+        'Select, edge 1 of 1: column 6, 1.00 + 2.10 is the largest of 7, shared by 3: drawn at random.'
+        """
+        if self.part is None or self.part == self.view.parts:
+            self.part = None
+            self.next_phase()
+            self.part = 0 if not self.is_covered and self.view.parts else None
+        else:
+            self.part += 1
 
     def back_phase(self) -> None:
         """One phase back; at the start nothing happens."""
@@ -124,25 +187,26 @@ class Steps:
         iterations = min(-(-step // 4), MOST_ITERATIONS)
         return min(step, 4 * self.trace.grow(iterations).iterations)
 
-    # ---------------------------------------------------------------- starting again
+    # ---------------------------------------------------------------- other searches
 
     def change(self, seed: int | None = None, **settings: object) -> None:
-        """Start again with another seed, or other values of some settings.
+        """Search with another seed, or other values of some settings, and stay at the step.
 
         Raises:
             ValueError: a value means nothing; nothing changes.
 
-        >>> steps = Steps(Trace(Board(), seed=3))
+        >>> steps = Steps(Trace(Board(), seed=3), step=20)
         >>> steps.change(c=1)
-        >>> steps.trace
-        Trace(Board(), SearchSettings(c=1.0), seed=3: 0 iterations)
+        >>> steps.step, steps.trace
+        (20, Trace(Board(), SearchSettings(c=1.0), seed=3: 5 iterations))
         """
         if "prior" in settings:
             whole_number("T", settings["prior"], at_least=0)
         seed = self.trace.seed if seed is None else seed
-        self.trace, self.step = Trace(self.trace.game, replace(self.trace.settings, **settings), seed), 0
+        self.trace = Trace(self.trace.game, replace(self.trace.settings, **settings), seed)
+        self.go(self._within(self.step))
 
-    def start_from(self, board: Board) -> None:
+    def start_from(self, game: Game) -> None:
         """Start again from this position.
 
         Raises:
@@ -153,10 +217,21 @@ class Steps:
         >>> steps.trace.game
         Board.from_moves('33')
         """
-        if board.is_terminal:
-            result = f"player {board.winner} has won" if board.winner else "it is a draw"
+        if game.is_terminal:
+            result = f"player {game.winner} has won" if game.winner else "it is a draw"
             raise ValueError(f"a search needs a position to start from where the game is not over; here {result}")
-        self.trace, self.step = Trace(board, self.trace.settings, self.trace.seed), 0
+        self.trace, self.pinned = Trace(game, self.trace.settings, self.trace.seed), None
+        self.go(0)
+
+    def pin(self, is_pinned: bool) -> None:
+        """Keep the present search beside the one that is changed from now on, or let it go."""
+        self.pinned = Trace(self.trace.game, self.trace.settings, self.trace.seed) if is_pinned else None
+
+    @property
+    def pinned_view(self) -> View:
+        """The pinned search at the same step, or at its last one."""
+        last = 4 * self.pinned.grow(-(-self.step // 4)).iterations
+        return View(Snapshot(self.pinned, min(self.view.snapshot.step, last)))
 
 
 def _within_reach(iteration: int) -> int:
@@ -165,7 +240,7 @@ def _within_reach(iteration: int) -> int:
     return iteration
 
 
-# -------------------------------------------------------------------- the exploration constant as text
+# -------------------------------------------------------------------- what is typed
 
 
 def write_c(c: float) -> str:
@@ -193,26 +268,42 @@ def read_c(text: str) -> float:
         raise ValueError(f"c must be a number such as 1.4 or √2, not {text!r}") from None
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"this must be a whole number, not {text!r}") from None
+
+
 # -------------------------------------------------------------------- the step control
 
-
-TREE, PLACE, DETAILS, LARGE_TREE = (8.4, 5.25), (5.53, 2.05), (5.53, 3.2), (14, 5.25)  # width and height in inches
-NODES, MANY_NODES = 30, 48  # drawn beside the other pictures, and in the large tree
-SPEEDS = {"slow": (4000, 1), "normal": (2000, 1), "fast": (1000, 1), "very fast": (1000, 4)}  # milliseconds, phases
+PROPORTIONS = {"tree": 1.46, "place": 2.6, "details": 1.7}  # widths of the pictures, divided by their heights
+SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
+POSITIONS: dict[str, Game] = {
+    "the start": Board(),
+    "must block": Board.from_moves("3344"),
+    "wins at once": Board.from_moves("334455"),
+    "nearly full": Board.from_moves("0101101232332322344445545", columns=6, rows=5),
+    "the lecture's": HexBoard.from_moves("a2 a1 b1"),
+}
 
 
 class SearchStepper(Panel):
-    """A widget that steps through a search, forwards and back: by phases, by iterations, or playing.
+    """A widget that steps through a search, forwards and back: by phases, by iterations, edge by edge, or playing.
 
     For each phase it shows the tree with the path, the board at the current node, the numbers behind the phase (the
-    UCB1 terms at every level of the path, the playout, or wins and visits before and after), and a sentence that says
-    what just happened. c, T, `expand_at`, the seed and the start position can be changed; the search then starts again.
-    On the slider the arrow keys move by one phase.
+    UCB1 terms of the last choice, the playout, or wins and visits before and after), and a sentence that says what just
+    happened. In the tree every move has its column and every depth its row, so that nothing jumps. A click on a node
+    shows its position, its numbers and its children; the next step leads back. c, T, `expand_at`, the seed and the start
+    position can be changed: the search then starts again, and stays at the iteration.
+
+    Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations, a full stop by edges
+    and moves, the space bar plays and stops, home and end go to the start and the end.
 
     To show a recording that was loaded, pass the `game`, `settings` and `seed` of that `Trace`.
 
     Args:
-        game: the position to search.
+        game: the position to search, a `Board` or a `HexBoard`.
         settings: the choices of the search.
         seed: a whole number; the same seed gives the same search.
         iterations: how far the slider goes; later ones can still be reached.
@@ -223,12 +314,13 @@ class SearchStepper(Panel):
         step: the number of the step that is shown: 0 is the start, 4 the end of iteration 1.
         snapshot: the search at this step, as `trace.snapshot(step)` gives it.
         sentence: what just happened.
-        first, back_iteration, back_phase, next_phase, next_iteration, last: the buttons.
+        first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
         play, speed: go on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
-        c, prior, expand_at, seed: the fields with the choices of the search.
-        edit, editor: the button that shows the editor of the start position, and the editor.
-        large: the button that shows the tree alone, larger.
+        c, prior, expand_at, seed: the choices of the search.
+        position: a menu of positions to start from; `edit` and `editor` make another.
+        predict: whether a phase is covered at first; the next click uncovers it.
+        compare: keeps the present search to be seen beside the one that is changed from then on.
 
     Raises:
         ValueError: the game is over, or an argument is none of these.
@@ -243,7 +335,7 @@ class SearchStepper(Panel):
 
     def __init__(
         self,
-        game: Board = Board(),
+        game: Game = Board(),
         settings: SearchSettings = SearchSettings(),
         seed: int = 0,
         iterations: int = 60,
@@ -251,14 +343,15 @@ class SearchStepper(Panel):
         phase: str = "backpropagate",
     ) -> None:
         self.steps = Steps(Trace(game, settings, seed), iterations, step_of(iteration, phase))
-        super().__init__()
-        self.add_class("c4-stepper")
-        self._make_buttons()
-        self._make_fields()
-        self._make_pictures()
-        self._make_editor()
-        self._arrange()
-        self._drawn = None
+        self.looked_at: list[Move] | None = None  # the moves to a node that was clicked
+        steps, act = self.steps, self._act
+        keys = {
+            "ArrowRight": steps.next_phase, "PageDown": steps.next_phase, "ArrowLeft": steps.back_phase,
+            "PageUp": steps.back_phase, "ArrowDown": steps.next_iteration, "ArrowUp": steps.back_iteration,
+            ".": steps.next_part, "Home": steps.first, "End": steps.last,
+        }  # fmt: skip
+        shortcuts = {key: lambda action=action: act(action) for key, action in keys.items()}
+        super().__init__("stepper", self._make_parts(), shortcuts | {" ": lambda: self.play.click()})
         self._show()
 
     @property
@@ -275,168 +368,157 @@ class SearchStepper(Panel):
 
     @property
     def sentence(self) -> str:
-        return sentence(self.snapshot, self.trace.settings)
+        return self.steps.sentence
 
     # ---------------------------------------------------------------- parts
 
+    def _make_parts(self) -> dict[str, Part]:
+        self._make_buttons()
+        self._make_settings()
+        self.line = Text(role="status")
+        self.tree = Picture(PROPORTIONS["tree"], self._look_at)
+        self.place, self.details = Picture(PROPORTIONS["place"]), Picture(PROPORTIONS["details"])
+        self.editor = PositionEditor(self.trace.game, self._start_from, lambda: self.message.shown())
+        names = (
+            "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last", "play", "speed",
+            "jump", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
+            "predict", "compare",
+        )  # fmt: skip
+        return {name: getattr(self, name) for name in names} | self.editor.parts
+
     def _make_buttons(self) -> None:
         steps = self.steps
-        self.first = self._button("", "To the start", steps.first, icon="fast-backward")
+        self.first = self._button("⏮", "To the start", steps.first)
         self.back_iteration = self._button("« iteration", "Back by an iteration", steps.back_iteration)
         self.back_phase = self._button("‹ phase", "Back by a phase", steps.back_phase)
+        self.next_part = self._button("·", "On by an edge of the selection, or a move of the playout", steps.next_part)
         self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
         self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
-        self.last = self._button("", "To the end", steps.last, icon="fast-forward")
-        self.play = Play(show_repeat=False, layout=Layout(flex="none"))
-        self.play.observe(self._scrubbed, "value")
-        tooltip = "Speed of playing; very fast goes by iterations"
-        self.speed = Dropdown(options=SPEEDS, layout=Layout(width="10cqw"), tooltip=tooltip)
-        self.speed.observe(self._set_speed, "value")
-        self.speed.value = SPEEDS["normal"]
-        self.slider = IntSlider(readout=False, layout=Layout(flex="1 1 0"), tooltip="The arrow keys go by phases")
-        self.slider.observe(self._scrubbed, "value")
+        self.last = self._button("⏭", "To the end", steps.last)
+        self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], lambda: self._do(steps.next_phase))
+        self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
+        self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._act(steps.jump, _whole(text)))
+        self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._act(steps.go, self.slider.value))
 
-    def _button(self, text: str, tooltip: str, action: Callable[[], None], icon: str = "") -> Button:
-        layout = Layout(flex="none" if icon else "1 1 0", width="4cqw" if icon else "auto", padding="0")
-        button = Button(description=text, tooltip=tooltip, icon=icon, layout=layout)
-        button.on_click(lambda _: self._act(action))
-        return button
+    def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:
+        return Button(text, label, lambda: self._act(action))
 
-    def _make_fields(self) -> None:
-        steps = self.steps
-        self.jump = _field(IntText, "iteration", "Type an iteration to go there", 12)
-        self.c = _field(Text, "c", "Exploration constant: a number, or √2", 9)
-        self.prior = _field(IntText, "T (T wins in 2T visits)", "Every node starts with these", 24)
-        self.expand_at = _field(IntText, "expand_at", "Simulations that a leaf has before it is expanded", 14)
-        self.seed = _field(IntText, "seed", "The same seed gives the same search", 12)
-        # What each field shows, and what is done when something else is typed.
-        self._fields = {
-            self.jump: (lambda: steps.snapshot.iteration, steps.jump),
-            self.c: (lambda: write_c(steps.trace.settings.c), lambda text: steps.change(c=read_c(text))),
-            self.prior: (lambda: steps.trace.settings.prior, lambda number: steps.change(prior=number)),
-            self.expand_at: (lambda: steps.trace.settings.expand_at, lambda number: steps.change(expand_at=number)),
-            self.seed: (lambda: steps.trace.seed, lambda number: steps.change(seed=number)),
-        }
-        for field in self._fields:
-            field.observe(self._typed, "value")
-
-    def _make_pictures(self) -> None:
-        self._line = HTML()
-        self._line.add_class("c4-sentence")
-        self.tree, self.place, self.details = Picture("c4-tree"), Picture("c4-place"), Picture("c4-details")
-
-    def _make_editor(self) -> None:
-        self.editor = PositionEditor(self.trace.game, self._moved, self.message.shown)
-        self._start = self.editor.position.moves
-        self.edit = self._toggle("start position", "Change the position to search")
-        self.large = self._toggle("large tree", "The tree alone, with more nodes")
-
-    def _toggle(self, text: str, tooltip: str) -> ToggleButton:
-        toggle = ToggleButton(description=text, tooltip=tooltip, layout=Layout(width="auto", flex="none"))
-        toggle.observe(self._toggled, "value")
-        return toggle
-
-    def _arrange(self) -> None:
-        self._side = VBox([self.place, self.details, self.editor])
-        self._side.add_class("c4-side")
-        buttons = self.first, self.back_iteration, self.back_phase, self.next_phase, self.next_iteration, self.last
-        settings = self.c, self.prior, self.expand_at, self.seed, self.edit
-        rows = [
-            HBox([*buttons, self.play, self.speed, self.jump, self.large]),
-            HBox([self.slider]),
-            self._line,
-            HBox([self.tree, self._side]),
-            HBox(settings, layout=Layout(justify_content="space-between")),
-        ]
-        self.fill(*rows)
+    def _make_settings(self) -> None:
+        settings, steps = self.trace.settings, self.steps
+        self.c = c_slider(settings.c, lambda: self._change(c=self.c.value))
+        label = "every node starts with T wins in 2T visits"
+        self.prior = Slider.through("T", label, range(21), settings.prior, lambda: self._change(prior=self.prior.value))
+        label = "simulations that a leaf has before it is expanded"
+        self.expand_at = Field("expand_at", label, "", lambda text: self._change(expand_at=_whole(text)), size=3)
+        label = "the same seed gives the same search"
+        self.seed = Field("seed", label, "", lambda text: self._change(seed=_whole(text)), size=4)
+        here = {} if self.trace.game in POSITIONS.values() else {"this one": self.trace.game}
+        options = (here | POSITIONS).items()
+        self.position = Menu("from", "a position to start from", options, self.trace.game, self._choose_position)
+        self.edit = Switch("edit", "Change the position to search", False, self._turned)
+        self.predict = Switch("predict", "Cover each phase until it is asked for again", False, self._turned)
+        self.compare = Switch("compare", "Keep this search beside the one with other settings", False, self._turned)
 
     # ---------------------------------------------------------------- what they do
 
-    def _act(self, action: Callable[[], None]) -> None:
+    def _act(self, action: Callable[..., None], *arguments: object) -> None:
         """Stop playing, and do what a button or a field asks for."""
-        self.play.playing = False
-        self._do(action)
+        self.play.value = False
+        self._do(action, *arguments)
 
-    def _do(self, action: Callable[[], None]) -> None:
-        """Do what is asked for and show the result; after a mistake the fields show again what was there before."""
-        with self.message.shown():
-            before = self.step
-            try:
-                action()
-            finally:
-                if self.step != before:
-                    self.edit.value = False  # whoever moves on has finished editing the start position
-                self._show()
-
-    def _scrubbed(self, change: dict) -> None:
-        """Go where the slider or the player is; the fastest player goes by iterations."""
-        if change["new"] != self.step:
-            size = change["owner"].step
-            self._do(lambda: self.steps.go(change["new"] // size * size))
-
-    def _typed(self, change: dict) -> None:
-        shown, action = self._fields[change["owner"]]
-        if change["new"] != shown():
-            self._act(lambda: action(change["new"]))
-
-    def _toggled(self, change: dict) -> None:
-        """Show or hide the large tree or the editor; there is room for one of them."""
-        with self.message.shown():
-            if change["new"]:
-                (self.large if change["owner"] is self.edit else self.edit).value = False
+    def _do(self, action: Callable[..., None], *arguments: object) -> None:
+        with self.together(), self.message.shown():
+            action(*arguments)
+            self.looked_at = None
+            if action != self.steps.change:
+                self.edit.value = False  # whoever moves on has finished editing the start position
             self._show()
 
-    def _moved(self, board: Board) -> None:
+    def _change(self, **settings: object) -> None:
+        self._act(lambda: self.steps.change(**settings))
+
+    def _turned(self) -> None:
+        """One of the switches."""
+        with self.together(), self.message.shown():
+            self.steps.is_predicting = self.predict.value
+            if self.compare.value != (self.steps.pinned is not None):
+                self.steps.pin(self.compare.value)
+            self._show()
+
+    def _look_at(self, moves: list[Move]) -> None:
+        with self.together(), self.message.shown():
+            self.looked_at = moves
+            self._show()
+
+    def _choose_position(self) -> None:
+        game = self.position.value
+        self._act(self.steps.start_from, game)
+        self.editor.start_again(game)
+
+    def _start_from(self, game: Game) -> None:
         """Start again from the editor's position; if the game is over there, set the editor back."""
         try:
-            self.steps.start_from(board)
+            self.steps.start_from(game)
         except ValueError:
-            self.editor.position.set(self._start)
-            self.editor.show()
+            self.editor.start_again(self.trace.game)
             raise
-        self._start = self.editor.position.moves
-        self._show()
+        with self.together():
+            self._show()
 
-    def _set_speed(self, change: dict) -> None:
-        self.play.interval, self.play.step = change["new"]
+    def _set_speed(self) -> None:
+        self.play.set(every=self.speed.value)
 
     # ---------------------------------------------------------------- showing
 
-    def _show(self) -> None:
-        """Show the state; the pictures are drawn only if they show another one."""
-        for field, (shown, _) in self._fields.items():
-            field.value = shown()
-        for control in (self.slider, self.play):
-            with control.hold_trait_notifications():
-                control.max, control.value = self.steps.last_step, self.step
-        self._line.value = html.escape(self.sentence)
-        is_large, is_edited = self.large.value, self.edit.value
-        self._side.layout.display = "none" if is_large else None
-        self.tree.layout.width = "100%" if is_large else "60%"
-        self.editor.layout.display = None if is_edited else "none"
-        for image in (self.place, self.details):
-            image.layout.display = "none" if is_edited else None
-        if self._drawn != (drawn := (self.snapshot, is_large)):
-            self._drawn = drawn
-            self._draw()
+    @property
+    def view(self) -> View:
+        """What is to be seen."""
+        node = self._node_looked_at()
+        return self.steps.view if node is None else self.steps.view._replace(node=node)
 
-    def _draw(self) -> None:
-        snapshot = self.snapshot
-        if self.large.value:
-            self.tree.show(lambda ax: draw_tree(ax, snapshot, MANY_NODES), *LARGE_TREE)
-            return
-        self.tree.show(lambda ax: draw_tree(ax, snapshot, NODES), *TREE)
-        self.place.show(lambda ax: draw_place(ax, snapshot), *PLACE)
-        self.details.show(lambda ax: draw_details(ax, snapshot), *DETAILS)
+    def _node_looked_at(self) -> SearchNode | None:
+        if self.looked_at is None:
+            return None
+        node = self.steps.view.snapshot.root
+        for move in self.looked_at:
+            node = next((child for child in node.children if child.move == move), node)
+        return node
+
+    def _show(self) -> None:
+        with self.together():
+            steps, settings = self.steps, self.trace.settings
+            self.jump.show(str(self.snapshot.iteration))
+            self.expand_at.show(str(settings.expand_at))
+            self.seed.show(str(self.trace.seed))
+            self.slider.show(self.step, steps.last_step)
+            self.line.value = self.sentence
+            is_edited, is_compared = self.edit.value, steps.pinned is not None
+            for part in self.editor.parts.values():
+                part.set(hidden=not is_edited)
+            self.place.set(hidden=is_edited or is_compared)
+            self.details.set(hidden=is_edited)
+            self.tree.show(self._draw_tree, f"the tree; {self.sentence}")
+            self.place.show(lambda ax: draw_place(ax, self.view), f"iteration {self.snapshot.iteration}")
+            self.details.show(self._draw_details, self.sentence)
+
+    def _draw_tree(self, ax: Scene) -> None:
+        draw_tree(ax, self.view)
+
+    def _draw_details(self, ax: Scene) -> None:
+        if self.steps.pinned is not None:
+            draw_tree(ax, self.steps.pinned_view)
+        elif self.steps.is_covered:
+            Drawing.within(ax, 0, 10, 0, 6).write(5, 3, "?", 4)
+        else:
+            draw_details(ax, self.view)
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        snapshot = self.snapshot
         parts = {
-            (0, 0.06, 0.6, 0.85): lambda ax: draw_tree(ax, snapshot, NODES),
-            (0.6, 0.59, 0.4, 0.32): lambda ax: draw_place(ax, snapshot),
-            (0.6, 0.06, 0.4, 0.51): lambda ax: draw_details(ax, snapshot),
+            (0, 0.06, 0.6, 0.85): self._draw_tree,
+            (0.6, 0.59, 0.4, 0.32): lambda ax: draw_place(ax, self.view),
+            (0.6, 0.06, 0.4, 0.51): self._draw_details,
         }
         lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, self._settings_line())]
         return still_picture(12, 6.6, parts, lines)
@@ -448,12 +530,3 @@ class SearchStepper(Panel):
     def __repr__(self) -> str:
         where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
-
-
-def _field(kind: type[Widget], text: str, tooltip: str, width: float) -> Widget:
-    """A field to type in, with its description before it; `width` in hundredths of the whole."""
-    field = kind(
-        description=text, tooltip=tooltip, continuous_update=False, layout=Layout(width=f"{width}cqw", flex="none")
-    )
-    field.style.description_width = "initial"
-    return field
