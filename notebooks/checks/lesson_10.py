@@ -17,7 +17,7 @@ def _half_width(games):
 def check_10_1(games_needed):
     for half in (0.1, 0.05, 0.03, 0.01):
         call = f"games_needed({half})"
-        games = ask(games_needed, half, kind=whole, seconds=30)
+        games = ask(games_needed, half, kind=whole)
         expect(games > 0, f"{call} is {games}; a match has at least one game")
         now = _half_width(games)
         told = f"{call} is {games}, and then the interval is ± {now:.5f}"
@@ -41,7 +41,7 @@ MATCHES = [  # results by setting, who is not beaten, and what to think of if th
     (
         {"a": (60, 100), "b": (50, 100), "c": (30, 100)},
         "ab",
-        "who overlaps with the best stays in, and the best one too",
+        "overlap with the interval of the best decides, and the best one is in, too",
     ),
     ({"a": (20, 100), "b": (90, 100)}, "b", "look at both intervals"),
     ({"a": (70, 100), "b": (58, 100), "c": (46, 100)}, "ab", "compare each interval with that of the best score"),
@@ -109,6 +109,7 @@ SEEDS = 100
 def check_10_4(answer):
     pair = isinstance(answer, (tuple, list)) and len(answer) == 2
     expect(pair, f"{shown(answer)} is no pair of a position and a column")
+    expect(answer[0] is not None and answer[1] is not None, "the position or the column is None: has it got a value?")
     board, column = an(Board)(answer[0], "the position"), whole(answer[1], "the column")
     size = (board.rows, board.columns, board.connect)
     expect(size == (6, 7, 4), f"the board is {board.rows} x {board.columns}; asked for is one of 6 x 7")

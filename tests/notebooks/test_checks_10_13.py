@@ -146,7 +146,7 @@ attack(
         (None, "no pair of a position and a column"),
         (BLOCK, "no pair of a position and a column"),
         (("3531660406621", 2), "asked for is a Board"),
-        ((BLOCK, None), "the column is None"),
+        ((BLOCK, None), "the position or the column is None: has it got a value?"),
         ((BLOCK, "2"), "asked for is a number"),
         ((BLOCK, 9), "column 9 is not open"),  # passed without a word
         ((Board.from_moves("333333"), 3), "column 3 is not open"),
