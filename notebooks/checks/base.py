@@ -219,7 +219,7 @@ def _not_none(value, name):
 
 def shown(value):
     """A value in at most 60 characters of one line."""
-    if hasattr(value, "moves") and hasattr(value, "legal_moves"):  # a board is named so that it can be built again
+    if getattr(value, "moves", None) is not None and hasattr(value, "legal_moves"):  # so that it can be built again
         size = "" if (value.rows, value.columns) == (6, 7) else f", {value.rows}, {value.columns}"
         return f"Board.from_moves({''.join(map(str, value.moves))!r}{size})"
     try:

@@ -1,0 +1,146 @@
+"""Lesson 13: a table that learns, and where it ends."""
+
+import functools
+
+import numpy as np
+
+from c4lib import Board
+from c4lib.arena import play_game
+from c4lib.arena.game import PlayerError
+from c4lib.players import mcts_player, random_player
+from c4lib.players.qlearning import QPlayer, trained_table
+
+from .base import ask, check, expect, real, shown, text, whole
+
+UPDATES = [  # old, reward, best_next, alpha, gamma; the new value, and what to think of if the answer is another
+    ((7, -1, 30, 0, 0.8), 7, "with alpha = 0 nothing is learnt"),
+    ((7, -1, -50, 1, 0), -1, "with alpha = 1 and gamma = 0 only the reward counts"),
+    ((7, -1, 30, 1, 0.8), 23, "what is seen is the reward, and gamma times the best of what comes next"),
+    ((7, -1, -50, 1, 1), -51, "what comes next may be bad, too"),
+    ((7, 50, None, 1, 0.8), 50, "after the last move only the reward is seen"),
+    ((0, -1, 30, 0.6, 0.8), 13.8, "alpha is the part of the way from the old value to what is seen"),
+    ((30, 50, None, 0.6, 0.8), 42, "alpha is the part of the way from the old value to what is seen"),
+    ((-20, -1, 30, 0.5, 0.9), 3, "alpha is the part of the way from the old value to what is seen"),
+    ((10, -1, 0, 0.5, 0.8), 4.5, "a best_next of 0 is a value like any other"),
+]
+
+
+@check
+def check_13_1(updated):
+    for case, right, hint in UPDATES:
+        call = f"updated{case}"
+        last = ", after the last move of a game," if case[2] is None else ""
+        got = ask(updated, *case, kind=real, said=f"{call}{last}")
+        expect(abs(got - right) < 1e-9, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {hint}")
+    return "a part of the way from what was expected to what is seen, also at the end of a game."
+
+
+@check
+def check_13_2(name):
+    owner, boards = {}, _positions()
+    for board in boards:
+        again, mirror = Board.from_cells(board.cells), Board.from_cells(board.cells[:, ::-1])
+        call = f"name({shown(board)})"
+        called = ask(name, board, kind=text)
+        same = ask(name, again, kind=text, said=f"{call}, of a board that does not know its moves,")
+        expect(called == same, f"{call} is another name if the moves are not known; only the cells count")
+        across = ask(name, mirror, kind=text, said=f"name of the mirror image of {shown(board)}")
+        expect(called == across, f"{call} is {shown(called)}, its mirror image has the name {shown(across)}")
+        other = owner.setdefault(called, board)
+        expect(other in (board, mirror), f"{call} is also the name of {shown(other)}, which is no image of it")
+    return f"{len(owner)} names for {len(boards)} positions: all of the first four moves, and those of 30 games."
+
+
+def _positions():
+    """All of the first four moves, and those of 30 random games; each once."""
+    level, found = [Board(4, 5)], [Board(4, 5)]
+    for _ in range(4):
+        level = list(dict.fromkeys(board.play(move) for board in level for move in board.legal_moves()))
+        found += level
+    games = (play_game(random_player, random_player, seed, Board(4, 5)) for seed in range(30))
+    return list(dict.fromkeys([*found, *(board for game in games for board in game.boards())]))
+
+
+def _far(n, gamma):
+    value = 50.0
+    for _ in range(n - 1):
+        value = gamma * value - 1
+    return value
+
+
+@check
+def check_13_3(expected):
+    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
+        call = f"expected({n}, {gamma})"
+        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
+        if abs(got - right) > 1e-6:
+            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
+    left_out = ask(expected, 3, kind=real)
+    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
+    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
+
+
+def _astray(got, n, gamma):
+    """What to think of, given the value of another rule."""
+    if n == 1:
+        return "n = 1 is the move that wins at once"
+    if abs(got - _far(n - 1, gamma)) < 1e-6:
+        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
+    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
+        return "a move that does not end the game costs 1"
+    if abs(got - 50 + (n - 1)) < 1e-6:
+        return f"what comes next counts {gamma} times"
+    return "go back from the end: what does each move see of the one after it?"
+
+
+TEACHER = mcts_player(40)
+
+
+@check
+def check_13_4(both):
+    table, elsewhere = trained_table(rows=4, columns=5), []
+    TEACHER(table.empty, np.random.default_rng(1))  # what is compiled at first is not the student's time
+
+    def watched(board, rng):
+        call = f"both at {shown(board)}"
+        move = ask(both, board, rng, kind=whole, said=call)
+        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
+        if board in table:
+            values = table.values(board)
+            best = max(values.values())
+            expect(
+                values[move] == best,
+                f"{call} plays {move}; the table knows this position, and expects more of another column",
+            )
+        else:
+            elsewhere.append(move == TEACHER(board, np.random.default_rng(len(elsewhere))))
+        return move
+
+    points = _points(watched)
+    agreed = np.mean(elsewhere)
+    told = f"beyond the table it agrees with a search of 40 playouts in {agreed:.0%} of {len(elsewhere)} positions"
+    expect(agreed > 0.7, f"{told}; two such searches agree in about 79%")
+    others = f"the table alone {_table_alone():g}, the search alone {_search_alone():g}"
+    return f"{points:g} of 100 points; {others}. So what the table knows is worth less than what a search finds."
+
+
+def _points(player):
+    """Of 100 games against a random player, moving second."""
+    return sum({1: 0, None: 0.5, 2: 1}[_against_random(player, seed).winner] for seed in range(100))
+
+
+def _against_random(player, seed):
+    try:
+        return play_game(random_player, player, (4, seed), Board(4, 5))
+    except PlayerError as error:
+        raise error.__cause__ from None
+
+
+@functools.cache
+def _search_alone():
+    return _points(TEACHER)
+
+
+@functools.cache
+def _table_alone():
+    return _points(QPlayer(trained_table(rows=4, columns=5)))
