@@ -74,7 +74,6 @@ STILL_TO_COME = {  # which rules a notebook does not keep to yet: that waits for
     "11": ["checks_are_modules"],
     "12": ["lines_fit", "cells_are_short", "checks_are_modules"],
     "13": ["checks_are_modules"],
-    "17": ["checks_are_modules"],
 }
 
 
