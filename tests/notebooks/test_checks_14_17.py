@@ -327,7 +327,7 @@ def is_not_compilable(games, rng):
 def draws_for_ever(games, rng):
     """Longer than anybody waits, but not so long that the tests are still at it in the end."""
     drawn = 0
-    for _ in range(4_000_000_000):
+    for _ in range(8_000_000_000):
         drawn += rng.random() < 0.5
     return drawn
 
