@@ -21,8 +21,7 @@ The cells are told apart by tags, so that a lesson can be published without its 
                 code cells is the answer, and its output is collapsed, so that a reader must decide to look.
                 JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
     exercise    A stub, which runs as it is and is wrong.
-    check       `from checks import check_04_2`, and a call of it with the stub. (In the lessons still to come the check is
-                defined in the cell: `check_2`.)
+    check       `from checks import check_04_2`, and a call of it with the stub.
     solution    Source and output collapsed; the first line is `# Solution`.
     claims      What the text concludes, as asserts, behind its section or right behind the cells whose names are overwritten
                 later: source collapsed, no output, and messages that say what should be. In sight there is no assert.
@@ -70,10 +69,6 @@ STILL_TO_COME = {  # which rules a notebook does not keep to yet: that waits for
     "04": ["predictions_are_answered"],
     "08": ["predictions_are_answered"],
     "09": ["predictions_are_answered"],
-    "14": ["checks_are_modules"],
-    "15": ["checks_are_modules"],
-    "16": ["checks_are_modules"],
-    "17": ["checks_are_modules"],
 }
 
 
@@ -408,7 +403,7 @@ def solutions_are_collapsed(cells):
             yield cell, "of a solution source and output are collapsed"
         if "solution" in tags(cell) and not cell.source.startswith("# Solution\n"):
             yield cell, "the first line, which stays in sight, is `# Solution`"
-        if "solution" in tags(cell) and cell.outputs and not re.search(r"\bcheck_\d\(", cell.source):
+        if "solution" in tags(cell) and cell.outputs and not re.search(r"\bcheck_\d\d_\d\(", cell.source):
             line = shown_beside_the_dots(cell)
             if not re.fullmatch(r"<Figure .*|.*:|Right: .*", line):
                 yield cell, f"{line!r} is in sight, the first line of the output: print a heading first"
