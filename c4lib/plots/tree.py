@@ -44,6 +44,7 @@ def plot_tree(
     min_visits: int = 0,
     max_depth: int | None = None,
     boards: bool = False,
+    fixed: bool = False,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
@@ -60,6 +61,9 @@ def plot_tree(
         min_visits: leave out nodes with fewer visits.
         max_depth: leave out nodes that are further below the root.
         boards: draw the positions.
+        fixed: give every move a column and every depth a row, so that nothing moves from picture to picture of one
+            search. Drawn are the root's children and those of the nodes on the longest line of the `path`, all of them;
+            `max_depth` is then the number of rows below the root, 3 by default.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -81,6 +85,9 @@ def plot_tree(
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
     if boards and not isinstance(root.game, (Board, HexBoard)):
         raise ValueError(f"boards=True draws Connect Four and Hex, not {root.game!r}")
+    if fixed:
+        opened = max(path, key=lambda node: node.depth, default=root).path[root.depth :]
+        return draw_fixed_tree(ax, opened, path, low, max(2, min(deepest, 3)), title).ax
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
@@ -104,8 +111,13 @@ SMALL = 0.22  # the smallest text
 
 
 def draw_fixed_tree(
-    ax: Axes | Drawing, opened: Sequence[SearchNode], path: Collection[SearchNode] = (), low: float = 0, rows: int = 3
-) -> None:
+    ax: Axes | Drawing | None,
+    opened: Sequence[SearchNode],
+    path: Collection[SearchNode] = (),
+    low: float = 0,
+    rows: int = 3,
+    title: str | None = None,
+) -> Drawing:
     """A tree in which every move has its column and every depth its row, so that nothing moves when the search goes on.
 
     Args:
@@ -119,14 +131,14 @@ def draw_fixed_tree(
     >>> from c4lib import Board, TreeSearch
     >>> from c4lib.plots.scene import Scene
     >>> scene, root = Scene(), TreeSearch(Board(), rng=1).run(100).root
-    >>> draw_fixed_tree(scene, [root])
+    >>> _ = draw_fixed_tree(scene, [root])
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
     ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
     layout = fixed_layout(opened, rows)
     left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
     bottom = -(rows + 0.5 * (rows > 2)) * ROW - BOTTOM
-    drawing = Drawing.within(ax, left, right, bottom, TOP)
+    drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2, most=(12, 9))
     for move, x in layout.slots.items():
         drawing.write(x, 0.7, str(move), 0.27, weight="bold")
     middle = {node: (layout.slots.get(node.move, 0), y) for row, y in zip(layout.rows, layout.heights) for node in row}
@@ -138,6 +150,7 @@ def draw_fixed_tree(
     _draw_fixed_nodes(drawing, nodes, middle, set(path), low)
     _draw_fixed_words(drawing, layout, opened, middle)
     _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, "the player who moved there")
+    return drawing
 
 
 def _draw_fixed_edges(
