@@ -153,10 +153,16 @@ const parts = {
 
   button(tell) {
     const node = element("button", { type: "button" });
+    let playing, interval;
     node.addEventListener("click", () => tell({ do: "press" }));
     return {
       node,
-      show({ text, label, disabled, pressed }) {
+      show({ text, label, disabled, pressed, every }) {
+        if (interval !== (pressed && every)) {
+          clearInterval(playing);
+          interval = pressed && every;
+          if (interval) playing = setInterval(() => node.isConnected ? tell({ do: "tick" }) : clearInterval(playing), every);
+        }
         node.textContent = text;
         put(node, { title: label, "aria-label": text === label ? null : label, disabled, "aria-pressed": pressed?.toString() });
       },
@@ -168,8 +174,8 @@ const parts = {
     let options = [];
     const show = index => {
       input.value = index;
-      shown.textContent = options[index];
-      put(input, { "aria-valuetext": options[index] });
+      shown.textContent = options?.[index] ?? "";
+      put(input, { "aria-valuetext": options?.[index] });
     };
     input.addEventListener("input", () => { show(input.valueAsNumber); tell({ do: "set", value: input.valueAsNumber }); });
     return {
@@ -177,7 +183,8 @@ const parts = {
       show(state) {
         ({ options } = state);
         name.textContent = state.text;
-        put(input, { max: options.length - 1, title: state.label, disabled: state.disabled });
+        put(input, { max: options ? options.length - 1 : state.last, title: state.label, "aria-label": state.text ? null : state.label,
+          disabled: state.disabled });
         show(state.index);
       },
     };
@@ -198,14 +205,14 @@ const parts = {
     };
   },
 
-  choice(tell) {
+  menu(tell) {
     const name = element("span"), input = element("select");
     input.addEventListener("change", () => tell({ do: "set", value: input.selectedIndex }));
     return {
-      node: element("label", { class: "c4-choice" }, name, input),
+      node: element("label", { class: "c4-menu" }, name, input),
       show({ text, label, options, index }) {
         name.textContent = text;
-        put(input, { title: label });
+        put(input, { title: label, "aria-label": text ? null : label });
         if (input.length !== options.length) input.replaceChildren(...options.map(option => element("option", {}, option)));
         input.selectedIndex = index;
       },

@@ -184,7 +184,31 @@ class Switch(Button):
         self.value = not self.value
 
 
-class Choice(Part):
+class Player(Switch):
+    """A button that plays: as long as it is pressed, the page asks for `action` again and again.
+
+    Args:
+        every: milliseconds between two times.
+
+    >>> player = Player("▶", "Play", 1000, lambda: print("on"))
+    >>> player.value = True
+    >>> player.hear({"do": "tick", "times": 3})  # what was asked for in the meantime is one time
+    on
+    """
+
+    def __init__(self, text: str, label: str, every: int, action: Callable[[], object]) -> None:
+        super().__init__(text, label, False, lambda: None)
+        self.set(every=every)
+        self._play = action
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        if message["do"] != "tick":
+            super().hear(message)
+        elif self.value:
+            self._play()
+
+
+class Menu(Part):
     """A list to choose from; `action` is called after every change.
 
     Args:
@@ -199,12 +223,12 @@ class Choice(Part):
     Raises:
         ValueError: the value is none of the options; nothing changes.
 
-    >>> speed = Choice("speed", "How fast it plays", {"slow": 4, "fast": 1}.items(), 4, lambda: print(speed.value))
+    >>> speed = Menu("speed", "How fast it plays", {"slow": 4, "fast": 1}.items(), 4, lambda: print(speed.value))
     >>> speed.value = 1
     1
     """
 
-    kind = "choice"
+    kind = "menu"
 
     def __init__(
         self, text: str, label: str, options: Iterable[tuple[str, object]], value: object, action: Callable[[], object]
@@ -241,7 +265,7 @@ class Choice(Part):
         self._choose(range(len(self.options))[message["value"]])
 
 
-class Slider(Choice):
+class Slider(Menu):
     """The same as a slider.
 
     >>> Slider.through("seed", "the same seed gives the same tree", range(100), 7, print).value
@@ -271,6 +295,39 @@ def c_slider(c: float, action: Callable[[], object]) -> Slider:
     steps = (math.sqrt(2), *(step / 20 for step in range(61)))
     label = "exploration constant"
     return Slider.through("c", label, steps, c, action, lambda step: "√2" if step == math.sqrt(2) else f"{step:.2f}")
+
+
+class Scale(Part):
+    """A slider over whole numbers, from 0 to as far as there is something to see.
+
+    >>> scale = Scale("", "the step", lambda: print("at", scale.value))
+    >>> scale.show(3, last=240)
+    >>> scale.hear({"value": 8})
+    at 8
+    """
+
+    kind = "slider"
+
+    def __init__(self, text: str, label: str, action: Callable[[], object]) -> None:
+        super().__init__(text=text, label=label, options=None, index=0, last=0)
+        self._action = action
+
+    @property
+    def value(self) -> int:
+        return self.state["index"]
+
+    @value.setter
+    def value(self, value: int) -> None:
+        self.hear({"value": value})
+
+    def show(self, value: int, last: int) -> None:
+        """Show another value, and how far it goes, without doing anything."""
+        self.set(index=value, last=last)
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        if message["value"] != self.value:
+            self.set(index=message["value"])
+            self._action()
 
 
 class Field(Part):

@@ -146,6 +146,11 @@ class PositionEditor:
         """The parts, by their places in the style sheet."""
         return {"board": self.picture, "moves": self.moves, "undo": self.undo, "clear": self.clear}
 
+    def start_again(self, board: Board | HexBoard) -> None:
+        """Show another position, without telling anybody."""
+        self.position = Position(board)
+        self.show()
+
     def play(self, move: Move) -> None:
         """Play this move."""
         self._set(*self.position.moves, move)

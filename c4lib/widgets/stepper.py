@@ -281,9 +281,9 @@ PROPORTIONS = {"tree": 1.46, "place": 2.6, "details": 1.7}  # widths of the pict
 SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
 POSITIONS: dict[str, Game] = {
     "the start": Board(),
-    "must block": Board.from_moves("3344"),
+    "must block": Board.from_moves("230405"),
     "wins at once": Board.from_moves("334455"),
-    "nearly full": Board.from_moves("0101101232332322344445545", columns=6, rows=5),
+    "a small board": Board(rows=4, columns=5),
     "the lecture's": HexBoard.from_moves("a2 a1 b1"),
 }
 
@@ -404,7 +404,7 @@ class SearchStepper(Panel):
         return Button(text, label, lambda: self._act(action))
 
     def _make_settings(self) -> None:
-        settings, steps = self.trace.settings, self.steps
+        settings = self.trace.settings
         self.c = c_slider(settings.c, lambda: self._change(c=self.c.value))
         label = "every node starts with T wins in 2T visits"
         self.prior = Slider.through("T", label, range(21), settings.prior, lambda: self._change(prior=self.prior.value))
