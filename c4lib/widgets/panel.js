@@ -124,7 +124,8 @@ function picture(tell) {
 
   return {
     node: drawn,
-    show({ label, height, elements }, change = { set: elements, gone: [] }) {
+    show({ label, height, elements }, change) {
+      change ??= { set: elements, gone: [...items.keys()].filter(key => !(key in elements)) };
       put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
       for (const key of change.gone) {
         items.get(key)?.node.remove();
@@ -262,7 +263,8 @@ function panel(root, state, shortcuts, say) {
   const whole = element("button", { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen" }, "⤢");
   put(whole, { "aria-label": "whole screen" });
   whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
-  root.append(grid, whole);
+  grid.append(whole);
+  root.append(grid);
   for (const name of Object.keys(state)) show(name);
   return show;
 }

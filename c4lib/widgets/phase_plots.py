@@ -67,12 +67,12 @@ class View(NamedTuple):
 # -------------------------------------------------------------------- the tree and the position
 
 
-def draw_tree(ax: Axes | Scene, view: View) -> None:
+def draw_tree(ax: Axes | Scene, view: View) -> Drawing:
     """The tree with the path marked, and after an expansion also the new children."""
     snapshot = view.snapshot
     added = snapshot.expansion.added if snapshot.phase == "expand" else ()
     opened = view.path if view.node is None else view.node.path
-    draw_fixed_tree(ax, opened, (*view.path, *added), min(0.0, snapshot.trace.settings.loss))
+    return draw_fixed_tree(ax, opened, (*view.path, *added), min(0.0, snapshot.trace.settings.loss))
 
 
 def draw_place(ax: Axes | Scene, view: View) -> None:
@@ -85,7 +85,7 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     left, bottom = 0.2 * cell, (100 - (rows - 0.4) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
     for column in () if is_hex else range(game.columns):
-        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.55 * cell)
+        drawing.write(left + (column + 0.5) * cell, bottom - 0.48 * cell, str(column), 0.66 * cell)
     left += (columns + 0.7) * cell
     title = f"Iteration {snapshot.iteration}" if snapshot.step else "Start"
     drawing.write(left, 88, title, 14, ha="left", weight="bold")

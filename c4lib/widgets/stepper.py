@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 import math
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.resources import files
 
-from c4lib._tools import whole_number
+from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
-from c4lib.plots.canvas import Drawing
+from c4lib.plots.canvas import HIGHLIGHT, Drawing
 from c4lib.plots.scene import Scene
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
@@ -279,6 +284,10 @@ def _whole(text: str) -> int:
 
 PROPORTIONS = {"tree": 1.46, "place": 2.6, "details": 1.7}  # widths of the pictures, divided by their heights
 SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
+IN_A_PAGE = (  # that `save_html` writes
+    "first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "slider", "line", "tree", "place",
+    "details",
+)  # fmt: skip
 POSITIONS: dict[str, Game] = {
     "the start": Board(),
     "must block": Board.from_moves("230405"),
@@ -388,13 +397,13 @@ class SearchStepper(Panel):
 
     def _make_buttons(self) -> None:
         steps = self.steps
-        self.first = self._button("⏮", "To the start", steps.first)
+        self.first = self._button("|«", "To the start", steps.first)
         self.back_iteration = self._button("« iteration", "Back by an iteration", steps.back_iteration)
         self.back_phase = self._button("‹ phase", "Back by a phase", steps.back_phase)
         self.next_part = self._button("·", "On by an edge of the selection, or a move of the playout", steps.next_part)
         self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
         self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
-        self.last = self._button("⏭", "To the end", steps.last)
+        self.last = self._button("»|", "To the end", steps.last)
         self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], lambda: self._do(steps.next_phase))
         self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
         self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._act(steps.jump, _whole(text)))
@@ -502,17 +511,54 @@ class SearchStepper(Panel):
             self.details.show(self._draw_details, self.sentence)
 
     def _draw_tree(self, ax: Scene) -> None:
-        draw_tree(ax, self.view)
+        drawing = draw_tree(ax, self.view)
+        if self.steps.pinned is not None:
+            _write_settings(drawing, self.trace)
 
     def _draw_details(self, ax: Scene) -> None:
         if self.steps.pinned is not None:
-            draw_tree(ax, self.steps.pinned_view)
+            _write_settings(draw_tree(ax, self.steps.pinned_view), self.steps.pinned)
         elif self.steps.is_covered:
             Drawing.within(ax, 0, 10, 0, 6).write(5, 3, "?", 4)
         else:
             draw_details(ax, self.view)
 
     # ---------------------------------------------------------------- without a kernel
+
+    def save_html(self, path: str | os.PathLike) -> None:
+        """Write a page that steps through the search without Python, whole or not at all; it needs no network either.
+
+        It goes as far as the slider, and starts at the present step.
+
+        Raises:
+            OSError: the file cannot be written; one that was there is unchanged.
+        """
+        copy = SearchStepper(self.trace.game, self.trace.settings, self.trace.seed)
+        recorded = base64.b64encode(gzip.compress(copy._recorded(self.step, self.steps.last_step), mtime=0)).decode()
+        page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
+        module = self._esm.replace("export default", "const widget =")
+        for place, text in (("\nSTYLE\n", self._css), ("\nMODULE\n", module), ("RECORDED", recorded)):
+            page = page.replace(place, text)
+        with written_whole(path) as file:
+            file.write(page.encode())
+
+    def _recorded(self, step: int, last: int) -> bytes:
+        """The page at the start, and what changes with every step."""
+        for name in set(self._parts) - set(IN_A_PAGE):
+            del self._parts[name]
+        self.steps.trace.grow(last // 4)
+        self.slider.show(0, last)
+        page, steps = self._whole(), []
+        for part in self._parts.values():
+            part.news()
+        for number in range(1, last + 1):
+            self.steps.go(number)
+            self._show()
+            self.slider.show(number, last)
+            steps.append({name: news for name, part in self._parts.items() if (news := part.news())})
+        elements = [one for news in steps for changes in news.values() for one in changes.get("set", {}).values()]
+        page["letters"] |= self._new_letters(elements)
+        return json.dumps({"page": page, "steps": steps, "step": step}).encode()
 
     def static_picture(self) -> bytes:
         parts = {
@@ -530,3 +576,10 @@ class SearchStepper(Panel):
     def __repr__(self) -> str:
         where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
+
+
+def _write_settings(drawing: Drawing, trace: Trace) -> None:
+    """Say at the upper left whose tree this is."""
+    words = f"c = {write_c(trace.settings.c)}", f"T = {trace.settings.prior}, seed {trace.seed}"
+    for row, text in enumerate(words):
+        drawing.write(drawing.left + 0.1, 0.25 - 0.3 * row, text, 0.25, ha="left", weight="bold", color=HIGHLIGHT)
