@@ -7,6 +7,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const MOVING = 200; // milliseconds that it takes an element to go to its new place
 const EM = 1000; // units of the letters' outlines, for a font size of 1
 
+// What has the focus keeps its keys from the notebook's own shortcuts.
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function element(name, attributes = {}, ...children) {
@@ -63,7 +66,7 @@ const kinds = {
     node.dataset.weight = weight;
   }],
   spot: ["rect", (node, [x, y, width, height], [name, label]) => put(node, {
-    x, y, width, height, class: "c4-spot", role: "button", tabindex: 0, "aria-label": label, "data-name": name,
+    x, y, width, height, class: "c4-spot", role: "button", tabindex: 0, "aria-label": label, "data-name": name, ...OWN_KEYS,
   })],
 };
 
@@ -153,7 +156,7 @@ const parts = {
   },
 
   button(tell) {
-    const node = element("button", { type: "button" });
+    const node = element("button", { type: "button", ...OWN_KEYS });
     let playing, interval;
     node.addEventListener("click", () => tell({ do: "press" }));
     return {
@@ -171,7 +174,7 @@ const parts = {
   },
 
   slider(tell) {
-    const name = element("span"), input = element("input", { type: "range", min: 0, step: 1 }), shown = element("output");
+    const name = element("span"), input = element("input", { type: "range", min: 0, step: 1, ...OWN_KEYS }), shown = element("output");
     let options = [];
     const show = index => {
       input.value = index;
@@ -192,7 +195,7 @@ const parts = {
   },
 
   field(tell) {
-    const name = element("span"), input = element("input", { type: "text", spellcheck: "false", autocomplete: "off" });
+    const name = element("span"), input = element("input", { type: "text", ...OWN_KEYS, spellcheck: "false", autocomplete: "off" });
     const error = element("span", { class: "c4-error", role: "alert" });
     input.addEventListener("change", () => tell({ do: "set", value: input.value }));
     return {
@@ -207,7 +210,7 @@ const parts = {
   },
 
   menu(tell) {
-    const name = element("span"), input = element("select");
+    const name = element("span"), input = element("select", OWN_KEYS);
     input.addEventListener("change", () => tell({ do: "set", value: input.selectedIndex }));
     return {
       node: element("label", { class: "c4-menu" }, name, input),
@@ -247,7 +250,7 @@ function panel(root, state, shortcuts, say) {
   }
 
   root.tabIndex = -1;
-  root.dataset.lmSuppressShortcuts = "true"; // the notebook's own keys are the panel's as long as it has the focus
+  put(root, OWN_KEYS);
   root.addEventListener("pointerdown", event => {
     if (!event.target.closest("button, input, select, .c4-spot")) root.focus({ preventScroll: true });
   });
@@ -260,7 +263,7 @@ function panel(root, state, shortcuts, say) {
     event.stopPropagation();
     say({ part: "", do: "key", key });
   });
-  const whole = element("button", { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen" }, "⤢");
+  const whole = element("button", { type: "button", ...OWN_KEYS, class: "c4-whole", title: "Show this alone, on the whole screen" }, "⤢");
   put(whole, { "aria-label": "whole screen" });
   whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen());
   grid.append(whole);
