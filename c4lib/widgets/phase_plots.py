@@ -81,8 +81,8 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     drawing = Drawing.within(ax, 0, right, 0, 100)
     is_hex = isinstance(game, HexBoard)
     columns, rows = extent(game.size) if is_hex else (game.columns, game.rows)
-    cell = min(94 / (rows + 0.6), 0.46 * right / (columns + 0.3))
-    left, bottom = 0.2 * cell, (100 - (rows - 0.4) * cell) / 2
+    cell = min(94 / (rows + 0.9), 0.46 * right / (columns + 0.3))
+    left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
     for column in () if is_hex else range(game.columns):
         drawing.write(left + (column + 0.5) * cell, bottom - 0.48 * cell, str(column), 0.66 * cell)
