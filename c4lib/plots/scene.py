@@ -117,7 +117,7 @@ class Scene(Drawing):
     # ---------------------------------------------------------------- as elements
 
     def _add_all(self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object) -> None:
-        one = isinstance(colour, str) or np.ndim(colour) == 1 and isinstance(colour[0], float)
+        one = isinstance(colour, str) or any(isinstance(part, float) for part in colour[:1])
         colours = [colour] * len(shapes) if one else colour
         for key, numbers, its_colour in zip(keys or [None] * len(shapes), shapes, colours):
             self._add(kind, zorder, key, numbers, (_hex(its_colour),))

@@ -372,7 +372,8 @@ class Picture(Part):
             scene = Scene(self._proportion)
             draw(scene)
             self._scene = scene
-            self.set(height=scene.height)
+            if self.state["height"] != scene.height:
+                self.state["height"] = self._changed["height"] = scene.height  # goes with the elements
         return self._scene
 
     @property
