@@ -46,7 +46,7 @@ class Scene(Drawing):
         self._unit = WIDTH / (right - left)
         self.height = round((top - bottom) * self._unit, 1)
         self.elements: dict[str, Element] = {}
-        self._unnamed: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()  # of elements of each kind and layer
         return self
 
     # ---------------------------------------------------------------- the vocabulary
@@ -126,10 +126,9 @@ class Scene(Drawing):
 
     def _add(self, kind: str, zorder: float, key: object, numbers: tuple, words: tuple[str, ...]) -> None:
         """Add an element; what was given a key is animated by the page when it moves, which the @ says."""
-        if key is None:
-            self._unnamed[kind] += 1
-        name = f"{kind} {self._unnamed[kind]}" if key is None else f"@{kind} {zorder:g} {key}"
-        self.elements[name] = zorder, kind, numbers, words
+        name = f"{kind} {zorder:g} "
+        self._counts[name] += 1
+        self.elements[f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"] = zorder, kind, numbers, words
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
         unit = self._unit

@@ -13,13 +13,14 @@ import numpy as np
 from c4lib._tools import real_number, whole_number
 from c4lib.arena.perfect import exact_scores
 from c4lib.arena.score import score_interval
-from c4lib.board import SYMBOLS, Board
+from c4lib.board import Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, SearchNode
 from c4lib.phases import ucb1_values
+from c4lib.plots.hex import player_name
 from c4lib.plots.terms import Rating, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
@@ -144,23 +145,24 @@ class Analysis:
         """What was found, in one sentence."""
         board = self.request.board
         if self.search is None:
-            result = f"{SYMBOLS[board.winner]} has won" if board.winner else "it is a draw"
+            result = f"{player_name(board, board.winner)} has won" if board.winner else "it is a draw"
             return f"The game is over: {result}. There is nothing to search."
         done = f"{self.playouts:,} playout{'s' if self.playouts > 1 else ''}"
         if not self.is_complete:
             done = f"Stopped at {done}"
         elif self.search.root.proof is not None:
             done = f"Proven after {done}"
-        return f"{done}: {SYMBOLS[board.to_move]} plays column {self.best_move}, with {self._share} of the visits."
+        played = self.best_move if isinstance(board, HexBoard) else f"column {self.best_move}"
+        return f"{done}: {player_name(board, board.to_move)} plays {played}, with {self._share} of the visits."
 
     def sentence_at(self, node: SearchNode) -> str:
         """The same for a node of the tree; at the root, `sentence`."""
         if node.is_root:
             return self.sentence
         moves, game = " ".join(str(above.move) for above in node.path[1:]), node.game
-        over = f"{SYMBOLS[game.winner]} has won" if game.winner else "a draw"
-        who = over if game.is_terminal else f"{SYMBOLS[game.to_move]} to move"
-        share = f"{node.visits / self.search.root.visits:.1%} of the visits"
+        over = f"{player_name(game, game.winner)} has won" if game.winner else "a draw"
+        who = over if game.is_terminal else f"{player_name(game, game.to_move)} to move"
+        share = f"{percent(node.visits / self.search.root.visits)} of the visits"
         mean = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
         return f"After {moves}: {who}; {share}{mean}."
 
@@ -185,7 +187,7 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]
 
     >>> root = TreeSearch(Board(), rng=1).run(100).root
     >>> [one.visits for one in ratings_of(root.children[3], SearchSettings())]
-    [3, 3, 3, 4, 3, 4, 3]
+    [2, 3, 3, 4, 4, 4, 3]
     """
     children = node.children
     if not children:

@@ -429,7 +429,8 @@ class Picture(Part):
             scene = Scene(self._proportion)
             draw(scene)
             self._scene = scene
-            self.set(height=scene.height)
+            if self.state["height"] != scene.height:
+                self.state["height"] = self._changed["height"] = scene.height  # goes with the elements
         return self._scene
 
     @property
@@ -490,6 +491,7 @@ class Panel(AnyWidget):
         self._actions, self._letters = shortcuts, set()
         self._changing, self._depth = threading.RLock(), 0
         self._is_seen = False  # whether there is a page to be told of changes
+        self._answer: dict[str, object] = {}  # to what the page has asked last, goes with the next news
         super().__init__(look=look, shortcuts=[*shortcuts])
         for part in self._parts.values():
             part._tell = self._changed
@@ -517,13 +519,14 @@ class Panel(AnyWidget):
                 self._depth -= 1
                 self._changed()
 
-    def _changed(self, **more: object) -> None:
+    def _changed(self) -> None:
         with self._changing:
             if self._is_seen and not self._depth:
                 news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
-                if news or more:
+                if news or self._answer:
                     elements = [one for changes in news.values() for one in changes.get("set", {}).values()]
-                    self.send({"parts": news, "letters": self._new_letters(elements), **more})
+                    answer, self._answer = self._answer, {}
+                    self.send({"parts": news, "letters": self._new_letters(elements), **answer})
 
     def _whole(self) -> dict[str, object]:
         with self._changing:
@@ -542,22 +545,18 @@ class Panel(AnyWidget):
     # ---------------------------------------------------------------- what the page says
 
     def _heard(self, _: object, message: Mapping[str, object], buffers: object) -> None:
-        if message["do"] == "hello":
-            self._is_seen = True
-            for part in self._parts.values():
-                part.news()
-            whole = self._whole()
-            self.send({**whole, "heard": message["number"]})
-            return
-        try:
-            with self.together(), self.message.faults_shown():
-                if message["do"] == "key":
-                    for _ in range(message["times"]):
-                        self._actions[message["key"]]()
-                else:
-                    self._parts[message["part"]].hear(message)
-        finally:
-            self._changed(heard=message["number"])
+        with self.message.faults_shown(), self.together():
+            self._answer = {"heard": message["number"]}
+            if message["do"] == "hello":
+                self._is_seen = True
+                for part in self._parts.values():
+                    part.news()
+                self._answer |= self._whole()
+            elif message["do"] == "key":
+                for _ in range(message["times"]):
+                    self._actions[message["key"]]()
+            else:
+                self._parts[message["part"]].hear(message)
 
 
 def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:

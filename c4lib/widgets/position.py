@@ -158,7 +158,6 @@ class PositionEditor:
     def show(self, more: Callable[[Drawing], object] = lambda drawing: None) -> None:
         """Show the position again, with what `more` draws on it."""
         board = self.position.board
-        self.moves.show(self.position.text)
         self.picture.show(lambda ax: more(draw_position(ax, board)), f"the board: {in_words(board)}")
 
     def _read(self, text: str) -> None:
@@ -173,6 +172,7 @@ class PositionEditor:
             self._follow(before)
 
     def _follow(self, before: tuple[Move, ...]) -> None:
+        self.moves.show(self.position.text)
         self.show()
         if self.position.moves != before:
             self._on_change(self.position.board)

@@ -2,19 +2,21 @@
 
 import io
 import math
-import threading
+import time
 
 import pytest
+from fake_page import FakePage
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from c4lib import Board, FastSearch, SearchSettings
+from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
 from c4lib.widgets import explorer as module
 from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
 from c4lib.widgets.explorer import SearchExplorer
 
 WON = Board.from_moves("0101010")
+LECTURE = HexBoard.from_moves("a2 a1 b1")  # black a2 and b1, white a1, white to play
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +31,14 @@ def request(board, settings=SearchSettings(), playouts=1000, seed=0):
 
 def reference(asked):
     return FastSearch(asked.board, asked.settings, asked.seed).run(asked.limit.playouts)
+
+
+def small_numbers(explorer):
+    """The columns of the small discs with numbers on the board, by number."""
+    texts = [numbers for _, kind, numbers, words in explorer.editor.picture.scene.elements.values() if kind == "text"]
+    names = explorer.editor.picture.texts
+    scale = {int(name): numbers[0] for name, numbers in zip(names[:7], texts)}  # the numbers of the columns
+    return {name: min(scale, key=lambda x: abs(scale[x] - numbers[0])) for name, numbers in zip(names[7:], texts[7:])}
 
 
 def size(png):
@@ -106,12 +116,12 @@ def test_interval_is_wilsons():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"game": "3342"}, "needs a Board, not '3342'"),
+        ({"game": "3342"}, "needs a Board or a HexBoard, not '3342'"),
         ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
         ({"playouts": 2_000_000}, "playouts must be at most 1,000,000, not 2,000,000"),
         ({"seed": -1}, "seed must be a whole number, at least 0, not -1"),
         ({"settings": 1.4}, "settings must be a SearchSettings, not 1.4"),
-        ({"game": Board(8, 8)}, "FastSearch needs a board with"),
+        ({"exact": "yes"}, "exact must be True or False, not 'yes'"),
     ],
 )
 def test_bad_argument_is_refused(arguments, message):
@@ -124,7 +134,7 @@ def test_bad_argument_is_refused(arguments, message):
 
 def test_first_state_is_there_at_once(shared):
     assert shared.analysis.search.visits == reference(shared.request).visits
-    assert all(size(shown.value) > (300, 300) for shown in (shared.ratings, shared.tree, shared.editor.view.picture))
+    assert all(picture.scene.elements for picture in (shared.ratings, shared.tree, shared.editor.picture))
 
 
 def test_every_slider_changes_the_search():
@@ -165,25 +175,43 @@ def test_c_goes_from_zero_to_three_by_way_of_the_square_root_of_two(shared):
 
 def test_position_is_clicked_together():
     explorer = SearchExplorer(playouts=100)
-    explorer.editor.view.buttons[2].click()
-    explorer.editor.view.buttons[3].click()
+    explorer.editor.picture.click([0, 2])
+    explorer.editor.picture.click([0, 3])
     explorer.wait()
     assert explorer.analysis.request.board == Board.from_moves("23")
     explorer.editor.undo.click()
     explorer.wait()
     assert explorer.analysis.request.board == Board.from_moves("2")
-    assert explorer.message.text == ""
+    assert explorer.message.value == ""
 
 
-def test_typed_mistake_is_shown_and_changes_nothing():
-    explorer = SearchExplorer(playouts=100)
-    explorer.editor.moves.value = "339"
+def test_typed_mistake_stands_beside_the_field_until_it_is_mended():
+    explorer, field = SearchExplorer(playouts=100), "339"
+    explorer.editor.moves.value = field
     explorer.wait()
-    assert explorer.message.text.startswith("move 3: ")
     assert explorer.analysis.request.board == Board()
     explorer.c.value = 0.5
     explorer.wait()
-    assert explorer.message.text == ""
+    assert explorer.editor.moves.state["error"].startswith("move 3: there is no column 9")
+    assert (explorer.editor.moves.value, explorer.message.value) == (field, "")
+    explorer.editor.moves.value = "334"
+    explorer.wait()
+    assert (explorer.editor.moves.state["error"], explorer.analysis.request.board) == ("", Board.from_moves("334"))
+
+
+def test_full_column_cannot_be_clicked():
+    explorer = SearchExplorer(Board.from_moves("333333"), playouts=100)
+    assert list(explorer.editor.picture.spots) == [f"[0, {column}]" for column in (0, 1, 2, 4, 5, 6)]
+
+
+def test_bad_click_is_told_in_plain_words():
+    explorer = SearchExplorer(Board.from_moves("333333"), playouts=100)
+    explorer.editor.picture.click([0, 3])
+    explorer.wait()
+    assert explorer.message.value == "move 7: column 3 is full; open columns: 0, 1, 2, 4, 5, 6"
+    explorer.editor.play(2)
+    explorer.wait()
+    assert explorer.message.value == ""
 
 
 @pytest.mark.parametrize(
@@ -193,10 +221,10 @@ def test_finished_position_is_shown_with_plain_words(board, result):
     explorer = SearchExplorer(board)
     assert explorer.analysis.sentence == f"The game is over: {result}. There is nothing to search."
     assert result in explorer.sentence.value
-    assert all(button.disabled for button in explorer.editor.view.buttons)
+    assert explorer.editor.picture.spots == explorer.tree.spots == {}
     explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 1_000_000, 2, 9
     explorer.wait(1)
-    assert (explorer.analysis.ratings, explorer.message.text) == ((), "")
+    assert (explorer.analysis.ratings, explorer.message.value) == ((), "")
     assert size(explorer.static_picture()) > (800, 400)
 
 
@@ -207,9 +235,114 @@ def test_game_can_go_on_after_the_end_is_taken_back():
     assert explorer.analysis.best_move == 0
 
 
-@pytest.mark.parametrize("board", [Board(4, 5), Board(3, 5), Board(6, 5), Board(1, 4), Board(4, 10)])
+@pytest.mark.parametrize(
+    "board", [Board(4, 5), Board(3, 5), Board(6, 5), Board(1, 4), Board(4, 10), Board(8, 8), HexBoard(2), HexBoard(5)]
+)
 def test_other_sizes_are_shown(board):
-    assert SearchExplorer(board, playouts=50).analysis.playouts == 50
+    explorer = SearchExplorer(board, playouts=50)
+    assert explorer.analysis.playouts == 50
+    assert len(explorer.editor.picture.spots) == len(board.legal_moves())
+    assert size(explorer.static_picture()) > (800, 400)
+
+
+# ---------------------------------------------------------------- a node of the tree is opened
+
+
+@pytest.fixture
+def opened():
+    """An explorer in which the node after 3 2 was clicked."""
+    explorer = SearchExplorer(playouts=1000, seed=1)
+    explorer.tree.click([3, 2])
+    return explorer
+
+
+def test_click_on_a_node_says_what_is_known_about_it(opened):
+    node = TreeSearch(Board(), rng=1).run(1000).root.children[3].children[2]
+    share = f"{node.visits / 1000:.0%}"
+    assert opened.sentence.value == f"After 3 2: X to move; {share} of the visits, {node.wins:g} wins in {node.visits}."
+
+
+def test_ratings_of_an_opened_node_are_those_of_another_search_of_the_same_seed(opened):
+    node = TreeSearch(Board(), rng=1).run(1000).root.children[3].children[2]
+    texts = [text for text in opened.ratings.texts if text != "›"]
+    first = texts.index("+ exploration") + 1
+    rows = [(str(child.move), f"{child.visits}", f"{child.visits / (node.visits - 1):.0%}") for child in node.children]
+    assert list(zip(*[iter(texts[first : first + 21])] * 3)) == rows
+    assert texts[first + 24 : first + 31] == [f"{child.mean:.2f}" for child in node.children]
+
+
+def test_numbered_discs_show_the_way_to_an_opened_node(opened):
+    assert small_numbers(opened) == {"1": 3, "2": 2}
+    assert opened.expected.value == "small numbers: the way to this node, 3 2"
+
+
+def test_picture_of_the_tree_has_the_children_of_the_opened_node(opened):
+    assert {f"[3, 2, {move}]" for move in range(7)} < set(opened.tree.spots)
+
+
+def test_click_on_the_root_leads_back(opened):
+    opened.tree.click([])
+    fresh = SearchExplorer(playouts=1000, seed=1)
+    for picture, same in ((opened.tree, fresh.tree), (opened.ratings, fresh.ratings)):
+        assert picture.scene.elements == same.scene.elements
+    assert opened.sentence.value == fresh.sentence.value
+    assert small_numbers(opened) == small_numbers(fresh) == {"1": 3, "2": 0, "3": 1, "4": 5}
+
+
+def test_opened_node_stays_open_when_c_changes(opened):
+    opened.c.value = 0.5
+    opened.wait()
+    settings = SearchSettings(c=0.5)
+    node = TreeSearch(Board(), settings, rng=1).run(1000).root.children[3].children[2]
+    assert opened.opened == (3, 2)
+    assert opened.sentence.value.endswith(f"{node.wins:g} wins in {node.visits}.")
+
+
+def test_opened_node_that_is_not_in_the_new_tree_opens_the_last_one_above_it(opened):
+    opened.tree.click([3, 2, 4])
+    opened.playouts.value = 10
+    opened.wait()
+    assert opened.opened == (3, 2)
+    assert opened.sentence.value == "After 3 2: X to move; 0% of the visits."
+
+
+def test_another_position_is_shown_from_its_root(opened):
+    opened.editor.play(3)
+    opened.wait()
+    assert (opened.opened, opened.sentence.value) == ((), opened.analysis.sentence)
+
+
+# ---------------------------------------------------------------- Hex
+
+
+def test_every_move_of_the_lectures_position_loses():
+    explorer = SearchExplorer(LECTURE, playouts=300, exact=True)
+    explorer.wait()
+    assert explorer.outcomes == dict.fromkeys(("c1", "b2", "c2", "a3", "b3", "c3"), "loss")
+    assert explorer.ratings.texts.count("loss") == 6
+
+
+def test_sentences_about_hex_say_black_and_white():
+    explorer = SearchExplorer(LECTURE, playouts=300)
+    assert explorer.sentence.value == "300 playouts: White plays a3, with 41% of the visits."
+    explorer.tree.click(["b2"])
+    assert explorer.sentence.value.startswith("After b2: Black to move; 11% of the visits, ")
+    won = SearchExplorer(HexBoard.from_moves("a1 b1 a2 b2 a3"))
+    assert won.sentence.value == "The game is over: Black has won. There is nothing to search."
+
+
+def test_small_share_is_written_as_in_the_table():
+    explorer = SearchExplorer(playouts=10_000, seed=1)
+    explorer.tree.click([0, 0, 0])
+    assert "; <1% of the visits, " in explorer.sentence.value
+
+
+def test_cell_of_hex_is_clicked():
+    explorer = SearchExplorer(LECTURE, playouts=50)
+    explorer.editor.picture.click([0, "b2"])
+    explorer.wait()
+    assert explorer.analysis.request.board == HexBoard.from_moves("a2 a1 b1 b2")
+    assert explorer.editor.moves.value == "a2 a1 b1 b2"
 
 
 # ---------------------------------------------------------------- many changes, long searches, faults
@@ -220,9 +353,9 @@ def searched(monkeypatch):
     """The requests that were carried out, in order."""
     requests = []
 
-    def counting(asked, *hooks):
+    def counting(asked, *hooks, **search):
         requests.append(asked)
-        return analyse(asked, *hooks)
+        return analyse(asked, *hooks, **search)
 
     monkeypatch.setattr(module, "analyse", counting)
     return requests
@@ -232,10 +365,11 @@ def searched(monkeypatch):
 def long_search():
     """An explorer in the middle of a million playouts."""
     explorer = SearchExplorer(playouts=10)
-    under_way = threading.Event()
-    explorer.progress.observe(lambda change: under_way.set(), "value")
     explorer.playouts.value = 1_000_000
-    assert under_way.wait(20)
+    end = time.monotonic() + 20
+    while explorer.progress.state["hidden"]:
+        assert time.monotonic() < end
+        time.sleep(0.001)
     return explorer
 
 
@@ -250,11 +384,10 @@ def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
 
 
 def test_long_search_ends_for_a_newer_one_and_is_not_shown(long_search):
-    shown = []
-    long_search.sentence.observe(lambda change: shown.append(change["new"]), "value")
+    page = FakePage(long_search)
     long_search.playouts.value = 100
     long_search.wait()
-    assert [text.partition(":")[0] for text in shown] == ["100 playouts"]
+    assert [text.partition(":")[0] for text in page.told("sentence", "text")] == ["100 playouts"]
 
 
 def test_stop_shows_what_was_searched_so_far(long_search):
@@ -276,46 +409,66 @@ def test_stop_without_a_search_does_nothing(shared):
 
 def test_progress_is_shown_only_while_a_search_takes_long():
     explorer = SearchExplorer(playouts=10)
-    seen = []
-    row = explorer._under_way
-    row.layout.observe(lambda change: seen.append(change["new"]), "display")
+    page = FakePage(explorer)
     explorer.seed.value = 1
     explorer.wait()
-    assert seen == []
+    assert page.told("progress", "hidden") == page.told("stop", "hidden") == []
     explorer.playouts.value = 1_000_000
     explorer.wait()
-    assert seen == [None, "none"]
+    assert page.told("progress", "hidden") == page.told("stop", "hidden") == [False, True]
+
+
+def test_old_result_is_marked_while_a_new_one_is_on_its_way(long_search):
+    assert long_search.ratings.state["old"] is long_search.tree.state["old"] is True
+    long_search.stop.click()
+    long_search.wait()
+    assert long_search.ratings.state["old"] is long_search.tree.state["old"] is False
+
+
+def test_all_that_a_search_changes_is_one_message():
+    explorer = SearchExplorer(playouts=100)
+    page = FakePage(explorer)
+    explorer.seed.value = 5
+    explorer.wait()
+    slider, shown = page.messages
+    assert set(slider["parts"]) == {"seed"}
+    assert {"board", "sentence", "expected", "ratings", "tree"} <= set(shown["parts"])
 
 
 def test_fault_in_the_search_is_shown_and_raised(monkeypatch):
     explorer = SearchExplorer(playouts=10)
 
-    def faulty(*arguments):
+    def faulty(*arguments, **search):
         raise ZeroDivisionError("a planted fault")
 
     monkeypatch.setattr(module, "analyse", faulty)
     explorer.seed.value = 1
     with pytest.raises(ZeroDivisionError):
         explorer.wait()
-    assert explorer.message.text.endswith("ZeroDivisionError: a planted fault")
+    assert explorer.message.value.endswith("ZeroDivisionError: a planted fault")
     monkeypatch.undo()
     explorer.seed.value = 2
     explorer.wait()
-    assert (explorer.message.text, explorer.analysis.request.seed) == ("", 2)
+    assert (explorer.message.value, explorer.analysis.request.seed) == ("", 2)
 
 
-def test_error_of_a_search_is_shown_in_plain_words():
-    explorer = SearchExplorer(Board.from_moves("0101010", rows=8, columns=8))
-    explorer.editor.undo.click()
+def test_error_of_a_search_is_shown_in_plain_words(monkeypatch):
+    explorer = SearchExplorer(playouts=10)
+
+    def refusing(*arguments):
+        raise ValueError("this cannot be searched")
+
+    monkeypatch.setattr(module, "analyse", refusing)
+    explorer.seed.value = 1
     explorer.wait()
-    assert explorer.message.text.startswith("FastSearch needs a board with (rows + 1) * columns <= 64")
+    assert explorer.message.value == "this cannot be searched"
 
 
 # ---------------------------------------------------------------- without a kernel
 
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text(shared):
-    bundle = shared._repr_mimebundle_()
+    bundle, _ = shared._repr_mimebundle_()
     assert size(shared.static_picture()) > (900, 500)
     assert bundle["text/plain"] == "SearchExplorer(Board.from_moves('3342'), c=1.414, T=0, playouts=2000, seed=1)"
     assert "application/vnd.jupyter.widget-view+json" in bundle
@@ -333,17 +486,24 @@ def exact_explorer(moves):
 def test_exact_results_stand_beside_the_ratings():
     explorer = exact_explorer("")
     assert explorer.outcomes == {0: "loss", 1: "loss", 2: "draw", 3: "win", 4: "draw", 5: "loss", 6: "loss"}
-    with_marks = explorer.ratings.value
+    assert explorer.ratings.texts[-8:] == ["exact", "loss", "loss", "draw", "win", "draw", "loss", "loss"]
     explorer.exact.value = False
-    assert explorer.ratings.value != with_marks
+    assert "exact" not in explorer.ratings.texts
 
 
 def test_exact_results_are_those_of_the_position_that_is_shown():
     explorer = exact_explorer("")
-    explorer.editor.view.buttons[3].click()
+    explorer.editor.play(3)
     explorer.wait()
     assert explorer.outcomes is None  # too many positions
-    assert set(explorer._marks().values()) == {"?"}
+    assert explorer.ratings.texts[-8:] == ["exact", *["?"] * 7]
+
+
+def test_exact_results_are_those_of_the_opened_node():
+    explorer = exact_explorer("0")
+    explorer.tree.click([0])
+    explorer.wait()
+    assert explorer.outcomes == outcomes(Board.from_moves("00"))
 
 
 def test_late_positions_are_solved():
@@ -353,7 +513,8 @@ def test_late_positions_are_solved():
 def test_without_the_switch_nothing_is_solved():
     explorer = SearchExplorer(Board(), playouts=100)
     explorer.wait()
-    assert (explorer.outcomes, explorer._marks()) == (None, None)
+    assert explorer.outcomes is None
+    assert "exact" not in explorer.ratings.texts
 
 
 def test_a_finished_game_has_no_exact_results():

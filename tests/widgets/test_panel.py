@@ -1,0 +1,388 @@
+"""What a panel tells its page, and what it does when the page says what the user has done; without a browser."""
+
+import json
+import threading
+
+import pytest
+from fake_page import FakePage
+
+from c4lib.plots.canvas import Drawing
+from c4lib.widgets.panel import Button, Choice, Field, Message, Panel, Picture, Progress, Slider, Switch, Text
+
+
+class Example(Panel):
+    """A panel with one part of every kind, and a list of what was done with them."""
+
+    def __init__(self):
+        self.done = []
+        self.words, self.progress, self.picture = Text("Start", role="status"), Progress(), Picture(action=self.do)
+        self.button = Button("Go", "Do something", lambda: self.do("pressed"))
+        self.switch = Switch("On", "Turn it on", False, lambda: self.do(self.switch.value))
+        self.choice = Choice("speed", "How fast", {"slow": 4, "fast": 1}.items(), 4, lambda: self.do(self.choice.value))
+        self.slider = Slider.through("c", "a constant", range(101), 7, lambda: self.do(self.slider.value))
+        self.field = Field("seed", "a whole number", "0", lambda text: self.do(int(text)))
+        self.draw("A")
+        names = "words", "progress", "picture", "button", "switch", "choice", "slider", "field"
+        keys = {"ArrowRight": lambda: self.do("on"), "b": lambda: self.field.show("bad")}
+        super().__init__("example", {name: getattr(self, name) for name in names}, keys)
+
+    def do(self, what):
+        if what == "refused":
+            raise ValueError("this is not allowed")
+        if what == "broken":
+            raise ZeroDivisionError("a planted fault")
+        self.done.append(what)
+
+    def draw(self, text, x=1, others=0):
+        """Draw a ball with a key and a text, a click spot, and other circles."""
+
+        def drawn(ax):
+            drawing = Drawing.within(ax, 0, 4, 0, 2)
+            drawing.circles([(x, 1)], 0.5, "#000000", 3, keys=["ball"])
+            drawing.circles([(3, 0.5 + number / 10) for number in range(others)], 0.1, "#FF0000", 3)
+            drawing.write(3, 1.5, text, 0.5)
+            drawing.spots([(0, 0, 1, 1)], [[1, "a"]], ["the left corner"])
+
+        self.picture.show(drawn, f"a ball and {text}")
+
+    def static_picture(self):
+        return b"a picture"
+
+
+@pytest.fixture
+def panel():
+    return Example()
+
+
+@pytest.fixture
+def page(panel):
+    return FakePage(panel)
+
+
+def parts(page):
+    """The parts of the only message that the page was told."""
+    (message,) = page.messages
+    return message["parts"]
+
+
+def names_of(panel):
+    return set(panel._parts)
+
+
+# ---------------------------------------------------------------- when the page is told
+
+
+def test_nothing_is_told_before_the_page_has_said_hello(panel):
+    messages = []
+    panel.send = messages.append
+    panel.words.value, panel.slider.value = "Changed", 8
+    panel.draw("B")
+    assert messages == []
+
+
+def test_hello_gives_the_whole_state(panel):
+    panel.words.value, panel.slider.value = "Changed", 8
+    panel.draw("B")
+    page = FakePage(panel)
+    assert page.messages == []
+    assert set(page.whole["parts"]) == names_of(panel)
+    assert page.whole["parts"]["words"]["text"] == "Changed"
+    assert page.whole["parts"]["slider"]["index"] == 8
+    assert page.whole["parts"]["picture"]["elements"] == panel.picture.scene.elements
+    assert page.whole["parts"]["picture"]["height"] == 500
+    assert set(page.whole["letters"]) == {"nB"}
+
+
+def test_every_page_that_says_hello_gets_the_whole_state(panel, page):
+    panel.words.value = "Changed"
+    second = FakePage(panel)
+    assert second.whole["parts"]["words"]["text"] == "Changed"
+    assert set(second.whole["letters"]) == set(page.whole["letters"]) == {"nA"}
+
+
+def test_what_the_page_opens_with_is_the_whole_state_as_json(panel):
+    panel.draw("B")
+    state = json.loads(json.dumps(panel.get_state("page")["page"]))
+    assert set(state["parts"]) == names_of(panel)
+    assert [words[1] for _, kind, _, words in state["parts"]["picture"]["elements"].values() if kind == "text"] == ["B"]
+
+
+def test_each_change_is_told_at_once(panel, page):
+    panel.words.value = "one"
+    panel.words.value = "two"
+    assert page.told("words", "text") == ["one", "two"]
+    assert len(page.messages) == 2
+
+
+def test_what_does_not_change_is_not_told(panel, page):
+    panel.words.value, panel.button.state["disabled"] = "Start", False
+    panel.button.set(disabled=False)
+    panel.draw("A")
+    assert page.messages == []
+
+
+def test_changes_that_belong_together_are_one_message(panel, page):
+    with panel.together():
+        panel.words.value = "one"
+        with panel.together():
+            panel.slider.value = 9
+        panel.words.value = "two"
+        panel.draw("B", others=3)
+        assert page.messages == []
+    assert parts(page).keys() == {"words", "slider", "picture"}
+    assert parts(page)["words"] == {"text": "two"}
+
+
+def test_changes_are_told_even_if_something_goes_wrong_in_between(panel, page):
+    def fail():
+        with panel.together():
+            panel.words.value = "one"
+            raise ZeroDivisionError
+
+    pytest.raises(ZeroDivisionError, fail)
+    assert parts(page) == {"words": {"text": "one"}}
+
+
+def test_no_other_thread_comes_between_what_belongs_together(panel, page):
+    def change():
+        with panel.together():
+            panel.words.value = "other"
+
+    other = threading.Thread(target=change)
+    with panel.together():
+        panel.words.value = "one"
+        other.start()
+        other.join(0.05)
+        assert panel.words.value == "one"
+    other.join()
+    assert page.told("words", "text") == ["one", "other"]
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def test_of_a_change_only_the_elements_that_differ_are_told(panel, page):
+    panel.draw("A", x=2)
+    assert parts(page) == {"picture": {"set": {"@circle 3 ball": (3, "circle", (500, 250, 125), ("#000000",))}, "gone": []}}
+
+
+def test_elements_that_are_no_longer_drawn_are_told_as_gone(panel, page):
+    panel.draw("A", others=3)
+    added = set(page.messages.pop()["parts"]["picture"]["set"])
+    panel.draw("A")
+    assert len(added) == 3
+    assert (parts(page)["picture"]["set"], set(parts(page)["picture"]["gone"])) == ({}, added)
+
+
+def test_changes_add_up_to_the_whole_picture(panel, page):
+    shown = dict(page.whole["parts"]["picture"]["elements"])
+    for others, text in ((3, "B"), (1, "CC"), (0, ""), (5, "B")):
+        panel.draw(text, others, others)
+    for change in (message["parts"]["picture"] for message in page.messages):
+        for key in change["gone"]:
+            del shown[key]
+        shown |= change["set"]
+    assert shown == panel.picture.scene.elements
+
+
+def test_height_of_a_picture_is_told_with_its_elements(panel, page):
+    panel.picture.show(lambda ax: Drawing.within(ax, 0, 4, 0, 4).write(1, 1, "A", 1), "higher")
+    assert parts(page)["picture"]["height"] == 1000
+    assert parts(page)["picture"]["set"]
+
+
+def test_outlines_of_letters_are_sent_once(panel, page):
+    for text in ("AB", "BAC", "C", "A"):
+        panel.draw(text)
+    assert [sorted(message["letters"]) for message in page.messages] == [["nB"], ["nC"], [], []]
+
+
+def test_picture_is_drawn_once_for_all_changes_that_belong_together(panel, page):
+    drawn = []
+    with panel.together():
+        for number in range(5):
+            panel.picture.show(lambda ax, number=number: drawn.append(number), "again")
+    assert drawn == [4]
+
+
+def test_what_is_drawn_wrong_does_not_leave_the_page_without_an_answer(panel, page):
+    def draw(ax):
+        raise ZeroDivisionError("a planted fault")
+
+    panel.button._action = lambda: panel.picture.show(draw, "a fault")
+    with pytest.raises(ZeroDivisionError):
+        page.say("button", "press")
+    assert ["page", 2] in [message.get("heard") for message in page.messages]
+    assert panel.message.value.endswith("ZeroDivisionError: a planted fault")
+
+
+# ---------------------------------------------------------------- what the user does
+
+
+@pytest.mark.parametrize(
+    ("part", "do", "done"),
+    [
+        ("button", {"do": "press"}, "pressed"),
+        ("switch", {"do": "press"}, True),
+        ("choice", {"do": "set", "value": 1}, 1),
+        ("slider", {"do": "set", "value": 55}, 55),
+        ("field", {"do": "set", "value": "12"}, 12),
+        ("picture", {"do": "spot", "name": [1, "a"]}, [1, "a"]),
+        ("", {"do": "key", "key": "ArrowRight"}, "on"),
+    ],
+)
+def test_what_is_done_in_the_page_is_done_in_python_once(panel, page, part, do, done):
+    page.say(part, **do)
+    assert panel.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("act", "done"),
+    [
+        (lambda panel: panel.button.click(), "pressed"),
+        (lambda panel: panel.switch.click(), True),
+        (lambda panel: setattr(panel.choice, "value", 1), 1),
+        (lambda panel: setattr(panel.slider, "value", 55), 55),
+        (lambda panel: setattr(panel.field, "value", "12"), 12),
+        (lambda panel: panel.picture.click([1, "a"]), [1, "a"]),
+    ],
+)
+def test_what_is_done_in_python_is_what_is_done_in_the_page(panel, page, act, done):
+    act(panel)
+    assert panel.done == [done]
+
+
+def test_every_message_of_the_page_is_answered_by_its_number(panel, page):
+    page.say("button", "press")
+    page.say("slider", "set", value=55)
+    assert [message["heard"] for message in page.messages] == [["page", 2], ["page", 3]]
+
+
+def test_the_answer_comes_with_what_has_changed(panel, page):
+    panel.button._action = lambda: setattr(panel.words, "value", "pressed")
+    page.say("button", "press")
+    (message,) = page.messages
+    assert (message["heard"], message["parts"]) == (["page", 2], {"words": {"text": "pressed"}})
+
+
+@pytest.mark.parametrize(
+    ("part", "do", "done"), [("button", {"do": "press"}, "pressed"), ("", {"do": "key", "key": "ArrowRight"}, "on")]
+)
+def test_presses_are_counted(panel, page, part, do, done):
+    page.say(part, **do, times=100)
+    assert panel.done == [done] * 100
+    assert len(page.messages) == 1
+
+
+def test_button_that_is_disabled_does_nothing(panel, page):
+    panel.button.set(disabled=True)
+    panel.button.click()
+    page.say("button", "press")
+    assert panel.done == []
+
+
+def test_button_that_disables_itself_is_pressed_no_further(panel, page):
+    def act():
+        panel.do("pressed")
+        panel.button.set(disabled=len(panel.done) == 3)
+
+    panel.button._action = act
+    page.say("button", "press", times=10)
+    assert len(panel.done) == 3
+
+
+def test_switch_tells_whether_it_is_pressed(panel, page):
+    panel.switch.click()
+    panel.switch.value = False
+    assert page.told("switch", "pressed") == [True, False]
+
+
+def test_the_same_value_again_does_nothing(panel, page):
+    panel.slider.value, panel.choice.value, panel.switch.value, panel.field.value = 7, 4, False, "0"
+    assert (panel.done, page.messages) == ([], [])
+
+
+def test_value_that_is_no_option_is_refused(panel, page):
+    with pytest.raises(ValueError, match="speed must be one of slow, fast, not 3"):
+        panel.choice.value = 3
+    assert (panel.choice.value, page.messages) == (4, [])
+
+
+def test_value_is_shown_without_doing_anything(panel, page):
+    panel.slider.show(9)
+    panel.field.show("9")
+    assert panel.done == []
+    assert (page.told("slider", "index"), page.told("field", "value")) == ([9], ["9"])
+
+
+def test_progress_is_hidden_unless_something_is_under_way(panel, page):
+    assert panel.progress.state["hidden"]
+    panel.progress.show(0.5)
+    panel.progress.show(None)
+    assert page.told("progress", "hidden") == [False, True]
+    assert page.told("progress", "share") == [0.5, 0]
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_error_stands_beside_the_field_which_keeps_what_was_typed(panel, page):
+    page.say("field", "set", value="x")
+    assert panel.field.value == "x"
+    assert parts(page) == {"field": {"value": "x", "error": "invalid literal for int() with base 10: 'x'"}}
+    assert panel.message.value == ""
+
+
+def test_mended_field_has_no_error(panel, page):
+    panel.field.value = "x"
+    panel.field.value = "12"
+    assert (panel.done, panel.field.value, panel.field.state["error"]) == ([12], "12", "")
+
+
+def test_what_was_typed_wrong_is_gone_when_something_true_is_shown(panel):
+    panel.field.value = "x"
+    panel.field.show("5")
+    assert (panel.field.value, panel.field.state["error"]) == ("5", "")
+
+
+def test_what_is_refused_is_told_in_the_message_line(panel, page):
+    page.say("picture", "spot", name="refused")
+    assert page.messages[-1]["parts"] == {"message": {"text": "this is not allowed", "hidden": False}}
+
+
+def test_fault_of_the_widget_is_told_answered_and_raised(panel, page):
+    with pytest.raises(ZeroDivisionError):
+        page.say("picture", "spot", name="broken")
+    assert panel.message.value.endswith("ZeroDivisionError: a planted fault")
+    assert ["page", 2] in [message.get("heard") for message in page.messages]
+
+
+def test_message_line_takes_no_room_when_it_is_empty():
+    message = Message()
+    assert message.state["hidden"]
+    message.show("wrong")
+    assert not message.state["hidden"]
+    message.clear()
+    assert (message.value, message.state["hidden"]) == ("", True)
+
+
+def test_what_is_done_right_clears_the_message_line():
+    message = Message()
+    message.show("wrong")
+    with message.shown():
+        pass
+    assert message.value == ""
+
+
+# ---------------------------------------------------------------- in the notebook
+
+
+def test_page_knows_the_shortcuts_and_the_look(panel):
+    assert (panel.shortcuts, panel.look) == (["ArrowRight", "b"], "example")
+
+
+def test_saved_notebook_shows_a_picture_and_a_text(panel):
+    bundle, _ = panel._repr_mimebundle_()
+    assert bundle["image/png"] == "YSBwaWN0dXJl"
+    assert "Example" in bundle["text/plain"]
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
