@@ -198,15 +198,17 @@ const parts = {
     };
   },
 
-  choice(tell) {
+  menu(tell) {
     const name = element("span"), input = element("select");
+    let known;
     input.addEventListener("change", () => tell({ do: "set", value: input.selectedIndex }));
     return {
-      node: element("label", { class: "c4-choice" }, name, input),
+      node: element("label", { class: "c4-menu" }, name, input),
       show({ text, label, options, index }) {
         name.textContent = text;
         put(input, { title: label });
-        if (input.length !== options.length) input.replaceChildren(...options.map(option => element("option", {}, option)));
+        if (known !== options) input.replaceChildren(...options.map(option => element("option", {}, option)));
+        known = options;
         input.selectedIndex = index;
       },
     };

@@ -184,7 +184,7 @@ class Switch(Button):
         self.value = not self.value
 
 
-class Choice(Part):
+class Menu(Part):
     """A list to choose from; `action` is called after every change.
 
     Args:
@@ -193,18 +193,18 @@ class Choice(Part):
         value: the value to begin with.
 
     Attributes:
-        options: as given.
+        options: as given, or shown last.
         value: the value that is chosen; setting it does what choosing it does.
 
     Raises:
         ValueError: the value is none of the options; nothing changes.
 
-    >>> speed = Choice("speed", "How fast it plays", {"slow": 4, "fast": 1}.items(), 4, lambda: print(speed.value))
+    >>> speed = Menu("speed", "How fast it plays", {"slow": 4, "fast": 1}.items(), 4, lambda: print(speed.value))
     >>> speed.value = 1
     1
     """
 
-    kind = "choice"
+    kind = "menu"
 
     def __init__(
         self, text: str, label: str, options: Iterable[tuple[str, object]], value: object, action: Callable[[], object]
@@ -218,7 +218,7 @@ class Choice(Part):
         for index, (_, option) in enumerate(self.options):
             if option == value:
                 return index
-        raise ValueError(f"{self.state['text']} must be one of {', '.join(self.state['options'])}, not {value!r}")
+        raise ValueError(f"{self.state['text']} must be one of {', '.join(text for text, _ in self.options)}, not {value!r}")
 
     @property
     def value(self) -> object:
@@ -228,9 +228,17 @@ class Choice(Part):
     def value(self, value: object) -> None:
         self._choose(self._index(value))
 
-    def show(self, value: object) -> None:
-        """Show another value, without doing anything."""
-        self.set(index=self._index(value))
+    def show(self, value: object, options: Iterable[tuple[str, object]] | None = None) -> None:
+        """Show another value, of other options if there are any, without doing anything.
+
+        >>> wins = Slider("wins", "how many", [("0", 0), ("1", 1)], 1, print)
+        >>> wins.show(2, [("0", 0), ("1", 1), ("2", 2)])
+        >>> wins.value, wins.state["options"]
+        (2, ['0', '1', '2'])
+        """
+        if options is not None:
+            self.options = tuple(options)
+        self.set(options=[text for text, _ in self.options], index=self._index(value))
 
     def _choose(self, index: int) -> None:
         if index != self.state["index"]:
@@ -238,10 +246,10 @@ class Choice(Part):
             self._action()
 
     def hear(self, message: Mapping[str, object]) -> None:
-        self._choose(range(len(self.options))[message["value"]])
+        self._choose(min(message["value"], len(self.options) - 1))  # there may be fewer by now
 
 
-class Slider(Choice):
+class Slider(Menu):
     """The same as a slider.
 
     >>> Slider.through("seed", "the same seed gives the same tree", range(100), 7, print).value
