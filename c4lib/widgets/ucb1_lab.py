@@ -152,7 +152,7 @@ def _checked(index: int, move: object) -> tuple[float, int]:
 # -------------------------------------------------------------------- its pictures
 
 WIDTH = 15  # of each of them, in units
-HEIGHT = 9.5  # if there is room
+HEIGHT = 10  # if there is room
 BARS, CURVES = (1.9, 14.7), (2.2, 13.7)  # where the bars stand, and the curves
 BOTTOM, HEADER = 1.9, 1.5  # room below and above them
 BAR = 0.72  # width of a bar, of the room there is for each
@@ -392,7 +392,7 @@ class Ucb1Lab(Panel):
                 row.show(move, choice)
             self.add.set(disabled=len(moves) == MOST_MOVES)
             self.sentence.value = choice.sentence
-            height = min(HEIGHT, 13 - len(moves))  # so that the panel is never higher than the screen
+            height = min(HEIGHT, 14.3 - len(moves))  # so that the panel is never higher than the screen
             terms = ", ".join(map(terms_text, choice.means, choice.values))
             self.bars.show(lambda ax: draw_terms(ax, choice, height), f"mean + exploration of each move: {terms}")
             label = "how the value of each move rises with N while it is not visited"
