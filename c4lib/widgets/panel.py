@@ -471,7 +471,11 @@ class Panel(AnyWidget):
     def _changed(self, **more: object) -> None:
         with self._changing:
             if self._is_seen and not self._depth:
-                news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
+                self._depth += 1  # pictures are drawn now, which may change their height: that is part of the same news
+                try:
+                    news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
+                finally:
+                    self._depth -= 1
                 if news or more:
                     elements = [one for changes in news.values() for one in changes.get("set", {}).values()]
                     self.send({"parts": news, "letters": self._new_letters(elements), **more})
@@ -501,7 +505,7 @@ class Panel(AnyWidget):
             self.send({**whole, "heard": message["number"]})
             return
         try:
-            with self.together(), self.message.faults_shown():
+            with self.message.faults_shown(), self.together():
                 if message["do"] == "key":
                     for _ in range(message["times"]):
                         self._actions[message["key"]]()
