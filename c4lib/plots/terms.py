@@ -24,6 +24,7 @@ from c4lib.plots.canvas import (
     TITLE_SIZE,
     VISITS,
     Drawing,
+    Keys,
     checked_axes,
     glyphs,
     text_on,
@@ -117,6 +118,7 @@ def draw_bars(
     largest: float,
     thickness: float = 0.72,
     upright: bool = False,
+    keys: Keys = None,
 ) -> None:
     """Draw the two terms of each move as a stacked bar, to the right or `upright`.
 
@@ -124,16 +126,18 @@ def draw_bars(
         bars: the (mean, value) of each move, by the y (`upright`: the x) of the middle of its bar.
         start: where the bars start.
         length: the length of the bar of `largest`, and of that of an infinite value.
+        keys: names of the bars, see `Keys`.
     """
-    shapes = {EXPLOITATION: [], EXPLORATION: [], VISITS: []}
-    for middle, (mean, value) in bars.items():
+    shapes, names = ({EXPLOITATION: [], EXPLORATION: [], VISITS: []} for _ in range(2))
+    for key, (middle, (mean, value)) in zip(keys or bars, bars.items()):
         for part in bar_parts(mean, value, high=largest):
             along = start + part.start / largest * length, (part.end - part.start) / largest * length
             across = middle - thickness / 2, thickness
             (x, width), (y, height) = (across, along) if upright else (along, across)
             shapes[part.colour].append((x, y, width, height))
+            names[part.colour].append(f"{part.colour} {key}")
     for colour, rectangles in shapes.items():
-        drawing.boxes(rectangles, colour)
+        drawing.boxes(rectangles, colour, keys=names[colour] if keys else None)
 
 
 def draw_legend(drawing: Drawing, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str) -> None:

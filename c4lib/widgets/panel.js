@@ -211,13 +211,15 @@ const parts = {
 
   menu(tell) {
     const name = element("span"), input = element("select", OWN_KEYS);
+    let known;
     input.addEventListener("change", () => tell({ do: "set", value: input.selectedIndex }));
     return {
       node: element("label", { class: "c4-menu" }, name, input),
       show({ text, label, options, index }) {
         name.textContent = text;
         put(input, { title: label, "aria-label": text ? null : label });
-        if (input.length !== options.length) input.replaceChildren(...options.map(option => element("option", {}, option)));
+        if (known !== options) input.replaceChildren(...options.map(option => element("option", {}, option)));
+        known = options;
         input.selectedIndex = index;
       },
     };

@@ -217,7 +217,7 @@ class Menu(Part):
         value: the value to begin with.
 
     Attributes:
-        options: as given.
+        options: as given, or shown last.
         value: the value that is chosen; setting it does what choosing it does.
 
     Raises:
@@ -242,7 +242,7 @@ class Menu(Part):
         for index, (_, option) in enumerate(self.options):
             if option == value:
                 return index
-        raise ValueError(f"{self.state['text']} must be one of {', '.join(self.state['options'])}, not {value!r}")
+        raise ValueError(f"{self.state['text']} must be one of {', '.join(text for text, _ in self.options)}, not {value!r}")
 
     @property
     def value(self) -> object:
@@ -252,9 +252,17 @@ class Menu(Part):
     def value(self, value: object) -> None:
         self._choose(self._index(value))
 
-    def show(self, value: object) -> None:
-        """Show another value, without doing anything."""
-        self.set(index=self._index(value))
+    def show(self, value: object, options: Iterable[tuple[str, object]] | None = None) -> None:
+        """Show another value, of other options if there are any, without doing anything.
+
+        >>> wins = Slider("wins", "how many", [("0", 0), ("1", 1)], 1, print)
+        >>> wins.show(2, [("0", 0), ("1", 1), ("2", 2)])
+        >>> wins.value, wins.state["options"]
+        (2, ['0', '1', '2'])
+        """
+        if options is not None:
+            self.options = tuple(options)
+        self.set(options=[text for text, _ in self.options], index=self._index(value))
 
     def _choose(self, index: int) -> None:
         if index != self.state["index"]:
@@ -262,7 +270,7 @@ class Menu(Part):
             self._action()
 
     def hear(self, message: Mapping[str, object]) -> None:
-        self._choose(range(len(self.options))[message["value"]])
+        self._choose(min(message["value"], len(self.options) - 1))  # there may be fewer by now
 
 
 class Slider(Menu):

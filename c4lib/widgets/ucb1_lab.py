@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from ipywidgets import HTML, Button, FloatSlider, HBox, IntSlider, Layout, VBox
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, proportion, text_on
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, text_on
+from c4lib.plots.scene import Scene
 from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
-from c4lib.widgets.panel import Panel, Picture, c_slider, still_picture
+from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 
@@ -149,64 +149,64 @@ def _checked(index: int, move: object) -> tuple[float, int]:
     return wins, visits
 
 
-# -------------------------------------------------------------------- its picture
+# -------------------------------------------------------------------- its pictures
 
-WIDTH = 30  # of the picture, in units
-LEFT, RIGHT = (1.9, 13.6), (17.2, 28.6)  # where the bars stand, and the curves
+WIDTH = 15  # of each of them, in units
+HEIGHT = 10  # if there is room
+BARS, CURVES = (1.9, 14.7), (2.2, 13.7)  # where the bars stand, and the curves
 BOTTOM, HEADER = 1.9, 1.5  # room below and above them
 BAR = 0.72  # width of a bar, of the room there is for each
 SIZE = 0.58  # of most texts
 
 
-def draw_choice(ax: Axes, choice: Choice) -> None:
-    """The two terms as stacked bars, and beside them the value of each move over N; the picture fills `ax`."""
-    top = WIDTH / proportion(ax)
-    drawing = Drawing.within(ax, 0, WIDTH, 0, top)
-    _draw_header(drawing, choice, top - 0.7)
-    _draw_bars(drawing, choice, top - HEADER)
-    _draw_curves(drawing, choice, top - HEADER)
+def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
+    """A stacked bar of mean and exploration for each move, with its value above, and its index and n below.
 
-
-def _draw_header(drawing: Drawing, choice: Choice, y: float) -> None:
-    """The formula above the bars, with the colours of the terms, and what the lines of the curves mean."""
+    In a live picture a click on a bar is told as the index of its move.
+    """
+    drawing = Drawing.within(ax, 0, WIDTH, 0, height)
     c = "√2" if choice.c == math.sqrt(2) else f"{choice.c:.2f}"
     words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
-    draw_legend(drawing, 0.4, y, 0.68, words, weight="bold")
-    drawing.write(RIGHT[0] - 1.3, y, "UCB1 over N", 0.68, ha="left", weight="bold")
-    for x, style, text in ((RIGHT[0] + 4.4, "-", "not visited"), (RIGHT[0] + 9.2, "--", "visited")):
-        drawing.line([x, x + 1], [y, y], TEXT, 2.5, style)
-        drawing.write(x + 1.2, y, text, 0.5, ha="left", color=MUTED)
-
-
-def _draw_bars(drawing: Drawing, choice: Choice, top: float) -> None:
-    """A stacked bar of mean and exploration for each move, with its value above, and its index and n below."""
-    slot = (LEFT[1] - LEFT[0]) / len(choice.moves)
-    room, largest, width = top - BOTTOM - 0.9, largest_finite(choice.values), BAR * slot
-    bars = {LEFT[0] + (move + 0.5) * slot: both for move, both in enumerate(zip(choice.means, choice.values))}
-    draw_bars(drawing, bars, BOTTOM, room, largest, width, upright=True)
-    for move, (x, (mean, value)) in enumerate(bars.items()):
-        parts = bar_parts(mean, value, high=largest)
-        height = parts[-1].end / largest * room
-        look = {"color": HIGHLIGHT, "weight": "bold"} if move in choice.chosen else {}
-        if look:
-            drawing.boxes([(x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24)], HIGHLIGHT, 2)
-        for part in parts:
-            if part.colour != VISITS and (part.end - part.start) / largest * room > 0.7:
-                y, size = BOTTOM + (part.start + part.end) / 2 / largest * room, min(SIZE, width / 2.5)
-                drawing.write(x, y, number(part.term), size, color=text_on(part.colour))
-        drawing.write(x, BOTTOM + height + 0.5, number(value), SIZE if math.isfinite(value) else 0.9, **look)
-        drawing.write(x, BOTTOM - 0.65, f"{move}", 0.68, **{"weight": "bold", **look})
-        drawing.write(x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE)
+    draw_legend(drawing, 0.4, height - 0.7, 0.68, words, weight="bold")
+    slot, moves = (BARS[1] - BARS[0]) / len(choice.moves), range(len(choice.moves))
+    middles = [BARS[0] + (move + 0.5) * slot for move in moves]
     for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
-        drawing.write(LEFT[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
+        drawing.write(BARS[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
+    room, bars = height - HEADER - BOTTOM - 0.9, dict(zip(middles, zip(choice.means, choice.values)))
+    draw_bars(drawing, bars, BOTTOM, room, largest_finite(choice.values), BAR * slot, upright=True, keys=moves)
+    for move, x in enumerate(middles):
+        _label_bar(drawing, choice, move, x, BAR * slot, room)
+    labels = [f"move {move}: one more visit, without a win" for move in moves]
+    drawing.spots([(x - slot / 2, 0, slot, height - HEADER) for x in middles], moves, labels)
 
 
-def _draw_curves(drawing: Drawing, choice: Choice, top: float) -> None:
+def _label_bar(drawing: Drawing, choice: Choice, move: int, x: float, width: float, room: float) -> None:
+    """Write what belongs to the bar of a `move`, and frame it if it is chosen."""
+    value, scale = choice.values[move], room / largest_finite(choice.values)
+    parts = bar_parts(choice.means[move], value, high=room / scale)
+    height, look = parts[-1].end * scale, {}
+    if move in choice.chosen:
+        look = {"color": HIGHLIGHT, "weight": "bold"}
+        frame = x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24
+        drawing.boxes([frame], HIGHLIGHT, 2, keys=[choice.chosen.index(move)])
+    for part in parts:
+        if part.colour != VISITS and (part.end - part.start) * scale > 0.7:
+            y, size = BOTTOM + (part.start + part.end) / 2 * scale, min(SIZE, width / 2.5)
+            drawing.write(x, y, number(part.term), size, f"{part.colour} {move}", color=text_on(part.colour))
+    size = SIZE if math.isfinite(value) else 0.9
+    drawing.write(x, BOTTOM + height + 0.5, number(value), size, f"value {move}", **look)
+    drawing.write(x, BOTTOM - 0.65, f"{move}", 0.68, f"move {move}", **{"weight": "bold", **look})
+    drawing.write(x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE, f"n {move}")
+
+
+def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
     """The value of every visited move over N, before and after the present N, which is marked."""
-    visited = [move for move, visits in enumerate(choice.visits) if visits]
+    drawing = Drawing.within(ax, 0, WIDTH, 0, height)
+    _draw_meaning(drawing, height - 0.7)
+    top, visited = height - HEADER, [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        drawing.write(RIGHT[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
+        drawing.write(CURVES[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
     if not visited:
         return
     now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
@@ -216,7 +216,7 @@ def _draw_curves(drawing: Drawing, choice: Choice, top: float) -> None:
     low, high = low - margin, high + margin / 4  # so that the curves from now on fill most of the scale
 
     def point(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
-        x = RIGHT[0] + (RIGHT[1] - RIGHT[0]) * np.asarray(parent_visits) / end
+        x = CURVES[0] + (CURVES[1] - CURVES[0]) * np.asarray(parent_visits) / end
         return x, BOTTOM + (top - BOTTOM - 0.2) * (np.asarray(value) - low) / (high - low)
 
     def curve(parent_visits: np.ndarray, values: np.ndarray, *look: object) -> None:
@@ -232,8 +232,16 @@ def _draw_curves(drawing: Drawing, choice: Choice, top: float) -> None:
         curve(future, choice.rising(move, future), colour, width)
         if choice.chosen == (move,):
             curve(future, choice.falling(move, future), colour, 2.5, "--")
-        drawing.circles([point(now, choice.values[move])], 0.24, colour, 4)
+        drawing.circles([point(now, choice.values[move])], 0.24, colour, 4, keys=[move])
     _name_curves(drawing, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
+
+
+def _draw_meaning(drawing: Drawing, y: float) -> None:
+    """What is shown, and what the lines mean."""
+    drawing.write(0.9, y, "UCB1 over N", 0.68, ha="left", weight="bold")
+    for x, style, text in ((6.6, "-", "not visited"), (11.4, "--", "visited")):
+        drawing.line([x, x + 1], [y, y], TEXT, 2.5, style)
+        drawing.write(x + 1.2, y, text, 0.5, ha="left", color=MUTED)
 
 
 def _draw_scales(drawing: Drawing, point: Callable, now: int, end: int, low: float, high: float) -> None:
@@ -243,12 +251,12 @@ def _draw_scales(drawing: Drawing, point: Callable, now: int, end: int, low: flo
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
             x, y = point(0, value)
-            drawing.write(x - 0.25, y, f"{value:g}", 0.5, ha="right", color=MUTED)
+            drawing.write(x - 0.25, y, f"{value:g}", 0.5, f"scale {value:g}", ha="right", color=MUTED)
     y = BOTTOM - 0.65
-    drawing.write(point(now, 0)[0], y, f"N = {now:,}", SIZE, weight="bold")
+    drawing.write(point(now, 0)[0], y, f"N = {now:,}", SIZE, "N", weight="bold")
     drawing.write(point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
     if now > end / 6:
-        drawing.write(RIGHT[0], y, "0", 0.5, color=MUTED)
+        drawing.write(CURVES[0], y, "0", 0.5, color=MUTED)
 
 
 def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], top: float) -> None:
@@ -262,65 +270,57 @@ def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], to
         heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
     for move, y in zip(ordered, heights):
         colour = HIGHLIGHT if move in choice.chosen else TEXT
-        drawing.write(RIGHT[1] + 0.5, y, f"{move}", 0.9 * apart, weight="bold", color=colour)
+        drawing.write(CURVES[1] + 0.5, y, f"{move}", 0.9 * apart, f"move {move}", weight="bold", color=colour)
 
 
 # -------------------------------------------------------------------- the laboratory for UCB1
 
+MOST_VISITS = 100  # on a slider, if no move has more
+FINEST = 1000  # how many places a slider has at most, or a few more
 
-MOST_VISITS = 100  # on a slider, if no move has more to begin with
-PICTURE, FLAT_PICTURE = (11, 3.7), (11, 2.7)  # width and height in inches; the other if there are many moves
+
+def _steps(values: Iterable[float]) -> list[tuple[str, float]]:
+    return [(f"{value:g}", value) for value in sorted(set(values))]
 
 
-class MoveRow(HBox):
-    """The sliders for one move.
+class MoveRow(NamedTuple):
+    """The parts of the panel for one move, by their places in it.
 
     Attributes:
-        wins, visits: the sliders; that of the wins ends at the visits.
+        name: which move it is.
+        remove: the button that takes it away.
         fraction: its mean.
-        remove: the button that takes the move away.
+        wins, visits: the sliders; that of the wins ends at the visits.
     """
 
-    def __init__(self, wins: float, visits: int) -> None:
-        self.name, self.fraction = (
-            HTML(layout=Layout(width="7cqw", flex="none")),
-            HTML(layout=Layout(width="20cqw", flex="none")),
-        )
-        layout = {"layout": Layout(flex="1 1 0", min_width="0")}
-        self.wins = FloatSlider(
-            wins, description="wins", step=0.5, readout_format=".1f", max=max(visits, 1), disabled=not visits, **layout
-        )
-        self.visits = IntSlider(visits, description="visits", max=max(visits, MOST_VISITS), **layout)
-        self.remove = Button(description="×", tooltip="Take this move away", layout=Layout(width="3em", flex="none"))
-        self.visits.observe(self._limit, "value")
-        super().__init__([self.name, self.wins, self.visits, self.fraction, self.remove])
-        self.add_class("c4-move")
-
-    def _limit(self, change: dict) -> None:
-        visits = change["new"]
-        self.wins.value = min(self.wins.value, visits)
-        self.wins.max, self.wins.disabled = max(visits, 1), visits == 0
-
-    @property
-    def move(self) -> tuple[float, int]:
-        """Its wins and visits. (The page rounds: it may say 13.999999999999998 where it shows 14.)"""
-        return round(2 * self.wins.value) / 2, self.visits.value
+    name: Text
+    remove: Button
+    fraction: Text
+    wins: Slider
+    visits: Slider
 
     def show(self, move: int, choice: Choice) -> None:
-        """Show the numbers of this move."""
+        """Show the numbers of this move, or nothing if there is no such move."""
+        for part in self:
+            part.set(hidden=move >= len(choice.moves))
+        if move >= len(choice.moves):
+            return
         (wins, visits), prior = choice.moves[move], choice.prior
         fraction = f"({wins:g} + {prior}) / ({visits} + {2 * prior})" if prior else f"{wins:g} / {visits}"
-        mean = f"{choice.means[move]:.2f}" if choice.visits[move] else "?"
-        self.name.value = f"<b>move {move}</b>"
-        self.fraction.value = f"{fraction} = {mean}"
-        self.remove.disabled = len(choice.moves) == FEWEST_MOVES
+        self.fraction.value = f"{fraction} = {choice.means[move]:.2f}" if choice.visits[move] else f"{fraction} = ?"
+        self.remove.set(disabled=len(choice.moves) == FEWEST_MOVES)
+        halves = range(0, 2 * visits, max(1, 2 * visits // FINEST))
+        self.wins.show(wins, _steps([*(half / 2 for half in halves), wins, visits]))
+        self.wins.set(disabled=not visits)
+        most = max(visits, MOST_VISITS, self.visits.options[-1][1])  # it does not shrink while it is dragged
+        self.visits.show(visits, _steps([*range(0, most, max(1, most // FINEST)), visits, most]))
 
 
 class Ucb1Lab(Panel):
     """A widget that shows how UCB1 chooses among moves whose wins and visits are set by sliders.
 
     It shows both terms as stacked bars, which move is chosen, and how the value of every move goes on if the parent gets
-    more visits and the move does not.
+    more visits and the move does not. A click on a bar gives the move one more visit, without a win.
 
     Args:
         moves: for each move its wins (a draw is half a win) in its visits; 2 to 7 moves.
@@ -332,6 +332,7 @@ class Ucb1Lab(Panel):
         rows: the sliders of each move, and the buttons to remove it.
         c, prior: the other sliders.
         add: the button for one more move.
+        bars, curves: the pictures.
 
     Raises:
         ValueError: there are too few or too many moves, one has more wins than visits, or a number means nothing.
@@ -348,64 +349,63 @@ class Ucb1Lab(Panel):
         self, moves: Iterable[tuple[float, int]] = ((14, 20), (5, 10)), c: float = math.sqrt(2), T: int = 0
     ) -> None:
         self.choice = Choice(tuple(moves), c, T)
-        super().__init__()
-        self.add_class("c4-lab")
-        self.sentence, self.picture = HTML(), Picture("c4-terms")
-        self.sentence.add_class("c4-sentence")
-        self.c = c_slider(self.choice.c)
-        self.prior = IntSlider(T, description="T", max=max(20, T), tooltip="every node has T wins in 2T visits extra")
-        self.add = Button(description="Add a move", layout=Layout(width="9em", flex="none"))
-        self.add.on_click(lambda _: self._add())
-        for slider in (self.c, self.prior):
-            slider.layout = Layout(flex="1 1 0", min_width="0")
-            slider.observe(self._moved, "value")
-        self._list = VBox()
-        self.rows = [self._row(*move) for move in self.choice.moves]
-        top = HBox([self.c, self.prior, self.add])
-        self.fill(self.sentence, self.picture, top, self._list)
-        self._show(self.choice)
+        self.sentence = Text(role="status")
+        self.bars, self.curves = Picture(action=self._visit), Picture()
+        self.c = c_slider(self.choice.c, lambda: self._show(self._counts))
+        label = "every node has T wins in 2T visits extra"
+        self.prior = Slider.through("T", label, range(21), self.choice.prior, lambda: self._show(self._counts))
+        self.add = Button("Add a move", "Add a move without visits", lambda: self._show((*self._counts, (0, 0))))
+        self._all_rows = [self._row(move) for move in range(MOST_MOVES)]
+        parts = {name: getattr(self, name) for name in ("sentence", "bars", "curves", "c", "prior", "add")}
+        for move, row in enumerate(self._all_rows):
+            parts |= {f"{name}{move}": part for name, part in row._asdict().items()}
+        super().__init__("lab", parts)
+        self._show(self.choice.moves)
 
-    def _row(self, wins: float, visits: int) -> MoveRow:
-        row = MoveRow(wins, visits)
-        row.wins.observe(self._moved, "value")
-        row.visits.observe(self._moved, "value")
-        row.remove.on_click(lambda _: self._remove(row))
+    def _row(self, move: int) -> MoveRow:
+        row = MoveRow(
+            Text(f"move {move}"),
+            Button("×", f"Take move {move} away", lambda: self._show(self._counts[:move] + self._counts[move + 1 :])),
+            Text(),
+            Slider("wins", f"wins of move {move}", _steps([0]), 0, lambda: self._set(move, row.wins.value)),
+            Slider("visits", f"visits of move {move}", _steps([0]), 0, lambda: self._set(move, self._counts[move][0])),
+        )
         return row
 
-    def _moved(self, change: dict) -> None:
-        with self.message.shown():
-            moves = tuple(row.move for row in self.rows)
-            choice = Choice(moves, self.c.value, self.prior.value)
-            if choice != self.choice:
-                self._show(choice)
+    def _set(self, move: int, wins: float) -> None:
+        """Show these wins, and the visits of the slider."""
+        counts = wins, self._all_rows[move].visits.value
+        self._show((*self._counts[:move], counts, *self._counts[move + 1 :]))
 
-    def _add(self) -> None:
-        with self.message.shown():
-            choice = replace(self.choice, moves=(*self.choice.moves, (0, 0)))
-            self.rows.append(self._row(0, 0))
-            self._show(choice)
+    def _visit(self, move: int) -> None:
+        """Give a move one more visit, without a win."""
+        wins, visits = self.choice.moves[move]
+        self._show((*self._counts[:move], (wins, visits + 1), *self._counts[move + 1 :]))
 
-    def _remove(self, row: MoveRow) -> None:
-        with self.message.shown():
-            place = self.rows.index(row)
-            choice = replace(self.choice, moves=self.choice.moves[:place] + self.choice.moves[place + 1 :])
-            self.rows.remove(row)
-            self._show(choice)
-
-    def _show(self, choice: Choice) -> None:
-        self.choice = choice
-        self._list.children = self.rows
-        for move, row in enumerate(self.rows):
-            row.show(move, choice)
-        self.add.disabled = len(self.rows) == MOST_MOVES
-        self.sentence.value = html.escape(choice.sentence)
-        size = PICTURE if len(self.rows) <= 4 else FLAT_PICTURE
-        self.picture.show(lambda ax: draw_choice(ax, choice), *size)
+    def _show(self, counts: tuple[tuple[float, int], ...]) -> None:
+        """Show moves with these wins and visits; where the wins are more, they come back when the visits rise again."""
+        with self.message.shown(), self.together():
+            moves = tuple((min(wins, visits), visits) for wins, visits in counts)
+            choice = self.choice = Choice(moves, self.c.value, self.prior.value)
+            self._counts, self.rows = counts, self._all_rows[: len(moves)]
+            for move, row in enumerate(self._all_rows):
+                row.show(move, choice)
+            self.add.set(disabled=len(moves) == MOST_MOVES)
+            self.sentence.value = choice.sentence
+            height = min(HEIGHT, 14.3 - len(moves))  # so that the panel is never higher than the screen
+            terms = ", ".join(map(terms_text, choice.means, choice.values))
+            self.bars.show(lambda ax: draw_terms(ax, choice, height), f"mean + exploration of each move: {terms}")
+            label = "how the value of each move rises with N while it is not visited"
+            self.curves.show(lambda ax: draw_curves(ax, choice, height), label)
 
     def static_picture(self) -> bytes:
-        width, height = PICTURE[0], PICTURE[1] + 0.4
-        parts = {(0, 0, 1, PICTURE[1] / height): lambda ax: draw_choice(ax, self.choice)}
-        return still_picture(width, height, parts, [(1.5, 10 * height - 2.3, 1.6, self.choice.sentence)])
+        width, height = 11, 11 * HEIGHT / (2 * WIDTH)
+        share = height / (height + 0.4)
+        parts = {
+            (0, 0, 0.5, share): lambda ax: draw_terms(ax, self.choice),
+            (0.5, 0, 0.5, share): lambda ax: draw_curves(ax, self.choice),
+        }
+        return still_picture(width, height + 0.4, parts, [(1.5, 10 * height + 1.7, 1.6, self.choice.sentence)])
 
     def __repr__(self) -> str:
         moves = ", ".join(f"({wins:g}, {visits})" for wins, visits in self.choice.moves)

@@ -14,7 +14,7 @@ from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
 from c4lib.plots import EXPLOITATION, EXPLORATION, HIGHLIGHT
-from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_choice
+from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_terms
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))
@@ -125,16 +125,17 @@ def test_bad_argument_is_refused(arguments, message):
 # ---------------------------------------------------------------- the widget
 
 
-def test_every_slider_changes_the_choice_and_the_picture():
+def test_every_slider_changes_the_choice_and_both_pictures():
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    pictures = [lab.picture.value]
+    bars, curves = [str(lab.bars.scene.elements)], [str(lab.curves.scene.elements)]
     for slider, value in ((lab.c, 0.5), (lab.prior, 3), (lab.rows[0].visits, 30), (lab.rows[1].wins, 7.5)):
         slider.value = value
-        pictures.append(lab.picture.value)
+        bars.append(str(lab.bars.scene.elements))
+        curves.append(str(lab.curves.scene.elements))
     assert lab.choice == Choice(((14, 30), (7.5, 10)), 0.5, 3)
-    assert len(set(pictures)) == 5
-    assert lab.choice.sentence in lab.sentence.value
-    assert lab.message.text == ""
+    assert (len(set(bars)), len(set(curves))) == (5, 5)
+    assert lab.sentence.value == lab.choice.sentence
+    assert lab.message.value == ""
 
 
 def test_first_values_are_not_rounded_to_a_step():
@@ -143,19 +144,68 @@ def test_first_values_are_not_rounded_to_a_step():
     assert lab.choice == Choice(((2.5, 700), (2, 3)), 4.321, 50)
 
 
+def test_first_values_of_a_hundred_thousand_visits_are_on_sliders_of_few_places():
+    lab = Ucb1Lab(((49_999.5, 99_999), (1, 3)))
+    lab.rows[1].wins.value = 2
+    assert lab.choice.moves == ((49_999.5, 99_999), (2, 3))
+    assert all(len(slider.options) < 1100 for slider in (lab.rows[0].wins, lab.rows[0].visits))
+
+
 def test_wins_are_never_more_than_the_visits():
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    lab.rows[0].wins.value = 99
-    assert lab.choice.moves[0] == (20, 20)
+    with pytest.raises(ValueError, match="wins must be one of 0, 0.5, 1, .*, 19.5, 20, not 99"):
+        lab.rows[0].wins.value = 99
+    lab.rows[0].wins.value = 20
     lab.rows[0].visits.value = 6
     assert lab.choice.moves[0] == (6, 6)
     lab.rows[0].visits.value = 0
     assert lab.choice.moves[0] == (0, 0)
-    assert lab.rows[0].wins.disabled
+    assert lab.rows[0].wins.state["disabled"]
     lab.rows[0].visits.value = 8
     lab.rows[0].wins.value = 7
     assert lab.choice.moves[0] == (7, 8)
-    assert lab.message.text == ""
+    assert not lab.rows[0].wins.state["disabled"]
+
+
+def test_wins_come_back_when_the_visits_have_been_dragged_through_0():
+    lab = Ucb1Lab(((14, 20), (5, 10)))
+    moves = []
+    for visits in (6, 0, 6, 20, 30):
+        lab.rows[0].visits.value = visits
+        moves.append(lab.choice.moves[0])
+    assert moves == [(6, 6), (0, 0), (6, 6), (14, 20), (14, 30)]
+
+
+def test_only_the_wins_that_were_set_last_come_back():
+    lab = Ucb1Lab(((14, 20), (5, 10)))
+    lab.rows[0].visits.value = 6
+    lab.rows[0].wins.value = 2
+    lab.rows[0].visits.value = 20
+    assert lab.choice.moves[0] == (2, 20)
+
+
+def test_slider_of_the_visits_keeps_its_length_while_it_is_dragged():
+    lab = Ucb1Lab(((14, 700), (5, 10)))
+    lab.rows[0].visits.value = 3
+    assert lab.rows[0].visits.options[-1] == ("700", 700)
+
+
+def test_click_on_a_bar_is_one_more_visit_without_a_win():
+    lab = Ucb1Lab(((100, 100), (5, 10)))
+    assert lab.bars.spots == {
+        "0": "move 0: one more visit, without a win",
+        "1": "move 1: one more visit, without a win",
+    }
+    lab.bars.click(0)
+    assert lab.choice.moves == ((100, 101), (5, 10))
+    assert lab.rows[0].visits.value == 101
+
+
+def test_click_on_a_bar_brings_no_wins_back():
+    lab = Ucb1Lab(((14, 20), (5, 10)))
+    lab.rows[0].visits.value = 6
+    lab.bars.click(0)
+    assert lab.choice.moves[0] == (6, 7)
 
 
 def test_move_is_added_without_visits_and_taken_away_again():
@@ -171,34 +221,111 @@ def test_move_is_added_without_visits_and_taken_away_again():
 
 def test_there_are_never_fewer_than_two_or_more_than_seven_moves():
     lab = Ucb1Lab()
-    assert all(row.remove.disabled for row in lab.rows)
+    assert all(row.remove.state["disabled"] for row in lab.rows)
     lab.rows[0].remove.click()
-    assert "2 to 7 moves" in lab.message.text
+    assert len(lab.choice.moves) == 2
     for _ in range(5):
         lab.add.click()
-    assert lab.add.disabled
-    assert not any(row.remove.disabled for row in lab.rows)
+    assert lab.add.state["disabled"]
+    assert not any(row.remove.state["disabled"] for row in lab.rows)
     lab.add.click()
     assert (len(lab.rows), len(lab.choice.moves)) == (7, 7)
-    assert "2 to 7 moves" in lab.message.text
     lab.rows[6].remove.click()
-    assert lab.message.text == ""
+    assert not lab.add.state["disabled"]
 
 
-def test_one_movement_of_a_slider_draws_one_picture(monkeypatch):
+def test_only_the_rows_of_moves_are_to_be_seen():
+    lab = Ucb1Lab(((14, 20), (5, 10), (1, 2)))
+    lab.rows[1].remove.click()
+    parts = lab._whole()["parts"]
+    seen = {name for name, part in parts.items() if name[-1].isdigit() and not part["hidden"]}
+    assert seen == {f"{name}{move}" for name in ("name", "remove", "fraction", "wins", "visits") for move in (0, 1)}
+
+
+def told(lab):
+    """What is told to a page that has just opened, from now on."""
+    lab._heard(None, {"do": "hello", "number": ["page", 0]}, [])
+    messages = []
+    lab.send = messages.append
+    return messages
+
+
+def hear(lab, part, place):
+    """What happens when somebody drags a slider of the page to this place."""
+    lab._heard(None, {"part": part, "do": "set", "value": place, "number": ["page", 1]}, [])
+
+
+def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(monkeypatch):
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    drawn = []
-    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_choice", lambda ax, choice: drawn.append(choice.moves))
-    lab.rows[0].visits.value = 6
-    assert drawn == [((6, 6), (5, 10))]
+    messages, drawn = told(lab), []
+
+    def draw(ax, choice, height):
+        drawn.append(choice.moves)
+        return draw_terms(ax, choice, height - 1)
+
+    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", draw)
+    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_curves", draw)
+    hear(lab, "visits0", 6)
+    assert drawn == [((6, 6), (5, 10))] * 2
+    changed = {"sentence", "bars", "curves", "fraction0", "wins0", "visits0"}
+    assert [set(message["parts"]) for message in messages] == [changed, set()]  # the other one says that it was heard
+
+
+def test_page_moves_a_slider_by_its_place():
+    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
+    hear(lab, "wins0", 27)
+    assert lab.choice.moves[0] == (13.5, 20)
+
+
+def test_place_that_a_slider_has_lost_in_the_meantime_is_its_last():
+    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
+    lab.rows[0].visits.value = 4
+    hear(lab, "wins0", 27)
+    assert lab.choice.moves[0] == (4, 4)
+    assert lab.message.value == ""
 
 
 def test_fault_in_a_callback_is_shown_and_raised(monkeypatch):
     lab = Ucb1Lab()
-    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_choice", None)
+    told(lab)
+    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", None)
     with pytest.raises(TypeError):
         lab.c.value = 0.5
-    assert "Something went wrong in the widget itself: TypeError" in lab.message.text
+    assert "Something went wrong in the widget itself: TypeError" in lab.message.value
+
+
+def test_fault_in_a_picture_that_the_page_asked_for_is_shown_and_raised(monkeypatch):
+    lab = Ucb1Lab()
+    messages = told(lab)
+    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", None)
+    with pytest.raises(TypeError):
+        hear(lab, "visits0", 6)
+    assert any("Something went wrong" in message["parts"].get("message", {}).get("text", "") for message in messages)
+
+
+def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
+    labs = [Ucb1Lab(((14, 20), (5, 10)), c=c) for c in (1, 1.1)]
+    before, after = ({*lab.bars.scene.elements, *lab.curves.scene.elements} for lab in labs)
+    things = "box 2 0", f"box 3 {EXPLOITATION} 1", f"box 3 {EXPLORATION} 1", "circle 4 1"
+    texts = "value 1", f"{EXPLOITATION} 1", f"{EXPLORATION} 1", "move 1", "n 1", "N"
+    assert before & after >= {f"@{name}" for name in (*things, *(f"text 5 {text}" for text in texts))}
+
+
+@pytest.mark.parametrize("moves", range(2, 8))
+def test_no_text_is_smaller_than_14_pixels_in_a_panel_of_1025_and_20_in_one_of_1684(moves):
+    lab = Ucb1Lab(((14.5, 20),) * moves, T=15)
+    for picture in (lab.bars, lab.curves):
+        sizes = [numbers[2] for _, kind, numbers, _ in picture.scene.elements.values() if kind == "text"]
+        assert min(sizes) / 1000 * 1015 / 2 >= 14
+        assert min(sizes) / 1000 * 1670 / 2 >= 20
+
+
+@pytest.mark.parametrize("moves", range(2, 8))
+def test_panel_of_1025_pixels_is_at_most_560_high(moves):
+    lab = Ucb1Lab(((14.5, 20),) * moves)
+    around = 29 + 3 + 34 + 4  # the sentence, the space below the pictures, the row of c, the border
+    height = max(picture.scene.height for picture in (lab.bars, lab.curves)) / 1000 * 1017 / 2
+    assert around + height + 33.8 * moves <= 560
 
 
 def drawn_boxes(ax, colour):
@@ -209,8 +336,8 @@ def drawn_boxes(ax, colour):
 
 
 def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
-    ax, choice = Figure(figsize=(11, 3.7)).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
-    draw_choice(ax, choice)
+    ax, choice = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
+    draw_terms(ax, choice)
     (_, *blue), (_, *orange) = drawn_boxes(ax, EXPLOITATION), drawn_boxes(ax, EXPLORATION)  # without the formula's
     scale = blue[0][3] / choice.means[0]
     assert [height for _, _, _, height in blue] == pytest.approx([mean * scale for mean in choice.means])
@@ -237,17 +364,14 @@ def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
     ],
 )
 def test_extreme_counts_are_drawn(moves, settings):
-    assert size(Ucb1Lab(moves, **settings).static_picture()) > (900, 300)
+    lab = Ucb1Lab(moves, **settings)
+    width, height = size(lab.static_picture())
+    assert (width > 900, height > 300) == (True, True)
+    assert lab.bars.texts[-1] == f"{lab.choice.visits[-1]}"
+    assert "UCB1 over N" in lab.curves.texts
 
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():
-    bundle = Ucb1Lab(((14, 20), (2.5, 10)), T=1)._repr_mimebundle_()
+    bundle, _ = Ucb1Lab(((14, 20), (2.5, 10)), T=1)._repr_mimebundle_()
     assert bundle["text/plain"] == "Ucb1Lab(moves=((14, 20), (2.5, 10)), c=1.414, T=1)"
     assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
-
-
-def test_what_the_page_rounds_is_rounded_back():
-    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
-    lab.rows[0].wins.value = 13.999999999999998
-    assert lab.message.text == ""
-    assert lab.choice.moves[0] == (14, 20)
