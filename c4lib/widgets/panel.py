@@ -493,7 +493,7 @@ class Panel(AnyWidget):
             self.send({**whole, "heard": message["number"]})
             return
         try:
-            with self.together(), self.message.faults_shown():
+            with self.message.faults_shown(), self.together():  # in this order also what goes wrong in the drawing
                 if message["do"] == "key":
                     for _ in range(message["times"]):
                         self._actions[message["key"]]()
