@@ -460,7 +460,7 @@ class PlayBoard(Panel):
             with self.together():
                 if not is_unwanted():
                     self.values = analysis.means
-                    self._verdict = f"It would play column {analysis.best_move}: {analysis.verdict}."
+                    self._verdict = f"The search would play column {analysis.best_move}: {analysis.verdict}."
                     self._show()
 
     def _solve(self, board: Board, is_unwanted: Callable[[], bool]) -> None:
@@ -520,7 +520,7 @@ class PlayBoard(Panel):
         if self.exact.value and self.outcomes is None:
             yield "Exact: not known here (?), because there are too many positions to look at."
         elif self.exact.value:
-            yield "Exact: what the column leads to for you if both play perfectly (?: too many positions to look at)."
+            yield "Exact: what each column leads to for you if both play perfectly (?: too many positions to look at)."
 
     # ---------------------------------------------------------------- without a kernel
 
