@@ -84,7 +84,7 @@ def click() -> Callable[[], object]:
     play.wait()
 
     def action() -> None:
-        play.view.buttons[3].click()
+        play.play(3)
         play.wait()
 
     return action

@@ -69,18 +69,21 @@ def draw_board(
     board: Board,
     values: Mapping[int, float | None] | None = None,
     marks: Mapping[int, str] | None = None,
-    turn: int = 0,
+    turn: int | None = 0,
     title: str | None = None,
+    keep_room: bool = False,
 ) -> Drawing:
     """Draw a board with a number and a word above the columns; in a live picture columns that take a disc can be clicked.
 
     Args:
         ax, values, title: as for `plot_board`.
         marks: "win", "draw", "loss", or any other short text, by column.
-        turn: told with a click, as [turn, column]: the click was made for what was then to be seen.
+        turn: told with a click, as [turn, column]: the click was made for what was then to be seen. None: no column can
+            be clicked.
+        keep_room: whether there is room for values and marks even without them, so that they do not shift the board.
     """
-    side, high = MARGIN + 0.1, board.rows + MARGIN + (1.95 if values else 0.1)
-    top = high + (MARKS_HEIGHT if marks else 0)
+    side, high = MARGIN + 0.1, board.rows + MARGIN + (1.95 if values or keep_room else 0.1)
+    top = high + (MARKS_HEIGHT if marks or keep_room else 0)
     drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
     draw_boards(drawing, [board], [(0, 0)])
     for column in range(board.columns):
@@ -90,9 +93,9 @@ def draw_board(
     for column, mark in (marks or {}).items():
         if mark:
             draw_mark(drawing, column + 0.5, high + 0.3, mark)
-    columns = board.legal_moves()
+    columns = () if turn is None else board.legal_moves()
     spots = [(column, -0.8, 1, top + 0.8) for column in columns]
-    drawing.spots(spots, [[turn, column] for column in columns], [f"column {column}" for column in columns])
+    drawing.spots(spots, [[turn, column] for column in columns], [f"column {column}" for column in columns], columns)
     return drawing
 
 

@@ -282,12 +282,13 @@ class Drawing:
         """A line through points, `width` points wide."""
         self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
 
-    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str]) -> None:
+    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None) -> None:
         """Places that can be clicked in a live picture, each (left, bottom, width, height): a figure has none.
 
         Args:
             names: what the program is told of a click: something that JSON can hold.
             labels: what a screen reader says.
+            keys: by default the names; the keyboard stays in a spot as long as its key stays.
         """
 
 

@@ -112,9 +112,10 @@ class Scene(Drawing):
         points = self._points(np.column_stack([x, y]))
         self._add("line", 2, None, (width * POINT, *points), (_hex(colour), dashes))
 
-    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str]) -> None:
-        for rectangle, name, label in zip(rectangles, names, labels):
-            self._add("spot", 9, json.dumps(name), self._box(*rectangle), (json.dumps(name), label))
+    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None) -> None:
+        names = [json.dumps(name) for name in names]
+        for rectangle, name, label, key in zip(rectangles, names, labels, keys or names):
+            self._add("spot", 9, key, self._box(*rectangle), (name, label))
 
     # ---------------------------------------------------------------- as elements
 

@@ -74,6 +74,7 @@ function picture(tell) {
   const drawn = document.createElementNS(SVG, "svg");
   const layers = new Map(); // what is in a higher layer covers the rest
   const items = new Map();
+  let left = null; // the spot that went while it had the keyboard, which returns to it if it comes back
 
   function layer(height) {
     if (!layers.has(height)) {
@@ -131,11 +132,16 @@ function picture(tell) {
       change ??= { set: elements, gone: [...items.keys()].filter(key => !(key in elements)) };
       put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
       for (const key of change.gone) {
+        if (items.get(key)?.node.matches(":focus")) left = key;
         items.get(key)?.node.remove();
         items.delete(key);
       }
       for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
       for (const [key, one] of Object.entries(change.set)) draw(key, one);
+      if (items.has(left)) {
+        if (drawn.closest(".c4-panel").matches(":focus")) items.get(left).node.focus({ preventScroll: true });
+        left = null;
+      }
       put(drawn, { role: drawn.querySelector(".c4-spot") ? "group" : "img" });
       if ([...items.values()].some(item => item.moves)) {
         begun = performance.now();
@@ -245,10 +251,12 @@ function panel(root, state, shortcuts, say) {
       grid.append(made.node);
       shown.set(name, made);
     }
-    const { node, show } = shown.get(name);
+    const { node, show } = shown.get(name), had = node.matches(":focus, :focus-within");
     show(part, change);
     node.toggleAttribute("hidden", Boolean(part.hidden));
     node.classList.toggle("c4-old", Boolean(part.old));
+    const keeps = node.matches(":focus, :focus-within") && !part.hidden && !part.disabled;
+    if (had && !keeps) root.focus({ preventScroll: true }); // so that the keys stay the panel's
   }
 
   root.tabIndex = -1;
@@ -263,6 +271,7 @@ function panel(root, state, shortcuts, say) {
     if (own || presses || event.ctrlKey || event.metaKey || event.altKey || !shortcuts.includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.repeat && key >= "0" && key <= "9") return; // held too long: it is meant once
     say({ part: "", do: "key", key });
   });
   const whole = element("button", { type: "button", ...OWN_KEYS, class: "c4-whole", title: "Show this alone, on the whole screen" }, "⤢");

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-import html
 import operator
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
-from ipywidgets import HTML, FloatProgress, HBox, Layout, Text, VBox
+from matplotlib.axes import Axes
 
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board, winning_lines
+from c4lib.plots.board import draw_board
 from c4lib.plots.canvas import NAMES
+from c4lib.plots.scene import Scene
 from c4lib.settings import SearchSettings
-from c4lib.widgets.analysis import Limit, Request, analyse, any_search, outcomes
-from c4lib.widgets.board_view import Marks, Position, TurnView, Values, draw_rated
-from c4lib.widgets.panel import Panel, Worker, button, c_slider, named, steps_slider, still_picture, switch
+from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, outcomes
+from c4lib.widgets.panel import (
+    Button,
+    Field,
+    Panel,
+    Part,
+    Picture,
+    Progress,
+    Slider,
+    Switch,
+    Text,
+    Worker,
+    c_slider,
+    still_picture,
+)
+from c4lib.widgets.position import Position, in_words
 
 DEFAULT = Limit(5000)  # for a move, if nothing else is said
 LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 2, 5)] + [Limit(1_000_000)]
@@ -64,6 +78,8 @@ class GameState(Position):
     """
 
     def __init__(self, start: Board, human_starts: bool = True) -> None:
+        if not isinstance(start, Board):
+            raise ValueError(f"this plays Connect Four, so it needs a Board, not {start!r}")
         super().__init__(start)
         if start.is_terminal:
             raise ValueError(f"the game is over, so there is nothing to play:\n{start}")
@@ -223,10 +239,11 @@ def error_in_words(error: BaseException) -> str:
 class PlayBoard(Panel):
     """A widget to play against a search, or any other player, by mouse or keyboard.
 
-    Above every column stands its rating by a search: the mean for the human, before each of the human's moves. The sliders
-    set how long that search takes, and its c; if the opponent is a search, they hold for it, too, from its next move on. A
-    change does not disturb a move that is being thought about. If wanted, the board also shows what each column leads to if
-    both play perfectly, where the exact solver can tell within a second.
+    A click on a column plays it, or the key with its digit; the key u takes a move back. Above every column stands its
+    rating by a search: the mean for the human, before each of the human's moves. The sliders set how long that search
+    takes, and its c; if the opponent is a search, they hold for it, too, from its next move on. A change does not disturb a
+    move that is being thought about. If wanted, the board also shows what each column leads to if both play perfectly,
+    where the exact solver can tell within a second.
 
     The opponent thinks in a thread. As long as it does, the columns take no disc; undo and new game work at once, and its
     move is then not played. A player is not called again before it has answered. If it fails, or makes an illegal move,
@@ -246,22 +263,26 @@ class PlayBoard(Panel):
 
     Attributes:
         state: the `GameState`, which knows the position and whose turn it is.
-        view: the board, with `view.buttons` by column.
+        board: the picture of the board; its `spots` are the columns that can be clicked.
+        sentence: whose turn it is, or how the game ended.
+        note: the reply, and what the search thought of it.
         undo: takes back the human's last move and the reply.
         you_start, opponent_starts: the buttons for a new game.
         limit, c: the sliders.
-        ratings, exact: the buttons that show and hide the ratings, and the exact results.
+        ratings, exact: the switches for the ratings, and for the exact results.
+        legend: what stands above the columns.
         values: the ratings that are known, by column.
         outcomes: the exact results, by column; empty while it is the opponent's turn, or nobody asked; None: not known.
         moves: the field with the moves, to copy.
+        progress: how far a long search is.
 
     Raises:
         ValueError: the game is over at the start, or an argument is none of these.
 
-    >>> play = PlayBoard(seed=1)
-    >>> play.view.buttons[3].click()
-    >>> play.wait()
-    >>> play.moves.value, play.sentence
+    >>> game = PlayBoard(seed=1)
+    >>> game.play(3)
+    >>> game.wait()
+    >>> game.moves.value, game.sentence.value
     ('32', 'Your turn: you are X.')
     """
 
@@ -285,55 +306,37 @@ class PlayBoard(Panel):
         self.opponent = "the search" if self._player is None else name_of(self._player)
         limit = DEFAULT if playouts is None and seconds is None else Limit(playouts, seconds)
         any_search(board, self._settings, np.random.default_rng(0))  # says now if there can be none with these settings
-        super().__init__()
-        self.add_class("c4-play")
-        self._lock = threading.RLock()  # nothing is done or shown in two threads at once
         self._mover, self._rater, self._solver = Worker(self._reply), Worker(self._rate), Worker(self._solve)
-        self._make_parts()
-        self._make_controls(limit, one_of("ratings", ratings, (True, False)), one_of("exact", exact, (True, False)))
-        self._arrange()
+        parts = self._parts_of(limit, one_of("ratings", ratings, (True, False)), one_of("exact", exact, (True, False)))
+        digits = {str(column): partial(self.play, column) for column in range(min(board.columns, 10))}
+        super().__init__("play", parts, {**digits, "u": self.undo.click})
         self._settle()
         with suppress(TimeoutError):
             self._rater.wait(1)  # so that there is something to see in a saved notebook
 
-    @property
-    def sentence(self) -> str:
-        """Whose turn it is, or how the game ended."""
-        opponent = _capital(self.opponent)
-        return f"{opponent} has made no move." if self._has_failed else self.state.sentence(opponent)
+    def _parts_of(self, limit: Limit, ratings: bool, exact: bool) -> dict[str, Part]:
+        self.board = Picture(action=lambda name: self.play(column=name[1], turn=name[0]))
+        self.sentence, self.note, self.legend = Text(role="status"), Text(role="status"), Text()
+        self.heading = Text("The search" if self._player is None else "The search for the ratings")
+        self.progress = Progress()
+        self.undo = Button("Undo", "Undo: take back your last move (key u)", lambda: self._do(self.state.undo))
+        self.you_start = self._new_game("you start", human_starts=True)
+        self.opponent_starts = self._new_game("opponent starts", human_starts=False)
+        label = "Ratings: show what the search thinks of the columns"
+        self.ratings = Switch("Ratings", label, ratings, lambda: self._switched(self._ask_for_ratings))
+        label = "Exact: show what the columns lead to if both play perfectly, where that is known"
+        self.exact = Switch("Exact", label, exact, lambda: self._switched(self._ask_for_outcomes))
+        label = "how long the search thinks about a move"
+        self.limit = Slider.through("thinks for", label, LIMITS, limit, self._moved)
+        self.c = c_slider(self._settings.c, self._moved)
+        self.moves = Field("moves", "the moves so far, to copy", "", self._typed, size=14)
+        names = "board", "sentence", "note", "progress", "undo", "ratings", "exact", "you_start", "opponent_starts"
+        names += "heading", "limit", "c", "moves", "legend"
+        return {name: getattr(self, name) for name in names}
 
-    # ---------------------------------------------------------------- parts
-
-    def _make_parts(self) -> None:
-        self.view = TurnView(self.state.start.columns, self._pressed)
-        self._line, self._note = named(HTML(), "c4-sentence"), named(HTML(), "c4-note", "c4-reply")
-        self._legend = named(HTML(), "c4-note", "c4-legend")
-        self.progress = named(FloatProgress(max=1, layout=Layout(width="100%", visibility="hidden")), "c4-progress")
-        self.moves = Text(description="moves", tooltip="The moves so far, to copy", layout=Layout(width="auto"))
-        self.moves.observe(self._typed, "value")
-
-    def _make_controls(self, limit: Limit, ratings: bool, exact: bool) -> None:
-        wide = {"flex": "1 1 auto", "width": "auto"}
-        start = {True: "New game: you start", False: "New game: opponent starts"}
-        self.you_start, self.opponent_starts = (
-            button(text, "Start again", lambda who=who: self._do(lambda: self.state.new_game(who)), **wide)
-            for who, text in start.items()
-        )
-        self.undo = button("Undo", "Take back your last move", lambda: self._do(self.state.undo), **wide)
-        tooltip = "Show what the search thinks of the columns"
-        self.ratings = switch("Ratings", tooltip, ratings, self._switched, **wide)
-        tooltip = "Show what the columns lead to if both play perfectly, where that is known"
-        self.exact = switch("Exact", tooltip, exact, self._switched, **wide)
-        self.limit = steps_slider("thinks for", "how long the search thinks about a move", LIMITS, limit)
-        self.c = c_slider(self._settings.c)
-        for slider in (self.limit, self.c):
-            slider.observe(self._moved, "value")
-
-    def _arrange(self) -> None:
-        buttons = HBox([self.undo, self.ratings, self.exact]), HBox([self.you_start, self.opponent_starts])
-        heading = HTML("The search" if self._player is None else "The search for the ratings")
-        side = (self._line, self.progress, self._note, *buttons, heading, self.limit, self.c, self._legend, self.moves)
-        self.fill(HBox([self.view, named(VBox(side), "c4-side")]))
+    def _new_game(self, who: str, human_starts: bool) -> Button:
+        text = f"New game: {who}"
+        return Button(text, text, lambda: self._do(lambda: self.state.new_game(human_starts)))
 
     # ---------------------------------------------------------------- what is done with them
 
@@ -347,13 +350,17 @@ class PlayBoard(Panel):
         for worker in (self._mover, self._rater, self._solver):
             worker.wait(seconds)
 
-    def _pressed(self, column: int, turn: int) -> None:
-        self._do(lambda: self.state.play(column, turn))
-        self.view.buttons[column].focus()  # what was pressed may now be hidden
+    def play(self, column: int, turn: int | None = None) -> None:
+        """Play a column, as a click on it does; if that is not possible, the panel says why.
+
+        Args:
+            turn: the number of the turn that the move is meant for, see `GameState`; by default the one that it is.
+        """
+        self._do(lambda: self.state.play(column, self.state.turn if turn is None else turn))
 
     def _do(self, action: Callable[[], None]) -> None:
         """Do something that changes the position, and go on from there."""
-        with self._lock, self.message.shown():
+        with self.together(), self.message.shown():
             action()
             self._settle()
 
@@ -361,8 +368,10 @@ class PlayBoard(Panel):
         """Show the position, and have whoever is to move think about it; what was thought about before is not wanted."""
         for worker in (self._mover, self._rater, self._solver):
             worker.stop()
-        self.values, self.outcomes, self._verdict, self._reply_text, self._has_failed = {}, {}, "", note, False
-        self._show()
+        self.values, self.outcomes, self._verdict, self._has_failed = {}, {}, "", False
+        with self.together():
+            self.note.value = note
+            self._show()
         if self.state.is_opponents_turn:
             self._mover.ask(self._request())
         self._ask_for_ratings()
@@ -382,25 +391,21 @@ class PlayBoard(Panel):
         if self.exact.value and self.state.is_humans_turn:
             self._solver.ask(self.state.board)
 
-    def _moved(self, change: dict) -> None:
+    def _moved(self) -> None:
         """A slider: new ratings. What the opponent was asked stays as it is."""
-        with self._lock, self.message.shown():
+        with self.together(), self.message.shown():
             self._settings = replace(self._settings, c=self.c.value)
             self._ask_for_ratings()
 
-    def _switched(self, change: dict) -> None:
-        with self._lock, self.message.shown():
+    def _switched(self, ask: Callable[[], None]) -> None:
+        with self.together(), self.message.shown():
             self._show()
-            if change["owner"] is self.exact:
-                self._ask_for_outcomes()
-            else:
-                self._ask_for_ratings()
+            ask()
 
-    def _typed(self, change: dict) -> None:
-        with self._lock:
-            if change["new"] != self.state.text:
-                self.moves.value = self.state.text
-                self.message.show("the moves are here to copy; to play one, press the button above its column")
+    def _typed(self, text: str) -> None:
+        with self.together():
+            self.moves.show(self.state.text)
+            self.message.show("the moves are here to copy; to play one, click its column, or press its digit")
 
     # ---------------------------------------------------------------- what the threads do
 
@@ -410,13 +415,13 @@ class PlayBoard(Panel):
         try:
             move, words = self._asked(request, is_unwanted)
         except BaseException as error:  # a player can raise anything, SystemExit as well
-            with self._lock:
+            with self.together():
                 if is_unwanted():
                     return
                 self._fail(f"failed with {error_in_words(error)}")
                 raise
         time.sleep(max(0, earliest - time.perf_counter()))
-        with self._lock, self.message.faults_shown():
+        with self.message.faults_shown(), self.together():
             if not is_unwanted():
                 self._take(move, words)
 
@@ -424,11 +429,15 @@ class PlayBoard(Panel):
         """The opponent's move, and if it is a search what that thinks of it."""
         if self._player is not None:
             return self._player(request.board, np.random.default_rng(request.seed)), ""
+        analysis = self._search(request, is_unwanted)
+        return analysis.best_move, f": {analysis.verdict}"
+
+    def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> Analysis:
+        """What a search finds; if it takes long, a bar shows how far it is."""
         try:
-            analysis = analyse(request, is_unwanted, self._show_progress, any_search)
+            return analyse(request, is_unwanted, self._show_progress, any_search)
         finally:
             self._show_progress(None)
-        return analysis.best_move, f": {analysis.verdict}"
 
     def _take(self, move: object, words: str) -> None:
         """Play what the opponent has answered."""
@@ -447,18 +456,18 @@ class PlayBoard(Panel):
     def _rate(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """The ratings for the human."""
         with self.message.faults_shown():
-            analysis = analyse(request, is_unwanted, search=any_search)
-            with self._lock:
+            analysis = self._search(request, is_unwanted)
+            with self.together():
                 if not is_unwanted():
                     self.values = analysis.means
-                    self._verdict = f"It would play column {analysis.best_move}: {analysis.verdict}."
+                    self._verdict = f"The search would play column {analysis.best_move}: {analysis.verdict}."
                     self._show()
 
     def _solve(self, board: Board, is_unwanted: Callable[[], bool]) -> None:
         """The exact results for the human."""
         with self.message.faults_shown():
             found = outcomes(board)
-            with self._lock:
+            with self.together():
                 if not is_unwanted():
                     self.outcomes = found
                     self._show()
@@ -466,46 +475,60 @@ class PlayBoard(Panel):
     # ---------------------------------------------------------------- showing
 
     def _show_progress(self, share: float | None) -> None:
-        """Show the bar, or hide it (None)."""
-        self.progress.value = share or 0
-        self.progress.layout.visibility = "hidden" if share is None else "visible"
+        """Show the bar, and that the ratings are old, or hide it (None)."""
+        with self.together():
+            self.progress.show(share)
+            self.legend.value = "\n".join(self._explained())
 
-    def _shown_values(self) -> Values:
-        """A dash for what is not rated, so that the board keeps its place; None if ratings are hidden."""
-        return dict.fromkeys(range(self.state.start.columns)) | self.values if self.ratings.value else None
+    def _shown_values(self) -> dict[int, float | None]:
+        """A dash for a column that is not rated; none if ratings are hidden."""
+        return dict.fromkeys(range(self.state.start.columns)) | self.values if self.ratings.value else {}
 
-    def _shown_marks(self) -> Marks:
-        """The exact results, or for open columns a sign that they are not known (yet); None if they are hidden."""
-        if not self.exact.value:
-            return None
-        legal = self.state.board.legal_moves() if self.state.is_humans_turn else ()
-        unknown = dict.fromkeys(legal, "?" if self.outcomes is None else "…")
-        return dict.fromkeys(range(self.state.start.columns), "") | unknown | (self.outcomes or {})
+    def _shown_marks(self) -> dict[int, str]:
+        """The exact results, or for open columns a sign that they are not known (yet); none if they are hidden."""
+        if not (self.exact.value and self.state.is_humans_turn):
+            return {}
+        unknown = dict.fromkeys(self.state.board.legal_moves(), "?" if self.outcomes is None else "…")
+        return unknown | (self.outcomes or {})
 
     def _show(self) -> None:
+        state, opponent = self.state, _capital(self.opponent)
+        self.board.show(self._draw, self._in_words())
+        self.undo.set(disabled=not state.can_undo)
+        self.sentence.value = f"{opponent} has made no move." if self._has_failed else state.sentence(opponent)
+        self.legend.value = "\n".join(self._explained())
+        self.moves.show(state.text)
+
+    def _draw(self, ax: Axes | Scene) -> None:
         state = self.state
-        self.view.show_turn(state.turn, state.board, state.is_humans_turn, self._shown_values(), self._shown_marks())
-        self.undo.disabled = not state.can_undo
-        self._line.value, self._note.value = html.escape(self.sentence), html.escape(self._reply_text)
-        self._legend.value = "<br>".join(html.escape(line) for line in self._explained())
-        self.moves.value = state.text
+        turn = state.turn if state.is_humans_turn else None
+        draw_board(ax, state.board, self._shown_values(), self._shown_marks(), turn, keep_room=True)
+
+    def _in_words(self) -> str:
+        """The picture for a screen reader."""
+        words = [f"the board: {in_words(self.state.board)}"]
+        means = {column: f"{mean:.2f}" for column, mean in self._shown_values().items() if mean is not None}
+        for name, row in {"means": means, "exact": self._shown_marks()}.items():
+            words += [f"{name}: {', '.join(f'column {column} {word}' for column, word in row.items())}"] if row else []
+        return "; ".join(words)
 
     def _explained(self) -> Iterator[str]:
-        """What the numbers and marks above the columns mean."""
+        """What the numbers and words above the columns mean."""
         if self.ratings.value:
-            yield f"Above the columns: the mean for {NAMES[self.state.human]}, before your moves. {self._verdict}"
-        if self.exact.value:
-            known = "where the column leads if both play perfectly (?: too many positions)"
-            yield f"Exact: {'not known here, too many positions' if self.outcomes is None else known}."
+            verdict = self._verdict if self.progress.state["hidden"] else "A search is under way …"
+            yield f"Above the columns: the mean for {NAMES[self.state.human]}, before your moves. {verdict}"
+        if self.exact.value and self.outcomes is None:
+            yield "Exact: not known here (?), because there are too many positions to look at."
+        elif self.exact.value:
+            yield "Exact: what each column leads to for you if both play perfectly (?: too many positions to look at)."
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        with self._lock:
-            values, marks = self._shown_values(), self._shown_marks()
-            parts = {(0.01, 0.02, 0.45, 0.96): lambda ax: draw_rated(ax, self.state.board, values, marks)}
-            texts = self.sentence, self._reply_text, f"moves: {self.state.text}", f"opponent: {self.opponent}"
-            return still_picture(11, 6, parts, [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), texts)])
+        with self.together():
+            texts = self.sentence.value, self.note.value, f"moves: {self.state.text}", f"opponent: {self.opponent}"
+            lines = [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), texts)]
+            return still_picture(11, 6, {(0.01, 0.02, 0.45, 0.96): self._draw}, lines)
 
     def __repr__(self) -> str:
         limits = f"{self.limit.value}, c={self.c.value:.4g}, seed={self.seed}"

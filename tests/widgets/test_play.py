@@ -1,6 +1,7 @@
-"""The board to play on without a browser: buttons are clicked, sliders moved by setting `.value`, the game compared."""
+"""The board to play on without a browser: columns are played, sliders moved by setting `.value`, the game compared."""
 
 import io
+import json
 import threading
 import time
 
@@ -10,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
 from c4lib.players import random_player
-from c4lib.plots.canvas import HIGHLIGHT
-from c4lib.widgets import board_view as turn_view
+from c4lib.plots.canvas import FRAME, HIGHLIGHT, PLAYERS
 from c4lib.widgets import play as module
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices
 from c4lib.widgets.play import GameState, PlayBoard, line_in_words, name_of
@@ -28,20 +28,9 @@ def without_pause(monkeypatch):
     monkeypatch.setattr(module, "PAUSE", 0)
 
 
-@pytest.fixture
-def pictures():
-    """For the tests that look at the picture of the board; the others do without, because they are quicker then."""
-
-
-@pytest.fixture(autouse=True)
-def mostly_without_pictures(request, monkeypatch):
-    if "pictures" not in request.fixturenames:
-        monkeypatch.setattr(module.TurnView, "_draw", lambda *arguments: None)
-
-
 @pytest.fixture(autouse=True)
 def nothing_goes_wrong_unseen(caplog):
-    """`click()` only logs what a callback raised."""
+    """What the page asks for is done by a callback, and what that raises is only logged."""
     yield
     assert [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == []
 
@@ -83,22 +72,29 @@ def slow():
 def waiting(slow):
     """A game against `slow`, which thinks about the first move."""
     play = PlayBoard(slow, ratings=False)
-    play.view.buttons[3].click()
+    play.play(3)
     slow.wait_until_asked(1)
     return play
 
 
 def click(play, *columns):
     for column in columns:
-        play.view.buttons[column].click()
+        play.play(column)
         play.wait()
 
 
+def from_page(play, **message):
+    """What happens when the page says this."""
+    play._handle_custom_msg({"number": ["page", 0], "times": 1, **message}, [])
+
+
 def open_columns(play):
-    """Those that take a disc: their buttons are neither greyed out nor dimmed."""
-    if "c4-waiting" in play.view.children[0]._dom_classes:
-        return ()
-    return tuple(column for column, button in enumerate(play.view.buttons) if not button.disabled)
+    """Those that can be clicked, by the picture."""
+    return tuple(json.loads(name)[1] for name in play.board.spots)
+
+
+def colours(play):
+    return [words[0] for _, _, _, words in play.board.scene.elements.values()]
 
 
 def pixels(png):
@@ -303,6 +299,7 @@ def test_player_is_called_by_a_short_name(player, name):
     [
         ({"opponent": 1.4}, "opponent must be a player, .* or a SearchSettings, not 1.4"),
         ({"board": "3342"}, "needs a Board, not '3342'"),
+        ({"board": HexBoard()}, r"needs a Board, not HexBoard\(\)"),
         ({"board": Board.from_moves("0101010")}, "the game is over, so there is nothing to play"),
         ({"human_starts": 1}, "human_starts must be True or False, not 1"),
         ({"playouts": 0}, "playouts must be a whole number, at least 1, not 0"),
@@ -352,8 +349,8 @@ def test_game_is_played_to_its_end_on_any_board(rows, columns, human_starts):
             break
         click(play, board.legal_moves()[-1])
     assert play.state.board.is_terminal
-    assert play.sentence.startswith(("You win: ", "random_player wins: ", "A draw: "))
-    assert play.message.text == ""
+    assert play.sentence.value.startswith(("You win: ", "random_player wins: ", "A draw: "))
+    assert play.message.value == ""
 
 
 def test_search_plays_what_a_search_with_these_settings_and_seed_would():
@@ -379,54 +376,54 @@ def test_any_function_of_board_and_generator_is_an_opponent():
     assert seen == [(Board.from_moves("331"), np.random.Generator)]
     assert (play.moves.value, play.state.moves) == ("3316", (1, 6))
     assert type(play.state.moves[-1]) is int
-    assert "player played column 6." in play._note.value
+    assert "player played column 6." in play.note.value
 
 
 def test_who_starts_is_chosen_with_every_game():
     play = PlayBoard(lowest, ratings=False)
-    assert (play.moves.value, play.sentence) == ("", "Your turn: you are X.")
+    assert (play.moves.value, play.sentence.value) == ("", "Your turn: you are X.")
     play.opponent_starts.click()
     play.wait()
-    assert (play.moves.value, play.sentence) == ("0", "Your turn: you are O.")
+    assert (play.moves.value, play.sentence.value) == ("0", "Your turn: you are O.")
     play.you_start.click()
     play.wait()
-    assert (play.moves.value, play.sentence) == ("", "Your turn: you are X.")
+    assert (play.moves.value, play.sentence.value) == ("", "Your turn: you are X.")
 
 
 def test_full_columns_and_finished_games_take_no_move():
     play = PlayBoard(lowest, Board.from_moves("333333"), ratings=False)
     assert open_columns(play) == (0, 1, 2, 4, 5, 6)
     click(play, 3)
-    assert play.message.text.startswith("column 3 is full")
+    assert play.message.value.startswith("column 3 is full")
     assert play.moves.value == "333333"
     play = PlayBoard(lowest, WON_NEXT, ratings=False)
     click(play, 0)
-    assert (open_columns(play), play.sentence) == ((), "You win: X has four in column 0.")
+    assert (open_columns(play), play.sentence.value) == ((), "You win: X has four in column 0.")
     click(play, 4)
-    assert "the game is over" in play.message.text
+    assert "the game is over" in play.message.value
     assert play.moves.value == "0101010"
 
 
-def test_winning_line_is_drawn(pictures):
+def test_winning_line_is_drawn():
     play = PlayBoard(lowest, WON_NEXT, ratings=False)
     colour = [int(HIGHLIGHT[place : place + 2], 16) for place in (1, 3, 5)]
-    assert not (pixels(play.view.picture.value) == colour).all(axis=2).any()
+    assert HIGHLIGHT.lower() not in colours(play)
     click(play, 0)
-    assert (pixels(play.view.picture.value) == colour).all(axis=2).sum() > 1000
+    assert colours(play).count(HIGHLIGHT.lower()) == 1
     assert (pixels(play.static_picture()) == colour).all(axis=2).sum() > 1000
 
 
 def test_undo_takes_back_the_move_and_the_reply():
     play = PlayBoard(lowest, ratings=False)
-    assert play.undo.disabled
+    assert play.undo.state["disabled"]
     click(play, 3, 4)
-    assert (play.moves.value, play.undo.disabled) == ("3040", False)
+    assert (play.moves.value, play.undo.state["disabled"]) == ("3040", False)
     play.undo.click()
     assert (play.moves.value, play.state.is_humans_turn, open_columns(play)) == ("30", True, tuple(range(7)))
     play.undo.click()
-    assert (play.moves.value, play.undo.disabled) == ("", True)
+    assert (play.moves.value, play.undo.state["disabled"]) == ("", True)
     play.undo.click()
-    assert play.message.text == "there is no move of yours to take back"
+    assert (play.moves.value, play.message.value) == ("", "")
 
 
 def test_undo_opens_a_finished_game_again():
@@ -444,7 +441,7 @@ def test_moves_are_there_to_copy_and_cannot_be_changed():
     assert Board.from_moves(play.moves.value) == play.state.board
     play.moves.value = "30401"
     assert (play.moves.value, play.state.moves) == ("3040", (3, 0, 4, 0))
-    assert play.message.text.startswith("the moves are here to copy")
+    assert play.message.value.startswith("the moves are here to copy")
 
 
 def test_wide_boards_have_their_moves_as_numbers_with_spaces():
@@ -491,17 +488,17 @@ def test_move_taken_back_and_played_again_has_the_same_reply():
 
 
 def test_slow_opponent_does_not_hold_up_the_page(waiting, slow):
-    assert (waiting.moves.value, waiting.sentence) == ("3", "Slow is thinking …")
+    assert (waiting.moves.value, waiting.sentence.value) == ("3", "Slow is thinking …")
     assert open_columns(waiting) == ()
     slow.answer()
     waiting.wait()
-    assert (waiting.moves.value, waiting.sentence) == ("30", "Your turn: you are X.")
+    assert (waiting.moves.value, waiting.sentence.value) == ("30", "Your turn: you are X.")
 
 
 def test_column_clicked_meanwhile_is_told_and_not_played(waiting, slow):
     for _ in range(3):
-        waiting.view.buttons[4].click()
-    assert waiting.message.text == "it is not your turn, so column 4 was not played"
+        waiting.play(4)
+    assert waiting.message.value == "it is not your turn, so column 4 was not played"
     slow.answer()
     waiting.wait()
     assert waiting.moves.value == "30"
@@ -509,23 +506,64 @@ def test_column_clicked_meanwhile_is_told_and_not_played(waiting, slow):
 
 def test_double_click_is_one_move_however_quick_the_reply():
     play = PlayBoard(lowest, ratings=False)
-    button = play.view.buttons[3]
-    button.click()
+    spot = {"part": "board", "do": "spot", "name": [play.state.turn, 3]}
+    from_page(play, **spot)
     play.wait()
-    button.click()
+    from_page(play, **spot)
     assert (play.moves.value, play.state.is_humans_turn) == ("30", True)
-    assert "was clicked before the page showed the last change" in play.message.text
-    assert (button.layout.display, play.view.buttons[3].layout.display) == ("none", None)
-    click(play, 3)
-    assert (play.moves.value, play.message.text) == ("3030", "")
+    assert "was clicked before the page showed the last change" in play.message.value
+    play.board.click([play.state.turn, 3])
+    play.wait()
+    assert (play.moves.value, play.message.value) == ("3030", "")
 
 
-def test_keyboard_stays_in_the_column(monkeypatch):
-    play, focused = PlayBoard(lowest, ratings=False), []
-    monkeypatch.setattr("ipywidgets.Button.focus", lambda button: focused.append(button))
+def test_keyboard_stays_in_the_column():
+    """The page leaves it in a spot that has the same key, whatever its name."""
+
+    def keys_and_names():
+        return {key: one[3][0] for key, one in play.board.scene.elements.items() if one[1] == "spot"}
+
+    play = PlayBoard(lowest, ratings=False)
+    before = keys_and_names()
     click(play, 3)
-    assert focused == [play.view.buttons[3]]
-    assert not play.view.buttons[3].disabled
+    after = keys_and_names()
+    assert [*after] == [*before]
+    assert [*before.values()] == [f"[0, {column}]" for column in range(7)]
+    assert [*after.values()] == [f"[1, {column}]" for column in range(7)]
+
+
+def test_digit_plays_its_column_and_u_takes_it_back():
+    play = PlayBoard(lowest, Board(4, 12), ratings=False)
+    assert play.shortcuts == [*"0123456789u"]
+    from_page(play, part="", do="key", key="5")
+    play.wait()
+    assert play.moves.value == "5 0"
+    from_page(play, part="", do="key", key="u")
+    assert play.moves.value == ""
+
+
+def test_key_pressed_twice_is_one_move(waiting, slow):
+    waiting.undo.click()
+    from_page(waiting, part="", do="key", key="3", times=2)
+    assert (waiting.moves.value, waiting.message.value) == ("3", "it is not your turn, so column 3 was not played")
+    slow.answer(2)
+    waiting.wait()
+    assert waiting.moves.value == "30"
+
+
+def test_page_is_told_of_the_disc_first_and_of_the_reply_later(waiting, slow, monkeypatch):
+    from_page(waiting, part="", do="hello")
+    told = []
+    monkeypatch.setattr(waiting, "send", lambda news: told.append(news["parts"]))
+    slow.answer()
+    waiting.wait()
+    waiting.play(4)
+    slow.answer()
+    waiting.wait()
+    sentences = [news["sentence"]["text"] for news in told if "sentence" in news]
+    assert sentences == ["Your turn: you are X.", "Slow is thinking …", "Your turn: you are X."]
+    assert [news["moves"]["value"] for news in told if "moves" in news] == ["30", "304", "3040"]
+    assert [PLAYERS[player].lower() in str(news["board"]["set"]) for news, player in zip(told, (2, 1, 2))] == [True] * 3
 
 
 def test_reply_is_shown_after_a_pause(monkeypatch):
@@ -537,17 +575,17 @@ def test_reply_is_shown_after_a_pause(monkeypatch):
 
 def test_undo_meanwhile_works_at_once_and_the_reply_is_not_wanted(waiting, slow):
     waiting.undo.click()
-    assert (waiting.moves.value, waiting.sentence) == ("", "Your turn: you are X.")
-    waiting.view.buttons[5].click()
+    assert (waiting.moves.value, waiting.sentence.value) == ("", "Your turn: you are X.")
+    waiting.play(5)
     assert slow.asked == ["3"]  # not asked again before it has answered
     slow.answer(2)
     waiting.wait()
-    assert (slow.asked, waiting.moves.value, waiting.message.text) == (["3", "5"], "50", "")
+    assert (slow.asked, waiting.moves.value, waiting.message.value) == (["3", "5"], "50", "")
 
 
 def test_new_game_meanwhile_starts_at_once_and_the_reply_is_not_wanted(waiting, slow):
     waiting.opponent_starts.click()
-    assert (waiting.moves.value, waiting.sentence) == ("", "Slow is thinking …")
+    assert (waiting.moves.value, waiting.sentence.value) == ("", "Slow is thinking …")
     slow.answer(2)
     waiting.wait()
     assert (slow.asked, waiting.moves.value) == (["3", ""], "0")
@@ -558,7 +596,7 @@ def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
     waiting.undo.click()
     slow.answer()
     waiting.wait()
-    assert (waiting.message.text, waiting.sentence) == ("", "Your turn: you are X.")
+    assert (waiting.message.value, waiting.sentence.value) == ("", "Your turn: you are X.")
 
 
 def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_next_on(monkeypatch):
@@ -572,7 +610,7 @@ def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_nex
 
     monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play = PlayBoard(SearchSettings(c=1), playouts=100, ratings=False)
-    play.view.buttons[3].click()
+    play.play(3)
     assert under_way.wait(20)
     play.c.value, play.limit.value = 0.5, Limit(200)
     may.set()
@@ -584,14 +622,16 @@ def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_nex
 
 def test_long_search_shows_how_far_it_is_and_ends_when_not_wanted():
     play, seen, under_way = PlayBoard(playouts=100, ratings=False), [], threading.Event()
-    play.progress.observe(lambda change: (seen.append(change["new"]), under_way.set()), "value")
+    show = play.progress.show
+    play.progress.show = lambda share: (show(share), seen.append(share), under_way.set())
     play.limit.value = Limit(1_000_000)
-    play.view.buttons[3].click()
+    play.play(3)
     assert under_way.wait(20)
-    assert play.progress.layout.visibility == "visible"
+    assert 0 < play.progress.state["share"] < 1
+    assert not play.progress.state["hidden"]
     play.undo.click()
     play.wait()
-    assert (play.moves.value, play.progress.layout.visibility, seen[-1]) == ("", "hidden", 0)
+    assert (play.moves.value, play.progress.state["hidden"], seen[-1]) == ("", True, None)
 
 
 CLICKS = st.lists(st.sampled_from(["column", "double", "closed", "undo", "you", "opponent", "wait"]), max_size=12)
@@ -602,12 +642,12 @@ CLICKS = st.lists(st.sampled_from(["column", "double", "closed", "undo", "you", 
 def test_any_clicks_leave_a_game_that_can_go_on(clicks, random):
     play = PlayBoard(random_player, Board(3, 5), seed=1, ratings=False)
     for one in clicks:
-        button = play.view.buttons[random.randrange(5)]
+        name = [play.state.turn, random.randrange(5)]
         before = len(play.state.moves)
         if one in ("column", "double", "closed"):
-            button.click()
+            play.board.click(name)
         if one == "double":
-            button.click()
+            play.board.click(name)
         if one in ("undo", "you", "opponent"):
             {"undo": play.undo, "you": play.you_start, "opponent": play.opponent_starts}[one].click()
         else:
@@ -632,26 +672,28 @@ def broken(board, rng):
 def test_error_of_the_opponent_is_told_with_its_line():
     play = PlayBoard(broken, ratings=False)
     click(play, 3)
-    play.view.buttons[3].click()
+    play.play(3)
     with pytest.raises(RuntimeError, match="no idea"):
         play.wait()
     line = broken.__code__.co_firstlineno + 3
-    assert play.message.text.startswith(f"broken failed with RuntimeError: no idea, in line {line} of broken. The game")
-    assert play.sentence == "broken has made no move."
+    assert play.message.value.startswith(
+        f"broken failed with RuntimeError: no idea, in line {line} of broken. The game"
+    )
+    assert play.sentence.value == "broken has made no move."
     assert (play.moves.value, open_columns(play)) == ("303", ())
 
 
 def test_game_goes_on_after_an_error():
     play = PlayBoard(broken, ratings=False)
     click(play, 3)
-    play.view.buttons[3].click()
+    play.play(3)
     with pytest.raises(RuntimeError):
         play.wait()
     play.undo.click()
-    assert (play.moves.value, play.message.text, play.sentence) == ("30", "", "Your turn: you are X.")
+    assert (play.moves.value, play.message.value, play.sentence.value) == ("30", "", "Your turn: you are X.")
     play.you_start.click()
     click(play, 5)
-    assert (play.moves.value, play.message.text) == ("50", "")
+    assert (play.moves.value, play.message.value) == ("50", "")
 
 
 def test_opponent_cannot_end_the_kernel():
@@ -659,21 +701,25 @@ def test_opponent_cannot_end_the_kernel():
         raise SystemExit
 
     play = PlayBoard(leaving, ratings=False)
-    play.view.buttons[3].click()
+    play.play(3)
     with pytest.raises(SystemExit):
         play.wait()
-    assert play.message.text.startswith("leaving failed with SystemExit")
+    assert play.message.value.startswith("leaving failed with SystemExit")
 
 
 @pytest.mark.parametrize("move", [7, -1, 3, None, "2", 2.0, float("nan"), [2]], ids=repr)
 def test_illegal_move_is_told_and_not_played(move):
     play = PlayBoard(lambda board, rng: move, Board.from_moves("33333"), ratings=False)
     click(play, 3)
-    assert play.message.text.startswith(f"The opponent played {move!r}, which is no legal move: ")
-    assert play.message.text.endswith("The game stays where it is: undo, or start a new one.")
-    assert (play.moves.value, play.sentence, open_columns(play)) == ("333333", "The opponent has made no move.", ())
+    assert play.message.value.startswith(f"The opponent played {move!r}, which is no legal move: ")
+    assert play.message.value.endswith("The game stays where it is: undo, or start a new one.")
+    assert (play.moves.value, play.sentence.value, open_columns(play)) == (
+        "333333",
+        "The opponent has made no move.",
+        (),
+    )
     play.undo.click()
-    assert (play.moves.value, play.message.text, open_columns(play)) == ("33333", "", tuple(range(7)))
+    assert (play.moves.value, play.message.value, open_columns(play)) == ("33333", "", tuple(range(7)))
 
 
 # ---------------------------------------------------------------- ratings
@@ -686,7 +732,7 @@ def test_ratings_are_the_means_of_a_search_for_the_human():
     board = play.state.board
     assert play.values == FastSearch(board, rng=np.random.default_rng((2, 0, 2))).run(900).means
     best = max(play.values, key=play.values.get)
-    assert "the mean for X" in play._legend.value
+    assert "the mean for X" in play.legend.value
     assert best in board.legal_moves()
 
 
@@ -698,27 +744,60 @@ def test_sliders_change_the_ratings():
     assert play.values == search.means
 
 
-def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch, pictures):
+def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch):
     play = PlayBoard(lowest, playouts=50, ratings=False)
     monkeypatch.setattr(module, "analyse", None)
     click(play, 3)
     monkeypatch.undo()
-    hidden = size(play.view.picture.value)
-    assert (play.values, play._legend.value) == ({}, "")
+    hidden, height = play.board.texts, play.board.scene.height
+    assert (play.values, play.legend.value) == ({}, "")
     play.ratings.value = True
     play.wait()
     assert set(play.values) == set(range(7))
-    assert size(play.view.picture.value)[1] > hidden[1]
+    assert len(play.board.texts) == len(hidden) + 7
     play.ratings.value = False
-    assert size(play.view.picture.value) == hidden
+    assert (play.board.texts, play.board.scene.height) == (hidden, height)
 
 
-def test_board_keeps_its_size_during_a_game(pictures):
-    play, sizes = PlayBoard(lambda board, rng: 6, WON_NEXT, playouts=50, exact=True), set()
-    play.view.picture.observe(lambda change: sizes.add(size(change["new"])), "value")
-    click(play, 2, 0)
+def test_ratings_and_exact_results_and_the_end_do_not_shift_the_board():
+    def look():
+        scene = play.board.scene
+        looks.add((scene.height, *[one[2] for one in scene.elements.values() if one[3] == (FRAME.lower(),)]))
+
+    play, looks = PlayBoard(lambda board, rng: 6, WON_NEXT, playouts=50, ratings=False), set()
+    look()
+    for switch in (play.ratings, play.exact):
+        switch.value = True
+        play.wait()
+        look()
+    click(play, 2)
+    look()
+    click(play, 0)
+    look()
     assert play.state.board.winner
-    assert len(sizes) == 1
+    assert len(looks) == 1
+
+
+def test_slow_ratings_are_announced_and_the_old_ones_are_not_taken_for_them(monkeypatch):
+    play, may, under_way = PlayBoard(lowest, playouts=50), threading.Event(), threading.Event()
+    assert "The search would play column" in play.legend.value
+
+    def slow_run(search, limit, is_unwanted, on_progress):
+        on_progress(0.5)
+        under_way.set()
+        assert may.wait(20)
+        search.run(20)
+
+    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
+    play.c.value = 0.5
+    assert under_way.wait(20)
+    assert "A search is under way" in play.legend.value
+    assert "would play" not in play.legend.value
+    assert not play.progress.state["hidden"]
+    may.set()
+    play.wait()
+    assert "The search would play column" in play.legend.value
+    assert play.progress.state["hidden"]
 
 
 def test_ratings_switched_off_and_on_while_they_are_searched_for_are_complete():
@@ -728,8 +807,8 @@ def test_ratings_switched_off_and_on_while_they_are_searched_for_are_complete():
         play.ratings.value = not play.ratings.value
     play.ratings.value = True
     play.wait()
-    assert play.message.text == ""
-    assert "200,000 playouts" in play._legend.value
+    assert play.message.value == ""
+    assert "200,000 playouts" in play.legend.value
 
 
 def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
@@ -743,7 +822,7 @@ def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
     monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play.ratings.value = True
     assert under_way.wait(20)
-    play.view.buttons[3].click()
+    play.play(3)
     may.set()
     play._rater.wait()
     assert play.values == {}
@@ -756,17 +835,20 @@ def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
 # ---------------------------------------------------------------- exact results
 
 
-def test_exact_results_are_shown_when_switched_on(pictures):
+def test_exact_results_are_shown_when_switched_on():
     play = PlayBoard(lowest, SOLVED, playouts=50)
-    assert (play.exact.value, play.outcomes, play._shown_marks()) == (False, {}, None)
-    before = size(play.view.picture.value)
+    assert (play.exact.value, play.outcomes, play._shown_marks()) == (False, {}, {})
+    before = play.board.texts
     play.exact.value = True
     play.wait()
     assert play.outcomes == {0: "draw", 1: "draw", 2: "loss", 3: "win", 4: "draw", 5: "win", 6: "win"}
     assert play._shown_marks() == play.outcomes
-    assert size(play.view.picture.value)[1] > before[1]
+    assert [text for text in play.board.texts if text not in before] == [*play.outcomes.values()]
+    assert play.board.state["label"].endswith(
+        "; exact: " + ", ".join(f"column {column} {word}" for column, word in play.outcomes.items())
+    )
     play.exact.value = False
-    assert size(play.view.picture.value) == before
+    assert play.board.texts == before
 
 
 def test_exact_results_that_take_long_are_said_to_be_not_known():
@@ -774,7 +856,7 @@ def test_exact_results_that_take_long_are_said_to_be_not_known():
     play.wait()
     assert play.outcomes is None
     assert set(play._shown_marks().values()) == {"?"}
-    assert "Exact: not known" in play._legend.value
+    assert "Exact: not known here (?)" in play.legend.value
 
 
 def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkeypatch, slow):
@@ -787,29 +869,29 @@ def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkey
 
     monkeypatch.setattr(module, "outcomes", slow_outcomes)
     play = PlayBoard(slow, Board.from_moves("333333"), ratings=False, exact=True)
-    assert play._shown_marks() == {column: "" if column == 3 else "…" for column in range(7)}
+    assert play._shown_marks() == dict.fromkeys([0, 1, 2, 4, 5, 6], "…")
     assert under_way.wait(20)
-    play.view.buttons[2].click()
+    play.play(2)
     may.set()
     play._solver.wait()
     assert (play.moves.value, play.outcomes) == ("3333332", {})
     slow.answer()
     play.wait()
-    assert play._shown_marks() == {column: "" if column == 3 else "win" for column in range(7)}
+    assert play._shown_marks() == dict.fromkeys([0, 1, 2, 4, 5, 6], "win")
 
 
 def test_finished_game_and_the_opponents_turn_have_no_exact_results(monkeypatch):
     monkeypatch.setattr(module, "outcomes", lambda board: dict.fromkeys(board.legal_moves(), "win"))
     slow = Slow(lambda board, rng: 6)
     play = PlayBoard(slow, WON_NEXT, ratings=False, exact=True)
-    play.view.buttons[2].click()
-    assert set(play._shown_marks().values()) == {""}
+    play.play(2)
+    assert play._shown_marks() == {}
     slow.answer()
     play.wait()
     assert play._shown_marks()[0] == "win"
     click(play, 0)
     assert play.state.board.winner == 1
-    assert set(play._shown_marks().values()) == {""}
+    assert play._shown_marks() == {}
 
 
 # ---------------------------------------------------------------- faults, and readers without a kernel
@@ -825,20 +907,21 @@ def test_fault_in_a_thread_is_shown_and_raised(monkeypatch):
     play.c.value = 0.5
     with pytest.raises(ZeroDivisionError):
         play.wait()
-    assert play.message.text.endswith("ZeroDivisionError: a planted fault")
+    assert play.message.value.endswith("ZeroDivisionError: a planted fault")
 
 
-def test_fault_in_the_drawing_of_a_reply_is_shown_and_raised(waiting, slow, monkeypatch, pictures):
-    monkeypatch.setattr(turn_view, "draw_rated", None)
+def test_fault_in_the_drawing_of_a_reply_is_shown_and_raised(waiting, slow, monkeypatch):
+    from_page(waiting, part="", do="hello")
+    monkeypatch.setattr(module, "draw_board", None)
     slow.answer()
     with pytest.raises(TypeError):
         waiting.wait()
-    assert "Something went wrong in the widget itself: TypeError" in waiting.message.text
+    assert "Something went wrong in the widget itself: TypeError" in waiting.message.value
 
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():
     play = PlayBoard(random_player, Board.from_moves("334"), playouts=200, seed=1)
-    bundle = play._repr_mimebundle_()
+    bundle, _ = play._repr_mimebundle_()
     assert size(play.static_picture()) == (990, 540)
     assert bundle["text/plain"] == (
         "PlayBoard('random_player', Board.from_moves('334'), 200 playouts, c=1.414, seed=1)"
@@ -857,12 +940,3 @@ def test_every_state_has_a_static_picture(waiting, slow):
     waiting.wait()
     pictures.append(waiting.static_picture())
     assert len(set(pictures)) == 3
-
-
-@pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_board_is_never_higher_than_the_space_there_is(rows, columns, pictures):
-    play = PlayBoard(lowest, Board(rows, columns), playouts=20, exact=True)
-    width, height = size(play.view.picture.value)
-    shown = float(play.view.layout.width.removesuffix("cqw"))
-    assert shown <= turn_view.WIDEST
-    assert shown * height / width <= turn_view.HIGHEST + 0.5
