@@ -7,7 +7,7 @@ import pytest
 from fake_page import FakePage
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Button, Choice, Field, Message, Panel, Picture, Progress, Slider, Switch, Text
+from c4lib.widgets.panel import Button, Menu, Field, Message, Panel, Picture, Progress, Slider, Switch, Text
 
 
 class Example(Panel):
@@ -18,7 +18,7 @@ class Example(Panel):
         self.words, self.progress, self.picture = Text("Start", role="status"), Progress(), Picture(action=self.do)
         self.button = Button("Go", "Do something", lambda: self.do("pressed"))
         self.switch = Switch("On", "Turn it on", False, lambda: self.do(self.switch.value))
-        self.choice = Choice("speed", "How fast", {"slow": 4, "fast": 1}.items(), 4, lambda: self.do(self.choice.value))
+        self.choice = Menu("speed", "How fast", {"slow": 4, "fast": 1}.items(), 4, lambda: self.do(self.choice.value))
         self.slider = Slider.through("c", "a constant", range(101), 7, lambda: self.do(self.slider.value))
         self.field = Field("seed", "a whole number", "0", lambda text: self.do(int(text)))
         self.draw("A")
