@@ -472,6 +472,10 @@ class Picture(Part):
 
 # -------------------------------------------------------------------- the panel
 
+WITHOUT_KERNEL = """<style class="c4-still">
+.jp-OutputArea-child:has(.c4-still) + * + .jp-OutputArea-child:has(.jupyter-widgets):not(:has(.c4-panel)) { display: none; }
+</style>"""
+
 
 class Panel(AnyWidget):
     """A widget of this package: parts, which a style sheet arranges, and a line for what goes wrong.
@@ -509,10 +513,25 @@ class Panel(AnyWidget):
     def static_picture(self) -> bytes:
         """A picture of the present state, as a PNG file."""
 
-    def _repr_mimebundle_(self, **kwargs: object) -> tuple[dict, dict]:
-        data, metadata = super()._repr_mimebundle_(**kwargs)
+    def outputs(self) -> list[dict[str, object]]:
+        """What a notebook shows and keeps, by kind: a rule, a picture, and the live panel.
+
+        The live panel hides the picture before it. In a notebook that is opened without its kernel there is no live panel,
+        and the rule hides the error that stands in its place. One that is not trusted yet obeys no rule and shows no panel.
+        """
+        live, _ = self._repr_mimebundle_()
         encoded = base64.b64encode(self.static_picture()).decode()
-        return {**data, "text/plain": repr(self), "image/png": encoded}, metadata
+        return [
+            {"text/html": WITHOUT_KERNEL, "text/plain": ""},
+            {"image/png": encoded, "text/plain": repr(self)},
+            {**live, "text/plain": ""},
+        ]
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        for output in self.outputs():
+            display(output, raw=True)
 
     # ---------------------------------------------------------------- telling the page
 

@@ -381,8 +381,10 @@ def test_page_knows_the_shortcuts_and_the_look(panel):
     assert (panel.shortcuts, panel.look) == (["ArrowRight", "b"], "example")
 
 
-def test_saved_notebook_shows_a_picture_and_a_text(panel):
-    bundle, _ = panel._repr_mimebundle_()
-    assert bundle["image/png"] == "YSBwaWN0dXJl"
-    assert "Example" in bundle["text/plain"]
-    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+def test_notebook_keeps_a_rule_a_picture_with_a_text_and_the_live_panel(panel):
+    rule, still, live = panel.outputs()
+    assert rule["text/html"].startswith("<style")
+    assert still["image/png"] == "YSBwaWN0dXJl"
+    assert "Example" in still["text/plain"]
+    assert live["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
+    assert rule["text/plain"] == live["text/plain"] == ""

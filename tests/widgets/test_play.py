@@ -921,12 +921,12 @@ def test_fault_in_the_drawing_of_a_reply_is_shown_and_raised(waiting, slow, monk
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():
     play = PlayBoard(random_player, Board.from_moves("334"), playouts=200, seed=1)
-    bundle, _ = play._repr_mimebundle_()
+    _, bundle, _ = play.outputs()
     assert size(play.static_picture()) == (990, 540)
     assert bundle["text/plain"] == (
         "PlayBoard('random_player', Board.from_moves('334'), 200 playouts, c=1.414, seed=1)"
     )
-    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert "image/png" in bundle
 
 
 def test_every_state_has_a_static_picture(waiting, slow):

@@ -372,6 +372,6 @@ def test_extreme_counts_are_drawn(moves, settings):
 
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():
-    bundle, _ = Ucb1Lab(((14, 20), (2.5, 10)), T=1)._repr_mimebundle_()
+    _, bundle, _ = Ucb1Lab(((14, 20), (2.5, 10)), T=1).outputs()
     assert bundle["text/plain"] == "Ucb1Lab(moves=((14, 20), (2.5, 10)), c=1.414, T=1)"
-    assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
+    assert "image/png" in bundle
