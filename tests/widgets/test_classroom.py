@@ -1,12 +1,11 @@
 """The classroom in a real browser: every widget is used as an instructor would, and fits on the projector."""
 
-import base64
 import re
 
 import pytest
 from lab import SIZES
 
-from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace, Ucb1Lab
+from c4lib import Board, PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Trace, Ucb1Lab
 from c4lib.study.recording import PHASES
 from c4lib.widgets.phase_plots import sentence
 
@@ -27,55 +26,45 @@ class Classroom:
             panel.wait_for(state="attached")
 
     def top(self, panel):
-        """Bring the cell of a panel to the top of the window, as one does in class."""
-        panel.evaluate("panel => panel.closest('.jp-Cell').scrollIntoView({block: 'start'})")
-        panel.locator("img").first.wait_for()
+        """Bring a panel to the top of the window, as one does in class."""
+        panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
+        panel.locator(".c4-picture").first.wait_for()
 
-    def picture(self, panel, name):
-        """What is in a picture: its file."""
-        image = panel.locator(f"img.{name}")
-        image.wait_for()
-        text = image.evaluate(
-            """async image => {
-                const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer());
-                return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
-            }"""
-        )
-        return base64.b64decode(text)
+    def part(self, panel, name):
+        return panel.locator(f".c4-is-{name}")
 
-    def says(self, panel, text):
-        """Wait until the sentence of a panel is this one."""
-        whole = re.compile(rf"^\s*{re.escape(text)}\s*$")
-        panel.locator(".c4-sentence").filter(has_text=whole).wait_for()
+    def texts(self, panel, name):
+        """What is written in a picture."""
+        written = self.part(panel, name).locator("[data-text]")
+        return sorted(written.evaluate_all("nodes => nodes.map(node => node.dataset.text)"))
 
-    def becomes(self, panel, name, expected):
-        """Wait until a picture is the expected one."""
+    def becomes(self, panel, name, picture):
+        """Wait until the texts of a picture are those of the other one."""
+        expected = sorted(picture.texts)
         for _ in range(200):
-            if self.picture(panel, name) == expected:
+            if (found := self.texts(panel, name)) == expected:
                 return
             self.page.wait_for_timeout(50)
         self.notebook.screenshot("failed")
-        raise AssertionError(f"the picture {name} is not the expected one; see tests/artifacts/failed.png")
+        raise AssertionError(f"{name}: {found} is not {expected}; see tests/artifacts/failed.png")
 
-    def button(self, panel, name):
-        return panel.get_by_role("button", name=name, exact=True)
+    def says(self, panel, name, text):
+        """Wait until a line is this one."""
+        self.part(panel, name).filter(has_text=re.compile(rf"^\s*{re.escape(text)}\s*$")).wait_for()
 
     def slider(self, panel, name):
-        """The handle of a slider with its description."""
-        row = panel.locator(".widget-hslider", has=self.page.locator(f"label:text-is('{name}')"))
-        return row.locator(".noUi-handle")
+        return self.part(panel, name).locator("input")
 
-    def press(self, handle, key, times):
-        handle.focus()
+    def press(self, control, key, times):
+        control.focus()
         for _ in range(times):
             self.page.keyboard.press(key)
 
     def complaints(self):
         """The errors to be seen anywhere on the page."""
-        alerts = self.page.get_by_role("alert").all_inner_texts()
-        return (
-            alerts + self.page.locator(".jp-OutputArea [data-mime-type*=stderr], .jp-RenderedError").all_inner_texts()
-        )
+        alerts = [text for text in self.page.locator(".c4-panel [role=alert]").all_inner_texts() if text.strip()]
+        errors = self.page.locator(".jp-OutputArea [data-mime-type*=stderr], .jp-RenderedError")
+        return alerts + errors.all_inner_texts()
 
 
 @pytest.fixture(scope="module")
@@ -90,24 +79,37 @@ def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
     panel, trace, twin = classroom.panels[STEPPER], Trace(Board(), seed=1), SearchStepper(Board(), seed=1)
     classroom.top(panel)
     snapshots = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
-    journey = [("phase ›", twin.next_phase, snapshot) for snapshot in snapshots]
-    journey += [("‹ phase", twin.back_phase, snapshot) for snapshot in reversed(snapshots[:-1])]
-    for name, button, snapshot in journey:
-        classroom.button(panel, name).click()
-        button.click()
-        classroom.says(panel, sentence(snapshot, SearchSettings()))
-        classroom.becomes(panel, "c4-tree", twin.tree.value)
-        classroom.becomes(panel, "c4-details", twin.details.value)
+    journey = [("next_phase", snapshot) for snapshot in snapshots]
+    journey += [("back_phase", snapshot) for snapshot in reversed(snapshots[:-1])]
+    for name, snapshot in journey:
+        classroom.part(panel, name).click()
+        getattr(twin, name).click()
+        classroom.says(panel, "line", sentence(snapshot, SearchSettings()))
+        classroom.becomes(panel, "tree", twin.tree)
+        classroom.becomes(panel, "details", twin.details)
 
 
-def test_the_arrow_keys_go_by_phases(classroom):
+def test_the_keys_of_a_presenter_are_the_panel_s_after_a_click(classroom):
     panel, trace = classroom.panels[STEPPER], Trace(Board(), seed=1)
-    panel.get_by_title("To the start").click()
-    classroom.says(panel, sentence(trace.snapshot(0), SearchSettings()))
-    handle = panel.locator(".noUi-handle").first
-    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
-        classroom.press(handle, key, 1)
-        classroom.says(panel, sentence(trace.snapshot(step), SearchSettings()))
+    classroom.top(panel)
+    classroom.part(panel, "first").click()
+    classroom.says(panel, "line", sentence(trace.snapshot(0), SearchSettings()))
+    for key, step in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("Home", 0)):
+        classroom.page.keyboard.press(key)
+        classroom.says(panel, "line", sentence(trace.snapshot(step), SearchSettings()))
+
+
+def test_a_click_on_a_node_shows_its_children(classroom):
+    panel, twin = classroom.panels[STEPPER], SearchStepper(Board(), seed=1, iteration=40)
+    classroom.top(panel)
+    field = classroom.part(panel, "jump").locator("input")
+    field.fill("40")
+    field.press("Enter")
+    classroom.becomes(panel, "tree", twin.tree)
+    classroom.part(panel, "tree").locator("[data-name='[3]']").click()
+    twin.tree.click([3])
+    classroom.becomes(panel, "details", twin.details)
+    classroom.becomes(panel, "tree", twin.tree)
 
 
 # ---------------------------------------------------------------- the explorer
@@ -116,36 +118,45 @@ def test_the_arrow_keys_go_by_phases(classroom):
 def test_dragged_sliders_show_the_search_that_they_ask_for(classroom):
     panel, twin = classroom.panels[EXPLORER], SearchExplorer(Board(), playouts=10_000, seed=1)
     classroom.top(panel)
-    classroom.becomes(panel, "c4-ratings", twin.ratings.value)
-    before = classroom.picture(panel, "c4-ratings")
+    classroom.becomes(panel, "ratings", twin.ratings)
+    before = twin.ratings.texts
     box = classroom.slider(panel, "c").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = box["x"] + box["width"] * 0.47, box["y"] + box["height"] / 2
     classroom.page.mouse.move(x, y)
     classroom.page.mouse.down()
     for step in range(1, 16):
         classroom.page.mouse.move(x - 4 * step, y)
     classroom.page.mouse.up()
     classroom.press(classroom.slider(panel, "playouts"), "ArrowLeft", 3)
-    readouts = panel.locator(".widget-readout").all_inner_texts()
-    assert readouts[1] == "3,000"
-    twin.c.value, twin.playouts.value = float(readouts[0]), 3_000
+    assert classroom.part(panel, "playouts").locator("output").inner_text() == "3,000"
+    shown = classroom.part(panel, "c").locator("output").inner_text()
+    twin.c.value, twin.playouts.value = dict(twin.c.options)[shown], 3_000
     twin.wait()
-    assert twin.ratings.value != before
-    classroom.says(panel, twin.analysis.sentence)
-    classroom.becomes(panel, "c4-ratings", twin.ratings.value)
+    assert twin.ratings.texts != before
+    classroom.says(panel, "sentence", twin.analysis.sentence)
+    classroom.becomes(panel, "ratings", twin.ratings)
+    classroom.becomes(panel, "tree", twin.tree)
 
 
-def test_a_wrong_position_is_told_and_a_right_one_clears_it(classroom):
+def test_a_wrong_position_is_told_beside_the_field_and_a_right_one_clears_it(classroom):
     panel = classroom.panels[EXPLORER]
     classroom.top(panel)
-    field, message = panel.locator("input[type=text]").first, panel.get_by_role("alert")
+    field, error = classroom.part(panel, "moves").locator("input"), classroom.part(panel, "moves").locator(".c4-error")
     field.fill("39")
     field.press("Enter")
-    message.wait_for()
-    assert message.inner_text() == "move 2: there is no column 9; open columns: 0, 1, 2, 3, 4, 5, 6"
+    error.filter(has_text="move 2: there is no column 9; open columns: 0, 1, 2, 3, 4, 5, 6").wait_for()
+    assert field.input_value() == "39"
     field.fill("34")
     field.press("Enter")
-    message.wait_for(state="hidden")
+    error.wait_for(state="hidden")
+
+
+def test_a_click_into_the_board_plays_there(classroom):
+    panel = classroom.panels[EXPLORER]
+    classroom.top(panel)
+    classroom.part(panel, "clear").click()
+    classroom.part(panel, "board").locator("[aria-label='column 4']").click()
+    classroom.page.wait_for_function("() => document.querySelector('.c4-explorer .c4-is-moves input').value === '4'")
 
 
 # ---------------------------------------------------------------- the two laboratories
@@ -154,30 +165,21 @@ def test_a_wrong_position_is_told_and_a_right_one_clears_it(classroom):
 def test_visits_on_a_slider_change_the_choice(classroom):
     panel, twin = classroom.panels[UCB1_LAB], Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))
     classroom.top(panel)
-    before = twin.picture.value
-    classroom.becomes(panel, "c4-terms", before)
-    classroom.press(panel.locator(".c4-move .noUi-handle").nth(5), "ArrowRight", 30)
-    panel.locator(".c4-sentence").filter(has_text="Move 1 is chosen").wait_for()
+    pictures = {name: part for name, part in twin._parts.items() if part.kind == "picture"}
+    for name, picture in pictures.items():
+        classroom.becomes(panel, name, picture)
+    classroom.press(classroom.slider(panel, "visits2"), "ArrowRight", 30)
+    classroom.part(panel, "sentence").filter(has_text="Move 1 is chosen").wait_for()
     twin.rows[2].visits.value += 30
-    assert twin.picture.value != before
-    classroom.becomes(panel, "c4-terms", twin.picture.value)
-
-
-def test_visits_may_go_up_one_by_one(classroom):
-    panel = classroom.panels[UCB1_LAB]
-    classroom.top(panel)
-    visits, fraction = panel.locator(".c4-move .noUi-handle").nth(1), panel.locator(".c4-move").first
-    for number in range(21, 41):
-        classroom.press(visits, "ArrowRight", 1)
-        fraction.filter(has_text=f"14 / {number} =").wait_for()
-    assert panel.get_by_role("alert").all_inner_texts() == []
+    for name, picture in pictures.items():
+        classroom.becomes(panel, name, picture)
 
 
 def test_a_larger_t_draws_the_means_together(classroom):
     panel = classroom.panels[T_LAB]
     classroom.top(panel)
-    classroom.press(classroom.slider(panel, "T"), "ArrowRight", 4)
-    classroom.says(panel, "Move 2 is chosen: 0.55 + 0.00 = 0.55 is the largest.")
+    classroom.press(classroom.slider(panel, "prior"), "ArrowRight", 4)
+    classroom.says(panel, "sentence", "Move 2 is chosen: 0.55 + 0.00 = 0.55 is the largest.")
 
 
 # ---------------------------------------------------------------- the game
@@ -186,22 +188,28 @@ def test_a_larger_t_draws_the_means_together(classroom):
 def test_a_game_is_played_to_its_end_by_clicking(classroom):
     panel = classroom.panels[PLAY]
     classroom.top(panel)
-    sentences = panel.locator(".c4-sentence")
+    line, moves = classroom.part(panel, "sentence"), classroom.part(panel, "moves").locator("input")
     for _ in range(21):
-        sentences.filter(has_text=re.compile("Your turn|win|draw", re.I)).wait_for()
-        if "Your turn" not in sentences.inner_text():
+        line.filter(has_text=re.compile("Your turn|win|draw", re.I)).wait_for()
+        if "Your turn" not in line.inner_text():
             break
-        moves = panel.locator("input[type=text]").first.input_value()
-        panel.locator(".c4-board-view button:enabled:visible").first.click()
-        panel.locator("input[type=text]").first.evaluate(
-            "(field, moves) => new Promise(done => { const look = () => field.value.length > moves.length + 1 "
-            "|| !document.querySelector('.c4-play .c4-sentence').innerText.includes('turn') ? done() : setTimeout(look, 30); look(); })",
-            moves,
+        before = len(moves.input_value())
+        classroom.part(panel, "board").locator(".c4-spot").first.click()
+        classroom.page.wait_for_function(
+            "before => { const panel = document.querySelector('.c4-play'), said = panel.querySelector('.c4-is-sentence');"
+            "return panel.querySelector('.c4-is-moves input').value.length > before + 1 || !/turn|thinking/.test(said.innerText); }",
+            arg=before,
         )
-    board = Board.from_moves(panel.locator("input[type=text]").first.input_value())
-    assert board.is_terminal
-    assert panel.locator(".c4-board-view button:enabled:visible").count() == 0
+    assert Board.from_moves(moves.input_value()).is_terminal
+    assert classroom.part(panel, "board").locator(".c4-spot").count() == 0
     classroom.notebook.screenshot("game-over")
+
+
+def test_the_game_says_the_same_as_its_twin(classroom):
+    panel, twin = classroom.panels[PLAY], PlayBoard()
+    classroom.top(panel)
+    classroom.part(panel, "you_start").click()
+    classroom.says(panel, "sentence", twin.sentence)
 
 
 # ---------------------------------------------------------------- on the projector
@@ -210,32 +218,40 @@ def test_a_game_is_played_to_its_end_by_clicking(classroom):
 @pytest.mark.parametrize("size", SIZES)
 def test_every_widget_fits_into_the_window(notebook_page, size):
     classroom = Classroom(notebook_page, size)
-    states = {
-        "first": lambda panels: None,
-        "used": lambda panels: [
-            [classroom.button(panels[STEPPER], "iteration »").click() for _ in range(12)],
-            classroom.press(classroom.slider(panels[EXPLORER], "c"), "ArrowLeft", 8),
-            classroom.button(panels[UCB1_LAB], "Add a move").click(),
-            classroom.press(classroom.slider(panels[T_LAB], "T"), "ArrowRight", 4),
-            panels[PLAY].locator(".c4-board-view button:enabled:visible").nth(3).click(),
-        ],
-        "far": lambda panels: [
-            [classroom.button(panels[STEPPER], "phase ›").click() for _ in range(3)],
-            panels[EXPLORER].locator(".c4-board-view button:enabled:visible").nth(3).click(),
-            classroom.button(panels[UCB1_LAB], "Add a move").click(),
-            classroom.press(classroom.slider(panels[T_LAB], "c"), "ArrowRight", 10),
-            panels[PLAY].locator(".c4-board-view button:enabled:visible").nth(3).click(),
-        ],
-    }
-    for state, act in states.items():
-        act(classroom.panels)
+    panels = classroom.panels
+    width, height = SIZES[size]
+    smallest = 14 if height < 1000 else 20
+
+    def use():
+        classroom.press(classroom.part(panels[STEPPER], "next_iteration"), "Enter", 12)
+        classroom.press(classroom.slider(panels[EXPLORER], "c"), "ArrowLeft", 8)
+        classroom.part(panels[UCB1_LAB], "add").click()
+        classroom.press(classroom.slider(panels[T_LAB], "prior"), "ArrowRight", 4)
+        classroom.part(panels[PLAY], "board").locator(".c4-spot").nth(3).click()
+
+    def go_far():
+        classroom.press(classroom.part(panels[STEPPER], "next_phase"), "Enter", 3)
+        classroom.part(panels[EXPLORER], "board").locator(".c4-spot").nth(3).click()
+        classroom.part(panels[UCB1_LAB], "add").click()
+        classroom.press(classroom.slider(panels[T_LAB], "c"), "ArrowRight", 10)
+
+    for state, act in {"first": lambda: None, "used": use, "far": go_far}.items():
+        act()
         classroom.notebook.settle()
         for place, name in enumerate(("stepper", "explorer", "ucb1", "t", "play")):
-            classroom.top(classroom.panels[place])
+            classroom.top(panels[place])
             classroom.page.wait_for_timeout(300)
             classroom.notebook.screenshot(f"{name}-{state}-{size}")
-            box = classroom.panels[place].bounding_box()
-            width, height = SIZES[size]
+            box = panels[place].bounding_box()
             assert (box["x"] >= 0, box["x"] + box["width"] <= width) == (True, True)
             assert box["y"] + box["height"] <= height - 24, f"{name} is cut off below"  # the status line
+            sizes = panels[place].locator("svg g[data-text]").evaluate_all(SIZES_OF_TEXTS)
+            small = {text: size for text, size in sizes if size < smallest - 0.5}
+            assert not small, f"{name}: these texts are under {smallest} pixels"
     assert classroom.complaints() == []
+
+
+SIZES_OF_TEXTS = """texts => texts.filter(text => text.getBoundingClientRect().width).map(text => {
+    const unit = text.ownerSVGElement.getScreenCTM().a;
+    return [text.dataset.text, unit * 1000 * text.transform.baseVal.consolidate().matrix.a];
+})"""

@@ -7,7 +7,7 @@ import pytest
 from fake_page import FakePage
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Button, Menu, Field, Message, Panel, Picture, Progress, Slider, Switch, Text
+from c4lib.widgets.panel import Button, Field, Menu, Message, Panel, Picture, Progress, Slider, Switch, Text
 
 
 class Example(Panel):
