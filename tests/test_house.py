@@ -41,7 +41,7 @@ MAY_LOOK_UP = {
     "_repr_png_": "plots",
     "replay": "study",
 }
-HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "tqdm")
+HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "anywidget", "tqdm")
 
 MOST_CORE_LINES = 1050  # with docstrings, comments and blank lines
 MOST_ENTRIES = 18
