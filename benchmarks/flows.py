@@ -64,6 +64,12 @@ def calls_recorded(package: str | Path) -> Iterator[set[Called]]:
 # -------------------------------------------------------------------- the four actions: each is prepared, then done
 
 
+def _on_a_page(panel: object) -> object:
+    """The panel, with a page that is told of its changes: without one nothing is drawn."""
+    panel._handle_custom_msg({"do": "hello", "number": ["page", 0]}, [])
+    return panel
+
+
 def slider() -> Callable[[], object]:
     from c4lib import Board, SearchExplorer
 
@@ -80,7 +86,7 @@ def slider() -> Callable[[], object]:
 def click() -> Callable[[], object]:
     from c4lib import PlayBoard
 
-    play = PlayBoard(seed=1)
+    play = _on_a_page(PlayBoard(seed=1))
     play.wait()
 
     def action() -> None:

@@ -251,11 +251,11 @@ function panel(root, state, shortcuts, say) {
       grid.append(made.node);
       shown.set(name, made);
     }
-    const { node, show } = shown.get(name), had = node.matches(":focus, :focus-within");
+    const { node, show } = shown.get(name), had = node.matches(":focus-within");
     show(part, change);
     node.toggleAttribute("hidden", Boolean(part.hidden));
     node.classList.toggle("c4-old", Boolean(part.old));
-    const keeps = node.matches(":focus, :focus-within") && !part.hidden && !part.disabled;
+    const keeps = node.matches(":focus-within") && !part.hidden && !part.disabled;
     if (had && !keeps) root.focus({ preventScroll: true }); // so that the keys stay the panel's
   }
 

@@ -24,7 +24,6 @@ from c4lib.widgets.panel import (
     Button,
     Field,
     Panel,
-    Part,
     Picture,
     Progress,
     Slider,
@@ -314,7 +313,7 @@ class PlayBoard(Panel):
         with suppress(TimeoutError):
             self._rater.wait(1)  # so that there is something to see in a saved notebook
 
-    def _parts_of(self, limit: Limit, ratings: bool, exact: bool) -> dict[str, Part]:
+    def _parts_of(self, limit: Limit, ratings: bool, exact: bool) -> dict:
         self.board = Picture(action=lambda name: self.play(column=name[1], turn=name[0]))
         self.sentence, self.note, self.legend = Text(role="status"), Text(role="status"), Text()
         self.heading = Text("The search" if self._player is None else "The search for the ratings")
