@@ -21,8 +21,9 @@ function element(name, attributes = {}, ...children) {
 
 function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
+    const text = value === true ? "" : String(value);
     if (value === null || value === undefined || value === false) node.removeAttribute(name);
-    else node.setAttribute(name, value === true ? "" : value);
+    else if (node.getAttribute(name) !== text) node.setAttribute(name, text);
   }
 }
 
@@ -98,14 +99,15 @@ function picture(tell) {
     item.from = item.now;
     item.to = numbers;
     item.words = words;
-    item.moves = key[0] === "@" && item.from.length === numbers.length && item.from.some((from, i) => from !== numbers[i]);
-    item.now = item.moves && !still() ? item.from : numbers;
+    item.moves = key[0] === "@" && !still() && item.from.length === numbers.length
+      && item.from.some((from, i) => from !== numbers[i]);
+    item.now = item.moves ? item.from : numbers;
     paint(item.node, item.now, words);
   }
 
   let begun = 0;
   function move(time) {
-    const share = Math.min((time - begun) / MOVING, 1), eased = share * (2 - share);
+    const share = Math.min(Math.max((time - begun) / MOVING, 0), 1), eased = share * (2 - share);
     let moving = false;
     for (const item of items.values()) {
       if (!item.moves) continue;
@@ -174,13 +176,15 @@ const parts = {
           if (interval) playing = setInterval(() => node.isConnected ? tell({ do: "tick" }) : clearInterval(playing), every);
         }
         node.textContent = text;
-        put(node, { title: label, "aria-label": text === label ? null : label, disabled, "aria-pressed": pressed?.toString() });
+        const name = /\p{L}/u.test(text) ? null : label; // of a button with a sign
+        put(node, { title: label, "aria-label": name, disabled, "aria-pressed": pressed?.toString() });
       },
     };
   },
 
   slider(tell) {
-    const name = element("span"), input = element("input", { type: "range", min: 0, step: 1, ...OWN_KEYS }), shown = element("output");
+    const name = element("span"), input = element("input", { type: "range", min: 0, step: 1, ...OWN_KEYS });
+    const shown = element("output", { "aria-hidden": "true" }); // the slider itself says its value
     let options = [];
     const show = index => {
       input.value = index;
@@ -308,6 +312,8 @@ export default () => {
         learn(news.letters);
         for (const [name, change] of Object.entries(news.parts)) {
           take(state, name, change);
+          const newer = waiting.find(one => one.part === name && one.do === "set"); // the user has already gone on
+          if (newer) state[name]["index" in state[name] ? "index" : "value"] = newer.value;
           for (const show of panels) show(name, change.set || change.gone ? { set: {}, gone: [], ...change } : undefined);
         }
         if (news.heard?.[0] === client) heard = news.heard[1];
