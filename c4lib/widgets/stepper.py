@@ -158,7 +158,7 @@ class Steps:
         >>> steps.next_part()
         >>> steps.next_part()
         >>> steps.sentence
-        'Select, edge 1 of 1: column 6, 1.00 + 2.10 is the largest of 7, shared by 3: drawn at random.'
+        'Select, edge 1 of 1: column 4, 1.00 + 2.15 is the largest of 7, shared by 2: drawn at random.'
         """
         if self.part is None or self.part == self.view.parts:
             self.part = None
