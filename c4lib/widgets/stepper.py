@@ -249,6 +249,34 @@ def _within_reach(iteration: int) -> int:
     return iteration
 
 
+# -------------------------------------------------------------------- steps by name
+
+FIRSTS: dict[str, tuple[str, Callable[[Snapshot], bool]]] = {  # the phase, and what is true after it for the first time
+    "every move tried": ("backpropagate", lambda now: all(child.simulations for child in now.root.children)),
+    "first leaf at depth 2": ("select", lambda now: now.selection.leaf.depth == 2),
+    "first leaf at depth 3": ("select", lambda now: now.selection.leaf.depth == 3),
+    "first playout lost": ("simulate", lambda now: now.simulation.winner == 3 - now.root.game.to_move),
+}
+
+
+def first_step(trace: Trace, name: str) -> int:
+    """The first step of this name; a playout is lost if the player to move at the root loses it.
+
+    Raises:
+        ValueError: there is none.
+
+    >>> first_step(Trace(Board(), seed=1), "every move tried")
+    28
+    """
+    phase, holds = FIRSTS[name]
+    for iteration in range(1, MOST_ITERATIONS + 1):
+        if trace.grow(iteration).iterations < iteration:
+            break
+        if holds(trace.at(iteration, phase)):
+            return step_of(iteration, phase)
+    raise ValueError(f"in {trace.iterations:,} iterations there is no step of this kind: {name}")
+
+
 # -------------------------------------------------------------------- what is typed, and told
 
 
@@ -314,6 +342,7 @@ class SearchStepper(Panel):
         first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
         play, speed: go on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
+        find: a menu of steps to go to, such as the first playout that is lost.
         c, prior, expand_at, seed: the choices of the search.
         position: a menu of positions to start from; `edit` and `editor` make your own.
         looked_at: the moves to the node that was clicked; None: what the phase did is shown.
@@ -380,7 +409,7 @@ class SearchStepper(Panel):
         self.editor = PositionEditor(self.trace.game, self._start_from, lambda: self.message.shown())
         names = (
             "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last", "play", "speed",
-            "jump", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
+            "jump", "find", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
             "predict", "compare",
         )  # fmt: skip
         return {name: getattr(self, name) for name in names} | self.editor.parts
@@ -397,6 +426,8 @@ class SearchStepper(Panel):
         self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
         self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
         self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text)))
+        options = [("…", None), *((name, name) for name in FIRSTS)]
+        self.find = Menu("go to", "a step by name", options, None, self._find)
         self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._go(steps.go, self.slider.value))
 
     def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:
@@ -445,6 +476,12 @@ class SearchStepper(Panel):
             before = self.step, self.steps.is_covered
             self._go(self.steps.next_phase)
             self.play.value = before != (self.step, self.steps.is_covered)
+
+    def _find(self) -> None:
+        with self.together(), self.message.shown():
+            name = self.find.value
+            self.find.show(None)
+            self._go(lambda: self.steps.go(first_step(self.trace, name)))
 
     def _change(self, **settings: object) -> None:
         self._do(self.steps.change, **settings)
