@@ -1,7 +1,7 @@
 """A panel with one part of every kind, and a page without a browser that says what a user would do with it."""
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Button, Menu, Field, Panel, Picture, Progress, Slider, Switch, Text
+from c4lib.widgets.panel import Button, Field, Menu, Panel, Picture, Progress, Slider, Switch, Text
 
 
 class ExamplePanel(Panel):

@@ -144,7 +144,7 @@ def draw_details(ax: Axes | Scene, view: View) -> None:
         else:
             draw_note(ax, "No children are added:", "the playout starts at the leaf.")
     elif isinstance(record, Simulation):
-        draw_playout(ax, record)
+        draw_playout(ax, record, view.part)
     elif isinstance(record, Backpropagation):
         draw_before_and_after(ax, record)
     else:
@@ -164,14 +164,16 @@ def draw_note(ax: Axes | Scene, *lines: str) -> None:
         drawing.write(width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED)
 
 
-def draw_playout(ax: Axes | Scene, playout: Simulation) -> None:
-    """The first and the last position of a playout, or in Hex its moves in words."""
+def draw_playout(ax: Axes | Scene, playout: Simulation, part: int | None = None) -> None:
+    """The first and the last position of a playout, or in Hex its moves in words; of its first moves, if there is a `part`."""
+    is_whole, playout = part in (None, len(playout.moves)), playout._replace(moves=playout.moves[:part])
     if isinstance(playout.node.game, Board):
         plot_playout(playout, max_frames=2, ax=ax)
         return
     moves = list(map(str, playout.moves))
     lines = [" ".join(moves[start : start + 8]) for start in range(0, len(moves), 8)]
-    draw_note(ax, "the playout, not in the tree:", *lines, f"{player_name(playout.node.game, playout.winner)} wins")
+    ending = [f"{player_name(playout.node.game, playout.winner)} wins"] if is_whole else []
+    draw_note(ax, "the playout, not in the tree:", *lines, *ending)
 
 
 # -------------------------------------------------------------------- the terms of UCB1
@@ -282,6 +284,19 @@ def part_sentence(view: View) -> str:
     player = record.node.game.to_move if part % 2 else 3 - record.node.game.to_move
     words = f"Simulate, move {part} of {count}: {_in_short(record.node.game, player, record.moves[part - 1])}"
     return f"{words}, and {_result(record)}." if part == count else f"{words}."
+
+
+def node_sentence(view: View) -> str:
+    """What the node is that is looked at.
+
+    >>> from c4lib.study.recording import Trace
+    >>> snapshot = Trace(Board(), seed=1).at(60)
+    >>> node_sentence(View(snapshot, node=snapshot.root.children[3]))
+    'After 3: O to move; 10 wins in 13 visits. The next step leads back.'
+    """
+    words, node = _position(view), view.node
+    counts = f"{node.wins:g} wins in {node.visits} visits" if node.visits else "not visited yet"
+    return f"{words[0].upper()}{words[1:]}; {counts}. The next step leads back."
 
 
 def _in_short(game: Game, player: int, move: Move) -> str:

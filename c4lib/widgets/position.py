@@ -149,6 +149,7 @@ class PositionEditor:
     def start_again(self, board: Board | HexBoard) -> None:
         """Show another position, without telling anybody."""
         self.position = Position(board)
+        self.moves.show(self.position.text)
         self.show()
 
     def play(self, move: Move) -> None:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
-from c4lib.node import Game, Move, SearchNode
+from c4lib.node import Game, Move
 from c4lib.plots.canvas import HIGHLIGHT, Drawing
 from c4lib.plots.scene import Scene
 from c4lib.settings import SearchSettings
@@ -39,6 +39,7 @@ from c4lib.widgets.phase_plots import (
     draw_details,
     draw_place,
     draw_tree,
+    node_sentence,
     part_sentence,
     question,
     sentence,
@@ -207,12 +208,13 @@ class Steps:
         """
         if "prior" in settings:
             whole_number("T", settings["prior"], at_least=0)
-        seed = self.trace.seed if seed is None else seed
+        seed, is_covered = self.trace.seed if seed is None else seed, self.is_covered
         self.trace = Trace(self.trace.game, replace(self.trace.settings, **settings), seed)
         self.go(self._within(self.step))
+        self.is_covered = is_covered
 
     def start_from(self, game: Game) -> None:
-        """Start again from this position.
+        """Start again from this position; a search that is kept beside it starts there, too.
 
         Raises:
             ValueError: the game is over there; nothing changes.
@@ -225,7 +227,9 @@ class Steps:
         if game.is_terminal:
             result = f"player {game.winner} has won" if game.winner else "it is a draw"
             raise ValueError(f"a search needs a position to start from where the game is not over; here {result}")
-        self.trace, self.pinned = Trace(game, self.trace.settings, self.trace.seed), None
+        self.trace = Trace(game, self.trace.settings, self.trace.seed)
+        if self.pinned is not None:
+            self.pinned = Trace(game, self.pinned.settings, self.pinned.seed)
         self.go(0)
 
     def pin(self, is_pinned: bool) -> None:
@@ -236,7 +240,7 @@ class Steps:
     def pinned_view(self) -> View:
         """The pinned search at the same step, or at its last one."""
         last = 4 * self.pinned.grow(-(-self.step // 4)).iterations
-        return View(Snapshot(self.pinned, min(self.view.snapshot.step, last)))
+        return View(Snapshot(self.pinned, min(self.view.snapshot.step, last)), self.part)
 
 
 def _within_reach(iteration: int) -> int:
@@ -245,32 +249,44 @@ def _within_reach(iteration: int) -> int:
     return iteration
 
 
-# -------------------------------------------------------------------- what is typed
+# -------------------------------------------------------------------- steps by name
+
+FIRSTS: dict[str, tuple[str, Callable[[Snapshot], bool]]] = {  # the phase, and what is true after it for the first time
+    "every move tried": ("backpropagate", lambda now: all(child.simulations for child in now.root.children)),
+    "first leaf at depth 2": ("select", lambda now: now.selection.leaf.depth == 2),
+    "first leaf at depth 3": ("select", lambda now: now.selection.leaf.depth == 3),
+    "first playout lost": ("simulate", lambda now: now.simulation.winner == 3 - now.root.game.to_move),
+}
+
+
+def first_step(trace: Trace, name: str) -> int:
+    """The first step of this name; a playout is lost if the player to move at the root loses it.
+
+    Raises:
+        ValueError: there is none.
+
+    >>> first_step(Trace(Board(), seed=1), "every move tried")
+    28
+    """
+    phase, holds = FIRSTS[name]
+    for iteration in range(1, MOST_ITERATIONS + 1):
+        if trace.grow(iteration).iterations < iteration:
+            break
+        if holds(trace.at(iteration, phase)):
+            return step_of(iteration, phase)
+    raise ValueError(f"in {trace.iterations:,} iterations there is no step of this kind: {name}")
+
+
+# -------------------------------------------------------------------- what is typed, and told
 
 
 def write_c(c: float) -> str:
-    """The constant as text that `read_c` reads.
+    """The constant as text.
 
     >>> write_c(math.sqrt(2)), write_c(0.5)
     ('√2', '0.5')
     """
     return "√2" if c == math.sqrt(2) else f"{c:g}"
-
-
-def read_c(text: str) -> float:
-    """The constant that was typed: a number, or a square root such as √2 or sqrt(2).
-
-    Raises:
-        ValueError: it is not a number.
-
-    >>> read_c("√2") == read_c("sqrt(2)") == math.sqrt(2), read_c("0.5")
-    (True, 0.5)
-    """
-    root = text.strip().replace("sqrt(", "√").rstrip(")")
-    try:
-        return math.sqrt(float(root[1:])) if root.startswith("√") else float(text)
-    except ValueError:
-        raise ValueError(f"c must be a number such as 1.4 or √2, not {text!r}") from None
 
 
 def _whole(text: str) -> int:
@@ -326,8 +342,10 @@ class SearchStepper(Panel):
         first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
         play, speed: go on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
+        find: a menu of steps to go to, such as the first playout that is lost.
         c, prior, expand_at, seed: the choices of the search.
-        position: a menu of positions to start from; `edit` and `editor` make another.
+        position: a menu of positions to start from; `edit` and `editor` make your own.
+        looked_at: the moves to the node that was clicked; None: what the phase did is shown.
         predict: whether a phase is covered at first; the next click uncovers it.
         compare: keeps the present search to be seen beside the one that is changed from then on.
 
@@ -352,14 +370,14 @@ class SearchStepper(Panel):
         phase: str = "backpropagate",
     ) -> None:
         self.steps = Steps(Trace(game, settings, seed), iterations, step_of(iteration, phase))
-        self.looked_at: list[Move] | None = None  # the moves to a node that was clicked
-        steps, act = self.steps, self._act
+        self.looked_at: list[Move] | None = None
+        steps, go = self.steps, self._go
         keys = {
             "ArrowRight": steps.next_phase, "PageDown": steps.next_phase, "ArrowLeft": steps.back_phase,
             "PageUp": steps.back_phase, "ArrowDown": steps.next_iteration, "ArrowUp": steps.back_iteration,
             ".": steps.next_part, "Home": steps.first, "End": steps.last,
         }  # fmt: skip
-        shortcuts = {key: lambda action=action: act(action) for key, action in keys.items()}
+        shortcuts = {key: lambda action=action: go(action) for key, action in keys.items()}
         super().__init__("stepper", self._make_parts(), shortcuts | {" ": lambda: self.play.click()})
         self._show()
 
@@ -377,7 +395,8 @@ class SearchStepper(Panel):
 
     @property
     def sentence(self) -> str:
-        return self.steps.sentence
+        is_asked = self.looked_at is None or self.steps.is_covered
+        return self.steps.sentence if is_asked else node_sentence(self.view)
 
     # ---------------------------------------------------------------- parts
 
@@ -385,12 +404,12 @@ class SearchStepper(Panel):
         self._make_buttons()
         self._make_settings()
         self.line = Text(role="status")
-        self.tree = Picture(PROPORTIONS["tree"], self._look_at)
-        self.place, self.details = Picture(PROPORTIONS["place"]), Picture(PROPORTIONS["details"])
+        self.tree, self.details = (Picture(PROPORTIONS[name], self._look_at) for name in ("tree", "details"))
+        self.place = Picture(PROPORTIONS["place"])
         self.editor = PositionEditor(self.trace.game, self._start_from, lambda: self.message.shown())
         names = (
             "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last", "play", "speed",
-            "jump", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
+            "jump", "find", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
             "predict", "compare",
         )  # fmt: skip
         return {name: getattr(self, name) for name in names} | self.editor.parts
@@ -404,13 +423,15 @@ class SearchStepper(Panel):
         self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
         self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
         self.last = self._button("»|", "To the end", steps.last)
-        self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], lambda: self._do(steps.next_phase))
+        self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
         self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
-        self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._act(steps.jump, _whole(text)))
-        self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._act(steps.go, self.slider.value))
+        self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text)))
+        options = [("…", None), *((name, name) for name in FIRSTS)]
+        self.find = Menu("go to", "a step by name", options, None, self._find)
+        self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._go(steps.go, self.slider.value))
 
     def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:
-        return Button(text, label, lambda: self._act(action))
+        return Button(text, label, lambda: self._go(action))
 
     def _make_settings(self) -> None:
         settings = self.trace.settings
@@ -422,7 +443,7 @@ class SearchStepper(Panel):
         label = "the same seed gives the same search"
         self.seed = Field("seed", label, "", lambda text: self._change(seed=_whole(text)), size=4)
         here = {} if self.trace.game in POSITIONS.values() else {"this one": self.trace.game}
-        options = (here | POSITIONS).items()
+        options = (here | POSITIONS | {"your own": None}).items()
         self.position = Menu("from", "a position to start from", options, self.trace.game, self._choose_position)
         self.edit = Switch("edit", "Change the position to search", False, self._turned)
         self.predict = Switch("predict", "Cover each phase until it is asked for again", False, self._turned)
@@ -430,49 +451,72 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- what they do
 
-    def _act(self, action: Callable[..., None], *arguments: object) -> None:
-        """Stop playing, and do what a button or a field asks for."""
-        self.play.value = False
-        self._do(action, *arguments)
+    def _do(self, action: Callable[..., None], *arguments: object, **values: object) -> None:
+        """Stop playing, do what is asked for, and show what is to be seen now.
 
-    def _do(self, action: Callable[..., None], *arguments: object) -> None:
-        with self.together(), self.message.shown():
-            action(*arguments)
+        Raises:
+            ValueError: it cannot be done; nothing changes.
+        """
+        with self.together():
+            self.play.value = False
+            action(*arguments, **values)
             self.looked_at = None
-            if action != self.steps.change:
-                self.edit.value = False  # whoever moves on has finished editing the start position
+            self.message.clear()
             self._show()
 
+    def _go(self, action: Callable[..., None], *arguments: object) -> None:
+        """Go to another step: whoever does that has finished editing the start position."""
+        with self.together():
+            self._do(action, *arguments)
+            self.edit.value = False
+
+    def _tick(self) -> None:
+        """Go on by a phase, and go on playing unless that was the end."""
+        with self.together():
+            before = self.step, self.steps.is_covered
+            self._go(self.steps.next_phase)
+            self.play.value = before != (self.step, self.steps.is_covered)
+
+    def _find(self) -> None:
+        with self.together(), self.message.shown():
+            name = self.find.value
+            self.find.show(None)
+            self._go(lambda: self.steps.go(first_step(self.trace, name)))
+
     def _change(self, **settings: object) -> None:
-        self._act(lambda: self.steps.change(**settings))
+        self._do(self.steps.change, **settings)
 
     def _turned(self) -> None:
         """One of the switches."""
-        with self.together(), self.message.shown():
+        with self.together():
+            self.play.value = False
             self.steps.is_predicting = self.predict.value
+            self.steps.is_covered &= self.predict.value
             if self.compare.value != (self.steps.pinned is not None):
                 self.steps.pin(self.compare.value)
             self._show()
 
     def _look_at(self, moves: list[Move]) -> None:
-        with self.together(), self.message.shown():
-            self.looked_at = moves
+        with self.together():
+            self.play.value, self.looked_at = False, moves
             self._show()
 
     def _choose_position(self) -> None:
         game = self.position.value
-        self._act(self.steps.start_from, game)
-        self.editor.start_again(game)
+        with self.together():
+            if game is None:
+                self.edit.value = True
+            else:
+                self._go(self.steps.start_from, game)
+                self.editor.start_again(game)
 
     def _start_from(self, game: Game) -> None:
         """Start again from the editor's position; if the game is over there, set the editor back."""
         try:
-            self.steps.start_from(game)
+            self._do(self.steps.start_from, game)
         except ValueError:
             self.editor.start_again(self.trace.game)
             raise
-        with self.together():
-            self._show()
 
     def _set_speed(self) -> None:
         self.play.set(every=self.speed.value)
@@ -482,23 +526,26 @@ class SearchStepper(Panel):
     @property
     def view(self) -> View:
         """What is to be seen."""
-        node = self._node_looked_at()
-        return self.steps.view if node is None else self.steps.view._replace(node=node)
+        return self._looking(self.steps.view)
 
-    def _node_looked_at(self) -> SearchNode | None:
+    def _looking(self, view: View) -> View:
+        """The view, but of the node that was clicked, or as much of the way to it as there is."""
         if self.looked_at is None:
-            return None
-        node = self.steps.view.snapshot.root
+            return view
+        node = view.snapshot.root
         for move in self.looked_at:
             node = next((child for child in node.children if child.move == move), node)
-        return node
+        return view._replace(node=node)
 
     def _show(self) -> None:
         with self.together():
             steps, settings = self.steps, self.trace.settings
             self.jump.show(str(self.snapshot.iteration))
-            self.expand_at.show(str(settings.expand_at))
-            self.seed.show(str(self.trace.seed))
+            for field, value in (self.expand_at, settings.expand_at), (self.seed, self.trace.seed):
+                if not field.state["error"]:  # a mistake stays, to be mended
+                    field.show(str(value))
+            games = [game for _, game in self.position.options]
+            self.position.show(self.trace.game if self.trace.game in games else None)
             self.slider.show(self.step, steps.last_step)
             self.line.value = self.sentence
             is_edited, is_compared = self.edit.value, steps.pinned is not None
@@ -508,7 +555,8 @@ class SearchStepper(Panel):
             self.details.set(hidden=is_edited)
             self.tree.show(self._draw_tree, f"the tree; {self.sentence}")
             self.place.show(lambda ax: draw_place(ax, self.view), f"iteration {self.snapshot.iteration}")
-            self.details.show(self._draw_details, self.sentence)
+            kept = f"the tree with {', '.join(_settings_of(steps.pinned))}" if is_compared else self.sentence
+            self.details.show(self._draw_details, kept)
 
     def _draw_tree(self, ax: Scene) -> None:
         drawing = draw_tree(ax, self.view)
@@ -517,7 +565,7 @@ class SearchStepper(Panel):
 
     def _draw_details(self, ax: Scene) -> None:
         if self.steps.pinned is not None:
-            _write_settings(draw_tree(ax, self.steps.pinned_view), self.steps.pinned)
+            _write_settings(draw_tree(ax, self._looking(self.steps.pinned_view)), self.steps.pinned)
         elif self.steps.is_covered:
             Drawing.within(ax, 0, 10, 0, 6).write(5, 3, "?", 4)
         else:
@@ -578,8 +626,13 @@ class SearchStepper(Panel):
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
 
 
+def _settings_of(trace: Trace) -> tuple[str, str, str]:
+    """What tells a search from another one."""
+    settings = trace.settings
+    return f"c = {write_c(settings.c)}", f"T = {settings.prior}, expand_at = {settings.expand_at}", f"seed {trace.seed}"
+
+
 def _write_settings(drawing: Drawing, trace: Trace) -> None:
     """Say at the upper left whose tree this is."""
-    words = f"c = {write_c(trace.settings.c)}", f"T = {trace.settings.prior}, seed {trace.seed}"
-    for row, text in enumerate(words):
+    for row, text in enumerate(_settings_of(trace)):
         drawing.write(drawing.left + 0.1, 0.25 - 0.3 * row, text, 0.25, ha="left", weight="bold", color=HIGHLIGHT)
