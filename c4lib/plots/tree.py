@@ -104,7 +104,7 @@ def plot_tree(
 
 # -------------------------------------------------------------------- a tree that stays put
 
-FIXED_RADIUS, FIXED_GROWTH = 0.33, 0.06  # of a node that was never visited, and what is added for all visits
+FIXED_RADIUS, FIXED_GROWTH = 0.36, 0.05  # of a node that was never visited, and what is added for all visits
 LEFT, RIGHT = 1.35, 0.3  # room beside the moves
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
 SMALL = 0.22  # the smallest text
@@ -194,7 +194,9 @@ def _draw_fixed_nodes(
     drawing.circles(centres, radii, colours, 3.1, gid="nodes", keys=names)
     bars, inks = [], [_ink(node, colour) for node, colour in zip(nodes, colours)]
     for name, node, (x, y), radius, ink in zip(names, nodes, centres, radii, inks):
-        bars.append(_write_fraction(drawing, x, y, radius, _label(node), ink, name))
+        wins, visits = _label(node)
+        whole = wins if node.wins < 100 or node.visits >= 10_000 else f"{node.wins:.0f}"
+        bars.append(_write_fraction(drawing, x, y, 1.05 * radius, (whole, visits), ink, name))
     drawing.boxes(bars, inks, 4, outline=0.5, keys=names)
     spots = [(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(centres, radii)]
     moves = [[above.move for above in node.path[1:]] for node in nodes]
@@ -213,7 +215,7 @@ def _draw_fixed_words(
         for node in row:
             if node.children and node not in opened:
                 x, height = middle[node]
-                drawing.write(x + 0.36, height - 0.36, f"+{len(node.children)}", SMALL, color=MUTED, key=_name(node))
+                drawing.write(x + 0.38, height - 0.39, f"+{len(node.children)}", SMALL, color=MUTED, key=_name(node))
     if layout.left_out:
         moves = ", ".join(str(node.move) for node in opened[2 : layout.left_out + 2])
         drawing.write(left + 0.1, layout.gap, f"⋯ {moves}", SMALL, color=HIGHLIGHT, ha="left", weight="bold")

@@ -207,12 +207,16 @@ const parts = {
   field(tell) {
     const name = element("span"), input = element("input", { type: "text", ...OWN_KEYS, spellcheck: "false", autocomplete: "off" });
     const error = element("span", { class: "c4-error", role: "alert" });
-    input.addEventListener("change", () => tell({ do: "set", value: input.value }));
+    let told;
+    const submit = () => { if (input.value !== told) tell({ do: "set", value: told = input.value }); };
+    input.addEventListener("change", submit);
+    input.addEventListener("keydown", event => { if (event.key === "Enter") submit(); });
     return {
       node: element("label", { class: "c4-field" }, name, input, error),
       show(state) {
         name.textContent = state.text;
         if (input.value !== state.value) input.value = state.value;
+        told = state.value;
         error.textContent = state.error;
         put(input, { title: state.label, size: state.size, "aria-invalid": state.error ? "true" : null });
       },

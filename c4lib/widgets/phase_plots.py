@@ -85,7 +85,7 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
     for column in () if is_hex else range(game.columns):
-        drawing.write(left + (column + 0.5) * cell, bottom - 0.48 * cell, str(column), 0.66 * cell)
+        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.76 * cell)
     left += (columns + 0.7) * cell
     title = f"Iteration {snapshot.iteration}" if snapshot.step else "Start"
     drawing.write(left, 88, title, 14, ha="left", weight="bold")

@@ -209,7 +209,7 @@ def test_the_game_says_the_same_as_its_twin(classroom):
     panel, twin = classroom.panels[PLAY], PlayBoard()
     classroom.top(panel)
     classroom.part(panel, "you_start").click()
-    classroom.says(panel, "sentence", twin.sentence)
+    classroom.says(panel, "sentence", twin.sentence.value)
 
 
 # ---------------------------------------------------------------- on the projector
