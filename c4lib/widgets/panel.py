@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from importlib.resources import files
 
 from anywidget import AnyWidget
+from IPython import get_ipython
+from IPython.core.interactiveshell import ExecutionResult
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -530,8 +532,14 @@ class Panel(AnyWidget):
     def _ipython_display_(self) -> None:
         from IPython.display import display
 
+        _close_when_replaced(self)
         for output in self.outputs():
             display(output, raw=True)
+
+    def close(self) -> None:
+        """Take the panel off every page; in Python it can still be asked what it holds."""
+        self.layout.close()
+        super().close()
 
     # ---------------------------------------------------------------- telling the page
 
@@ -584,6 +592,33 @@ class Panel(AnyWidget):
                     self._actions[message["key"]]()
             else:
                 self._parts[message["part"]].hear(message)
+
+
+# What each cell of the notebook has shown when it ran last, by cell, and what the one that runs now has shown.
+_shown: dict[str, set[Panel]] = {}
+_shown_now: set[Panel] = set()
+
+
+def _close_when_replaced(panel: Panel) -> None:
+    """Close a panel that is shown now when the cells that show it have run again and show something else.
+
+    Otherwise its comm would keep it, with its whole search, until the kernel ends.
+    """
+    shell = get_ipython()
+    if getattr(shell, "get_parent", dict)().get("msg_type") == "execute_request":  # a cell runs
+        _shown_now.add(panel)
+        shell.events.register("post_run_cell", _close_replaced)  # which does nothing the second time
+
+
+def _close_replaced(result: ExecutionResult) -> None:
+    cell, shell = result.info.cell_id, get_ipython()
+    outputs = shell.user_ns["_oh"]
+    before, _shown[cell] = _shown.get(cell, set()), {*_shown_now}
+    _shown_now.clear()
+    for panel in before.difference(*_shown.values()) if cell else ():
+        panel.close()
+        for number in [number for number, value in outputs.items() if value is panel]:
+            shell.drop_by_id({f"_{number}": outputs.pop(number)})  # Out[5] and _5
 
 
 def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:

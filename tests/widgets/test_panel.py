@@ -1,13 +1,17 @@
 """What a panel tells its page, and what it does when the page says what the user has done; without a browser."""
 
 import json
+import os
 import threading
+from pathlib import Path
 
 import pytest
 from fake_page import ExamplePanel, FakePage
 
 from c4lib.plots.canvas import Drawing
 from c4lib.widgets.panel import Message
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -349,3 +353,101 @@ def test_notebook_keeps_a_rule_a_picture_with_a_text_and_the_live_panel(panel):
     assert "Example" in still["text/plain"]
     assert live["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.model_id
     assert rule["text/plain"] == live["text/plain"] == ""
+
+
+def test_closed_panel_is_known_no_longer_and_tells_nothing(panel, page):
+    from ipywidgets.widgets.widget import _instances
+
+    names = {panel.model_id, panel.layout.model_id}
+    assert names <= set(_instances)
+    panel.close()
+    assert not names & set(_instances)
+    panel.words.value = "New"
+    assert panel.words.value == "New"
+
+
+# ---------------------------------------------------------------- in a kernel, where cells are run again
+
+
+class Kernel:
+    """A kernel that is told which cell it runs, as JupyterLab does."""
+
+    def __init__(self):
+        from jupyter_client.manager import start_new_kernel
+
+        self.manager, self.client = start_new_kernel(env=os.environ | {"PYTHONPATH": str(ROOT)}, cwd=str(ROOT))
+        self.run("first", "import gc\nfrom c4lib.widgets.explorer import SearchExplorer")
+
+    def run(self, cell, code):
+        """What a cell prints."""
+        message = self.client.session.msg("execute_request", {"code": code}, metadata={"cellId": cell})
+        self.client.shell_channel.send(message)
+        texts = []
+        while True:
+            reply = self.client.get_iopub_msg(timeout=60)
+            content = reply["content"]
+            if reply["parent_header"].get("msg_id") == message["header"]["msg_id"]:
+                assert reply["msg_type"] != "error", content
+                texts.append(content.get("text", ""))
+                if content.get("execution_state") == "idle":
+                    return "".join(texts)
+
+    def ask(self, expression):
+        """The value of an expression."""
+        return eval(self.run("asking", f"print({expression})"))
+
+    def end(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    made = Kernel()
+    yield made
+    made.end()
+
+
+@pytest.mark.parametrize("show", ["explorer", "display(explorer)"])
+def test_cell_that_is_run_again_frees_what_it_showed(kernel, show):
+    for _ in range(8):
+        kernel.run("a", f"explorer = SearchExplorer(playouts=100)\n{show}")
+    kernel.run("other", "None")
+    count = "gc.collect() * 0 + sum(type(one).__name__ == 'SearchExplorer' for one in gc.get_objects())"
+    assert kernel.ask(count) <= 4  # IPython keeps its last three results, as _, __ and ___
+    assert kernel.ask("explorer.comm is not None")
+
+
+def test_cell_that_is_run_again_keeps_less_than_5_megabytes(kernel):
+    code = "explorer = SearchExplorer(playouts=100_000, seed=1)\nexplorer"
+    kernel.run("a", "import psutil")
+    megabytes = "gc.collect() * 0 + psutil.Process().memory_info().rss / 1e6"
+    for _ in range(8):
+        kernel.run("a", code)
+    before = kernel.ask(megabytes)
+    for _ in range(10):
+        kernel.run("a", code)
+    assert kernel.ask(megabytes) - before < 50
+
+
+def test_what_another_cell_shows_stays_open(kernel):
+    kernel.run("a", "first = SearchExplorer(playouts=10)\nfirst")
+    kernel.run("b", "first")
+    kernel.run("a", "second = SearchExplorer(playouts=10)\nsecond")
+    assert kernel.ask("first.comm is not None and second.comm is not None")
+    kernel.run("b", "second")
+    assert kernel.ask("first.comm is None and second.comm is not None")
+
+
+def test_cell_that_shows_the_same_again_keeps_it_open(kernel):
+    kernel.run("a", "one, two = SearchExplorer(playouts=10), SearchExplorer(playouts=10)")
+    for _ in range(2):
+        kernel.run("b", "display(one)\ntwo")
+    assert kernel.ask("one.comm is not None and two.comm is not None")
+
+
+def test_what_was_shown_can_still_be_asked(kernel):
+    kernel.run("a", "explorer = SearchExplorer(playouts=10)\nexplorer")
+    kernel.run("b", "kept = explorer")
+    kernel.run("a", "explorer = SearchExplorer(playouts=20)\nexplorer")
+    assert kernel.ask("kept.comm is None and kept.analysis.playouts") == 10
