@@ -15,7 +15,7 @@ from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1
 from c4lib.plots import plot_playout
 from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
-from c4lib.plots.hex import draw_hex_boards, extent, player_name
+from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, player_name
 from c4lib.plots.scene import Scene
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.plots.tree import draw_fixed_tree, draw_pieces
@@ -84,6 +84,8 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     cell = min(94 / (rows + 0.9), 0.46 * right / (columns + 0.3))
     left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
+    for name in game.legal_moves() if is_hex else ():
+        drawing.write(*(np.array((left, bottom)) + cell * np.array(cell_centre(game, name))), name, 0.5 * cell)
     for column in () if is_hex else range(game.columns):
         drawing.write(left + (column + 0.5) * cell, bottom - 0.48 * cell, str(column), 0.66 * cell)
     left += (columns + 0.7) * cell
