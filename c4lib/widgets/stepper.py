@@ -274,7 +274,7 @@ def first_step(trace: Trace, name: str) -> int:
             break
         if holds(trace.at(iteration, phase)):
             return step_of(iteration, phase)
-    raise ValueError(f"in {trace.iterations:,} iterations there is no step of this kind: {name}")
+    raise ValueError(f"there is no step of this kind up to iteration {trace.iterations:,}: {name}")
 
 
 # -------------------------------------------------------------------- what is typed, and told
