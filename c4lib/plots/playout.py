@@ -78,7 +78,7 @@ def _draw_strip(
             drawing.write(middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
         else:
             drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
-            if frame == 1 or index % across == 0:
+            if index == 1 or index % across == 0:
                 drawing.write(left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
         if frame is None:
             left_out = len(boards) - (len(frames) - 1)

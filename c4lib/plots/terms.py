@@ -156,7 +156,8 @@ def draw_move(drawing: Drawing, left: float, y: float, width: float, move: Move,
     if is_marked:
         drawing.boxes([(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
         drawing.write(left + 0.25, y, "›", 0.95, **look)
-    drawing.write(left + 0.95, y, f"{move}", 0.85, **{"weight": "bold", **look})
+    size = min(0.85, 1 / glyphs(f"{move}", "bold")[1])  # beside the mark and the bars
+    drawing.write(left + 0.95, y, f"{move}", size, **{"weight": "bold", **look})
     return look
 
 

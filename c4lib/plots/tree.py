@@ -149,7 +149,10 @@ def draw_fixed_tree(
     nodes = [node for row in layout.rows for node in row]
     _draw_fixed_nodes(drawing, nodes, middle, set(path), low)
     _draw_fixed_words(drawing, layout, opened, middle)
-    _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, "the player who moved there")
+    viewpoints = {node.viewpoint for node in nodes}
+    one = len(viewpoints) == 1 and len(nodes) > 1
+    whose = hex_plots.player_name(opened[0].game, viewpoints.pop()) if one else "the player who moved there"
+    _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, whose)
     return drawing
 
 

@@ -15,7 +15,7 @@ from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1
 from c4lib.plots import plot_playout
 from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
-from c4lib.plots.hex import draw_hex_boards, extent, player_name
+from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, player_name
 from c4lib.plots.scene import Scene
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.plots.tree import draw_fixed_tree, draw_pieces
@@ -84,6 +84,8 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     cell = min(94 / (rows + 0.9), 0.46 * right / (columns + 0.3))
     left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
+    for name in game.legal_moves() if is_hex else ():
+        drawing.write(*(np.array((left, bottom)) + cell * np.array(cell_centre(game, name))), name, 0.5 * cell)
     for column in () if is_hex else range(game.columns):
         drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.76 * cell)
     left += (columns + 0.7) * cell
@@ -209,7 +211,7 @@ COLUMNS = {  # of that table: where each stands, in widths of the table, and whi
     "for": (0.31, "center"),
     "before": (0.595, "right"),
     "after": (0.665, "left"),
-    "reward": (0.94, "center"),
+    "reward": (0.985, "right"),
 }
 ARROW = 0.63
 
@@ -224,7 +226,8 @@ def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
     for name, (x, side) in COLUMNS.items():
         drawing.write(x * width, -0.8, name, 0.62, color=MUTED, ha=side)
     fractions = [_fraction(*one) for _, _, before, after in steps for one in (before, after)]
-    size = min(0.75, 0.24 * width / max(glyphs(text, "bold")[1] for text in fractions))
+    size = _fitting(fractions, 0.21 * width)
+    rewards = [f"{reward:+g}" if reward else "0" for _, reward, _, _ in steps]
     for row, (node, reward, before, after) in enumerate(steps):
         y = -1.9 - row
         if row % 2 == 0:
@@ -233,7 +236,7 @@ def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
             "node": ("root" if node.is_root else f"move {node.move}", TEXT, 0.75),
             "before": (_fraction(*before), MUTED, size),
             "after": (_fraction(*after), TEXT, size),
-            "reward": (f"{reward:+g}" if reward else "0", HIGHLIGHT if reward > 0 else MUTED, 0.75),
+            "reward": (rewards[row], HIGHLIGHT if reward > 0 else MUTED, _fitting(rewards, 0.1 * width)),
         }
         for name, (text, colour, its_size) in cells.items():
             x, side = COLUMNS[name]
@@ -244,6 +247,11 @@ def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
     if left_out > 0:
         text = f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
     drawing.write(0.4, -1.9 - len(steps), text, min(0.62, (width - 0.8) / glyphs(text)[1]), ha="left", color=MUTED)
+
+
+def _fitting(texts: Sequence[str], width: float) -> float:
+    """The font size of a column of this width."""
+    return min(0.75, width / max(glyphs(text, "bold")[1] for text in texts))
 
 
 def _fraction(wins: float, visits: int) -> str:

@@ -274,7 +274,7 @@ def first_step(trace: Trace, name: str) -> int:
             break
         if holds(trace.at(iteration, phase)):
             return step_of(iteration, phase)
-    raise ValueError(f"in {trace.iterations:,} iterations there is no step of this kind: {name}")
+    raise ValueError(f"there is no step of this kind up to iteration {trace.iterations:,}: {name}")
 
 
 # -------------------------------------------------------------------- what is typed, and told
@@ -581,8 +581,9 @@ class SearchStepper(Panel):
         Raises:
             OSError: the file cannot be written; one that was there is unchanged.
         """
-        copy = SearchStepper(self.trace.game, self.trace.settings, self.trace.seed)
-        recorded = base64.b64encode(gzip.compress(copy._recorded(self.step, self.steps.last_step), mtime=0)).decode()
+        iterations = self.steps.last_step // 4
+        copy = SearchStepper(self.trace.game, self.trace.settings, self.trace.seed, iterations)
+        recorded = base64.b64encode(gzip.compress(copy._recorded(self.step), mtime=0)).decode()
         page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
         module = self._esm.replace("export default", "const widget =")
         for place, text in (("\nSTYLE\n", self._css), ("\nMODULE\n", module), ("RECORDED", recorded)):
@@ -590,22 +591,21 @@ class SearchStepper(Panel):
         with written_whole(path) as file:
             file.write(page.encode())
 
-    def _recorded(self, step: int, last: int) -> bytes:
-        """The page at the start, and what changes with every step."""
-        for name in set(self._parts) - set(IN_A_PAGE):
-            del self._parts[name]
-        self.steps.trace.grow(last // 4)
-        self.slider.show(0, last)
+    def _recorded(self, step: int) -> bytes:
+        """The page at the start, and what changes with every step; in it nothing of a picture can be clicked."""
+        self._parts = {name: self._parts[name] for name in IN_A_PAGE}
         page, steps = self._whole(), []
         for part in self._parts.values():
             part.news()
-        for number in range(1, last + 1):
+        for number in range(1, self.steps.last_step + 1):
             self.steps.go(number)
             self._show()
-            self.slider.show(number, last)
             steps.append({name: news for name, part in self._parts.items() if (news := part.news())})
-        elements = [one for news in steps for changes in news.values() for one in changes.get("set", {}).values()]
-        page["letters"] |= self._new_letters(elements)
+        pictures = [*page["parts"].values(), *(news for changes in steps for news in changes.values())]
+        for elements in (news.get(name, {}) for news in pictures for name in ("elements", "set")):
+            for spot in [name for name, (_, kind, _, _) in elements.items() if kind == "spot"]:
+                del elements[spot]
+            page["letters"] |= self._new_letters(elements.values())
         return json.dumps({"page": page, "steps": steps, "step": step}).encode()
 
     def static_picture(self) -> bytes:

@@ -7,12 +7,13 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from c4lib import Board, SearchSettings
-from c4lib.plots.canvas import HIGHLIGHT, OUTSIDE, TEXT, VISITS
+from c4lib import Board, HexBoard, SearchSettings
+from c4lib.plots.canvas import CAPITALS, HIGHLIGHT, OUTSIDE, TEXT, VISITS, glyphs
+from c4lib.plots.scene import Scene
 from c4lib.study.recording import PHASES, Trace
-from c4lib.widgets.phase_plots import MOST_LEVELS, draw_details, draw_levels, draw_place
+from c4lib.widgets.phase_plots import View, draw_details, draw_place, draw_tree
 
-DEEP = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1).at(60, "select").selection
+DEEP = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1).at(60, "select")
 
 
 @pytest.fixture
@@ -31,18 +32,27 @@ def boxes(ax, colour):
     return [path.get_extents().bounds for one in shapes for path in one.get_paths()]
 
 
-def test_the_chosen_child_is_marked_at_every_level(ax):
-    snapshot = Trace(Board(), SearchSettings(c=0.7), seed=1).at(30, "select")
-    draw_details(ax, snapshot)
+@pytest.mark.parametrize("part", [1, 2, None])
+def test_the_chosen_child_of_the_level_is_marked(ax, part):
+    snapshot = Trace(Board(), SearchSettings(c=0.7), seed=1).at(60, "select")
+    draw_details(ax, View(snapshot, part))
     moves = [str(node.move) for node in snapshot.path[1:]]
-    marked = [text for text in ax.texts if text.get_color() == HIGHLIGHT]
-    assert [text.get_text() for text in marked if text.get_text() in "0123456"] == moves
-    assert len(boxes(ax, OUTSIDE)) == len(moves) > 1
+    assert len(moves) == 2
+    marked = [text.get_text() for text in ax.texts if text.get_color() == HIGHLIGHT]
+    assert [text for text in marked if text in "0123456"] == [moves[(part or 2) - 1]]
+    assert len(boxes(ax, OUTSIDE)) == 1
+
+
+def test_the_level_says_how_many_there_are(ax):
+    draw_details(ax, View(DEEP, 3))
+    count = len(DEEP.selection.values)
+    assert count > 3
+    assert [text for text in texts(ax) if text.startswith("level ")][0].startswith(f"level 3 of {count}: after ")
 
 
 def test_the_bar_of_an_unvisited_child_is_as_long_as_the_longest(ax):
     snapshot = Trace(Board(), seed=1).at(5, "select")
-    draw_details(ax, snapshot)
+    draw_details(ax, View(snapshot))
     values = snapshot.selection.values[0]
     lengths = [width for _, _, width, _ in boxes(ax, VISITS)]
     assert len(lengths) == values.count(math.inf) > 0
@@ -53,7 +63,7 @@ def test_the_bar_of_an_unvisited_child_is_as_long_as_the_longest(ax):
 @pytest.mark.parametrize(("iteration", "phase"), [(0, None), *((7, phase) for phase in PHASES)])
 def test_the_phase_just_done_is_marked_and_those_to_come_are_grey(ax, iteration, phase):
     trace = Trace(Board(), seed=1)
-    draw_place(ax, trace.at(iteration, phase) if phase else trace.at(iteration))
+    draw_place(ax, View(trace.at(iteration, phase) if phase else trace.at(iteration)))
     colours = [text.get_color() for text in ax.texts if text.get_text()[2:].lower() in PHASES]
     done = PHASES.index(phase) if phase else -1
     wanted = [TEXT if index < done else "#FFFFFF" if index == done else VISITS for index in range(4)]
@@ -61,9 +71,78 @@ def test_the_phase_just_done_is_marked_and_those_to_come_are_grey(ax, iteration,
     assert len(boxes(ax, HIGHLIGHT)) == (phase is not None)
 
 
-@pytest.mark.parametrize(("more", "said"), [(0, None), (1, "1 more level"), (2, "2 more levels")])
-def test_levels_left_out_are_counted(ax, more, said):
-    levels = list(zip(DEEP.path, DEEP.values, DEEP.path[1:]))[: MOST_LEVELS + more]
-    draw_levels(ax, levels)
-    assert sum(text.startswith(("root,", "after ")) for text in texts(ax)) == MOST_LEVELS
-    assert [text for text in texts(ax) if "more level" in text] == ([said] if said else [])
+@pytest.mark.parametrize("part", [0, 1, 2, None])
+def test_the_path_is_marked_as_far_as_it_is_shown(part):
+    scene, snapshot = Scene(), Trace(Board(), SearchSettings(c=0.7), seed=1).at(60, "select")
+    draw_tree(scene, View(snapshot, part))
+    rims = [name for name, (_, kind, _, words) in scene.elements.items() if kind == "circle" and words == (HIGHLIGHT.lower(),)]
+    names = ["/".join(str(node.move) for node in node.path) for node in snapshot.path]
+    assert rims == [f"@circle 3 {name}" for name in names[: 3 if part is None else part + 1]]
+
+
+def test_new_children_are_marked_after_an_expansion():
+    scene, snapshot = Scene(), Trace(Board(), seed=1).at(1, "expand")
+    draw_tree(scene, View(snapshot))
+    rims = [words for name, (_, _, _, words) in scene.elements.items() if name.startswith("@circle 3 ")]
+    assert rims == [(HIGHLIGHT.lower(),)] * 8
+
+
+@pytest.mark.parametrize("game", [Board(), HexBoard()], ids=repr)
+def test_the_board_shows_the_moves_of_a_playout_one_by_one(game):
+    snapshot = Trace(game, seed=1).at(4, "simulate")
+    before = None
+    for part in range(View(snapshot).parts + 1):
+        scene, view = Scene(2.6), View(snapshot, part)
+        draw_place(scene, view)
+        assert int((view.game.cells != 0).sum()) == len(snapshot.path) - 1 + part
+        assert scene.elements != before
+        before = scene.elements
+    draw_place(scene, View(snapshot))
+    assert texts_of(scene)[-1].startswith(f"after {' '.join(str(node.move) for node in snapshot.path[1:])}: ")
+
+
+def texts_of(scene):
+    return [words[1] for _, kind, _, words in scene.elements.values() if kind == "text"]
+
+
+def test_the_film_strip_ends_with_the_moves_that_are_shown():
+    snapshot = Trace(Board(), seed=1).at(4, "simulate")
+    count = len(snapshot.simulation.moves)
+    for part in (0, 1, 5, count, None):
+        scene = Scene(1.7)
+        draw_details(scene, View(snapshot, part))
+        last, is_whole = texts_of(scene)[-1], part in (count, None)
+        assert last.endswith(" wins") if is_whole else last.endswith((" to move", f" plays {snapshot.simulation.moves[part - 1]}"))
+        assert ("not in the tree" in texts_of(scene)) is (part != 0)
+
+
+def text_boxes(scene):
+    """(left, right, top, bottom) of every text."""
+    for _, kind, numbers, words in scene.elements.values():
+        if kind == "text":
+            (x, y, size), (_, text, weight) = numbers, words
+            yield text, x, x + size * glyphs(text, weight)[1], y - CAPITALS * size, y
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "iteration"),
+    [
+        (Board(), {"draw": 0.25}, 2000),
+        (Board(), {"c": 0.1}, 1500),
+        (Board(4, 5), {"prior": 20, "draw": 0.25, "c": 0.4}, 900),
+        (HexBoard(), {"c": 0.5, "viewpoint": "root"}, 1000),
+    ],
+)
+@pytest.mark.parametrize("phase", PHASES)
+def test_no_text_covers_another_or_leaves_the_picture(game, settings, iteration, phase):
+    snapshot = Trace(game, SearchSettings(**settings), seed=1).at(iteration, phase)
+    for draw, proportion in (draw_tree, 1.46), (draw_place, 2.6), (draw_details, 1.7):
+        scene = Scene(proportion)
+        draw(scene, View(snapshot))
+        boxes = sorted(text_boxes(scene), key=lambda box: box[1])
+        assert len(boxes) >= 2
+        for number, (text, left, right, top, bottom) in enumerate(boxes):
+            assert 0 <= left < right <= 1000, (draw.__name__, text)
+            assert 0 <= top < bottom <= scene.height, (draw.__name__, text)
+            for other, its_left, _, its_top, its_bottom in boxes[number + 1 :]:
+                assert its_left >= right or its_bottom <= top or its_top >= bottom, (draw.__name__, text, other)

@@ -2,9 +2,11 @@
 
 import io
 import math
+import re
 
 import pytest
 from anytree import PreOrderIter
+from fake_page import FakePage
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -12,119 +14,41 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, HexBoard, SearchSettings
-from c4lib.phases import ucb1
+from c4lib.lecture.example import worked_example
+from c4lib.phases import ucb1, ucb1_values
+from c4lib.plots.scene import Scene
+from c4lib.plots.terms import terms_text
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets import phase_plots as pictures
-from c4lib.widgets.panel import Canvas
-from c4lib.widgets.phase_plots import sentence
-from c4lib.widgets.stepper import MOST_ITERATIONS, SPEEDS, SearchStepper, Steps, read_c, write_c
+from c4lib.widgets.panel import Message, Picture, Text
+from c4lib.widgets.phase_plots import View, part_sentence, question, sentence
+from c4lib.widgets.stepper import FIRSTS, POSITIONS, SPEEDS, SearchStepper
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")
+LECTURE, LECTURE_SEED = worked_example(), 7128416  # with this seed the search is the lecture's, by chance
 
 
 @pytest.fixture
-def drawn(monkeypatch):
-    """The steps whose pictures would have been drawn, in order; to draw them takes most of the time."""
-    steps = []
-    monkeypatch.setattr(SearchStepper, "_draw", lambda self: steps.append(self.step))
-    return steps
-
-
-@pytest.fixture
-def stepper(drawn):
+def stepper():
     return SearchStepper(Board(), seed=1)
-
-
-@pytest.fixture(autouse=True)
-def nothing_goes_wrong_unseen(caplog):
-    """`click()` only logs what a callback raised."""
-    yield
-    assert [record for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == []
 
 
 def tree(snapshot):
     return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(snapshot.root)]
 
 
+def elements(stepper):
+    """What is in the pictures."""
+    return [picture.scene.elements for picture in (stepper.tree, stepper.place, stepper.details)]
+
+
 def shown(stepper):
-    """All that is to be seen, the pictures aside."""
-    fields = stepper.jump, stepper.c, stepper.prior, stepper.expand_at, stepper.seed, stepper.slider, stepper.play
-    values = [field.value for field in fields]
-    return (stepper.step, stepper.sentence, stepper._line.value, values, stepper.message.text, tree(stepper.snapshot))
+    """All that is to be seen."""
+    return {name: part.whole() for name, part in stepper._parts.items()}
 
 
-# ---------------------------------------------------------------- where one is
-
-
-@examples(max_examples=20)
-@given(
-    st.lists(st.sampled_from([*BUTTONS[1:5], *BUTTONS, "jump"]), min_size=500, max_size=500), st.randoms(), st.data()
-)
-def test_500_random_steps_lead_where_one_gets_directly(names, random, data):
-    settings = data.draw(st.sampled_from([SearchSettings(), SearchSettings(prior=1, expand_at=0), SearchSettings(c=0)]))
-    steps = Steps(Trace(Board(), settings, seed=4), iterations=15)
-    for name in names:
-        steps.jump(random.randrange(30)) if name == "jump" else getattr(steps, name)()
-    direct = Trace(Board(), settings, seed=4).snapshot(steps.step)
-    assert (steps.snapshot.step, tree(steps.snapshot)) == (direct.step, tree(direct))
-    assert sentence(steps.snapshot, settings) == sentence(direct, settings)
-
-
-@examples(max_examples=60)
-@given(st.lists(st.sampled_from(BUTTONS), max_size=60))
-def test_steps_are_those_of_plain_arithmetic(names):
-    steps, here, end = Steps(Trace(Board(3, 4, 3), seed=1), iterations=5), 0, 20
-    for name in names:
-        getattr(steps, name)()
-        whole = [step for step in range(0, 400, 4)]
-        here = {
-            "first": 0,
-            "back_iteration": max([step for step in whole if step < here], default=0),
-            "back_phase": max(here - 1, 0),
-            "next_phase": here + 1,
-            "next_iteration": min(step for step in whole if step > here),
-            "last": end,
-        }[name]
-        end = max(end, 4 * math.ceil(here / 4))
-        assert (steps.step, steps.last_step) == (here, end)
-
-
-def test_nothing_lies_beyond_the_most_iterations():
-    steps = Steps(Trace(Board(1, 4), SearchSettings(expand_at=9)), step=4 * MOST_ITERATIONS)
-    steps.next_phase()
-    steps.next_iteration()
-    assert steps.step == 4 * MOST_ITERATIONS
-    with pytest.raises(ValueError, match="at most 2,000 iterations, not 2,001"):
-        steps.jump(MOST_ITERATIONS + 1)
-    assert steps.step == 4 * MOST_ITERATIONS
-
-
-def test_steps_end_where_the_result_is_proven():
-    steps = Steps(Trace(ALMOST_WON, SearchSettings(solve=True), seed=1))
-    steps.last()
-    end = steps.step
-    assert end == steps.last_step == 4 * steps.trace.iterations < 240
-    for name in ("next_phase", "next_iteration", "last"):
-        getattr(steps, name)()
-        assert steps.step == end
-    with pytest.raises(ValueError, match="the result is proven after"):
-        steps.jump(60)
-    assert steps.step == end
-
-
-@pytest.mark.parametrize("c", [0.0, 0.5, 1.0, math.sqrt(2), 3.0, 1e-05])
-def test_exploration_constant_is_read_as_it_is_written(c):
-    assert read_c(write_c(c)) == c
-
-
-@pytest.mark.parametrize("text", ["", "x", "1,4", "√", "√-1", "sqrt(x)", "1.4.1"])
-def test_what_is_no_number_is_no_exploration_constant(text):
-    with pytest.raises(ValueError, match="c must be a number such as 1.4 or √2, not "):
-        read_c(text)
-
-
-# ---------------------------------------------------------------- buttons, slider, playing
+# ---------------------------------------------------------------- buttons, slider
 
 
 def test_buttons_and_trace_tell_the_same(stepper):
@@ -135,10 +59,10 @@ def test_buttons_and_trace_tell_the_same(stepper):
             snapshot = trace.at(iteration, phase)
             assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (iteration, phase)
             assert tree(stepper.snapshot) == tree(snapshot)
-            assert stepper.sentence == sentence(snapshot, SearchSettings())
-            assert stepper.slider.value == stepper.play.value == stepper.step == snapshot.step
-            assert stepper.jump.value == iteration
-    assert stepper.message.text == ""
+            assert stepper.sentence == stepper.line.value == sentence(snapshot, SearchSettings())
+            assert stepper.slider.value == stepper.step == snapshot.step
+            assert stepper.jump.value == str(iteration)
+    assert stepper.message.value == ""
 
 
 def test_every_button_goes_where_it_says(stepper):
@@ -152,172 +76,478 @@ def test_every_button_goes_where_it_says(stepper):
         ("first", 0),
         ("back_phase", 0),
         ("back_iteration", 0),
+        ("next_part", 1),
+        ("next_part", 2),
+        ("next_part", 3),
+        ("next_part", 3),  # the first move of the playout
     ]:
         getattr(stepper, name).click()
         assert stepper.step == step, name
 
 
 @examples(max_examples=4)
-@given(st.lists(st.sampled_from([*BUTTONS, "slider", "play", "jump"]), min_size=500, max_size=500), st.randoms())
+@given(st.lists(st.sampled_from([*BUTTONS, "slider", "jump"]), min_size=500, max_size=500), st.randoms())
 def test_500_random_uses_of_the_controls_show_what_going_directly_shows(names, random):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SearchStepper, "_draw", lambda self: None)
-        stepper = SearchStepper(Board(), seed=2, iterations=20)
-        for name in names:
-            control = getattr(stepper, name)
-            if name in BUTTONS:
-                control.click()
-            else:
-                control.value = random.randrange(21 if name == "jump" else stepper.steps.last_step + 1)
-        iteration, phase = stepper.snapshot.iteration, stepper.snapshot.phase or "select"
-        direct = SearchStepper(
-            Board(), seed=2, iterations=stepper.steps.last_step // 4, iteration=iteration, phase=phase
-        )
-        assert shown(stepper) == shown(direct)
+    stepper = SearchStepper(Board(), seed=2, iterations=20)
+    for name in names:
+        if name in BUTTONS:
+            getattr(stepper, name).click()
+        elif name == "jump":
+            stepper.jump.value = str(random.randrange(21))
+        else:
+            stepper.slider.value = random.randrange(stepper.steps.last_step + 1)
+    iteration, phase = stepper.snapshot.iteration, stepper.snapshot.phase or "select"
+    last = stepper.steps.last_step // 4
+    direct = SearchStepper(Board(), seed=2, iterations=last, iteration=iteration, phase=phase)
+    assert shown(stepper) == shown(direct)
 
 
-def test_pictures_are_the_same_bytes_forwards_backwards_and_directly():
-    stepper, forwards = SearchStepper(Board(), seed=1), {}
+def test_pictures_are_the_same_forwards_backwards_and_directly(stepper):
+    forwards = {}
     for _ in range(8):
         stepper.next_phase.click()
-        forwards[stepper.step] = stepper.tree.value, stepper.place.value, stepper.details.value
+        forwards[stepper.step] = elements(stepper)
     stepper.slider.value = 9
     for _ in range(8):
         stepper.back_phase.click()
-        assert (stepper.tree.value, stepper.place.value, stepper.details.value) == forwards[stepper.step]
+        assert elements(stepper) == forwards[stepper.step]
     direct = SearchStepper(Board(), seed=1, iteration=2, phase="simulate")
-    assert (direct.tree.value, direct.place.value, direct.details.value) == forwards[7]
-    assert len({tree for tree, _, _ in forwards.values()}) > 4
+    assert elements(direct) == forwards[7]
+    assert len({str(tree) for tree, _, _ in forwards.values()}) > 4
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The steps whose trees were drawn, in order."""
+    steps, draw = [], pictures.draw_tree
+    monkeypatch.setattr("c4lib.widgets.stepper.draw_tree", lambda ax, view: steps.append(view.snapshot.step) or draw(ax, view))
+    return steps
+
+
+USES = [
+    ("next_phase", "press", {}, 1),
+    ("next_phase", "press", {"times": 10}, 11),
+    ("slider", "set", {"value": 9}, 9),
+    ("jump", "set", {"value": "70"}, 280),  # beyond the range, which grows
+    ("c", "set", {"value": 7}, 280),
+    ("prior", "set", {"value": 2}, 280),
+    ("seed", "set", {"value": "7"}, 280),
+    ("edit", "press", {}, 280),
+    ("next_phase", "press", {}, 281),
+    ("find", "set", {"value": 1}, 100),
+    ("position", "set", {"value": 2}, 0),
+    ("compare", "press", {}, 0),
+]
 
 
 def test_one_use_of_a_control_draws_once(drawn, stepper):
-    uses = [
-        (stepper.next_phase.click, 1),
-        (lambda: setattr(stepper.slider, "value", 9), 9),
-        (lambda: setattr(stepper.play, "value", 10), 10),
-        (lambda: setattr(stepper.jump, "value", 70), 280),  # beyond the range, which grows
-        (lambda: setattr(stepper.c, "value", "0.5"), 0),
-        (lambda: setattr(stepper.prior, "value", 2), 0),
-        (lambda: setattr(stepper.seed, "value", 7), 0),
-        (stepper.last.click, 280),
-        (lambda: setattr(stepper.large, "value", True), 280),
-        (lambda: setattr(stepper.large, "value", False), 280),
-    ]
-    for use, step in uses:
+    page = FakePage(stepper)
+    for part, do, what, step in USES:
         drawn.clear()
-        use()
-        assert (drawn, stepper.slider.value, stepper.play.value) == ([step], step, step)
+        page.say(part, do, **what)
+        trees = 2 if stepper.compare.value else 1
+        assert (drawn, stepper.step, stepper.slider.value) == ([step] * trees, step, step), part
 
 
-def test_nothing_is_drawn_where_nothing_changes(drawn, stepper):
-    drawn.clear()
-    for use in (
-        stepper.first.click,
-        stepper.back_phase.click,
-        lambda: setattr(stepper.jump, "value", 0),
-        lambda: setattr(stepper.jump, "value", 5000),
-        lambda: setattr(stepper.edit, "value", True),
-    ):
-        use()
-    assert drawn == []
+def test_the_page_is_told_nothing_where_nothing_changes(stepper):
+    page = FakePage(stepper)
+    page.messages.clear()
+    for part in ("first", "back_phase", "back_iteration"):
+        page.say(part, "press")
+    page.say("slider", "set", value=0)
+    page.say("jump", "set", value="0")
+    assert [message["parts"] for message in page.messages] == [{}] * 5
 
 
-def test_range_of_slider_and_player_grows_with_what_is_asked_for(stepper):
-    assert (stepper.slider.max, stepper.play.max) == (240, 240)
-    stepper.jump.value = 61
-    assert (stepper.slider.max, stepper.play.max, stepper.slider.value) == (244, 244, 244)
+def test_range_of_the_slider_grows_with_what_is_asked_for(stepper):
+    assert stepper.slider.state["last"] == 240
+    stepper.jump.value = "61"
+    assert (stepper.slider.state["last"], stepper.slider.value) == (244, 244)
     stepper.last.click()
     stepper.next_phase.click()
-    assert (stepper.slider.max, stepper.step) == (248, 245)
+    assert (stepper.slider.state["last"], stepper.step) == (248, 245)
 
 
-def test_range_shrinks_to_the_end_of_a_proven_search(drawn):
+def test_range_shrinks_to_the_end_of_a_proven_search():
     stepper = SearchStepper(ALMOST_WON, SearchSettings(solve=True), seed=1)
     stepper.last.click()
-    assert stepper.slider.max == stepper.slider.value == stepper.step < 240
+    assert stepper.slider.state["last"] == stepper.slider.value == stepper.step < 240
     assert stepper.snapshot.root.proof is not None
     assert stepper.sentence.endswith("of them are now proven.")
+
+
+@pytest.mark.parametrize("name", FIRSTS)
+def test_menu_goes_to_a_step_by_name_again_and_again(stepper, name):
+    stepper.find.value = name
+    step, phase = stepper.step, FIRSTS[name][0]
+    assert stepper.snapshot.phase == phase
+    assert stepper.find.value is None
+    stepper.last.click()
+    stepper.find.value = name
+    assert stepper.step == step
+
+
+def test_a_step_by_name_that_does_not_come_is_told_and_nothing_moves():
+    stepper = SearchStepper(Board(1, 1, 1), iteration=3)
+    stepper.find.value = "first playout lost"
+    assert "no step of this kind up to iteration 2,000: first playout lost" in stepper.message.value
+    assert (stepper.step, stepper.find.value) == (12, None)
+    stepper.next_phase.click()
+    assert stepper.message.value == ""
+
+
+# ---------------------------------------------------------------- keys, playing
+
+KEYS = {  # as the docstring of SearchStepper has them; from the end of iteration 2
+    "ArrowRight": 9,
+    "PageDown": 9,
+    "ArrowLeft": 7,
+    "PageUp": 7,
+    "ArrowDown": 12,
+    "ArrowUp": 4,
+    "Home": 0,
+    "End": 240,
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_key_goes_where_the_docstring_says(stepper, key):
+    stepper.slider.value = 8
+    FakePage(stepper).say("", "key", key=key)
+    assert stepper.step == KEYS[key]
+
+
+def test_the_full_stop_goes_by_edges_and_moves(stepper):
+    stepper.slider.value, page = 80, FakePage(stepper)
+    for part in (0, 1):
+        page.say("", "key", key=".")
+        assert (stepper.step, stepper.steps.part) == (81, part)
+
+
+def test_the_space_bar_plays_and_stops(stepper):
+    page = FakePage(stepper)
+    for is_playing in (True, False):
+        page.say("", "key", key=" ")
+        assert stepper.play.value is is_playing
+
+
+def test_there_are_no_other_keys(stepper):
+    assert {*stepper.shortcuts} == {*KEYS, ".", " "}
+
+
+def test_keys_that_come_faster_than_pictures_are_joined(drawn, stepper):
+    page = FakePage(stepper)
+    drawn.clear()
+    page.say("", "key", key="ArrowRight", times=30)
+    assert (stepper.step, drawn) == (30, [30])
+
+
+def test_ticks_that_come_faster_than_pictures_are_one_phase(drawn, stepper):
+    page = FakePage(stepper)
+    stepper.play.click()
+    drawn.clear()
+    page.say("play", "tick", times=5)
+    page.say("play", "tick", times=1)
+    assert (stepper.step, drawn, stepper.play.value) == (2, [1, 2], True)
+
+
+def test_a_tick_that_comes_after_the_pause_does_nothing(stepper):
+    page = FakePage(stepper)
+    stepper.play.click()
+    stepper.play.click()
+    page.say("play", "tick")
+    assert stepper.step == 0
 
 
 def test_speed_is_the_player_s(stepper):
     intervals = []
     for speed in SPEEDS.values():
         stepper.speed.value = speed
-        intervals.append(stepper.play.interval / stepper.play.step)
+        intervals.append(stepper.play.state["every"])
     assert intervals == sorted(intervals, reverse=True)
-    assert min(intervals) < max(intervals) / 10
+    assert min(intervals) <= max(intervals) / 10
 
 
-def test_fastest_player_goes_by_iterations(stepper):
-    stepper.slider.value = 6
-    stepper.speed.value = SPEEDS["very fast"]
-    stepper.play.value = 10  # as the player in the browser does
-    assert (stepper.step, stepper.play.value) == (8, 8)
+USED = {
+    "a button": lambda stepper: stepper.back_phase.click(),
+    "a key": lambda stepper: FakePage(stepper).say("", "key", key="Home"),
+    "the slider": lambda stepper: stepper.slider.hear({"value": 9}),
+    "a field": lambda stepper: setattr(stepper.seed, "value", "5"),
+    "c": lambda stepper: setattr(stepper.c, "value", 0.5),
+    "a node": lambda stepper: stepper.tree.click([3]),
+    "the editor's switch": lambda stepper: stepper.edit.click(),
+    "a position": lambda stepper: setattr(stepper.position, "value", ALMOST_WON),
+}
 
 
-def test_buttons_and_fields_stop_the_player_and_the_slider_does_not(stepper):
-    stepper.play.playing = True
-    stepper.slider.value = 9
-    stepper.play.value = 10
-    assert stepper.play.playing
+@pytest.mark.parametrize("use", USED)
+def test_whatever_is_used_stops_the_player(use):
+    stepper = SearchStepper(ALMOST_WON, seed=1, iteration=3)
+    stepper.position.value = Board()
+    stepper.play.click()
+    assert stepper.play.value
+    USED[use](stepper)
+    assert not stepper.play.value
+
+
+def test_the_player_stops_where_the_search_ends():
+    stepper = SearchStepper(ALMOST_WON, SearchSettings(solve=True), seed=1)
+    stepper.last.click()
     stepper.back_phase.click()
-    assert not stepper.play.playing
-    stepper.play.playing = True
-    stepper.c.value = "1"
-    assert not stepper.play.playing
+    page = FakePage(stepper)
+    stepper.play.click()
+    page.say("play", "tick")
+    assert (stepper.step, stepper.play.value) == (stepper.steps.last_step, True)
+    page.say("play", "tick")
+    assert not stepper.play.value
 
 
-# ---------------------------------------------------------------- starting again
+# ---------------------------------------------------------------- predict first
+
+
+def strings(state):
+    """All texts in a state of the panel, those of pictures and for screen readers as well."""
+    if isinstance(state, str):
+        return {state}
+    inner = state.values() if isinstance(state, dict) else state if isinstance(state, (list, tuple)) else ()
+    return set().union(*map(strings, inner))
+
+
+@pytest.mark.parametrize("game", [Board(), HexBoard()], ids=repr)
+def test_nothing_on_the_page_gives_a_covered_phase_away(game):
+    stepper = SearchStepper(game, SearchSettings(c=0.7), seed=1, iteration=15)
+    stepper.predict.click()
+    for _ in range(12):
+        before, seen = strings(shown(stepper)), [stepper.tree.scene.elements, stepper.place.scene.elements]
+        stepper.next_phase.click()
+        asked, iteration = question(stepper.snapshot), str(stepper.snapshot.iteration)
+        new = strings(shown(stepper)) - before
+        assert new <= {asked, f"the tree; {asked}", "?", iteration, f"iteration {iteration}"}
+        assert [stepper.tree.scene.elements, stepper.place.scene.elements] == seen
+        assert stepper.details.texts == ["?"]
+        stepper.next_phase.click()
+        assert stepper.details.texts != ["?"]
+
+
+def test_a_click_on_a_node_does_not_uncover_the_phase():
+    stepper = SearchStepper(Board(), seed=1, iteration=20)
+    stepper.predict.click()
+    stepper.next_phase.click()
+    stepper.tree.click([3])
+    assert (stepper.details.texts, stepper.sentence) == (["?"], question(stepper.snapshot))
+
+
+def test_who_no_longer_predicts_sees_the_phase():
+    stepper = SearchStepper(Board(), seed=1, iteration=20)
+    stepper.predict.click()
+    stepper.next_phase.click()
+    stepper.predict.click()
+    assert stepper.sentence == sentence(stepper.snapshot, SearchSettings())
+    stepper.next_phase.click()
+    assert (stepper.step, stepper.steps.is_covered) == (82, False)
+
+
+def test_playing_covers_each_phase_and_uncovers_it():
+    stepper = SearchStepper(Board(), seed=1, iteration=20)
+    stepper.predict.click()
+    stepper.play.click()
+    page = FakePage(stepper)
+    covered = []
+    for _ in range(4):
+        page.say("play", "tick")
+        covered.append((stepper.step, stepper.steps.is_covered))
+    assert covered == [(81, True), (81, False), (82, True), (82, False)]
+
+
+# ---------------------------------------------------------------- edge by edge, move by move
+
+
+@pytest.mark.parametrize("game", [Board(), HexBoard()], ids=repr)
+def test_the_pictures_follow_a_selection_edge_by_edge(game):
+    stepper = SearchStepper(game, SearchSettings(c=0.5), seed=1, iteration=40)
+    selection = Trace(game, SearchSettings(c=0.5), seed=1).at(41, "select").selection
+    count = len(selection.values)
+    stepper.next_part.click()
+    assert stepper.details.texts == ["The selection starts at the root."]
+    assert count > 1
+    for level in range(1, count + 1):
+        stepper.next_part.click()
+        assert any(text.startswith(f"level {level} of {count}: ") for text in stepper.details.texts)
+        assert stepper.line.value.startswith(f"Select, edge {level} of {count}: ")
+        moves = " ".join(str(node.move) for node in selection.path[1 : level + 1])
+        assert stepper.place.texts[-1].startswith(f"after {moves}: ")
+    stepper.next_part.click()
+    assert stepper.snapshot.phase == "expand"
+
+
+def test_the_pictures_follow_a_playout_move_by_move():
+    stepper = SearchStepper(Board(), seed=1, iteration=9, phase="expand")
+    simulation = Trace(Board(), seed=1).at(9, "simulate").simulation
+    game = simulation.node.game
+    stepper.next_part.click()
+    for number, move in enumerate(simulation.moves, 1):
+        assert stepper.view.game == game
+        assert not any("win" in text for text in (*stepper.details.texts, *stepper.place.texts))
+        stepper.next_part.click()
+        game = game.play(move)
+        assert stepper.line.value.startswith(f"Simulate, move {number} of {len(simulation.moves)}: ")
+    assert stepper.view.game == simulation.final
+    assert any(text.endswith(" has won") for text in stepper.place.texts[-1:])
+    assert any(text.endswith(" wins") for text in stepper.details.texts)
+
+
+# ---------------------------------------------------------------- two searches side by side
+
+
+def test_each_tree_says_whose_it_is():
+    stepper = SearchStepper(Board(), seed=1, iteration=5)
+    stepper.compare.click()
+    stepper.c.value, stepper.prior.value = 0.5, 3
+    stepper.expand_at.value = "2"
+    assert {"c = 0.5", "T = 3, expand_at = 2", "seed 1"} < set(stepper.tree.texts)
+    assert {"c = √2", "T = 0, expand_at = 1", "seed 1"} < set(stepper.details.texts)
+    assert stepper.details.state["label"] == "the tree with c = √2, T = 0, expand_at = 1, seed 1"
+    stepper.compare.click()
+    assert not [text for text in stepper.tree.texts if text.startswith("c = ")]
+
+
+def test_the_search_beside_is_stepped_together():
+    stepper, alone = SearchStepper(Board(), seed=1, iteration=5), SearchStepper(Board(), seed=1)
+    stepper.compare.click()
+    stepper.seed.value = "2"
+    for name in ("next_phase", "next_iteration", "last", "back_phase"):
+        getattr(stepper, name).click()
+        alone.slider.value = stepper.step
+        assert stepper.details.spots == alone.tree.spots
+        assert stepper.tree.spots != alone.tree.spots
+
+
+def test_a_click_on_either_tree_opens_the_node_in_both():
+    stepper = SearchStepper(Board(), seed=1, iteration=200)
+    stepper.compare.click()
+    stepper.seed.value = "2"
+    for picture in (stepper.tree, stepper.details):
+        picture.click([3, 2])
+        assert "[3, 2, 0]" in stepper.tree.spots
+        assert "[3, 2, 0]" in stepper.details.spots
+        stepper.back_phase.click()
+
+
+# ---------------------------------------------------------------- a node that is clicked
+
+
+def test_a_click_on_a_node_shows_its_position_and_the_numbers_of_its_children():
+    stepper = SearchStepper(Board(), seed=1, iteration=200)
+    stepper.tree.click([3, 2])
+    node = next(node for node in stepper.snapshot.root.children if node.move == 3)
+    node = next(child for child in node.children if child.move == 2)
+    assert stepper.view.game == Board.from_moves("32")
+    assert stepper.place.texts[-1] == "after 3 2: X to move"
+    values = ucb1_values(node, node.children, SearchSettings())
+    wanted = [terms_text(child.mean, value) for child, value in zip(node.children, values)]
+    assert len(wanted) == 7
+    assert [text for text in stepper.details.texts if "=" in text and "N" not in text or "∞" in text] == wanted
+    assert {f"[3, 2, {column}]" for column in range(7)} < set(stepper.tree.spots)
+    assert stepper.line.value == f"After 3 2: X to move; {node.wins:g} wins in {node.visits} visits. The next step leads back."
+
+
+@pytest.mark.parametrize("name", ["next_phase", "back_phase", "next_iteration"])
+def test_the_next_step_leads_back_from_a_node(name):
+    stepper, direct = (SearchStepper(Board(), seed=1, iteration=60) for _ in range(2))
+    stepper.tree.click([0])
+    assert elements(stepper) != elements(direct)
+    for one in (stepper, direct):
+        getattr(one, name).click()
+    assert shown(stepper) == shown(direct)
+
+
+def test_a_node_without_children_says_so():
+    stepper = SearchStepper(Board(), seed=1, iteration=2)
+    stepper.tree.click([0])
+    assert stepper.details.texts == ["This node has no children."]
+    assert stepper.place.texts[-1] == "after 0: O to move"
+
+
+def test_all_nodes_that_are_drawn_can_be_clicked():
+    stepper = SearchStepper(Board(), SearchSettings(c=0.3), seed=1, iteration=200, phase="select")
+    drawn = [name for name in stepper.tree.scene.elements if name.startswith("@circle 3.1 ")]
+    assert len(stepper.tree.spots) == len(drawn) > 15
+
+
+# ---------------------------------------------------------------- other settings, at the same iteration
 
 
 @pytest.mark.parametrize(
     ("field", "value", "settings", "seed"),
     [
-        ("c", "0.5", SearchSettings(c=0.5, draw=0), 3),
-        ("c", "√3", SearchSettings(c=math.sqrt(3), draw=0), 3),
+        ("c", 0.5, SearchSettings(c=0.5, draw=0), 3),
+        ("c", 3, SearchSettings(c=3, draw=0), 3),
         ("prior", 5, SearchSettings(prior=5, draw=0), 3),
-        ("expand_at", 0, SearchSettings(expand_at=0, draw=0), 3),
-        ("seed", 8, SearchSettings(draw=0), 8),
+        ("expand_at", "0", SearchSettings(expand_at=0, draw=0), 3),
+        ("seed", "8", SearchSettings(draw=0), 8),
     ],
 )
-def test_change_starts_again_and_leaves_the_rest_alone(field, value, settings, seed, drawn):
-    stepper = SearchStepper(Board(), SearchSettings(draw=0), seed=3, iteration=9)
+def test_change_stays_at_the_step_and_leaves_the_other_settings_alone(field, value, settings, seed):
+    stepper = SearchStepper(Board(), SearchSettings(draw=0), seed=3, iteration=9, phase="expand")
     getattr(stepper, field).value = value
-    assert (stepper.step, stepper.slider.value, stepper.jump.value) == (0, 0, 0)
-    stepper.jump.value = 20
+    assert (stepper.step, stepper.slider.value, stepper.jump.value) == (34, 34, "9")
+    stepper.jump.value = "20"
     assert stepper.trace.grow(60) == Trace(Board(), settings, seed, iterations=60)
-    assert stepper.message.text == ""
+    assert stepper.message.value == ""
+
+
+@pytest.mark.parametrize("c", [0.123, 1e-05, 7])
+def test_the_slider_has_the_value_that_the_search_was_given(c):
+    stepper = SearchStepper(Board(), SearchSettings(c=c))
+    assert stepper.c.value == c
+    stepper.c.value = 1
+    stepper.c.value = c
+    assert stepper.trace.settings.c == c
 
 
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("c", "abc", "c must be a number such as 1.4 or √2, not 'abc'"),
-        ("c", "-1", "c must be a finite number, at least 0, not -1"),
-        ("c", "nan", "c must be a finite number, at least 0"),
-        ("prior", -1, "T must be a whole number, at least 0, not -1"),
-        ("expand_at", -2, "expand_at must be a whole number, at least 0, not -2"),
-        ("seed", -3, "seed must be a whole number, at least 0, not -3"),
-        ("jump", -4, "iteration must be a whole number, at least 0, not -4"),
-        ("jump", 5000, "this shows at most 2,000 iterations, not 5,000"),
+        ("expand_at", "-2", "expand_at must be a whole number, at least 0, not -2"),
+        ("expand_at", "", "this must be a whole number, not ''"),
+        ("seed", "-3", "seed must be a whole number, at least 0, not -3"),
+        ("seed", "x", "this must be a whole number, not 'x'"),
+        ("jump", "-4", "iteration must be a whole number, at least 0, not -4"),
+        ("jump", "5000", "this shows at most 2,000 iterations, not 5,000"),
+        ("jump", "1.5", "this must be a whole number, not '1.5'"),
     ],
 )
-def test_mistake_is_told_in_plain_words_and_changes_nothing(field, value, message, drawn):
+def test_mistake_is_told_beside_its_field_and_changes_nothing_else(field, value, message):
     stepper = SearchStepper(Board(), seed=1, iteration=3)
     trace, before = stepper.trace, shown(stepper)
-    getattr(stepper, field).value = value
-    assert stepper.message.text.startswith(message)
+    page, part = FakePage(stepper), getattr(stepper, field)
+    page.say(field, "set", value=value)
+    assert part.state["error"] == message
+    assert part.value == value
     assert stepper.trace is trace
-    stepper.next_phase.click()
-    stepper.back_phase.click()
-    assert shown(stepper) == before  # the message is gone, too
+    assert {**shown(stepper), field: None} == {**before, field: None}
+
+
+@pytest.mark.parametrize("field", ["expand_at", "seed"])
+def test_what_was_typed_wrong_stays_until_it_is_mended(stepper, field):
+    part = getattr(stepper, field)
+    part.value = "x"
+    for use in (stepper.next_phase.click, stepper.last.click, lambda: setattr(stepper.c, "value", 1)):
+        use()
+        assert (part.value, bool(part.state["error"])) == ("x", True)
+    part.value = "4"
+    assert (part.value, part.state["error"]) == ("4", "")
+    assert 4 in (stepper.trace.seed, stepper.trace.settings.expand_at)
+
+
+# ---------------------------------------------------------------- other positions
 
 
 def test_position_is_clicked_and_the_search_starts_again_from_it(stepper):
-    stepper.jump.value = 12
-    stepper.edit.value = True
+    stepper.jump.value = "12"
+    stepper.edit.click()
     for column in (3, 3, 4):
-        stepper.editor.view.buttons[column].click()
+        stepper.editor.picture.click([0, column])
         assert stepper.step == 0
     assert stepper.trace.game == Board.from_moves("334")
     assert stepper.edit.value
@@ -327,69 +557,93 @@ def test_position_is_clicked_and_the_search_starts_again_from_it(stepper):
 
 
 def test_position_is_typed_and_c_stays(stepper):
-    stepper.c.value = "0.3"
+    stepper.c.value = 0.3
     stepper.editor.moves.value = "3342"
     assert stepper.trace == Trace(Board.from_moves("3342"), SearchSettings(c=0.3), seed=1, iterations=60)
 
 
-def test_position_of_unknown_history_can_be_played_on(drawn):
+def test_position_of_unknown_history_can_be_played_on():
     board = Board.from_text(". . . .\nX O X O")
     stepper = SearchStepper(board)
-    stepper.editor.view.buttons[0].click()
+    stepper.editor.play(0)
     assert stepper.trace.game == board.play(0)
     stepper.editor.clear.click()
     assert stepper.trace.game == board
 
 
-def test_finished_game_is_no_start_and_the_editor_goes_back(drawn):
+def test_finished_game_is_no_start_and_the_editor_goes_back():
     stepper = SearchStepper(ALMOST_WON, seed=1, iteration=2)
     trace = stepper.trace
-    stepper.editor.view.buttons[0].click()
-    assert "where the game is not over; here player 1 has won" in stepper.message.text
+    stepper.editor.play(0)
+    assert "where the game is not over; here player 1 has won" in stepper.message.value
     assert stepper.trace is trace
     assert (stepper.step, stepper.editor.position.board, stepper.editor.moves.value) == (8, ALMOST_WON, "010101")
-    stepper.editor.view.buttons[2].click()
-    assert (stepper.trace.game, stepper.message.text) == (ALMOST_WON.play(2), "")
+    stepper.editor.play(2)
+    assert (stepper.trace.game, stepper.message.value) == (ALMOST_WON.play(2), "")
 
 
-def test_wrong_typed_moves_are_told_and_change_nothing(stepper):
+def test_wrong_typed_moves_are_told_beside_them_and_change_nothing(stepper):
     trace = stepper.trace
     stepper.editor.moves.value = "39"
-    assert stepper.message.text.startswith("move 2: there is no column 9")
-    assert stepper.trace is trace
+    assert stepper.editor.moves.state["error"].startswith("move 2: there is no column 9")
+    assert (stepper.editor.moves.value, stepper.trace is trace) == ("39", True)
+
+
+def hidden(stepper, *names):
+    return [stepper._parts[name].state["hidden"] for name in names]
 
 
 def test_going_on_closes_the_editor_of_the_start_position(stepper):
-    stepper.edit.value = True
-    assert stepper.place.layout.display == stepper.details.layout.display == "none"
+    stepper.edit.click()
+    assert hidden(stepper, "place", "details", "board", "moves") == [True, True, False, False]
     stepper.next_phase.click()
-    assert (stepper.edit.value, stepper.editor.layout.display, stepper.place.layout.display) == (False, "none", None)
+    assert not stepper.edit.value
+    assert hidden(stepper, "place", "details", "board", "moves") == [False, False, True, True]
 
 
-def test_large_tree_and_editor_take_turns(drawn):
-    stepper = SearchStepper(Board(), seed=1, iteration=5)
-    stepper.large.value = True
-    stepper.edit.value = True
-    assert (stepper.large.value, stepper.edit.value) == (False, True)
-    stepper.large.value = True
-    assert (stepper.large.value, stepper.edit.value) == (True, False)
+def test_other_settings_leave_the_editor_open(stepper):
+    stepper.edit.click()
+    stepper.c.value = 1
+    assert stepper.edit.value
 
 
-def test_large_tree_is_a_wider_picture_with_more_nodes():
-    stepper = SearchStepper(Board(), seed=1, iteration=60)
-    small, beside = picture_size(stepper.tree.value), stepper.details.value
-    stepper.large.value = True
-    assert picture_size(stepper.tree.value)[0] > 1.5 * small[0]
-    assert (stepper._side.layout.display, stepper.tree.layout.width) == ("none", "100%")
-    stepper.large.value = False
-    assert (picture_size(stepper.tree.value), stepper.details.value) == (small, beside)
-    assert stepper._side.layout.display is None
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_position_of_the_menu_is_searched_and_shown(name):
+    stepper = SearchStepper(ALMOST_WON, seed=1, iteration=3)
+    stepper.position.value = POSITIONS[name]
+    assert (stepper.trace.game, stepper.step) == (POSITIONS[name], 0)
+    stepper.next_iteration.click()
+    assert stepper.editor.position.board == POSITIONS[name]
+    assert all(elements(stepper))
+
+
+def test_the_menu_says_where_the_search_starts():
+    stepper = SearchStepper(ALMOST_WON)
+    assert stepper.position.state["options"] == ["this one", *POSITIONS, "your own"]
+    assert stepper.position.value == ALMOST_WON
+    stepper.position.value = Board()
+    stepper.editor.play(3)
+    assert stepper.position.value is None
+    stepper.position.value = Board()
+    assert stepper.trace.game == Board()
+
+
+def test_your_own_position_is_made_in_the_editor(stepper):
+    stepper.position.value = None
+    assert stepper.edit.value
+    assert hidden(stepper, "board", "moves", "undo", "clear") == [False] * 4
+
+
+def test_a_node_that_was_clicked_is_none_of_a_new_position(stepper):
+    stepper.jump.value = "20"
+    stepper.tree.click([3])
+    stepper.editor.play(2)
+    assert stepper.details.texts == ["Nothing has happened yet:", "go on by a phase or an iteration."]
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"game": HexBoard()}, "Connect Four, so it needs a Board, not HexBoard()"),
         ({"game": "3342"}, "no game position"),
         ({"game": Board.from_moves("0101010")}, "the game is over"),
         ({"settings": 1.4}, "settings must be a SearchSettings"),
@@ -405,26 +659,31 @@ def test_bad_argument_is_refused(arguments, message):
         SearchStepper(**arguments)
 
 
-def test_fault_in_a_picture_is_shown_and_raised(monkeypatch):
-    stepper = SearchStepper(Board(), seed=1)
+class Nim:
+    """A heap of three; who takes the last one wins."""
 
-    def faulty(*arguments):
-        raise ZeroDivisionError("a planted fault")
+    to_move, winner, is_terminal = 1, None, False
 
-    monkeypatch.setattr("c4lib.widgets.stepper.draw_tree", faulty)
-    with pytest.raises(ZeroDivisionError):
-        stepper.slider.value = 5
-    assert stepper.message.text.endswith("ZeroDivisionError: a planted fault")
+    def legal_moves(self):
+        return (1, 2, 3)
+
+    def play(self, move):
+        return self
+
+
+def test_a_game_that_cannot_be_drawn_is_refused():
+    with pytest.raises(ValueError, match="searches of Connect Four and Hex, not of"):
+        SearchStepper(Nim())
 
 
 # ---------------------------------------------------------------- what is shown
 
 
-def test_first_snapshot_is_the_one_asked_for(drawn):
+def test_first_snapshot_is_the_one_asked_for():
     stepper = SearchStepper(Board.from_moves("33"), SearchSettings(c=1), seed=5, iteration=9, phase="select")
     assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (9, "select")
     assert stepper.trace.game == Board.from_moves("33")
-    assert (stepper.c.value, stepper.seed.value, stepper.slider.value, stepper.slider.max) == ("1", 5, 33, 240)
+    assert (stepper.c.value, stepper.seed.value, stepper.slider.value, stepper.slider.state["last"]) == (1, "5", 33, 240)
 
 
 @pytest.mark.parametrize(
@@ -436,7 +695,7 @@ def test_first_snapshot_is_the_one_asked_for(drawn):
         (Board(), {}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the one that counts wins of X also gets a win."),
         (Board(), {}, 2, "expand", "Expand: nothing is added, because this leaf has no simulation yet."),
         (Board(), {"expand_at": 3}, 10, "expand", "Expand: nothing is added, because this leaf has 1 of 3 simulations."),
-        (Board(), {"c": 0}, 60, "select", "Select: columns "),
+        (Board(), {"c": 0}, 60, "select", "Select: moves "),
         (Board(1, 5), {}, 1, "backpropagate", "Backpropagate: a draw, so 2 nodes get a visit and 0.5 wins each."),
         (Board(1, 1, 1), {}, 1, "expand", "Expand: 1 child is added; column 0, the only child."),
         (Board(1, 1, 1), {}, 2, "expand", "Expand: nothing is added, because the game is over here."),
@@ -444,6 +703,7 @@ def test_first_snapshot_is_the_one_asked_for(drawn):
         (Board(1, 1, 1), {"loss": -1}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the one that counts wins of X also gets a win; the others get -1."),
         (Board(1, 1, 1), {"solve": True}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the one that counts wins of X also gets a win; 2 of them are now proven."),
         (Board(1, 1, 1), {"viewpoint": "root"}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the 2 that count wins of X also get a win."),
+        (HexBoard(), {}, 1, "expand", "Expand: 9 children are added; b2, one of 9 not visited yet (∞): drawn at random."),
     ],
 )  # fmt: skip
 def test_sentence_says_what_just_happened(game, settings, iteration, phase, said):
@@ -458,31 +718,31 @@ def test_sentence_fits_on_two_lines(iteration, phase, seed):
     assert len(sentence(Trace(Board(), settings, seed).at(iteration, phase), settings)) < 200
 
 
-def texts(draw, snapshot):
+def texts(draw, view):
     ax = Figure(figsize=(5, 3)).add_axes((0, 0, 1, 1))
-    draw(ax, snapshot)
+    draw(ax, view)
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("iteration", [12, 30, 60])
-def test_both_terms_of_every_child_are_shown_at_every_level(iteration):
+@pytest.mark.parametrize(("iteration", "levels"), [(12, 1), (30, 3), (60, 2)])
+def test_both_terms_of_every_child_are_shown_level_by_level(iteration, levels):
     snapshot = Trace(Board(), SearchSettings(c=0.7), seed=1).at(iteration, "select")
-    found = texts(pictures.draw_details, snapshot)
-    assert len(snapshot.path) > 1
-    for node in snapshot.path[:-1]:
+    assert len(snapshot.path) == levels + 1
+    for part, node in enumerate(snapshot.path[:-1], 1):
+        found = texts(pictures.draw_details, View(snapshot, part))
+        assert any(text.startswith(f"level {part} of {levels}: ") for text in found)
         for child in node.children:
             if child.visits:
                 exploration = ucb1(0, child.visits, node.visits, 0.7)
                 assert f"{child.mean:.2f} + {exploration:.2f} = {child.mean + exploration:.2f}" in found
-        assert found.count("unvisited: ∞") == sum(
-            not child.visits for above in snapshot.path[:-1] for child in above.children
-        )
+        assert found.count("unvisited: ∞") == sum(not child.visits for child in node.children)
+    assert texts(pictures.draw_details, View(snapshot)) == found  # all edges: the last level
 
 
 def test_bars_are_as_long_as_the_terms():
     snapshot = Trace(Board(), seed=1).at(12, "select")
     ax = Figure(figsize=(5, 3)).add_axes((0, 0, 1, 1))
-    pictures.draw_details(ax, snapshot)
+    pictures.draw_details(ax, View(snapshot, 1))
     bars = {}
     for shapes in ax.collections:
         colour = tuple(shapes.get_facecolor()[0][:3])
@@ -491,7 +751,7 @@ def test_bars_are_as_long_as_the_terms():
     means = [child.mean for child in snapshot.root.children]
     values = snapshot.selection.values[0]
     scale = (orange[0].x1 - blue[0].x0) / values[0]
-    for mean, value, first, second in zip(means, values, blue, orange):
+    for mean, value, first, second in zip(means, values, blue, orange, strict=True):
         assert first.width == pytest.approx(mean * scale)
         assert second.width == pytest.approx((value - mean) * scale)
         assert second.x0 == pytest.approx(first.x1)
@@ -503,70 +763,192 @@ def to_rgb(colour):
 
 def test_before_and_after_are_shown_for_every_node_of_the_path():
     snapshot = Trace(Board(), seed=1).at(30)
-    found = texts(pictures.draw_details, snapshot)
+    found = texts(pictures.draw_details, View(snapshot))
     update = snapshot.backpropagation
     assert len(update.path) == 3
     for node, before, after in zip(update.path, update.before, update.after):
         for wins, visits in (before, after):
             assert f"{wins:g}/{visits}" in found
-        assert ("root" if node.is_root else f"column {node.move}") in found
+        assert ("root" if node.is_root else f"move {node.move}") in found
 
 
 def test_playout_is_shown_as_not_in_the_tree():
-    found = texts(pictures.draw_details, Trace(Board(), seed=1).at(3, "simulate"))
+    found = texts(pictures.draw_details, View(Trace(Board(), seed=1).at(3, "simulate")))
     assert "in the tree" in found
     assert "not in the tree" in found
+    (first, *_) = texts(pictures.draw_details, View(Trace(HexBoard(), seed=1).at(3, "simulate")))
+    assert first == "the playout, not in the tree:"
 
 
 def test_proven_child_is_shown_as_proven():
     trace = Trace(Board.from_moves("01010"), SearchSettings(solve=True), seed=1, iterations=50)
     first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.at(one).selection.values))
-    for iteration, count in ((first - 1, 0), (first, 1)):
-        assert texts(pictures.draw_details, trace.at(iteration, "select")).count("proven") == count
+    for iteration in (first - 1, first):
+        snapshot = trace.at(iteration, "select")
+        found = [texts(pictures.draw_details, View(snapshot, part)) for part in range(1, len(snapshot.path))]
+        count = sum(values.count(-math.inf) for values in snapshot.selection.values)
+        assert sum(level.count("proven") for level in found) == count
+    assert count == 1
 
 
 def test_place_names_iteration_phases_and_whose_turn_it_is():
     snapshot = Trace(Board(), seed=1).at(9, "expand")
-    found = texts(pictures.draw_place, snapshot)
+    found = texts(pictures.draw_place, View(snapshot))
     moves = " ".join(str(node.move) for node in snapshot.path[1:])
     assert {"Iteration 9", "1 Select", "2 Expand", "3 Simulate", "4 Backpropagate"} < set(found)
     assert f"after {moves}: X to move" in found
-    assert texts(pictures.draw_place, Trace(Board()).at(0))[-1] == "root: X to move"
+    assert texts(pictures.draw_place, View(Trace(Board()).at(0)))[-1] == "root: X to move"
 
 
-@pytest.mark.parametrize("game", [Board(1, 4), Board(4, 5), Board(9, 12, 5), Board.from_moves("333333")], ids=repr)
+@pytest.mark.parametrize(
+    "game", [Board(1, 4), Board(4, 5), Board(9, 12, 5), Board.from_moves("333333"), HexBoard(2), HexBoard(5)], ids=repr
+)
 @pytest.mark.parametrize(
     "settings", [{}, {"prior": 3, "loss": -1, "expand_at": 0}, {"c": 0, "unvisited": -math.inf, "solve": True}]
 )
 def test_every_phase_of_every_search_can_be_drawn(game, settings):
     trace = Trace(game, SearchSettings(**settings), seed=1)
-    canvas = Canvas(5, 3)
     for iteration in (1, 2, trace.grow(40).iterations):
         for phase in PHASES:
-            snapshot = trace.at(iteration, phase)
-            assert canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot))
-            assert canvas.render(lambda ax, snapshot=snapshot: pictures.draw_place(ax, snapshot))
+            view = View(trace.at(iteration, phase))
+            for draw in (pictures.draw_tree, pictures.draw_place, pictures.draw_details):
+                scene = Scene(1.7)
+                draw(scene, view)
+                assert inside(scene)
+                assert texts(draw, view)
+
+
+def inside(scene):
+    """Whether there are circles and texts, all of them within the borders of the scene."""
+    points = [numbers[:2] for _, kind, numbers, _ in scene.elements.values() if kind in ("circle", "text")]
+    return points and all(0 <= x <= 1000 and 0 <= y <= scene.height for x, y in points)
 
 
 def test_deep_path_is_cut_and_says_so():
     trace = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1)
-    found = texts(pictures.draw_details, trace.at(60, "select"))
-    levels = len(trace.at(60, "select").selection.values)
-    assert levels > pictures.MOST_LEVELS
-    assert f"{levels - pictures.MOST_LEVELS} more levels" in found
-    assert any("nodes above are left out" in text for text in texts(pictures.draw_details, trace.at(60)))
+    snapshot = trace.at(60, "select")
+    moves = [str(node.move) for node in snapshot.path[1:]]
+    assert len(moves) > 5
+    left_out = [text for text in texts(pictures.draw_tree, View(snapshot)) if text.startswith("⋯ ")]
+    assert left_out == [f"⋯ {', '.join(moves[1 : len(moves) - 2])}"]
+    assert any("nodes above are left out" in text for text in texts(pictures.draw_details, View(trace.at(60))))
 
 
-def test_canvas_shows_nothing_of_what_was_drawn_before():
-    trace, canvas = Trace(Board(), seed=1), Canvas(5, 3)
-    details = [trace.at(20, phase) for phase in PHASES]
-    first = [canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
-    fresh = [Canvas(5, 3).render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details]
-    again = [canvas.render(lambda ax, snapshot=snapshot: pictures.draw_details(ax, snapshot)) for snapshot in details[::-1]]
-    assert first == fresh == again[::-1]
+# ---------------------------------------------------------------- the tree stays put
+
+CALM = [
+    (Board(), {}),
+    (Board(4, 5), {"c": 0.7, "prior": 1}),
+    (HexBoard.from_moves("a2 a1 b1"), {}),
+    (Board(), {"c": 0.1, "expand_at": 0}),
+]
 
 
-# ---------------------------------------------------------------- without a kernel
+@pytest.mark.parametrize(("game", "settings"), CALM)
+def test_nothing_in_the_tree_moves_for_60_iterations(game, settings):
+    stepper, before, columns, deepest = SearchStepper(game, SearchSettings(**settings), seed=1), {}, {}, 0
+    for _ in range(240):
+        stepper.next_phase.click()
+        now = {name: one for name, one in stepper.tree.scene.elements.items() if name.startswith("@circle 3.1 ")}
+        shortened = any(text.startswith("⋯") for text in stepper.tree.texts)
+        for name, (_, _, (x, y, _), _) in now.items():
+            *above, move = name.removeprefix("@circle 3.1 ").split("/")
+            assert columns.setdefault(move, x) == x  # every move has its column
+            if len(above) < 2:
+                assert columns.setdefault(name, y) == y  # and the root's moves have their row
+            if name in before and not shortened:
+                assert before[name] == (x, y)
+        before = {name: (x, y) for name, (_, _, (x, y, _), _) in now.items()} if not shortened else {}
+        deepest = max(deepest, *(name.count("/") for name in now))
+        assert stepper.tree.scene.height == stepper.tree.state["height"]
+    assert deepest >= 2
+    assert len(columns) > len(game.legal_moves())
+
+
+# ---------------------------------------------------------------- Hex
+
+
+def words_of(stepper):
+    """All that is said and written, for people who see it and for those who hear it."""
+    spots = [*stepper.tree.spots.values()]
+    written = [text for picture in (stepper.tree, stepper.place, stepper.details) for text in picture.texts]
+    labels = [picture.state["label"] for picture in (stepper.tree, stepper.place, stepper.details)]
+    return [stepper.line.value, *spots, *written, *labels]
+
+
+@pytest.mark.parametrize("settings", [{}, {"prior": 1, "expand_at": 0, "c": 0.2}, {"viewpoint": "root", "solve": True}])
+def test_in_hex_black_and_white_play_on_cells(settings):
+    stepper = SearchStepper(HexBoard(), SearchSettings(**settings), seed=1, iteration=20)
+    said = [*words_of(stepper)]
+    for iteration in (1, 20):
+        stepper.jump.value = str(iteration)
+        for _ in range(40):
+            stepper.next_part.click()
+            said += words_of(stepper)
+    stepper.tree.click(["b2"])
+    said += words_of(stepper)
+    assert not [text for text in said if re.search(r"\b([Cc]olumns?|X|O|player [12])\b", text)]
+    assert any("Black wins" in text for text in said)
+    assert any("White wins" in text for text in said)
+
+
+@pytest.mark.parametrize("name", ["T = 0", "T = 1"])
+def test_the_lecture_s_example_is_shown_phase_by_phase(name):
+    variant, colours = LECTURE.variants[name], {1: "Black", 2: "White"}
+    stepper = SearchStepper(LECTURE.position, variant.settings, seed=LECTURE_SEED)
+    for number, (script, expected) in enumerate(zip(LECTURE.iterations, variant.expected, strict=True), 1):
+        *above, last = script.path
+        stepper.next_phase.click()
+        assert [node.move for node in stepper.snapshot.path[1:]] == above
+        assert all(move in stepper.line.value for move in above)
+        stepper.next_phase.click()
+        assert [node.move for node in stepper.snapshot.path[1:]] == list(script.path)
+        assert f" children are added; {last}, " in stepper.line.value
+        stepper.next_phase.click()
+        assert re.search(f"{colours[script.winner]} (wins|has won)", stepper.line.value)
+        if script.playout:
+            assert " ".join(script.playout) in stepper.details.texts
+        stepper.next_phase.click()
+        assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (number, "backpropagate")
+        assert stepper.line.value.startswith(f"Backpropagate: {colours[script.winner]} won")
+        for moves, (wins, visits) in expected.items():
+            stepper.tree.click(moves.split())  # also the nodes below others than those of the path
+            where = f"after {moves}" if moves else "the root"
+            assert stepper.tree.spots[str(moves.split()).replace("'", '"')] == f"{where}: {wins:g} wins in {visits} visits"
+
+
+def test_the_lecture_s_example_goes_from_one_t_to_the_other_by_the_slider():
+    stepper = SearchStepper(LECTURE.position, LECTURE.variants["T = 0"].settings, seed=LECTURE_SEED, iteration=4)
+    assert stepper.tree.spots["[]"] == "the root: 1 wins in 4 visits"
+    stepper.prior.value = 1
+    assert stepper.tree.spots["[]"] == "the root: 2 wins in 6 visits"
+    assert stepper.tree.spots['["b3", "c2"]'] == "after b3 c2: 2 wins in 4 visits"
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "said"), [("root", "1  wins/visits of White"), ("mover", "1  wins/visits of the player who moved there")]
+)
+def test_the_tree_says_whose_wins_its_nodes_count(viewpoint, said):
+    stepper = SearchStepper(LECTURE.position, SearchSettings(viewpoint=viewpoint), seed=1, iteration=9)
+    assert said in stepper.tree.texts
+
+
+def test_the_empty_cells_of_a_hex_board_have_their_names():
+    stepper = SearchStepper(HexBoard.from_moves("a2 a1 b1"))
+    assert stepper.place.texts[:6] == ["c1", "b2", "c2", "a3", "b3", "c3"]
+
+
+def test_part_sentences_name_cells_and_columns():
+    for game, name in ((Board(), r"(X|O) plays column \d"), (HexBoard(), r"(Black|White) plays [abc][123]")):
+        snapshot = Trace(game, seed=1).at(5, "simulate")
+        said = [part_sentence(View(snapshot, part)) for part in range(1, View(snapshot).parts + 1)]
+        assert all(re.match(rf"Simulate, move \d+ of {len(said)}: {name}(\.|, and)", text) for text in said)
+        players = [re.search(r": (\w+) plays", text)[1] for text in said]
+        assert len(set(players[::2])) == len(set(players[1::2])) == 1
+        assert players[0] != players[1]
+
+
+# ---------------------------------------------------------------- without a kernel, for everybody
 
 
 def picture_size(png):
@@ -575,11 +957,9 @@ def picture_size(png):
 
 def test_readers_without_a_kernel_see_a_picture_and_stable_text():
     stepper = SearchStepper(Board.from_moves("3342"), seed=1, iteration=9, phase="select")
-    bundle = stepper._repr_mimebundle_()
     assert picture_size(stepper.static_picture()) > (900, 500)
     text = "SearchStepper(Board.from_moves('3342'), c=1.414, T=0, expand_at=1, seed=1, iteration 9, select)"
-    assert bundle["text/plain"] == repr(stepper) == text
-    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert repr(stepper) == text
 
 
 def test_static_picture_is_of_the_present_state(stepper):
@@ -590,10 +970,20 @@ def test_static_picture_is_of_the_present_state(stepper):
     assert stepper.static_picture() == before
 
 
-def test_every_control_has_a_tooltip(stepper):
-    controls = [
-        getattr(stepper, name)
-        for name in (*BUTTONS, "slider", "jump", "c", "prior", "expand_at", "seed", "speed", "edit", "large")
-    ]
-    assert all(control.tooltip for control in controls)
-    assert stepper.prior.description == "T (T wins in 2T visits)"
+def test_every_control_and_picture_has_a_label(stepper):
+    parts = [part for part in stepper._parts.values() if not isinstance(part, (Text, Message))]
+    assert len(parts) > 20
+    assert [part for part in parts if not part.state["label"]] == []
+    assert stepper.prior.state["label"] == "every node starts with T wins in 2T visits"
+
+
+def test_every_state_has_a_sentence_that_a_screen_reader_says():
+    stepper, said = SearchStepper(Board(), seed=1, iteration=20), []
+    assert stepper.line.state["role"] == "status"
+    for use in (stepper.next_part.click, stepper.next_phase.click, stepper.predict.click, stepper.next_phase.click,
+                stepper.predict.click, lambda: stepper.tree.click([3]), stepper.first.click):  # fmt: skip
+        use()
+        said.append(stepper.line.value)
+    assert len({*said}) >= 6
+    assert all(said)
+    assert all(isinstance(part, Picture) is False or part.state["label"] for part in stepper._parts.values())
