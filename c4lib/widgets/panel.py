@@ -380,7 +380,8 @@ class Picture(Part):
             scene = Scene(self._proportion)
             draw(scene)
             self._scene = scene
-            self.set(height=scene.height)
+            if self.state["height"] != scene.height:
+                self.state["height"] = self._changed["height"] = scene.height  # goes with the elements
         return self._scene
 
     @property
@@ -471,11 +472,7 @@ class Panel(AnyWidget):
     def _changed(self, **more: object) -> None:
         with self._changing:
             if self._is_seen and not self._depth:
-                self._depth += 1  # pictures are drawn now, which may change their height: that is part of the same news
-                try:
-                    news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
-                finally:
-                    self._depth -= 1
+                news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
                 if news or more:
                     elements = [one for changes in news.values() for one in changes.get("set", {}).values()]
                     self.send({"parts": news, "letters": self._new_letters(elements), **more})
@@ -505,7 +502,7 @@ class Panel(AnyWidget):
             self.send({**whole, "heard": message["number"]})
             return
         try:
-            with self.message.faults_shown(), self.together():
+            with self.together(), self.message.faults_shown():
                 if message["do"] == "key":
                     for _ in range(message["times"]):
                         self._actions[message["key"]]()
