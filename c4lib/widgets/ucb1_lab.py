@@ -206,7 +206,7 @@ def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> Non
     top, visited = height - HEADER, [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        drawing.write(CURVES[0] + 0.2, top + 0.2, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
+        drawing.write(CURVES[0] + 0.2, top + 0.05, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
     if not visited:
         return
     now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)

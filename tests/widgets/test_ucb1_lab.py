@@ -294,15 +294,6 @@ def test_fault_in_a_callback_is_shown_and_raised(monkeypatch):
     assert "Something went wrong in the widget itself: TypeError" in lab.message.value
 
 
-def test_fault_in_a_picture_that_the_page_asked_for_is_shown_and_raised(monkeypatch):
-    lab = Ucb1Lab()
-    messages = told(lab)
-    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", None)
-    with pytest.raises(TypeError):
-        hear(lab, "visits0", 6)
-    assert any("Something went wrong" in message["parts"].get("message", {}).get("text", "") for message in messages)
-
-
 def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
     labs = [Ucb1Lab(((14, 20), (5, 10)), c=c) for c in (1, 1.1)]
     before, after = ({*lab.bars.scene.elements, *lab.curves.scene.elements} for lab in labs)
