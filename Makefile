@@ -54,7 +54,7 @@ $(READY): pyproject.toml
 
 # The root is here, so that the notebooks can link to the README.
 lab: $(READY)
-	@$(RUN) -m jupyterlab --ServerApp.root_dir=. $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) notebooks/01-meet-the-board.ipynb
+	@$(RUN) -m jupyterlab --ServerApp.root_dir=. $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) notebooks/01-meet-the-game.ipynb
 
 # loadfile: the cells of a notebook share a kernel, so they stay on one worker.
 test: $(READY)

@@ -34,7 +34,7 @@ NOTEBOOKS = ROOT / "notebooks"
 
 # A part begins at the first of these lessons that is there; a lesson that is not named belongs to the part it stands in.
 PARTS = {
-    "Before the tree": {"meet-the-board", "meet-the-game"},
+    "Before the tree": {"meet-the-game"},
     "The four phases": {"select"},
     "How good is it?": {"know-how-sure-you-are", "tune-c-and-playouts"},
     "Engineering": {"make-it-fast"},
