@@ -20,7 +20,7 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, Expansion, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, simulate  # noqa: E402
+from c4lib import Board, Expansion, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, select, simulate  # noqa: E402
 from c4lib.lecture.example import worked_example  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
@@ -562,26 +562,50 @@ def waiting_step_by_step(mean, visits, rival, c=2**0.5):
     return np.float64(parent)
 
 
-def pick(values, u):
-    ties = [place for place, value in enumerate(values) if value == max(values)]
-    return ties[int(u * len(ties))]
+def selected(root, settings, rng, row=None, pick=None):
+    """The `select` of the exercise; `row` gives the values of the children, `pick` one of those that are equal."""
+    from c4lib import ucb1
+
+    node = root
+    while node.children:
+        if row:
+            values = [row(child, node, settings) for child in node.children]
+        else:
+            values = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
+        ties = [child for child, value in zip(node.children, values, strict=True) if value == max(values)]
+        drawn = pick or (lambda ties, rng: ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0])
+        node = drawn(ties, rng)
+    return node
 
 
-def pick_by_numpy(values, u):
-    ties = np.flatnonzero(np.array(values) == np.max(values))
-    return ties[int(np.floor(u * ties.size))]
+def selected_by_numpy(root, settings, rng):
+    if not root.children:
+        return root
+    wins, visits = np.array([(child.wins, child.visits) for child in root.children]).T
+    with np.errstate(all="ignore"):
+        values = np.where(visits == 0, np.inf, wins / visits + settings.c * np.sqrt(np.log(root.visits) / visits))
+    best = np.flatnonzero(values == values.max())
+    place = best[int(rng.random() * best.size)] if best.size > 1 else best[0]
+    return selected_by_numpy(root.children[place], settings, rng)
 
 
-def choose(player, x_wins, visits, parent_visits, curious=1.0):
-    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
-    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
-    return values.index(max(values))
+def bound(child, visits, c):
+    """UCB1 with these visits under the logarithm."""
+    return child.wins / child.visits + c * (np.log(visits) / child.visits) ** 0.5 if child.visits else np.inf
 
 
-def choose_by_numpy(player, x_wins, visits, parent_visits):
-    rates = np.array(x_wins) / visits
-    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
-    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+def least_for_o(root, settings, rng):
+    node = root
+    while node.children:
+        values = [bound(child, node.visits, settings.c) for child in node.children]
+        node = node.children[values.index(max(values) if node.game.to_move == 1 else min(values))]
+    return node
+
+
+def visits_the_leaf(root, settings, rng):
+    leaf = selected(root, settings, rng)
+    leaf.visits += 1
+    return leaf
 
 
 attack(
@@ -604,6 +628,61 @@ attack(
 )
 attack(
     "check_04_2",
+    [selected, selected_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (select, "of type Selection; asked for is a SearchNode"),
+        (lambda root, settings, rng: root, "you return the root, which has children"),
+        (
+            lambda root, settings, rng: max(root.children, default=root, key=lambda child: child.visits),
+            "you stop after",
+        ),
+        (lambda root, settings, rng: SearchNode(Board()), "none of this tree"),
+        (visits_the_leaf, "a selection only looks"),
+        (least_for_o, "O takes the largest value, too"),
+        (
+            lambda *given: selected(*given, row=lambda child, node, settings: bound(child, node.visits, 1.4)),
+            "with settings.c = 0",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, max(child.visits, 1), settings.c)
+            ),
+            "the logarithm is of the visits of the parent",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, node.root.visits, settings.c)
+            ),
+            "not of the root",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: child.visits and bound(child, node.visits, settings.c),
+            ),
+            "without visits has the value infinity",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: (
+                    child.wins / child.visits + settings.c * (np.log(node.visits) / child.visits) ** 0.5
+                ),
+            ),
+            "stops with ZeroDivisionError",
+        ),
+        (lambda *given: selected(*given, pick=lambda ties, rng: ties[0]), "take int(rng.random() * k)"),
+        (
+            lambda *given: selected(*given, pick=lambda ties, rng: ties[int(rng.random() * len(ties))]),
+            "one for every tie, and none without",
+        ),
+    ],
+)
+attack(
+    "check_04_3",
     [waiting, waiting_step_by_step],
     [
         (None, "no function"),
@@ -617,51 +696,6 @@ attack(
         (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
         (lambda *case: waiting(*case) + 1, "it waits less"),
         (lambda *case: waiting(*case) - 1, "waits longer"),
-    ],
-)
-attack(
-    "check_04_3",
-    [pick, pick_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda values, u: values.index(max(values)), "all parts equally long"),
-        (lambda values, u: int(u * len(values)), "not the highest value"),
-        (lambda values, u: pick(values, u) + 1, "at that place there is"),
-        (lambda values, u: max(values), "asked for is a whole number"),
-        (lambda values, u: pick(values, 1 - u - 1e-9), "all parts equally long"),
-        (lambda values, u: pick([-value for value in values], u), "not the highest value"),
-        (lambda values, u: True, "of type bool"),
-        (lambda values, u: len(values), "counted from 0 to 2"),
-    ],
-)
-attack(
-    "check_04_4",
-    [choose, choose_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
-        (lambda player, *case: choose(3 - player, *case), "choose("),
-        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
-        (lambda *case: choose(*case) + 1, "choose("),
-        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
-        (
-            lambda player, x_wins, visits, total: (
-                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
-            ),
-            "few visits make a child attractive",
-        ),
-        (
-            lambda player, x_wins, visits, total: (
-                choose(1, x_wins, visits, total)
-                if player == 1
-                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
-            ),
-            "few visits make a child attractive",
-        ),
     ],
 )
 
@@ -960,6 +994,48 @@ attack(
         (resets_the_root, "keeps the ones that it had"),  # "math domain error"
         (forgets_all, "only the root is forgotten"),
         (forgets_the_leaf, "only the root is forgotten"),
+    ],
+)
+
+
+def choose(player, x_wins, visits, parent_visits, curious=1.0):
+    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
+    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
+    return values.index(max(values))
+
+
+def choose_by_numpy(player, x_wins, visits, parent_visits):
+    rates = np.array(x_wins) / visits
+    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
+    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+
+
+attack(
+    "check_07_4",
+    [choose, choose_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
+        (lambda player, *case: choose(3 - player, *case), "choose("),
+        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
+        (lambda *case: choose(*case) + 1, "choose("),
+        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
+        (
+            lambda player, x_wins, visits, total: (
+                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
+            ),
+            "few visits make a child attractive",
+        ),
+        (
+            lambda player, x_wins, visits, total: (
+                choose(1, x_wins, visits, total)
+                if player == 1
+                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
+            ),
+            "few visits make a child attractive",
+        ),
     ],
 )
 
