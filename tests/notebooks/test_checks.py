@@ -20,7 +20,7 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, Expansion, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, select, simulate  # noqa: E402
+from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, expand, select, simulate  # noqa: E402
 from c4lib.lecture.example import worked_example  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
@@ -702,37 +702,39 @@ attack(
 # ---------------------------------------------------------------- lesson 05
 
 
-def may_expand(node, expand_at):
-    if node.game.is_terminal:
-        return False
-    return node.parent is None or node.simulations >= expand_at
-
-
-def may_expand_by_cases(node, expand_at):
-    if node.parent is None:
-        return len(node.game.legal_moves()) > 0
-    return np.bool_(not node.game.is_terminal and node.simulations >= expand_at)
-
-
-def my_expand(leaf, settings, rng, moves=lambda game: game.legal_moves(), draws=1, pick=lambda place: place, end=True):
-    waits = leaf.parent is not None and leaf.simulations < settings.expand_at
+def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=None, end=True, root=True):
+    """The `expand` of the exercise, or one that waits longer, looks for other moves, ..."""
+    waits = (leaf.parent is not None or not root) and leaf.visits < settings.expand_at + wait
     if end and leaf.game.is_terminal or waits:
-        return Expansion(leaf, (), (), leaf)
+        return leaf
     for move in moves(leaf.game):
         SearchNode(move=move, parent=leaf)
     added = leaf.children
-    place = 0
-    for _ in range(draws if len(added) > 1 else max(0, draws - 1)):
-        place = int(rng.random() * len(added))
-    return Expansion(leaf, added, (float("inf"),) * len(added), added[pick(place)])
+    if pick:
+        return pick(added, rng)
+    return added[int(rng.random() * len(added))] if len(added) > 1 else added[0]
 
 
-def my_expand_from_a_list(leaf, settings, rng):
-    if leaf.game.is_terminal or not (leaf.is_root or leaf.simulations >= settings.expand_at):
-        return Expansion(leaf=leaf, added=(), values=(), node=leaf)
-    added = tuple([SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves()])
-    node = added[0] if len(added) == 1 else added[int(rng.random() * len(added))]
-    return Expansion(leaf, added, tuple(np.inf for _ in added), node)
+def expanded_from_a_list(leaf, settings, rng):
+    enough = leaf.is_root or leaf.visits >= settings.expand_at
+    added = [SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves() if enough]
+    if not added:
+        return leaf
+    return added[0 if len(added) == 1 else int(np.floor(rng.random() * len(added)))]
+
+
+def visits_the_child(leaf, settings, rng):
+    node = expanded(leaf, settings, rng)
+    if node is not leaf:
+        node.visits += 1
+    return node
+
+
+def own_playouts_by_loop(node):
+    own = node.visits
+    for child in node.children:
+        own -= child.visits
+    return np.int64(own)
 
 
 attack(
@@ -750,53 +752,57 @@ attack(
 )
 attack(
     "check_05_2",
-    [may_expand, may_expand_by_cases],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (lambda node, expand_at: node.finished, "stops with AttributeError"),  # "Wrong for a finished game"
-        (lambda node, expand_at: 1, "asked for is True or False"),
-        (lambda node, expand_at: True, "a finished game there are no moves"),
-        (lambda node, expand_at: node.simulations >= expand_at, "the root never waits"),
-        (lambda node, expand_at: not node.game.is_terminal, "waits for the first"),
-        (lambda node, expand_at: may_expand(node, expand_at - 1), "it was never simulated"),
-        (lambda node, expand_at: may_expand(node, expand_at + 1), "with expand_at = 0 no leaf waits"),
-        (
-            lambda node, expand_at: not node.game.is_terminal and (node.is_root or node.visits >= expand_at),
-            "`prior` visits are no simulations",
-        ),
-    ],
-)
-attack(
-    "check_05_3",
-    [my_expand, my_expand_from_a_list],
+    [expanded, expanded_from_a_list],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda leaf, settings, rng: leaf, "asked for is a Expansion"),
-        (lambda leaf, settings, rng: Expansion(leaf, (), (), leaf), "adds no child"),
-        (lambda *given: my_expand(*given, moves=lambda game: range(game.columns)), "one for each legal move"),
-        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
-        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[::-1]), "in their order"),
-        (lambda *given: my_expand(*given, draws=0), "draws 0 random numbers"),  # these three had one reply
-        (lambda *given: my_expand(*given, draws=2), "draws 2 random numbers"),
-        (lambda *given: my_expand(*given, pick=lambda place: -1), "another child than"),
-        (lambda leaf, settings, rng: my_expand(leaf, settings, rng)._replace(node=leaf), "none of the new children"),
+        (lambda leaf, settings, rng: leaf.finished, "stops with AttributeError"),  # "Wrong for a finished game"
+        (expand, "of type Expansion; asked for is a SearchNode"),
+        (lambda leaf, settings, rng: leaf, "expand of the root with expand_at = 5 adds no child: the root never waits"),
+        (lambda *given: expanded(*given, root=False), "the root never waits"),
+        (lambda *given: expanded(*given, wait=1), "one visit is enough for expand_at = 1"),
+        (lambda *given: expanded(*given, wait=-1), "it waits for its first playout"),
+        (lambda *given: expanded(*given, end=False), "stops with IndexError"),
+        (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0]), "too many or too few random numbers"),
+        (
+            lambda *given: expanded(*given, pick=lambda added, rng: added[int(rng.random() * len(added))]),
+            "too many or too few random numbers",
+        ),
+        (
+            lambda *given: expanded(
+                *given, pick=lambda added, rng: (rng.random() if len(added) > 1 else 0, added[0])[1]
+            ),
+            "another child than int(rng.random() * k)",
+        ),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0].parent), "none of the new children"),
+        (visits_the_child, "no game has been played yet"),
     ],
 )
 attack(
-    "check_05_4",
-    [5, np.int64(5)],
+    "check_05_3",
+    [lambda node: node.visits - sum(child.visits for child in node.children), own_playouts_by_loop],
     [
-        (None, "has it got a value?"),
-        ("5", "asked for is a number"),
-        (5.0, "asked for is a whole number"),
-        (1, "room for 600"),
-        (4, "room for 600"),
-        (6, "so do they with less"),
-        (-1, "no number of simulations"),
-        (100, "so do they with less"),
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda node: node.visits, "before its first playout"),
+        (lambda node: 1, "before its first playout"),
+        (lambda node: int(node.parent is not None), "what did not go on to a child"),
+        (
+            lambda node: node.visits - sum(child.visits for child in node.children) if node.children else 1,
+            "are its own",
+        ),
+        (lambda node: sum(child.visits for child in node.children) - node.visits, "what did not go on to a child"),
+        (lambda node: node.visits - max((child.visits for child in node.children), default=0), "before its first"),
+        (lambda node: "1", "asked for is a number"),
+        (
+            lambda node: min(1, node.visits - sum(child.visits for child in node.children)),
+            "all its playouts are its own",
+        ),
     ],
 )
 
