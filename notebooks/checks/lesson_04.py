@@ -2,9 +2,11 @@
 
 import math
 
-from c4lib import Board, TreeSearch, ucb1
+import numpy as np
 
-from .base import ask, check, expect, real, shown, whole
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, select, ucb1
+
+from .base import an, ask, check, expect, real, shown, whole
 
 OTHER = Board.from_moves("4202024003", rows=4, columns=5)
 
@@ -32,6 +34,86 @@ def check_04_1(my_path):
     return "at every level the highest value, for the player to move there, and a leaf at the end."
 
 
+def grown(wins, visits, below=()):
+    """A hand-made tree of one or two rows: the root, its children in columns 0, 1, ..., and the children of some of them.
+
+    Args:
+        wins, visits: of the children.
+        below: (column, wins, visits) for every child that has children of its own.
+    """
+    root = SearchNode(Board())
+    for column, (won, visited) in enumerate(zip(wins, visits, strict=True)):
+        node = SearchNode(move=column, parent=root)
+        node.wins, node.visits = float(won), visited
+    for column, *of_its_children in below:
+        for reply, (won, visited) in enumerate(zip(*of_its_children, strict=True)):
+            node = SearchNode(move=reply, parent=root.children[column])
+            node.wins, node.visits = float(won), visited
+    root.visits = sum(visits)
+    return root
+
+
+ROOT_2 = math.sqrt(2)
+TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it means
+    ("a leaf as the root", ROOT_2, ((), ()), "a node without children is a leaf: nothing is to be chosen"),
+    (
+        "one row, c = 0",
+        0,
+        ((6, 1, 2), (10, 2, 3)),
+        "with settings.c = 0 the highest mean is chosen; is it wins / visits?",
+    ),
+    ("one row, c = 1.41", ROOT_2, ((6, 1, 2), (10, 2, 9)), "a child with few visits has a large bonus"),
+    ("one row, c = 1.41", ROOT_2, ((9, 2), (10, 4)), "the logarithm is of the visits of the parent"),
+    ("an unvisited child", ROOT_2, ((9, 0, 2), (10, 0, 5)), "a child without visits has the value infinity"),
+    (
+        "two rows, where O chooses in the second",
+        0,
+        ((5, 1), (9, 8), [(0, (2, 1), (4, 4)), (1, (1, 1), (1, 2))]),
+        "O takes the largest value, too: a node counts the wins of the player who moved into it",
+    ),
+    (
+        "two rows",
+        0.7,
+        ((9, 300), (10, 990), [(0, (6, 0), (8, 1)), (1, (1, 1), (1, 2))]),
+        "in the second row N is the visits of the node that you have come to, not of the root",
+    ),
+    ("three equal children", ROOT_2, ((1, 2, 1, 2, 2), (4, 4, 4, 4, 4)), "of k equal ones take int(rng.random() * k)"),
+    ("all children unvisited", ROOT_2, ((0, 0, 0), (0, 0, 0)), "of k equal ones take int(rng.random() * k)"),
+    ("two rows with ties", ROOT_2, ((1, 2, 2), (4, 4, 4), [(1, (0, 0), (0, 0)), (2, (1, 1), (2, 2))]), "a tie a row"),
+]
+
+
+def _moves(node):
+    return ", ".join(str(passed.move) for passed in node.path[1:]) or "the root"
+
+
+@check
+def check_04_2(selected):
+    for name, c, numbers, hint in TREES:
+        settings = SearchSettings(c=c)
+        for seed in range(8):
+            root, ours = grown(*numbers), grown(*numbers)
+            if numbers == ((0, 0, 0), (0, 0, 0)):
+                root.visits = ours.visits = 1  # a leaf that was simulated once
+            rng, same = (np.random.default_rng(seed) for _ in range(2))
+            right = select(ours, settings, same).leaf
+            call = f"the tree of {name}, seed {seed}"
+            before = [(node.wins, node.visits) for node in (root, *root.descendants)]
+            leaf = ask(selected, root, settings, rng, kind=an(SearchNode), said=f"select in {call}")
+            expect(leaf.root is root, f"{call}: the node that you return is none of this tree")
+            inner = f"{call}: you return {_moves(leaf)}, which has children: go on to a leaf"
+            expect(not leaf.children, inner)
+            expect(_moves(leaf) == _moves(right), f"{call}: you stop after {_moves(leaf)}, but {hint}")
+            after = [(node.wins, node.visits) for node in (root, *root.descendants)]
+            expect(before == after, f"{call}: wins or visits are no longer what they were; a selection only looks")
+            drawn = f"{call}: the right leaf, but you draw {{}} random numbers: one for every tie, and none without"
+            mine, theirs = rng.random(), same.random()
+            expect(mine == theirs, drawn.format("too many or too few"))
+    return (
+        "on hand-made trees of one and two rows you end at the same leaf as the library, with the same random numbers."
+    )
+
+
 WAITING = [
     (0, 1, 2, 2**0.5),
     (0, 2, 2, 2**0.5),
@@ -43,7 +125,7 @@ WAITING = [
 
 
 @check
-def check_04_2(waiting):
+def check_04_3(waiting):
     for mean, visits, rival, c in WAITING:
         call = f"waiting({mean}, {visits}, {rival}, c={c:.4g})"
         got = ask(waiting, mean, visits, rival, c, kind=real, said=call)
@@ -59,45 +141,3 @@ def check_04_2(waiting):
             before < rival, f"{call} is {got}, but one visit earlier the child has {before:.3f} already: it waits less"
         )
     return "the wait grows exponentially with the visits that the child has had already."
-
-
-INF = math.inf
-TIES = [([1.2, 1.5, 1.1], 0.9), ([2, 1, 2], 0.4), ([2, 1, 2], 0.5), ([0.7, INF, 0.9, INF, INF], 0.99)]
-TIES += [([INF, INF, INF, 3], 0.34), ([0, 0, 0, 0], 0.7), ([-1, -2, -1], 0.6), ([5, 5], 0.0)]
-
-
-@check
-def check_04_3(pick):
-    for values, u in TIES:
-        places = [place for place, value in enumerate(values) if value == max(values)]
-        call = f"pick({values}, {u})"
-        got = ask(pick, list(values), u, kind=whole, said=call)
-        expect(got in range(len(values)), f"{call} is {got}; the places are counted from 0 to {len(values) - 1}")
-        expect(got in places, f"{call} is {got}, but at that place there is {values[got]}, not the highest value")
-        part = "the first part of 0 to 1 belongs to the first of the best, and so on, all parts equally long"
-        expect(
-            got == places[int(u * len(places))], f"{call} is {got}, which is one of the {len(places)} best; but {part}"
-        )
-    return "a fair choice among the best, and the same one for the same u."
-
-
-@check
-def check_04_4(choose):
-    board = Board.from_moves("3130234131", rows=4, columns=5)
-    root = TreeSearch(board, rng=7).run(300).root
-    for node in (root, *root.descendants):
-        values = [ucb1(child.wins, child.visits, node.visits) for child in node.children]
-        if not values or INF in values or values.count(max(values)) > 1:
-            continue
-        player, visits = node.game.to_move, [child.visits for child in node.children]
-        x_wins = [child.wins if player == 1 else child.visits - child.wins for child in node.children]
-        call = f"choose({player}, {x_wins}, {visits}, {node.visits})"
-        got = ask(choose, player, list(x_wins), list(visits), node.visits, kind=whole, said=call)
-        expect(got in range(len(values)), f"{call} is {got}; the places are counted from 0 to {len(values) - 1}")
-        for_x = [ucb1(wins, count, node.visits) for wins, count in zip(x_wins, visits, strict=True)]
-        if player == 2 and got == for_x.index(max(for_x)):
-            hint = "it is O's turn, and O does not want the wins of X"
-        else:
-            hint = "besides the mean, few visits make a child attractive, for either player"
-        expect(got == values.index(max(values)), f"{call} is {got}: {hint}")
-    return "O minds the wins of X, and both players are curious."

@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board, Expansion, SearchNode, SearchSettings, TreeSearch, expand, violations
 
-from .base import an, ask, attempt, check, expect, shown, whole, yes_or_no
+from .base import an, ask, attempt, check, expect, shown, whole
 
 CROWDED = Board.from_moves("333333")
 
@@ -20,98 +20,103 @@ def check_05_1(nodes):
     return "the root, and one child for every open column."
 
 
-def _leaves():
-    root = SearchNode(Board())
-    believed = SearchNode(move=3, parent=root, prior=4)
-    visited = SearchNode(move=4, parent=root)
-    visited.visits = 2
-    won = SearchNode(Board.from_moves("0101010"))
-    return [
-        ("the root", root, 5, True, "the root never waits"),
-        ("a finished game", won, 0, False, "after a finished game there are no moves, not even from the root"),
-        ("a new leaf", SearchNode(move=2, parent=root), 0, True, "with expand_at = 0 no leaf waits"),
-        ("a new leaf", SearchNode(move=1, parent=root), 1, False, "it was never simulated, and waits for the first"),
-        ("a new leaf with T = 4", believed, 1, False, "`prior` visits are no simulations"),
-        ("a leaf with 2 simulations", visited, 3, False, "it waits for the third"),
-        ("a leaf with 2 simulations", visited, 2, True, "2 are enough for expand_at = 2"),
-    ]
-
-
-@check
-def check_05_2(may_expand):
-    for name, node, expand_at, right, why in _leaves():
-        call = f"may_expand of {name}, expand_at = {expand_at},"
-        got = ask(may_expand, node, expand_at, kind=yes_or_no, said=call)
-        expect(got == right, f"{call} is {got}: {why}")
-    return "a leaf waits for its simulations; the root never, and a finished game for ever."
-
-
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 POSITIONS = [Board(), Board.from_moves("001122"), NEARLY_FULL]
 
 
-def _expanded(my_expand, leaf, name):
-    """What `my_expand` makes of a leaf, and how many random numbers it draws for that."""
-    rng, untouched = np.random.default_rng(7), np.random.default_rng(7)
-    call = f"my_expand of {name}"
-    made = ask(my_expand, leaf, SearchSettings(), rng, kind=an(Expansion), said=call)
-    for drawn in range(3):
-        if rng.bit_generator.state == untouched.bit_generator.state:
-            return made, drawn, call
-        untouched.random()
-    return made, "several", call
+def _below(visits):
+    """A leaf below the root, with so many visits."""
+    leaf = SearchNode(move=2, parent=SearchNode(Board()))
+    leaf.visits, leaf.parent.visits = visits, visits + 1
+    return leaf
+
+
+def _leaves():
+    """What a leaf is, how to make it, `expand_at`, and why it gets children or does not."""
+    over = Board.from_moves("0101010")
+    return [
+        ("a finished game", lambda: SearchNode(over), 0, "after a finished game there are no moves, even at the root"),
+        ("a leaf without visits", lambda: _below(0), 1, "it waits for its first playout"),
+        ("a leaf with 2 visits", lambda: _below(2), 3, "it waits for the third"),
+        ("the root", lambda: SearchNode(Board()), 5, "the root never waits"),
+        ("a leaf with 1 visit", lambda: _below(1), 1, "one visit is enough for expand_at = 1"),
+        ("a leaf with 3 visits", lambda: _below(3), 3, "3 visits are enough for expand_at = 3"),
+        ("a leaf without visits", lambda: _below(0), 0, "with expand_at = 0 no leaf waits"),
+        ("a board with one open column", lambda: SearchNode(NEARLY_FULL), 1, "one open column is one child"),
+    ]
+
+
+def _compare(expanded, name, leaf, ours, settings, why):
+    """Judge what `expanded` makes of a `leaf`, beside what the library makes of `ours`."""
+    rng, same = np.random.default_rng(7), np.random.default_rng(7)
+    right, before = expand(ours, settings, same), (leaf.wins, leaf.visits)
+    call = f"expand of {name} with expand_at = {settings.expand_at}"
+    node = ask(expanded, leaf, settings, rng, kind=an(SearchNode), said=call)
+    moves, legal = tuple(child.move for child in leaf.children), tuple(child.move for child in right.added)
+    if not legal:
+        expect(not moves, f"{call} adds children, but this leaf gets none: {why}")
+        expect(node is leaf, f"{call} returns {shown(node)}; without children the leaf itself goes on")
+    else:
+        expect(moves, f"{call} adds no child: {why}")
+        expect(
+            moves == legal, f"{call} adds children for the moves {moves}; there is one for each legal move, in order"
+        )
+        expect(node in leaf.children, f"{call} returns {shown(node)}, which is none of the new children")
+    counted = any(child.visits or child.wins for child in leaf.children) or (leaf.wins, leaf.visits) != before
+    expect(not counted, f"{call} writes wins or visits; no game has been played yet")
+    drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
+    expect(rng.random() == same.random(), drawn)
+    expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
 
 
 @check
-def check_05_3(my_expand):
-    for name, leaf in (
-        ("a finished game", SearchNode(Board.from_moves("0101010"))),
-        ("a leaf that was never simulated", SearchNode(move=0, parent=SearchNode(Board()))),
-    ):
-        made, drawn, call = _expanded(my_expand, leaf, name)
-        expect(not leaf.children and not made.added, f"{call} adds children, but this leaf gets none")
-        expect(made.node is leaf, f"{call} hands on {shown(made.node)}; without children the leaf itself goes on")
-        expect(drawn == 0, f"{call} draws a random number, although there is nothing to choose")
-    for name, board in (("the empty board", Board()), ("a board with one open column", NEARLY_FULL)):
-        leaf, legal = SearchNode(board), board.legal_moves()
-        made, drawn, call = _expanded(my_expand, leaf, name)
-        right = expand(SearchNode(board), SearchSettings(), np.random.default_rng(7))
-        moves = tuple(child.move for child in leaf.children)
-        expect(moves, f"{call} adds no child to the leaf")
-        expect(
-            moves == legal,
-            f"{call} adds children for the moves {moves}; there is one for each legal move, in their order",
-        )
-        expect(made.leaf is leaf, f"{call}: the `leaf` of the Expansion is not the leaf that was given")
-        expect(tuple(made.added) == leaf.children, f"{call}: `added` is {shown(made.added)}, not the new children")
-        expect(made.node in leaf.children, f"{call} hands on {shown(made.node)}, which is none of the new children")
-        expect(drawn == (len(legal) > 1), f"{call} draws {drawn} random numbers; only a choice among several needs one")
-        expect(made.node.move == right.node.move, f"{call} hands on another child than int(rng.random() * len(added))")
+def check_05_2(expanded):
+    for name, make, expand_at, why in _leaves():
+        _compare(expanded, name, make(), make(), SearchSettings(expand_at=expand_at), why)
+
+    def swapped(leaf, settings, rng):
+        node = expanded(leaf, settings, rng)
+        return Expansion(leaf, leaf.children, (), node)
+
     for board in POSITIONS:
-        call = f"a search from {shown(board)}"
-        search = attempt(lambda board=board: TreeSearch(board, rng=1, expand=my_expand).run(80), call, seconds=20)
-        library = TreeSearch(board, rng=1).run(80)
-        broken = violations(search)
+        call = f"a search with your expand from {shown(board)}"
+        search = attempt(lambda board=board: TreeSearch(board, rng=1, expand=swapped).run(80), call, seconds=20)
+        library, broken = TreeSearch(board, rng=1).run(80), violations(search)
         expect(not broken, f"{call} breaks a condition: {broken[0] if broken else ''}")
         expect(search.visits == library.visits, f"{call} breaks no condition, but its visits are not the library's")
-        expect(
-            search.rng.random() == library.rng.random(), f"{call} draws more or fewer random numbers than the library's"
-        )
-    return "from three positions the same tree as the library's, node by node."
+    return "on hand-made leaves, and in a search from three positions, the same children as the library's."
+
+
+def _family(visits, of_children):
+    """A node with so many visits, and children with so many."""
+    node = SearchNode(Board())
+    node.visits = visits
+    for move, count in enumerate(of_children):
+        SearchNode(move=move, parent=node).visits = count
+    return node
+
+
+FAMILIES = [
+    ("the root of a search", _family(40, (8, 18, 6, 8)), "the root got its children before its first playout"),
+    ("a node with 18 visits", _family(18, (8, 4, 5)), "what did not go on to a child ended at the node"),
+    ("a leaf with 3 visits", _family(3, ()), "a leaf has no children: all its playouts are its own"),
+    ("a new leaf", _family(0, ()), "nothing has started from it yet"),
+    ("a node that waited for 5", _family(11, (1, 2, 3, 0, 0)), "what did not go on to a child ended at the node"),
+]
 
 
 @check
-def check_05_4(expand_at):
-    expand_at = whole(expand_at)
-    expect(expand_at >= 0, f"{expand_at} is no number of simulations that a leaf can wait for")
-
-    def nodes(threshold):
-        return TreeSearch(Board(), SearchSettings(expand_at=threshold), rng=3).run(1000).node_count
-
-    size = nodes(expand_at)
-    expect(size <= 600, f"with expand_at = {expand_at} there are {size:,} nodes, and room for 600")
-    smallest = next(threshold for threshold in range(expand_at + 1) if nodes(threshold) <= 600)
-    expect(
-        expand_at == smallest, f"with expand_at = {expand_at} there are {size} nodes, which fit; so do they with less"
-    )
-    return f"{size} nodes; with a threshold one lower, they would not fit."
+def check_05_3(own_playouts):
+    for name, node, why in FAMILIES:
+        visits, call = [child.visits for child in node.children], f"own_playouts of {name}"
+        got = ask(own_playouts, node, kind=whole, said=call)
+        right = node.visits - sum(visits)
+        expect(got == right, f"{call}, whose children have {visits or 'no'} visits, is {got}: {why}")
+    root = TreeSearch(Board(), SearchSettings(expand_at=3), rng=1).run(200).root
+    for node in (root, *root.descendants):
+        right = node.visits - sum(child.visits for child in node.children)
+        got = ask(own_playouts, node, kind=whole, said="own_playouts of a node in a search with expand_at = 3")
+        expect(
+            got == right, f"in a search with expand_at = 3, {shown(node)} has {got} playouts of its own: not all count"
+        )
+    return "in every inner node as many as it had to wait for, and none at the root."

@@ -1,6 +1,8 @@
 """Lesson 07: updating the path."""
 
-from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, violations
+import math
+
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, ucb1, violations
 
 from .base import anything, ask, attempt, check, expect, name_of, real, shown, whole
 
@@ -92,3 +94,25 @@ def check_07_3(forgetful):
         f"the conditions do not name it: {', '.join(sorted(names)) or 'all hold'}",
     )
     return f"the conditions name it: {', '.join(sorted(names))}."
+
+
+@check
+def check_07_4(choose):
+    board = Board.from_moves("3130234131", rows=4, columns=5)
+    root = TreeSearch(board, rng=7).run(300).root
+    for node in (root, *root.descendants):
+        values = [ucb1(child.wins, child.visits, node.visits) for child in node.children]
+        if not values or math.inf in values or values.count(max(values)) > 1:
+            continue
+        player, visits = node.game.to_move, [child.visits for child in node.children]
+        x_wins = [child.wins if player == 1 else child.visits - child.wins for child in node.children]
+        call = f"choose({player}, {x_wins}, {visits}, {node.visits})"
+        got = ask(choose, player, list(x_wins), list(visits), node.visits, kind=whole, said=call)
+        expect(got in range(len(values)), f"{call} is {got}; the places are counted from 0 to {len(values) - 1}")
+        for_x = [ucb1(wins, count, node.visits) for wins, count in zip(x_wins, visits, strict=True)]
+        if player == 2 and got == for_x.index(max(for_x)):
+            hint = "it is O's turn, and O does not want the wins of X"
+        else:
+            hint = "besides the mean, few visits make a child attractive, for either player"
+        expect(got == values.index(max(values)), f"{call} is {got}: {hint}")
+    return "O minds the wins of X, and both players are curious."

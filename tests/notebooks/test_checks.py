@@ -20,7 +20,7 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, Expansion, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, simulate  # noqa: E402
+from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, expand, select, simulate  # noqa: E402
 from c4lib.lecture.example import worked_example  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
@@ -562,26 +562,50 @@ def waiting_step_by_step(mean, visits, rival, c=2**0.5):
     return np.float64(parent)
 
 
-def pick(values, u):
-    ties = [place for place, value in enumerate(values) if value == max(values)]
-    return ties[int(u * len(ties))]
+def selected(root, settings, rng, row=None, pick=None):
+    """The `select` of the exercise; `row` gives the values of the children, `pick` one of those that are equal."""
+    from c4lib import ucb1
+
+    node = root
+    while node.children:
+        if row:
+            values = [row(child, node, settings) for child in node.children]
+        else:
+            values = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
+        ties = [child for child, value in zip(node.children, values, strict=True) if value == max(values)]
+        drawn = pick or (lambda ties, rng: ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0])
+        node = drawn(ties, rng)
+    return node
 
 
-def pick_by_numpy(values, u):
-    ties = np.flatnonzero(np.array(values) == np.max(values))
-    return ties[int(np.floor(u * ties.size))]
+def selected_by_numpy(root, settings, rng):
+    if not root.children:
+        return root
+    wins, visits = np.array([(child.wins, child.visits) for child in root.children]).T
+    with np.errstate(all="ignore"):
+        values = np.where(visits == 0, np.inf, wins / visits + settings.c * np.sqrt(np.log(root.visits) / visits))
+    best = np.flatnonzero(values == values.max())
+    place = best[int(rng.random() * best.size)] if best.size > 1 else best[0]
+    return selected_by_numpy(root.children[place], settings, rng)
 
 
-def choose(player, x_wins, visits, parent_visits, curious=1.0):
-    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
-    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
-    return values.index(max(values))
+def bound(child, visits, c):
+    """UCB1 with these visits under the logarithm."""
+    return child.wins / child.visits + c * (np.log(visits) / child.visits) ** 0.5 if child.visits else np.inf
 
 
-def choose_by_numpy(player, x_wins, visits, parent_visits):
-    rates = np.array(x_wins) / visits
-    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
-    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+def least_for_o(root, settings, rng):
+    node = root
+    while node.children:
+        values = [bound(child, node.visits, settings.c) for child in node.children]
+        node = node.children[values.index(max(values) if node.game.to_move == 1 else min(values))]
+    return node
+
+
+def visits_the_leaf(root, settings, rng):
+    leaf = selected(root, settings, rng)
+    leaf.visits += 1
+    return leaf
 
 
 attack(
@@ -604,6 +628,61 @@ attack(
 )
 attack(
     "check_04_2",
+    [selected, selected_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (select, "of type Selection; asked for is a SearchNode"),
+        (lambda root, settings, rng: root, "you return the root, which has children"),
+        (
+            lambda root, settings, rng: max(root.children, default=root, key=lambda child: child.visits),
+            "you stop after",
+        ),
+        (lambda root, settings, rng: SearchNode(Board()), "none of this tree"),
+        (visits_the_leaf, "a selection only looks"),
+        (least_for_o, "O takes the largest value, too"),
+        (
+            lambda *given: selected(*given, row=lambda child, node, settings: bound(child, node.visits, 1.4)),
+            "with settings.c = 0",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, max(child.visits, 1), settings.c)
+            ),
+            "the logarithm is of the visits of the parent",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, node.root.visits, settings.c)
+            ),
+            "not of the root",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: child.visits and bound(child, node.visits, settings.c),
+            ),
+            "without visits has the value infinity",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: (
+                    child.wins / child.visits + settings.c * (np.log(node.visits) / child.visits) ** 0.5
+                ),
+            ),
+            "stops with ZeroDivisionError",
+        ),
+        (lambda *given: selected(*given, pick=lambda ties, rng: ties[0]), "take int(rng.random() * k)"),
+        (
+            lambda *given: selected(*given, pick=lambda ties, rng: ties[int(rng.random() * len(ties))]),
+            "one for every tie, and none without",
+        ),
+    ],
+)
+attack(
+    "check_04_3",
     [waiting, waiting_step_by_step],
     [
         (None, "no function"),
@@ -619,86 +698,43 @@ attack(
         (lambda *case: waiting(*case) - 1, "waits longer"),
     ],
 )
-attack(
-    "check_04_3",
-    [pick, pick_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda values, u: values.index(max(values)), "all parts equally long"),
-        (lambda values, u: int(u * len(values)), "not the highest value"),
-        (lambda values, u: pick(values, u) + 1, "at that place there is"),
-        (lambda values, u: max(values), "asked for is a whole number"),
-        (lambda values, u: pick(values, 1 - u - 1e-9), "all parts equally long"),
-        (lambda values, u: pick([-value for value in values], u), "not the highest value"),
-        (lambda values, u: True, "of type bool"),
-        (lambda values, u: len(values), "counted from 0 to 2"),
-    ],
-)
-attack(
-    "check_04_4",
-    [choose, choose_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
-        (lambda player, *case: choose(3 - player, *case), "choose("),
-        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
-        (lambda *case: choose(*case) + 1, "choose("),
-        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
-        (
-            lambda player, x_wins, visits, total: (
-                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
-            ),
-            "few visits make a child attractive",
-        ),
-        (
-            lambda player, x_wins, visits, total: (
-                choose(1, x_wins, visits, total)
-                if player == 1
-                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
-            ),
-            "few visits make a child attractive",
-        ),
-    ],
-)
 
 # ---------------------------------------------------------------- lesson 05
 
 
-def may_expand(node, expand_at):
-    if node.game.is_terminal:
-        return False
-    return node.parent is None or node.simulations >= expand_at
-
-
-def may_expand_by_cases(node, expand_at):
-    if node.parent is None:
-        return len(node.game.legal_moves()) > 0
-    return np.bool_(not node.game.is_terminal and node.simulations >= expand_at)
-
-
-def my_expand(leaf, settings, rng, moves=lambda game: game.legal_moves(), draws=1, pick=lambda place: place, end=True):
-    waits = leaf.parent is not None and leaf.simulations < settings.expand_at
+def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=None, end=True, root=True):
+    """The `expand` of the exercise, or one that waits longer, looks for other moves, ..."""
+    waits = (leaf.parent is not None or not root) and leaf.visits < settings.expand_at + wait
     if end and leaf.game.is_terminal or waits:
-        return Expansion(leaf, (), (), leaf)
+        return leaf
     for move in moves(leaf.game):
         SearchNode(move=move, parent=leaf)
     added = leaf.children
-    place = 0
-    for _ in range(draws if len(added) > 1 else max(0, draws - 1)):
-        place = int(rng.random() * len(added))
-    return Expansion(leaf, added, (float("inf"),) * len(added), added[pick(place)])
+    if pick:
+        return pick(added, rng)
+    return added[int(rng.random() * len(added))] if len(added) > 1 else added[0]
 
 
-def my_expand_from_a_list(leaf, settings, rng):
-    if leaf.game.is_terminal or not (leaf.is_root or leaf.simulations >= settings.expand_at):
-        return Expansion(leaf=leaf, added=(), values=(), node=leaf)
-    added = tuple([SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves()])
-    node = added[0] if len(added) == 1 else added[int(rng.random() * len(added))]
-    return Expansion(leaf, added, tuple(np.inf for _ in added), node)
+def expanded_from_a_list(leaf, settings, rng):
+    enough = leaf.is_root or leaf.visits >= settings.expand_at
+    added = [SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves() if enough]
+    if not added:
+        return leaf
+    return added[0 if len(added) == 1 else int(np.floor(rng.random() * len(added)))]
+
+
+def visits_the_child(leaf, settings, rng):
+    node = expanded(leaf, settings, rng)
+    if node is not leaf:
+        node.visits += 1
+    return node
+
+
+def own_playouts_by_loop(node):
+    own = node.visits
+    for child in node.children:
+        own -= child.visits
+    return np.int64(own)
 
 
 attack(
@@ -716,53 +752,57 @@ attack(
 )
 attack(
     "check_05_2",
-    [may_expand, may_expand_by_cases],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (lambda node, expand_at: node.finished, "stops with AttributeError"),  # "Wrong for a finished game"
-        (lambda node, expand_at: 1, "asked for is True or False"),
-        (lambda node, expand_at: True, "a finished game there are no moves"),
-        (lambda node, expand_at: node.simulations >= expand_at, "the root never waits"),
-        (lambda node, expand_at: not node.game.is_terminal, "waits for the first"),
-        (lambda node, expand_at: may_expand(node, expand_at - 1), "it was never simulated"),
-        (lambda node, expand_at: may_expand(node, expand_at + 1), "with expand_at = 0 no leaf waits"),
-        (
-            lambda node, expand_at: not node.game.is_terminal and (node.is_root or node.visits >= expand_at),
-            "`prior` visits are no simulations",
-        ),
-    ],
-)
-attack(
-    "check_05_3",
-    [my_expand, my_expand_from_a_list],
+    [expanded, expanded_from_a_list],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda leaf, settings, rng: leaf, "asked for is a Expansion"),
-        (lambda leaf, settings, rng: Expansion(leaf, (), (), leaf), "adds no child"),
-        (lambda *given: my_expand(*given, moves=lambda game: range(game.columns)), "one for each legal move"),
-        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
-        (lambda *given: my_expand(*given, moves=lambda game: game.legal_moves()[::-1]), "in their order"),
-        (lambda *given: my_expand(*given, draws=0), "draws 0 random numbers"),  # these three had one reply
-        (lambda *given: my_expand(*given, draws=2), "draws 2 random numbers"),
-        (lambda *given: my_expand(*given, pick=lambda place: -1), "another child than"),
-        (lambda leaf, settings, rng: my_expand(leaf, settings, rng)._replace(node=leaf), "none of the new children"),
+        (lambda leaf, settings, rng: leaf.finished, "stops with AttributeError"),  # "Wrong for a finished game"
+        (expand, "of type Expansion; asked for is a SearchNode"),
+        (lambda leaf, settings, rng: leaf, "expand of the root with expand_at = 5 adds no child: the root never waits"),
+        (lambda *given: expanded(*given, root=False), "the root never waits"),
+        (lambda *given: expanded(*given, wait=1), "one visit is enough for expand_at = 1"),
+        (lambda *given: expanded(*given, wait=-1), "it waits for its first playout"),
+        (lambda *given: expanded(*given, end=False), "stops with IndexError"),
+        (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0]), "too many or too few random numbers"),
+        (
+            lambda *given: expanded(*given, pick=lambda added, rng: added[int(rng.random() * len(added))]),
+            "too many or too few random numbers",
+        ),
+        (
+            lambda *given: expanded(
+                *given, pick=lambda added, rng: (rng.random() if len(added) > 1 else 0, added[0])[1]
+            ),
+            "another child than int(rng.random() * k)",
+        ),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0].parent), "none of the new children"),
+        (visits_the_child, "no game has been played yet"),
     ],
 )
 attack(
-    "check_05_4",
-    [5, np.int64(5)],
+    "check_05_3",
+    [lambda node: node.visits - sum(child.visits for child in node.children), own_playouts_by_loop],
     [
-        (None, "has it got a value?"),
-        ("5", "asked for is a number"),
-        (5.0, "asked for is a whole number"),
-        (1, "room for 600"),
-        (4, "room for 600"),
-        (6, "so do they with less"),
-        (-1, "no number of simulations"),
-        (100, "so do they with less"),
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda node: node.visits, "before its first playout"),
+        (lambda node: 1, "before its first playout"),
+        (lambda node: int(node.parent is not None), "what did not go on to a child"),
+        (
+            lambda node: node.visits - sum(child.visits for child in node.children) if node.children else 1,
+            "are its own",
+        ),
+        (lambda node: sum(child.visits for child in node.children) - node.visits, "what did not go on to a child"),
+        (lambda node: node.visits - max((child.visits for child in node.children), default=0), "before its first"),
+        (lambda node: "1", "asked for is a number"),
+        (
+            lambda node: min(1, node.visits - sum(child.visits for child in node.children)),
+            "all its playouts are its own",
+        ),
     ],
 )
 
@@ -960,6 +1000,48 @@ attack(
         (resets_the_root, "keeps the ones that it had"),  # "math domain error"
         (forgets_all, "only the root is forgotten"),
         (forgets_the_leaf, "only the root is forgotten"),
+    ],
+)
+
+
+def choose(player, x_wins, visits, parent_visits, curious=1.0):
+    wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
+    values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
+    return values.index(max(values))
+
+
+def choose_by_numpy(player, x_wins, visits, parent_visits):
+    rates = np.array(x_wins) / visits
+    bonus = np.sqrt(2 * np.log(parent_visits) / np.array(visits))
+    return np.argmax(rates + bonus) if player == 1 else np.argmin(rates - bonus)
+
+
+attack(
+    "check_07_4",
+    [choose, choose_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
+        (lambda player, *case: choose(3 - player, *case), "choose("),
+        (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
+        (lambda *case: choose(*case) + 1, "choose("),
+        (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
+        (
+            lambda player, x_wins, visits, total: (
+                np.argmin(np.array(x_wins) / visits) if player == 2 else choose(player, x_wins, visits, total)
+            ),
+            "few visits make a child attractive",
+        ),
+        (
+            lambda player, x_wins, visits, total: (
+                choose(1, x_wins, visits, total)
+                if player == 1
+                else np.argmin(np.array(x_wins) / visits + np.sqrt(2 * np.log(total) / np.array(visits)))
+            ),
+            "few visits make a child attractive",
+        ),
     ],
 )
 

@@ -1,0 +1,34 @@
+"""The picture of lessons 04 to 07: one tree that stays put, and beside it the position at the end of the marked path."""
+
+import matplotlib.pyplot as plt
+
+from c4lib import plot_board
+from c4lib.plots.tree import draw_fixed_tree
+
+ROWS = 4  # below the root: three for the path of a selection, one for the children that an expansion adds
+
+
+def draw_tree(search, path, title, node=None):
+    """Draw the tree of `search` with `path` marked; every move has its column, every depth its row.
+
+    Shown are the root's children and those of every node on the path. At the right is the position of the last node of the
+    path, or of another `node`.
+    """
+    opened = max(path, key=lambda node: node.depth).path
+    figure = plt.figure(figsize=(10.2, 6.9))
+    figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))  # so that every picture is cut out at the same size
+    figure.suptitle(title, fontsize=20, weight="bold", y=0.97)
+    draw_fixed_tree(figure.add_axes((0, 0, 0.6, 0.9)), opened, path, rows=ROWS)
+    node = node or opened[-1]
+    board, where = node.game, ", ".join(str(passed.move) for passed in node.path[1:])
+    right = plot_board(board, ax=figure.add_axes((0.61, 0.3, 0.38, 0.4)))
+    to_move = "the game is over" if board.is_terminal else f"{'XO'[board.to_move - 1]} to move"
+    right.set_title(f"After {where}: {to_move}" if where else f"At the root: {to_move}", fontsize=16)
+
+
+def path_along(search, moves):
+    """The path from the root of `search` along these moves."""
+    node = search.root
+    for move in moves:
+        node = next(child for child in node.children if child.move == move)
+    return node.path
