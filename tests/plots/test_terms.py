@@ -98,7 +98,7 @@ ROWS = (
 @pytest.fixture
 def table():
     ax = new_axes()
-    draw_ratings(ax, ROWS, SEARCH, {2: "win", 7: "?"})
+    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move(), marks={2: "win", 7: "?"})
     return ax
 
 
@@ -145,17 +145,17 @@ def test_exact_results_stand_in_their_rows_if_they_are_given(table):
     assert row_of(table, "win") == row_of(table, "1,234")
     assert row_of(table, "?") == row_of(table, "unvisited: ∞")
     ax = new_axes()
-    draw_ratings(ax, ROWS, SEARCH)
+    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move())
     assert not {"exact", "win", "?"} & set(texts(ax))
 
 
 def test_a_loss_is_where_the_scale_of_the_means_begins():
     ax = new_axes()
-    draw_ratings(ax, ROWS[:1], FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20))
+    draw_ratings(ax, ROWS[:1], FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20).root, 3, low=-1)
     assert {"-1", "0", "1"} < set(texts(ax))
 
 
 def test_a_finished_game_has_no_ratings():
     ax = new_axes()
-    draw_ratings(ax, (), None)
+    draw_ratings(ax, (), None, None)
     assert texts(ax) == ["no move to rate"]
