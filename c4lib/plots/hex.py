@@ -84,11 +84,11 @@ def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
     return _centre(board.size, cell_names(board.size).index(cell))
 
 
-def player_name(game: Game, player: int) -> str:
+def side_name(game: Game, player: int) -> str:
     """X or O, and in Hex Black or White.
 
     >>> from c4lib import Board
-    >>> player_name(Board(), 1), player_name(HexBoard(), 1)
+    >>> side_name(Board(), 1), side_name(HexBoard(), 1)
     ('X', 'Black')
     """
     return {1: "Black", 2: "White"}[player] if isinstance(game, HexBoard) else NAMES[player]

@@ -79,7 +79,7 @@ class Layout(NamedTuple):
     rows: dict[SearchNode, tuple[float, float]]
 
 
-ROW = 1.16  # height of a row of a fixed layout
+ROW_HEIGHT = 1.16  # height of a row of a fixed layout
 SLOT = 0.92  # width of the place of a move in it
 
 
@@ -121,9 +121,9 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
     below = [node.children for node in opened if node.children]
     left_out = max(len(below) - rows, 0)
     drawn = [(root,), *below[:1], *below[1 + left_out :]]
-    gap = ROW / 2 if left_out else 0
-    heights = [-ROW * depth - (gap if depth > 1 else 0) for depth in range(len(drawn))]
-    return FixedLayout(slots, drawn, left_out, heights, -1.75 * ROW)
+    gap = ROW_HEIGHT / 2 if left_out else 0
+    heights = [-ROW_HEIGHT * depth - (gap if depth > 1 else 0) for depth in range(len(drawn))]
+    return FixedLayout(slots, drawn, left_out, heights, -1.75 * ROW_HEIGHT)
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

@@ -75,7 +75,7 @@ def terms_text(mean: float, value: float) -> str:
 LEGEND = (("mean", EXPLOITATION), ("+ exploration", EXPLORATION))
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A part of a bar: its colour, where it starts and ends, and the term that it stands for."""
 
     colour: str
@@ -84,7 +84,7 @@ class Part(NamedTuple):
     term: float
 
 
-def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf) -> list[Part]:
+def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf) -> list[BarPart]:
     """The parts of the bar of a `value`: the mean, and on top of it the exploration, cut off at `low` and `high`.
 
     An unvisited move (its mean is NaN) has one part, and a proven one (its value is -∞) has none.
@@ -94,11 +94,11 @@ def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf)
     """
     end = min(max(value, low), high)
     if math.isnan(mean):
-        return [Part(VISITS, 0.0, end, value)]
+        return [BarPart(VISITS, 0.0, end, value)]
     if value == -math.inf:
         return []
     split = min(max(mean, low), end)
-    return [Part(EXPLOITATION, 0.0, split, mean), Part(EXPLORATION, split, end, value - mean)]
+    return [BarPart(EXPLOITATION, 0.0, split, mean), BarPart(EXPLORATION, split, end, value - mean)]
 
 
 def largest_finite(values: Iterable[float]) -> float:

@@ -17,7 +17,7 @@ from c4lib.plots.board import draw_boards, draw_discs
 from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
 from c4lib.plots.layout import (
     DROP,
-    ROW,
+    ROW_HEIGHT,
     SLOT,
     STUB,
     FixedLayout,
@@ -89,9 +89,15 @@ def plot_tree(
         opened = max(path, key=lambda node: node.depth, default=root).path[root.depth :]
         return draw_fixed_tree(ax, opened, path, low, max(2, min(deepest, 3)), title).ax
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
+    return _draw_tidy_tree(ax, root, shown, path, low, boards, count - len(shown), title).ax
+
+
+def _draw_tidy_tree(
+    ax: object, root: SearchNode, shown: Mapping, path: Collection, low: float, boards: bool, hidden: int, title: str | None
+) -> Drawing:
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
-    captions = _captions(shown, count - len(shown))
+    captions = _captions(shown, hidden)
     drawing, caption_size = _drawing(ax, layout, 1 + len(captions), title)
     _draw_edges(drawing, layout, path)
     (_draw_boards if boards else _draw_circles)(drawing, layout, path, {node: _colour(node, low) for node in shown})
@@ -99,7 +105,7 @@ def plot_tree(
     _draw_players(drawing, layout)
     _draw_proofs(drawing, layout)
     _draw_captions(drawing, layout, captions, low, caption_size)
-    return drawing.ax
+    return drawing
 
 
 # -------------------------------------------------------------------- a tree that stays put
@@ -129,7 +135,7 @@ def draw_fixed_tree(
         rows: how many below the root, at least 2; a path that goes further is shortened in the middle.
 
     >>> from c4lib import Board, TreeSearch
-    >>> from c4lib.plots.scene import Scene
+    >>> from c4lib.plots.canvas import Scene
     >>> scene, root = Scene(), TreeSearch(Board(), rng=1).run(100).root
     >>> _ = draw_fixed_tree(scene, [root])
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
@@ -137,7 +143,7 @@ def draw_fixed_tree(
     """
     layout = fixed_layout(opened, rows)
     left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
-    bottom = -(rows + 0.5 * (rows > 2)) * ROW - BOTTOM
+    bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2, most=(12, 9))
     for move, x in layout.slots.items():
         drawing.write(x, 0.7, str(move), 0.27, weight="bold")
@@ -151,7 +157,7 @@ def draw_fixed_tree(
     _draw_fixed_words(drawing, layout, opened, middle)
     viewpoints = {node.viewpoint for node in nodes}
     one = len(viewpoints) == 1 and len(nodes) > 1
-    whose = hex_plots.player_name(opened[0].game, viewpoints.pop()) if one else "the player who moved there"
+    whose = hex_plots.side_name(opened[0].game, viewpoints.pop()) if one else "the player who moved there"
     _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, whose)
     return drawing
 

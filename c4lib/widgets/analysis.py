@@ -20,7 +20,7 @@ from c4lib.fast.solver import TooHard, solve
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.hex import player_name
+from c4lib.plots.hex import side_name
 from c4lib.plots.terms import Rating, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
@@ -145,7 +145,7 @@ class Analysis:
         """What was found, in one sentence."""
         board = self.request.board
         if self.search is None:
-            result = f"{player_name(board, board.winner)} has won" if board.winner else "it is a draw"
+            result = f"{side_name(board, board.winner)} has won" if board.winner else "it is a draw"
             return f"The game is over: {result}. There is nothing to search."
         done = f"{self.playouts:,} playout{'s' if self.playouts > 1 else ''}"
         if not self.is_complete:
@@ -153,15 +153,15 @@ class Analysis:
         elif self.search.root.proof is not None:
             done = f"Proven after {done}"
         played = self.best_move if isinstance(board, HexBoard) else f"column {self.best_move}"
-        return f"{done}: {player_name(board, board.to_move)} plays {played}, with {self._share} of the visits."
+        return f"{done}: {side_name(board, board.to_move)} plays {played}, with {self._share} of the visits."
 
     def sentence_at(self, node: SearchNode) -> str:
         """The same for a node of the tree; at the root, `sentence`."""
         if node.is_root:
             return self.sentence
         moves, game = " ".join(str(above.move) for above in node.path[1:]), node.game
-        over = f"{player_name(game, game.winner)} has won" if game.winner else "a draw"
-        who = over if game.is_terminal else f"{player_name(game, game.to_move)} to move"
+        over = f"{side_name(game, game.winner)} has won" if game.winner else "a draw"
+        who = over if game.is_terminal else f"{side_name(game, game.to_move)} to move"
         share = f"{percent(node.visits / self.search.root.visits)} of the visits"
         mean = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
         return f"After {moves}: {who}; {share}{mean}."

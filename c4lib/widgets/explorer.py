@@ -11,8 +11,7 @@ from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import SearchNode
-from c4lib.plots.canvas import Drawing
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import Drawing, Scene
 from c4lib.plots.terms import draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings

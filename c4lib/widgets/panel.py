@@ -19,8 +19,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from traitlets import Dict, List, Unicode
 
-from c4lib.plots.canvas import Drawing, glyphs
-from c4lib.plots.scene import Element, Scene, outline
+from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
@@ -186,13 +185,13 @@ class Switch(Button):
         self.value = not self.value
 
 
-class Player(Switch):
+class PlayButton(Switch):
     """A button that plays: as long as it is pressed, the page asks for `action` again and again.
 
     Args:
         every: milliseconds between two times.
 
-    >>> player = Player("▶", "Play", 1000, lambda: print("on"))
+    >>> player = PlayButton("▶", "Play", 1000, lambda: print("on"))
     >>> player.value = True
     >>> player.hear({"do": "tick", "times": 3})  # what was asked for in the meantime is one time
     on

@@ -14,9 +14,8 @@ from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
 from c4lib.plots import plot_playout
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, glyphs, proportion
-from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, player_name
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, glyphs, proportion
+from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, side_name
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.plots.tree import draw_fixed_tree, draw_pieces
 from c4lib.settings import SearchSettings
@@ -115,8 +114,8 @@ def _position(view: View) -> str:
         moves += view.snapshot.simulation.moves[: view.part]
     played = " ".join(map(str, moves))
     played = f"after {played}" if len(played) < 12 else f"after … {played[-9:].lstrip()}"
-    over = f"{player_name(game, game.winner)} has won" if game.winner else "a draw"
-    turn = over if game.is_terminal else f"{player_name(game, game.to_move)} to move"
+    over = f"{side_name(game, game.winner)} has won" if game.winner else "a draw"
+    turn = over if game.is_terminal else f"{side_name(game, game.to_move)} to move"
     return f"{played if moves else 'root'}: {turn}"
 
 
@@ -174,7 +173,7 @@ def draw_playout(ax: Axes | Scene, playout: Simulation, part: int | None = None)
         return
     moves = list(map(str, playout.moves))
     lines = [" ".join(moves[start : start + 8]) for start in range(0, len(moves), 8)]
-    ending = [f"{player_name(playout.node.game, playout.winner)} wins"] if is_whole else []
+    ending = [f"{side_name(playout.node.game, playout.winner)} wins"] if is_whole else []
     draw_note(ax, "the playout, not in the tree:", *lines, *ending)
 
 
@@ -191,7 +190,7 @@ def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
     drawing = Drawing.within(ax, 0, width, -height, 0)
     draw_legend(drawing, 0.3, -0.7, 0.7)
     played = "".join(f" {above.move}" for above in node.path[1:])
-    title = f"{where}{f'after{played}' if played else 'root'}, {player_name(node.game, node.game.to_move)} plays, N = {node.visits}"
+    title = f"{where}{f'after{played}' if played else 'root'}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
     drawing.write(0.3, -1.9, title, min(0.85, (width - 0.6) / glyphs(title, "bold")[1]), ha="left", weight="bold")
     bars = {-3 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
     texts = [terms_text(*both) for both in bars.values()]
@@ -308,12 +307,12 @@ def node_sentence(view: View) -> str:
 
 
 def _in_short(game: Game, player: int, move: Move) -> str:
-    return f"{player_name(game, player)} plays {move_name(game, move)}"
+    return f"{side_name(game, player)} plays {move_name(game, move)}"
 
 
 def _result(simulation: Simulation) -> str:
     game = simulation.node.game
-    return f"{player_name(game, simulation.winner)} wins" if simulation.winner else "it is a draw"
+    return f"{side_name(game, simulation.winner)} wins" if simulation.winner else "it is a draw"
 
 
 def move_name(game: Game, move: Move) -> str:
@@ -342,7 +341,7 @@ def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
         return f"Simulate: {_simulated(record)}."
     if isinstance(record, Backpropagation):
         return f"Backpropagate: {_backpropagated(record, settings)}."
-    return f"Start: the tree is nothing but the root, where {player_name(snapshot.root.game, snapshot.root.game.to_move)} is to move."
+    return f"Start: the tree is nothing but the root, where {side_name(snapshot.root.game, snapshot.root.game.to_move)} is to move."
 
 
 def _selected(selection: Selection) -> str:
@@ -394,10 +393,10 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
 def _simulated(simulation: Simulation) -> str:
     game = simulation.node.game
     if not simulation.moves:
-        over = f"{player_name(game, simulation.winner)} has won" if simulation.winner else "the game is drawn"
+        over = f"{side_name(game, simulation.winner)} has won" if simulation.winner else "the game is drawn"
         return f"nothing is played, because {over} here already"
     count = len(simulation.moves)
-    over = f"{player_name(game, simulation.winner)} wins" if simulation.winner else "a draw"
+    over = f"{side_name(game, simulation.winner)} wins" if simulation.winner else "a draw"
     return f"{count} random move{'s' if count > 1 else ''}, {over}; none of these positions is in the tree"
 
 
@@ -409,7 +408,7 @@ def _rewarded(update: Backpropagation, settings: SearchSettings) -> str:
     count = len(update.path)
     if update.winner is None:
         return f"a draw, so {count} nodes get a visit and {settings.draw:g} wins each"
-    name = player_name(update.path[0].game, update.winner)
+    name = side_name(update.path[0].game, update.winner)
     winners = sum(node.viewpoint == update.winner for node in update.path)
     words = f"{name} won, so {count} nodes get a visit each"
     if winners:

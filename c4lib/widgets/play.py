@@ -16,8 +16,7 @@ from matplotlib.axes import Axes
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board, winning_lines
 from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import NAMES
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import NAMES, Scene
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, outcomes
 from c4lib.widgets.panel import (

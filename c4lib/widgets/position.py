@@ -11,9 +11,8 @@ from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard, cell_names
 from c4lib.node import Move
 from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import PLAYERS, Drawing, text_on
+from c4lib.plots.canvas import PLAYERS, Drawing, Scene, text_on
 from c4lib.plots.hex import STONES, cell_centre, draw_hex
-from c4lib.plots.scene import Scene
 from c4lib.widgets.panel import Button, Field, Part, Picture
 
 # -------------------------------------------------------------------- the position

@@ -15,8 +15,7 @@ from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, Move
-from c4lib.plots.canvas import HIGHLIGHT, Drawing
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
 from c4lib.widgets.panel import (
@@ -26,7 +25,7 @@ from c4lib.widgets.panel import (
     Panel,
     Part,
     Picture,
-    Player,
+    PlayButton,
     Scale,
     Slider,
     Switch,
@@ -423,7 +422,7 @@ class SearchStepper(Panel):
         self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
         self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
         self.last = self._button("»|", "To the end", steps.last)
-        self.play = Player("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
+        self.play = PlayButton("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
         self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
         self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text)))
         options = [("…", None), *((name, name) for name in FIRSTS)]

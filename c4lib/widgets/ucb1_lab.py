@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,8 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, text_on
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, Scene, text_on
 from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, still_picture
@@ -207,8 +206,12 @@ def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> Non
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
         drawing.write(CURVES[0] + 0.2, top + 0.05, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
-    if not visited:
-        return
+    if visited:
+        _draw_visited(drawing, choice, visited, top)
+
+
+def _draw_visited(drawing: Drawing, choice: Choice, visited: Sequence[int], top: float) -> None:
+    """The curves of the moves that have a finite value, and their scales."""
     now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
     ends = {move: float(choice.rising(move, end)) for move in visited}
     low, high = min(choice.values[move] for move in visited), max(ends.values())

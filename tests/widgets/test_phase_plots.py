@@ -8,8 +8,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings
-from c4lib.plots.canvas import CAPITALS, HIGHLIGHT, OUTSIDE, TEXT, VISITS, glyphs
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import CAPITALS, HIGHLIGHT, OUTSIDE, TEXT, VISITS, Scene, glyphs
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.phase_plots import View, draw_details, draw_place, draw_tree
 

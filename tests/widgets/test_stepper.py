@@ -16,7 +16,7 @@ from PIL import Image
 from c4lib import Board, HexBoard, SearchSettings
 from c4lib.lecture.example import worked_example
 from c4lib.phases import ucb1, ucb1_values
-from c4lib.plots.scene import Scene
+from c4lib.plots.canvas import Scene
 from c4lib.plots.terms import terms_text
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets import phase_plots as pictures
