@@ -73,7 +73,7 @@ def _on_a_page(panel: object) -> object:
 def slider() -> Callable[[], object]:
     from c4lib import Board, SearchExplorer
 
-    explorer = SearchExplorer(Board(), seed=1)
+    explorer = _on_a_page(SearchExplorer(Board(), seed=1))
     explorer.wait()
 
     def action() -> None:
@@ -99,7 +99,7 @@ def click() -> Callable[[], object]:
 def phase() -> Callable[[], object]:
     from c4lib import Board, SearchStepper
 
-    stepper = SearchStepper(Board(), seed=1, iteration=10, phase="select")
+    stepper = _on_a_page(SearchStepper(Board(), seed=1, iteration=10, phase="select"))
     wait = getattr(stepper, "wait", lambda: None)  # if it draws in a thread
     wait()
 
