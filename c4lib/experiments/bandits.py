@@ -156,6 +156,6 @@ def _contested(name: str, seed: int) -> pd.DataFrame:
             "regret": lost.mean(axis=1).round(3),
             "sd": lost.std(axis=1, ddof=1).round(3),
             "right": np.sum(visits[..., best] > np.delete(visits, best, axis=-1).max(axis=-1), axis=1),
-            "next_best": visits[..., [best - 1, best + 1]].mean(axis=(1, 2)).round(1),  # visits of columns 2 and 4, each
+            "next_best": visits[..., [best - 1, best + 1]].mean(axis=(1, 2)).round(1),  # of columns 2 and 4, each
         }
     )
