@@ -68,25 +68,6 @@ def close(a, b):
     return a == b or abs(a - b) < 1e-9
 
 
-@check
-def check_03_2(pulls_before_b):
-    pulls = ask(pulls_before_b, kind=whole)
-    expect(pulls >= 0, f"pulls_before_b() is {pulls}; it is a number of pulls, 0 or more")
-
-    def both(more):
-        a, b = (mean + 0.5 * np.sqrt(np.log(110 + more) / n) for mean, n in ((0.6, 100 + more), (0.3, 10)))
-        return a, b
-
-    a, b = both(pulls)
-    expect(a <= b, f"after {pulls} more pulls A still has the higher value, {a:.4f} against {b:.4f}: too few")
-    if pulls:
-        a, b = both(pulls - 1)
-        expect(
-            a > b, f"{pulls} is too many: B has the higher value before that, {b:.4f} against {a:.4f} one pull earlier"
-        )
-    return "the bonus of B has grown, and that of A has shrunk, until the sum favours B."
-
-
 def choices(c, low, inside, pulls=800):
     """The levers that a gambler of this convention pulls."""
     rng, chosen = np.random.default_rng(11), []
@@ -104,7 +85,7 @@ def choices(c, low, inside, pulls=800):
 
 
 @check
-def check_03_3(ours_from):
+def check_03_2(ours_from):
     for c, low, inside in [(0.7, 0, 1), (1.4, -1, 1), (1.0, 0, 2), (1.0, -1, 2), (0.3, -1, 1)]:
         call = f"ours_from({c}, {low}, {inside})"
         got = ask(ours_from, c, low, inside, kind=real)
@@ -127,7 +108,7 @@ COUNTS = [(1.0, 0.1, 1_000), (2.0, 0.5, 100), (0.5, 0.0669, 5_000), (2**0.5, 0.0
 
 
 @check
-def check_03_4(pulls_needed):
+def check_03_3(pulls_needed):
     for c, gap, total in COUNTS:
         call = f"pulls_needed({c:.4g}, {gap}, {total:,})"
         n = ask(pulls_needed, c, gap, total, kind=whole, said=call)

@@ -440,19 +440,6 @@ def my_ucb1_by_numpy(wins, visits, total, c):
     return np.float64(wins) / visits + c * np.sqrt(np.log(total) / visits) if visits else np.inf
 
 
-def pulls_before_b(c=0.5):
-    more = 0
-    while 0.6 + c * (np.log(110 + more) / (100 + more)) ** 0.5 > 0.3 + c * (np.log(110 + more) / 10) ** 0.5:
-        more += 1
-    return more
-
-
-def pulls_before_b_by_numpy():
-    total = 110 + np.arange(100_000)
-    a, b = 0.6 + 0.5 * np.sqrt(np.log(total) / (total - 10)), 0.3 + 0.5 * np.sqrt(np.log(total) / 10)
-    return np.argmax(a <= b)
-
-
 def pulls_needed(c, gap, total):
     return int(np.ceil(c**2 * np.log(total) / gap**2))
 
@@ -495,21 +482,6 @@ attack(
 )
 attack(
     "check_03_2",
-    [pulls_before_b, pulls_before_b_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda: 0, "too few"),
-        (lambda: -1, "0 or more"),
-        (lambda: float(pulls_before_b()), "asked for is a whole number"),
-        (lambda: pulls_before_b() - 1, "too few"),
-        (lambda: pulls_before_b() + 1, "is too many"),
-        (lambda: pulls_before_b() + 110, "is too many"),
-    ],
-)
-attack(
-    "check_03_3",
     [
         lambda c, low, inside: c * inside**0.5 / (1 - low),
         lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
@@ -527,7 +499,7 @@ attack(
     ],
 )
 attack(
-    "check_03_4",
+    "check_03_3",
     [pulls_needed, pulls_needed_step_by_step],
     [
         (None, "no function"),
