@@ -39,6 +39,8 @@ EXPERIMENTS: dict[str, str] = {
     "literature_robin": "literature",
     "mended_quirks": "literature",
     "tactics": "literature",
+    "bandit_contest": "bandits",
+    "lever_pays": "bandits",
 }
 
 

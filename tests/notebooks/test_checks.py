@@ -440,29 +440,15 @@ def my_ucb1_by_numpy(wins, visits, total, c):
     return np.float64(wins) / visits + c * np.sqrt(np.log(total) / visits) if visits else np.inf
 
 
-def pulls_before_b(c=0.5):
-    more = 0
-    while 0.6 + c * (np.log(110 + more) / (100 + more)) ** 0.5 > 0.3 + c * (np.log(110 + more) / 10) ** 0.5:
-        more += 1
-    return more
+def pulls_needed(c, gap, total):
+    return int(np.ceil(c**2 * np.log(total) / gap**2))
 
 
-def pulls_before_b_by_numpy():
-    total = 110 + np.arange(100_000)
-    a, b = 0.6 + 0.5 * np.sqrt(np.log(total) / (total - 10)), 0.3 + 0.5 * np.sqrt(np.log(total) / 10)
-    return np.argmax(a <= b)
-
-
-def fading(wins, visits, total, rng, chance=lambda total: min(1, 100 / max(total, 1))):
-    explores = rng.random(len(wins)) < chance(total)
-    return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
-
-
-def fading_row_by_row(wins, visits, total, rng):
-    values = wins / visits
-    rows = rng.random(len(wins)) < min(1, 70 / (total + 1))
-    values[rows] = rng.random((rows.sum(), 7))
-    return values
+def pulls_needed_step_by_step(c, gap, total):
+    n = 1
+    while c * (np.log(total) / n) ** 0.5 > gap:
+        n += 1
+    return n
 
 
 attack(
@@ -472,35 +458,30 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda wins, visits, total, c: wins / visits, "stops with ZeroDivisionError"),
-        (lambda wins, visits, total, c: wins / visits if visits else 0.0, "the value infinity"),
+        (lambda w, n, total, c: w / n, "stops with ZeroDivisionError"),
+        (lambda w, n, total, c: w / n if n else 0.0, "the value infinity"),
+        (lambda w, n, total, c: w / n if n else np.inf, "the bonus is missing"),
+        (lambda w, n, total, c: str(my_ucb1(w, n, total, c)), "asked for is a number"),
+        (lambda w, n, total, c: c * (np.log(total) / n) ** 0.5 if n else np.inf, "the mean is missing"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, -c) if n else np.inf, "not subtracted"),
+        (lambda w, n, total, c: my_ucb1(n - w, n, total, c), "the pulls that paid nothing"),
+        (lambda w, n, total, c: my_ucb1(w * n, n, total, c), "not the number of wins"),
+        (lambda w, n, total, c: my_ucb1(w * n / total, n, total, c), "not of all"),
         (lambda *case: my_ucb1(*case, log=np.log10), "is the logarithm natural"),
-        (lambda w, n, total, c: my_ucb1(w, n, total, c) + n - n + (c > 0) * 0.01, "too large"),
-        (
-            lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf,
-            "the root over all of the fraction",
-        ),
-        (lambda w, n, total, c: w / n + (c * np.log(total) / n) ** 0.5 if n else np.inf, "c before the root"),
-        (lambda w, n, total, c: my_ucb1(w, n, total + 1, c), "too large"),
+        (lambda w, n, total, c: my_ucb1(w, n, n, c), "the visits of all levers"),
+        (lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf, "over all of the fraction"),
+        (lambda w, n, total, c: w / n + c * np.log(total) / n if n else np.inf, "where is the root"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c, log=float), "where is the logarithm"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c**0.5), "c stands before the root"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, 1), "where is c?"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, 2**0.5), "c is an argument"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c * 2**0.5), "no 2 under our root"),
+        (lambda w, n, total, c: my_ucb1(w, n, total + 1, c), "too large: the logarithm is of N, not of N + 1"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) + (c > 0) * 0.01, "too large: compare both terms"),
     ],
 )
 attack(
     "check_03_2",
-    [pulls_before_b, pulls_before_b_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda: 0, "too few"),
-        (lambda: -1, "0 or more"),
-        (lambda: float(pulls_before_b()), "asked for is a whole number"),
-        (lambda: pulls_before_b() - 1, "too few"),
-        (lambda: pulls_before_b() + 1, "is too many"),
-        (lambda: pulls_before_b() + 110, "is too many"),
-    ],
-)
-attack(
-    "check_03_3",
     [
         lambda c, low, inside: c * inside**0.5 / (1 - low),
         lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
@@ -518,19 +499,21 @@ attack(
     ],
 )
 attack(
-    "check_03_4",
-    [fading, fading_row_by_row],
+    "check_03_3",
+    [pulls_needed, pulls_needed_step_by_step],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda *given: fading(*given)[0], "an array of shape (7,)"),
-        (lambda *given: fading(*given, chance=lambda total: 0.1), "it hardly fades"),
-        (lambda *given: fading(*given, chance=lambda total: 100 / total), "stops with ZeroDivisionError"),
-        (lambda *given: fading(*given, chance=lambda total: 0), "nothing is known yet"),
-        (lambda *given: fading(*given, chance=lambda total: min(1, total / 100)), "it hardly fades"),
-        (lambda *given: fading(*given, chance=lambda total: min(1, 10 / max(total, 1))), "too many"),
-        (lambda *given: fading(*given, chance=lambda total: min(1, 700 / max(total, 1))), "too many"),
+        (lambda c, gap, total: 0, "needs at least one pull"),
+        (lambda c, gap, total: 1, "too few"),
+        (lambda c, gap, total: c**2 * np.log(total) / gap**2, "asked for is a whole number"),
+        (lambda c, gap, total: int(c**2 * np.log(total) / gap**2), "too few"),
+        (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
+        (lambda c, gap, total: int(np.ceil(c * np.log(total) / gap**2)), "both c and the gap are squared"),
+        (lambda c, gap, total: int(np.ceil(c**2 * np.log(total) / gap)), "both c and the gap are squared"),
+        (lambda c, gap, total: int(np.ceil(c**2 * np.log10(total) / gap**2)), "is the logarithm natural?"),
+        (lambda c, gap, total: pulls_needed(2**0.5, gap, total), "too many"),
     ],
 )
 

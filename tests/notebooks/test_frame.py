@@ -65,7 +65,6 @@ WIDTH, HEIGHT = 88, 20  # of a code cell in sight
 MEGABYTES = 8  # of all notebooks together
 
 STILL_TO_COME = {  # which rules a notebook does not keep to yet: that waits for its lesson
-    "03": ["predictions_are_answered"],
     "08": ["predictions_are_answered"],
     "09": ["predictions_are_answered"],
 }

@@ -1,0 +1,119 @@
+"""The pictures and tables of lesson 03 that no other lesson needs."""
+
+import numpy as np
+from matplotlib import pyplot as plt
+
+from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
+from c4lib.plots.canvas import MUTED, TEXT
+
+BIG, SMALL = 20, 14  # points
+LOOKS = {  # of the strategies of the contest: colour and line
+    "greedy": (MUTED, ":"),
+    "epsilon = 0.1": ("#00785A", "--"),
+    "epsilon = 100/N": ("#A0458A", "-."),
+    "UCB1, c = √2": ("#C04F00", "-"),
+    "UCB1, c = 0.5": ("#1A1A1A", "-"),
+}
+
+
+def rows_of(contest, name, pulls=None):
+    """The rows of one strategy, or that after so many pulls."""
+    rows = contest[contest["strategy"] == name]
+    return rows if pulls is None else rows[rows["pulls"] == pulls].iloc[0]
+
+
+def mean_and_error(row):
+    """The mean regret in a row of the contest, and 1.96 s/√n."""
+    return row["regret"], 1.96 * row["sd"] / row["gamblers"] ** 0.5
+
+
+def plot_regret(contest, names, most, title, log=False, top=None):
+    """The regret of some strategies up to `most` pulls, each with its 95 % interval; `top` cuts the picture off."""
+    fig, ax = plt.subplots(figsize=(11, 6), layout="constrained")
+    ends = {}
+    for name in names:
+        rows = rows_of(contest, name)
+        rows = rows[rows["pulls"] <= most]
+        pulls, (mean, error) = rows["pulls"].to_numpy(float), map(np.float64, mean_and_error(rows))
+        colour, line = LOOKS[name]
+        ax.plot(pulls, mean, line, color=colour, linewidth=3.5, label=name)
+        ax.fill_between(pulls, mean - error, mean + error, color=colour, alpha=0.25, linewidth=0)
+        ends[name] = pulls, mean
+    ax.set(xlim=(10, most) if log else (0, most), ylim=(0, top))
+    if log:
+        ax.set_xscale("log")
+    _name_lines(ax, ends)
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.yaxis.set_major_formatter("{x:,.0f}")
+    ax.set_xlabel("pulls (N)", fontsize=SMALL + 2)
+    ax.set_ylabel("regret: wins lost, mean", fontsize=SMALL + 2)
+    ax.tick_params(labelsize=SMALL)
+    ax.spines[["top", "right"]].set_visible(False)
+    fig.suptitle(title, fontsize=BIG, color=TEXT)
+
+
+def _name_lines(ax, ends):
+    """Write the name of each line where it ends: at the right, or at the top if it leaves the picture there."""
+    bottom, top = ax.get_ylim()
+    above = -np.inf  # of the name written last
+    for name, (pulls, mean) in sorted(ends.items(), key=lambda item: item[1][1][-1]):
+        look = {"fontsize": SMALL, "color": LOOKS[name][0], "weight": "bold", "textcoords": "offset points"}
+        if mean[-1] > top:
+            end = np.interp(top, mean, pulls), top
+            ax.annotate(f"{name}: {mean[-1]:,.0f}\nat the end", end, (-12, -4), ha="right", va="top", **look)
+            continue
+        above = max(mean[-1], above + 0.055 * (top - bottom))
+        ax.annotate(name, (pulls[-1], above), (8, 0), ha="left", va="center", annotation_clip=False, **look)
+
+
+def print_regret(contest, names, pulls):
+    """A line for each strategy: its mean regret after so many pulls, with 1.96 s/√n, and who has the right favourite."""
+    print(f"after {pulls:,} pulls:")
+    for name in names:
+        row = rows_of(contest, name, pulls)
+        mean, error = mean_and_error(row)
+        right = f"lever 3 is the favourite of {row['right']:5,} of {row['gamblers']:,}"
+        print(f"  {name:15} lost {mean:7.1f} ± {error:5.1f};  {right}")
+
+
+FAMILIES = {"constant epsilon": "epsilon = 0", "fading epsilon": "/N", "UCB1": "UCB1"}  # and what is in their names
+
+
+def best_of(contest, family, pulls):
+    """The strategy of a family that lost least after so many pulls, known when it is over."""
+    rows = contest[contest["strategy"].str.contains(FAMILIES[family]) & (contest["pulls"] == pulls)]
+    return rows.loc[rows["regret"].idxmin(), "strategy"]
+
+
+def print_best(contest, pulls):
+    """The best strategy of each family after so many pulls, with its regret."""
+    print(f"after {pulls:,} pulls:")
+    for family in FAMILIES:
+        name = best_of(contest, family, pulls)
+        mean, error = mean_and_error(rows_of(contest, name, pulls))
+        print(f"  {family:17} at its best: {name:16} lost {mean:6.1f} ± {error:4.1f}")
+
+
+def plot_trap(share_won, share_lost, won, lost):
+    """How many greedy gamblers end with the best lever as favourite, by what their first pull of it paid."""
+    fig, ax = plt.subplots(figsize=(9, 4.6), layout="constrained")
+    bars = ax.bar([0, 1], [share_won, share_lost], width=0.6, color=MUTED)
+    ax.bar_label(bars, [f"{share_won:.0%}", f"{share_lost:.1%}"], fontsize=BIG, padding=4)
+    ax.set_xticks([0, 1], [f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"], fontsize=SMALL + 2)
+    ax.set_xlabel("first pull of lever 3", fontsize=SMALL + 2)
+    ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL + 2)
+    ax.set_ylim(0, 1)
+    ax.yaxis.set_major_formatter(lambda share, place: f"{share:.0%}")
+    ax.tick_params(axis="y", labelsize=SMALL)
+    ax.spines[["top", "right"]].set_visible(False)
+    fig.suptitle("One unlucky pull of the best lever, and it is over", fontsize=BIG, color=TEXT)
+
+
+def plot_terms(wins, visits, c, title):
+    """Both terms of UCB1 for each lever."""
+    root = SearchNode(Board())
+    root.visits = sum(visits)
+    for column, (w, n) in enumerate(zip(wins, visits, strict=True)):
+        child = SearchNode(move=column, parent=root)
+        child.wins, child.visits = w, n
+    plot_ucb1(root, SearchSettings(c=c), title=title)
