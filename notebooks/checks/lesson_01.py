@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board
 
-from .base import ask, attempt, check, expect, or_none, shown, text, tuple_of, whole
+from .base import an, ask, attempt, check, expect, or_none, shown, text, whole
 
 
 @check
@@ -21,23 +21,51 @@ def check_01_1(moves):
     return "X and O take turns, so in the text the two columns do too."
 
 
-POSITIONS = [Board(), *map(Board.from_moves, ("33", "333333", "000000666666")), Board(3, 5)]
-POSITIONS += [Board.from_moves("000111", rows=3, columns=5), Board.from_moves("444", rows=3, columns=5)]
+DROPS = [  # (moves, size, column, player): where a disc falls
+    ("", (6, 7), 3, 1),
+    ("3", (6, 7), 3, 2),
+    ("3342", (6, 7), 3, 1),
+    ("33333", (6, 7), 3, 2),
+    ("0", (6, 7), 6, 2),
+    ("", (6, 7), 0, 2),  # whoever is to move: the player is given
+    ("44", (3, 5), 4, 1),
+    ("010", (3, 5), 1, 2),
+]
+FULL = [("333333", (6, 7), 3, 1), ("444", (3, 5), 4, 2), ("000111", (3, 5), 1, 1)]
 
 
 @check
-def check_01_2(open_columns):
-    for board in POSITIONS:
-        call = f"open_columns of the cells of {shown(board)}"
-        got = ask(open_columns, board.cells, kind=tuple_of(whole), said=call)
-        for column in got:
-            expect(0 <= column < board.columns, f"{call} names column {column}; they are counted from 0")
-            expect(board.cells[0, column] == 0, f"{call} names column {column}, which is full; row 0 is the top row")
-        for column in range(board.columns):
-            if not board.cells[0, column]:
-                expect(column in got, f"{call} leaves out column {column}, where the top cell is empty")
-        expect(got == tuple(sorted(set(got))), f"{call} is {got}: each column once, from left to right")
-    return "a column is open as long as its cell in row 0 is empty, on boards of every size."
+def check_01_2(drop):
+    for moves, size, column, player in DROPS:
+        cells, call, got = dropped(drop, moves, size, column, player)
+        room = f"column {column} is not full"
+        expect(got is not None, f"{call} gives None: {room}, so there is an array to return")
+        expect(got.shape == cells.shape, f"{call} has the shape {got.shape}; the board has {cells.shape}")
+        row = int(np.flatnonzero(cells[:, column] == 0)[-1])
+        expect(not np.array_equal(got, cells), f"{call} adds no disc: {room}")
+        for other in np.argwhere((got != cells) & (cells != 0)):
+            expect(False, f"{call} puts something else where a disc was, at row {other[0]}, column {other[1]}")
+        changed = [tuple(map(int, cell)) for cell in np.argwhere(got != cells)]
+        where = " and ".join(f"row {r}, column {c}" for r, c in changed[:3])
+        expect(len(changed) == 1, f"{call} changes {len(changed)} cells, {where} among them; a move adds one disc")
+        expect(changed[0][1] == column, f"{call} adds a disc at {where}: that is another column")
+        expect(changed[0][0] == row, f"{call} adds a disc at {where}, where it floats; row 0 is the top row")
+        expect(got[changed[0]] == player, f"{call} adds a {got[changed[0]]}: the third argument says whose disc it is")
+    for moves, size, column, player in FULL:
+        _, call, got = dropped(drop, moves, size, column, player)
+        expect(got is None, f"{call} gives an array, but column {column} is full")
+    return "the disc lands on the lowest empty cell, in a copy, and a full column takes none."
+
+
+def dropped(drop, moves, size, column, player):
+    """The cells after the moves, the call in words, and what the student's `drop` makes of a copy of the cells."""
+    cells = Board.from_moves(moves, *size).cells
+    given = cells.copy()
+    on = "" if size == (6, 7) else f" on {size[0]} x {size[1]}"
+    call = f"drop(cells, {column}, {player}), with the cells after the moves {moves!r}{on},"
+    got = ask(drop, given, column, player, kind=or_none(an(np.ndarray)), said=call)
+    expect(np.array_equal(given, cells), f"{call} has changed the array that it was given: work on a copy")
+    return cells, call, got
 
 
 FOURS = [  # who has four across, and what to think of if the answer is another

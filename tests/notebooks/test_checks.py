@@ -162,16 +162,44 @@ def test_there_is_no_other_check():
 # ---------------------------------------------------------------- lesson 01
 
 
-def open_columns(cells):
-    return tuple(int(column) for column in np.flatnonzero(cells[0] == 0))
+def drop(cells, column, player, row=-1):
+    empty = np.flatnonzero(cells[:, column] == 0)
+    if len(empty) == 0:
+        return None
+    after = cells.copy()
+    after[empty[row], column] = player
+    return after
 
 
-def open_columns_by_loop(cells):
-    found = ()
-    for column in range(len(cells[0])):
-        if not cells[0][column]:
-            found += (column,)
-    return found
+def drop_by_loop(cells, column, player):
+    after = np.array(cells, dtype=int)
+    for row in range(len(cells) - 1, -1, -1):
+        if after[row, column] == 0:
+            after[row, column] = player
+            return after
+
+
+def drop_in_place(cells, column, player):
+    after = drop(cells, column, player)
+    if after is not None:
+        cells[:] = after
+        return cells
+
+
+def drop_on_top_of_full(cells, column, player):
+    after = drop(cells, column, player)
+    return cells.copy() if after is None else after
+
+
+def drop_over_the_last(cells, column, player):
+    """One row too low."""
+    after = cells.copy()
+    after[min(np.count_nonzero(cells[:, column] == 0), len(cells) - 1), column] = player
+    return after
+
+
+def drop_of_the_player_to_move(cells, column, player):
+    return drop(cells, column, 1 if (cells == 1).sum() == (cells == 2).sum() else 2)
 
 
 def four_across(cells, wraps=False):
@@ -206,18 +234,25 @@ attack(
 )
 attack(
     "check_01_2",
-    [open_columns, open_columns_by_loop],
+    [drop, drop_by_loop],
     [
         (None, "no function"),
-        (nothing, "is None"),
+        (nothing, "column 3 is not full, so there is an array to return"),
         (crash, "stops with KeyError"),
-        (lambda cells: list(open_columns(cells)), "of type list; asked for is a tuple"),  # passed
-        (lambda cells: (column for column in open_columns(cells)), "of type generator"),  # passed
-        (lambda cells: (0, 1, 2, 3, 4, 5, 6), "names column 3, which is full"),
-        (lambda cells: tuple(range(6)), "leaves out column 6"),
-        (lambda cells: tuple(column + 1 for column in open_columns(cells)), "column 7; they are counted from 0"),
-        (lambda cells: open_columns(cells[::-1]), "leaves out column 3, where the top cell is empty"),
-        (lambda cells: open_columns(cells)[::-1], "from left to right"),
+        (lambda cells, column, player: cells, "adds no disc"),
+        (lambda cells, column, player: drop(cells, column, player).tolist(), "of type list; asked for is a ndarray"),
+        (lambda cells, column, player: np.flatnonzero(cells[:, column] == 0)[-1], "asked for is a ndarray"),
+        (drop_in_place, "has changed the array that it was given"),
+        (lambda cells, column, player: drop(cells, column, player, row=0), "where it floats; row 0 is the top row"),
+        (drop_over_the_last, "puts something else where a disc was, at row 5, column 3"),
+        (lambda cells, column, player: drop(cells, column, 3 - player), "the third argument says whose disc it is"),
+        (drop_of_the_player_to_move, "the third argument says whose disc it is"),
+        (lambda cells, column, player: drop(cells, 6 - column, player), "that is another column"),
+        (lambda cells, column, player: drop(cells, (column + 1) % 5, player), "that is another column"),
+        (lambda cells, column, player: drop(cells, column, player)[:5], "has the shape (5, 7)"),
+        (drop_on_top_of_full, "gives an array, but column 3 is full"),
+        (lambda cells, column, player: drop(drop(cells, column, 1), column, 2), "changes 2 cells"),
+        (lambda cells, column, player: Board.from_cells(cells).play(column).cells, "the third argument says whose"),
     ],
 )
 attack(
