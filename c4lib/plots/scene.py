@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -45,6 +46,7 @@ class Scene(Drawing):
         self._unit = WIDTH / (right - left)
         self.height = round((top - bottom) * self._unit, 1)
         self.elements: dict[str, Element] = {}
+        self._counts: Counter[str] = Counter()  # of elements of each kind and layer
         return self
 
     # ---------------------------------------------------------------- the vocabulary
@@ -117,15 +119,16 @@ class Scene(Drawing):
     # ---------------------------------------------------------------- as elements
 
     def _add_all(self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object) -> None:
-        one = isinstance(colour, str) or np.ndim(colour) == 1 and isinstance(colour[0], float)
+        one = isinstance(colour, str) or any(isinstance(part, float) for part in colour[:1])
         colours = [colour] * len(shapes) if one else colour
         for key, numbers, its_colour in zip(keys or [None] * len(shapes), shapes, colours):
             self._add(kind, zorder, key, numbers, (_hex(its_colour),))
 
     def _add(self, kind: str, zorder: float, key: object, numbers: tuple, words: tuple[str, ...]) -> None:
         """Add an element; what was given a key is animated by the page when it moves, which the @ says."""
-        name = f"{kind} {len(self.elements)}" if key is None else f"@{kind} {zorder:g} {key}"
-        self.elements[name] = zorder, kind, numbers, words
+        name = f"{kind} {zorder:g} "
+        self._counts[name] += 1
+        self.elements[f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"] = zorder, kind, numbers, words
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
         unit = self._unit
