@@ -1,0 +1,107 @@
+"""The layout of a tree that stays put: a column for every move, a row for every depth."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4lib import Board, HexBoard, SearchSettings, TreeSearch
+from c4lib.plots.layout import ROW_HEIGHT, SLOT, fixed_layout
+
+games = st.sampled_from([Board(), Board.from_moves("333332"), Board(rows=3, columns=4, connect=3), HexBoard(3)])
+paths = st.lists(st.integers(0, 8), max_size=5)
+
+
+def opened_path(game, seed, playouts, turns):
+    """From the root of a search down, by these children, as far as there are any."""
+    path = [TreeSearch(game, SearchSettings(), seed).run(playouts).root]
+    for turn in turns:
+        if path[-1].children:
+            path.append(path[-1].children[turn % len(path[-1].children)])
+    return path
+
+
+opened = st.builds(opened_path, games, st.integers(0, 99), st.integers(1, 200), paths)
+few = settings(max_examples=40)
+
+
+@few
+@given(opened)
+def test_columns_of_the_moves_are_in_order_equally_far_apart_and_around_the_middle(opened):
+    moves = opened[0].game.legal_moves()
+    slots = fixed_layout(opened).slots
+    assert tuple(slots) == moves
+    assert [x - slots[moves[0]] for x in slots.values()] == pytest.approx([SLOT * index for index in range(len(moves))])
+    assert slots[moves[0]] == pytest.approx(-slots[moves[-1]])
+
+
+@few
+@given(games, st.integers(0, 99), paths, paths)
+def test_column_of_a_move_does_not_depend_on_what_is_opened(game, seed, turns, others):
+    first, second = (fixed_layout(opened_path(game, seed, 100, one)) for one in (turns, others))
+    assert first.slots == second.slots
+
+
+def test_move_that_only_a_node_below_has_gets_a_column_of_its_own():
+    root = TreeSearch(Board(), rng=1).run(20).root
+    root.children[0].children[6].move = 7
+    assert list(fixed_layout([root]).slots) == [0, 1, 2, 3, 4, 5, 6]
+    assert list(fixed_layout([root, root.children[0]]).slots) == [0, 1, 2, 3, 4, 5, 6, 7]
+
+
+@few
+@given(opened)
+def test_every_row_is_the_children_of_an_opened_node(opened):
+    layout = fixed_layout(opened, rows=9)
+    below = [node.children for node in opened if node.children]
+    assert layout.rows == [(opened[0],), *below]
+    assert layout.left_out == 0
+
+
+@few
+@given(opened)
+def test_no_two_nodes_are_at_the_same_place(opened):
+    layout = fixed_layout(opened)
+    places = [(y, layout.slots[node.move]) for y, row in zip(layout.heights[1:], layout.rows[1:]) for node in row]
+    assert len(set(places)) == len(places)
+
+
+@few
+@given(opened)
+def test_rows_are_equally_far_apart_if_nothing_is_left_out(opened):
+    layout = fixed_layout(opened, rows=9)
+    assert layout.heights == pytest.approx([-ROW_HEIGHT * depth for depth in range(len(layout.rows))])
+
+
+@few
+@given(opened, st.integers(2, 4))
+def test_of_a_longer_path_the_first_row_and_the_last_ones_are_drawn(opened, rows):
+    layout, whole = fixed_layout(opened, rows), fixed_layout(opened, rows=9)
+    assert len(layout.rows) == min(len(whole.rows), rows + 1)
+    assert layout.rows[:2] == whole.rows[:2]
+    assert layout.rows[2:] == whole.rows[2 + layout.left_out :]
+    assert layout.left_out == len(whole.rows) - len(layout.rows)
+
+
+@few
+@given(opened)
+def test_what_stands_for_the_depths_left_out_has_a_place_of_its_own(opened):
+    layout = fixed_layout(opened, rows=2)
+    assert all(upper > lower for upper, lower in zip(layout.heights, layout.heights[1:]))
+    if layout.left_out:
+        assert layout.heights[1] - ROW_HEIGHT / 2 > layout.gap > layout.heights[2] + ROW_HEIGHT / 2
+
+
+@few
+@given(games, st.integers(0, 99), paths, st.integers(1, 100))
+def test_nothing_moves_when_the_search_goes_on(game, seed, turns, more):
+    search = TreeSearch(game, SearchSettings(), seed).run(100)
+    opened = [search.root]
+    for turn in turns:
+        if opened[-1].children:
+            opened.append(opened[-1].children[turn % len(opened[-1].children)])
+    before = fixed_layout(opened, rows=9)
+    search.run(more)
+    after = fixed_layout(opened, rows=9)
+    assert after.slots == before.slots
+    assert after.rows[: len(before.rows)] == before.rows  # the last opened node may have children only now
+    assert after.heights[: len(before.rows)] == before.heights
