@@ -203,13 +203,18 @@ def _draw_fixed_nodes(
     drawing.circles(centres, radii, colours, 3.1, gid="nodes", keys=names)
     bars, inks = [], [_ink(node, colour) for node, colour in zip(nodes, colours)]
     for name, node, (x, y), radius, ink in zip(names, nodes, centres, radii, inks):
-        wins, visits = _label(node)
-        whole = wins if node.wins < 100 or node.visits >= 10_000 else f"{node.wins:.0f}"
-        bars.append(_write_fraction(drawing, x, y, 1.05 * radius, (whole, visits), ink, name))
+        bars.append(_write_fraction(drawing, x, y, 1.05 * radius, (_short(node.wins), _short(node.visits)), ink, name))
     drawing.boxes(bars, inks, 4, outline=0.5, keys=names)
     spots = [(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(centres, radii)]
     moves = [[above.move for above in node.path[1:]] for node in nodes]
     drawing.spots(spots, moves, [_in_words(node) for node in nodes])
+
+
+def _short(count: float) -> str:
+    """A number in four characters: 7, 7.5, 399.5 as 400, 1235, 12k."""
+    if count < 10_000:
+        return f"{round(count, 1):g}" if count < 99.95 else f"{count:.0f}"
+    return f"{count / 1000:.0f}k" if count < 999_500 else f"{count / 1e6:.1f}M"
 
 
 def _draw_fixed_words(
