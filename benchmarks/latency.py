@@ -52,7 +52,7 @@ DRAGGING = """(panel, [target, picture, milliseconds]) => new Promise(done => {
     })(start);
 })"""
 
-TEXTS = "picture => [...picture.querySelectorAll('g[data-text]')].map(text => text.dataset.text)"
+TEXTS = "picture => [...picture.querySelectorAll('[data-text]')].map(text => text.dataset.text)"
 
 
 class Action(NamedTuple):
