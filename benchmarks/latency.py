@@ -1,74 +1,165 @@
-"""How long the class waits: from a key or a click in a real browser to the new picture. `python -m benchmarks.latency`
+"""How long the class waits: from a slider or a click in a real browser to the new picture. `python -m benchmarks.latency`
 
-Measured inside the page of `classroom.ipynb` in JupyterLab: from the event to the frame in which the new picture has been
-decoded. Each is done again and again, with a pause between, after two that are not counted.
+Measured inside a page of JupyterLab, at 1280 x 720: from the event to the end of the frame in which the picture that is
+told last has changed. Each is done 30 times, with a pause between, after two that are not counted. A drag moves a slider
+in every frame for three seconds; told is how many pictures were shown in a second, and whether in the end all of them are
+those of the last value.
 """
 
 from __future__ import annotations
 
 import shutil
 import statistics
-from collections.abc import Iterator
+from collections.abc import Callable
+from itertools import count
+from typing import NamedTuple
 
 from playwright.sync_api import Locator, sync_playwright
 
+from c4lib.board import Board
+from c4lib.widgets.explorer import SearchExplorer
 from tools.lab import CHROMIUM_FLAGS, SIZES, NotebookPage, jupyterlab
 
-TIMES, PAUSE = 20, 400  # milliseconds
-MEASURE = """(element, [key, picture]) => new Promise((done, fail) => {
-    setTimeout(() => fail("no new picture in 20 s"), 20000);
-    const image = element.closest(".c4-panel").querySelector("img." + picture), start = performance.now();
-    const seen = new MutationObserver(() => {
+TIMES, PAUSE, DRAG = 30, 400, 3000  # milliseconds
+
+MEASURE = """(panel, [target, value, picture]) => new Promise((done, fail) => {
+    setTimeout(() => fail(`no new picture of ${target} in 20 s`), 20000);
+    const shown = panel.querySelector(picture), element = panel.querySelector(target);
+    const seen = new MutationObserver(records => {
+        if (records.every(record => record.target === shown)) return;  // only marked as old
         seen.disconnect();
-        image.decode().finally(() => requestAnimationFrame(() => done(performance.now() - start)));
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
     });
-    seen.observe(image, {attributes: true, attributeFilter: ["src"]});
-    if (key) element.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-    else element.click();
+    seen.observe(shown, {attributes: true, childList: true, subtree: true});
+    const start = performance.now();
+    if (value === null) element.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    else { element.value = value; element.dispatchEvent(new Event("input", {bubbles: true})); }
 })"""
 
+DRAGGING = """(panel, [target, picture, milliseconds]) => new Promise(done => {
+    const slider = panel.querySelector(target), most = Number(slider.max), start = performance.now();
+    let changes = 0, frames = 0, value = 0;
+    const shown = panel.querySelector(picture);
+    const seen = new MutationObserver(records => { changes += records.some(record => record.target !== shown); });
+    seen.observe(shown, {attributes: true, childList: true, subtree: true});
+    (function move(now) {
+        if (now - start > milliseconds) return setTimeout(() => done([changes, frames, value]), 2000);
+        frames++;
+        value = Math.round(most * (0.5 + 0.4 * Math.sin((now - start) / 300)));
+        slider.value = value;
+        slider.dispatchEvent(new Event("input", {bubbles: true}));
+        requestAnimationFrame(move);
+    })(start);
+})"""
 
-LEFT, RIGHT, CLICK = "ArrowLeft", "ArrowRight", ""
+TEXTS = "picture => [...picture.querySelectorAll('[data-text]')].map(text => text.dataset.text)"
+
+
+class Action(NamedTuple):
+    """Something that is done again and again, in turns: a click, or a value of a slider, on the first that CSS finds.
+
+    Attributes:
+        name: for the table.
+        widget: what is shown, as Python.
+        turns: (selector, value or None for a click) each.
+        last: the picture that is told last.
+        before: selectors of what is clicked before all that, without being measured.
+    """
+
+    name: str
+    widget: str
+    turns: tuple[tuple[str, int | None], ...]
+    last: str
+    before: tuple[str, ...] = ()
+
+
+def explorer(playouts: int) -> str:
+    return f"SearchExplorer(Board(), playouts={playouts}, seed=1)"
+
+
+C = tuple((".c4-is-c input", place) for place in (28, 34, 24))
+NODES = tuple((f".c4-is-tree [data-name='{name}']", None) for name in ("[3]", "[]"))
+COLUMN = ((".c4-is-board [data-name='[0,3]'], .c4-is-board [data-name='[0, 3]']", None), (".c4-is-undo", None))
+
+ACTIONS = [
+    Action("explorer, 1,000 playouts: c", explorer(1000), C, ".c4-is-ratings"),
+    Action("explorer, 10,000: c", explorer(10_000), C, ".c4-is-ratings"),
+    Action("explorer, 100,000: c", explorer(100_000), C, ".c4-is-ratings"),
+    Action("explorer, 10,000: a column, undo", explorer(10_000), COLUMN, ".c4-is-ratings"),
+    Action("explorer, 10,000: a node", explorer(10_000), NODES, ".c4-is-ratings"),
+]
+OTHERS = [  # of the widgets that are not on the live panel yet: the selectors are guesses
+    Action(
+        "stepper, at iteration 400: a phase on, back",
+        "SearchStepper(Board(), iterations=401, seed=1)",
+        ((".c4-is-next_phase", None), (".c4-is-back_phase", None)),
+        ".c4-is-details",
+        (".c4-is-last",),
+    ),
+    Action(
+        "laboratory: c", "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))", ((".c4-is-c input", 20), (".c4-is-c input", 30)), ".c4-picture"
+    ),
+    Action("game: a column", "PlayBoard(playouts=1000)", ((".c4-is-board [data-name$=' 3]']", None),), ".c4-is-board"),
+]
 
 
 def main() -> None:
     with jupyterlab() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS)
         width, height = SIZES["1280x720"]
-        notebook = NotebookPage(browser.new_page(viewport={"width": width, "height": height}), address, "classroom")
-        notebook.run_all()
-        panels = notebook.page.locator(".c4-panel")
-        panels.nth(4).wait_for(state="attached")
-        print("| from | to the new picture of | median, ms | worst of 20, ms |\n|---|---|---|---|")
-        for name, element, keys, shows, picture in what_is_done(*(panels.nth(place) for place in range(3))):
-            taken = measured(element, keys, picture)
-            print(f"| {name} | {shows} | {statistics.median(taken):.0f} | {max(taken):.0f} |", flush=True)
+        page = browser.new_page(viewport={"width": width, "height": height})
+        page.add_locator_handler(page.locator(".jp-Dialog"), lambda: page.keyboard.press("Escape"))  # nothing is saved here
+        show = shower(NotebookPage(page, address, "01-meet-the-board"))
+        print("| action | median, ms | worst of 30, ms |\n|---|---|---|")
+        for action in ACTIONS:
+            taken = measured(show(action.widget), action)
+            print(f"| {action.name} | {statistics.median(taken):.0f} | {max(taken):.0f} |", flush=True)
+        print("\n| fast drag of c | pictures/s | slider moved/s | the last value is shown |\n|---|---|---|---|")
+        for playouts in (1000, 10_000, 100_000):
+            changes, moves, is_last = dragged(show(explorer(playouts)), playouts)
+            print(f"| explorer, {playouts:,} | {changes:.0f} | {moves:.0f} | {'yes' if is_last else 'NO'} |", flush=True)
         browser.close()
 
 
-def what_is_done(stepper: Locator, explorer: Locator, lab: Locator) -> Iterator[tuple]:
-    """What is pressed, with which keys in turns, what is seen, and the name of that picture."""
-    c, playouts, prior, seed = (explorer.locator(".c4-left .noUi-handle").nth(place) for place in range(4))
-    on, back = (stepper.get_by_role("button", name=name, exact=True) for name in ("phase ›", "‹ phase"))
-    yield "explorer, 10,000 playouts: c", c, (LEFT, RIGHT), "ratings", "c4-ratings"
-    yield "explorer, 10,000 playouts: c", c, (LEFT, RIGHT), "the tree, which comes last", "c4-top"
-    yield "explorer, 10,000 playouts: T", prior, (RIGHT, LEFT), "ratings", "c4-ratings"
-    yield "explorer, 10,000 playouts: seed", seed, (RIGHT,), "ratings", "c4-ratings"
-    yield "explorer, 10,000 or 7,000 playouts", playouts, (LEFT, RIGHT), "ratings", "c4-ratings"
-    yield "stepper: on by a phase", on, (CLICK,), "the phase, which comes last", "c4-details"
-    yield "stepper: back by a phase", back, (CLICK,), "the phase, which comes last", "c4-details"
-    yield "UCB1: visits of a move", lab.locator(".c4-move .noUi-handle").nth(1), (RIGHT,), "both terms", "c4-terms"
+def shower(notebook: NotebookPage) -> Callable[[str], Locator]:
+    """What shows a widget in the notebook's first cell, and gives its panel when it is there."""
+    numbers = count()
+
+    def show(widget: str) -> Locator:
+        name, number = widget.partition("(")[0], next(numbers)
+        module = {"SearchExplorer": "explorer", "SearchStepper": "stepper", "Ucb1Lab": "ucb1_lab", "PlayBoard": "play"}[name]
+        notebook.page.locator(".jp-WindowedPanel-outer").first.evaluate("cells => { cells.scrollTop = 0; }")
+        imports = f"from c4lib import Board\nfrom c4lib.widgets.{module} import {name}"
+        notebook.run(f"{imports}\ndisplay({widget})\nprint('sho' + 'wn {number}')", f"shown {number}")
+        panel = notebook.page.locator(".c4-panel").first
+        panel.locator(".c4-picture").first.wait_for()
+        panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
+        notebook.settle()
+        return panel
+
+    return show
 
 
-def measured(element: Locator, keys: tuple[str, ...], picture: str) -> list[float]:
-    """Milliseconds from each key (the empty one is a click) to the next picture."""
-    element.evaluate("element => element.closest('.jp-Cell').scrollIntoView()")
-    element.focus()
+def measured(panel: Locator, action: Action) -> list[float]:
+    """Milliseconds from each event to the last picture."""
+    for selector in action.before:
+        panel.locator(selector).click()
     taken = []
     for time in range(TIMES + 2):
-        taken.append(element.evaluate(MEASURE, [keys[time % len(keys)], picture]))
-        element.page.wait_for_timeout(PAUSE)
+        target, value = action.turns[time % len(action.turns)]
+        taken.append(panel.evaluate(MEASURE, [target, value, action.last]))
+        panel.page.wait_for_timeout(PAUSE)
     return taken[2:]
+
+
+def dragged(panel: Locator, playouts: int) -> tuple[float, float, bool]:
+    """Pictures and moves of the slider in a second, and whether the table is that of the last value."""
+    changes, moves, place = panel.evaluate(DRAGGING, [".c4-is-c input", ".c4-is-ratings", DRAG])
+    expected = SearchExplorer(Board(), playouts=playouts, seed=1)
+    expected.c.value = expected.c.options[place][1]
+    expected.wait()
+    texts = panel.locator(".c4-is-ratings").evaluate(TEXTS)
+    return 1000 * changes / DRAG, 1000 * moves / DRAG, sorted(texts) == sorted(expected.ratings.texts)
 
 
 if __name__ == "__main__":

@@ -479,7 +479,7 @@ def _hex(colour: object) -> str:
 # -------------------------------------------------------------------- the letters
 
 EM = 1000  # units of the outlines below, for a font size of 1
-PEN = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
+PEN = {Path.MOVETO: "m", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "c"}
 
 
 @lru_cache(maxsize=1024)
@@ -487,18 +487,21 @@ def outline(sign: str, weight: str) -> tuple[str, float]:
     """The outline of a character as the `d` of an SVG path, y downwards from its base line, and its width, both in EM.
 
     A live picture is written with Matplotlib's own letters, so that it looks the same on every computer, and a text is as
-    wide as the drawing has reckoned.
+    wide as the drawing has reckoned. Every point is told from the one before, so that a text is one path, letter by letter.
 
     >>> path, width = outline("1", "normal")
-    >>> path[:9], width
-    ('M124 -83L', 636)
+    >>> path[:20], width
+    ('m124 -83l161 0l0 -55', 636)
     """
     letter, width = glyphs(sign, weight)
-    parts = []
+    parts, start, at = [], np.zeros(2, int), np.zeros(2, int)
     for points, code in letter.iter_segments(curves=True, simplify=False):
         if code == Path.CLOSEPOLY:
-            parts.append("Z")
+            parts.append("z")
+            at = start
         else:
-            pairs = " ".join(f"{round(EM * x)} {round(-EM * y)}" for x, y in np.reshape(points, (-1, 2)))
-            parts.append(PEN[code] + pairs)
+            corners = np.rint(np.reshape(points, (-1, 2)) * (EM, -EM)).astype(int)
+            parts.append(PEN[code] + " ".join(f"{x} {y}" for x, y in corners - at))
+            at = corners[-1]
+            start = at if code == Path.MOVETO else start
     return "".join(parts), round(EM * width)

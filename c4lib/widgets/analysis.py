@@ -131,7 +131,7 @@ class Analysis:
         """The move that the search would play."""
         return self.search.best_move() if self.search else None
 
-    @property
+    @cached_property
     def expected(self) -> tuple[int, ...]:
         """The principal variation, as far as it is shown.
 

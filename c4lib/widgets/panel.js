@@ -35,17 +35,14 @@ function learn(outlines) {
   for (const [name, letter] of Object.entries(outlines ?? {})) letters.set(name, letter);
 }
 
-function write(group, text, weight) {
-  let start = 0;
-  const signs = [...text].map(sign => {
-    const [path, width] = letters.get(weight[0] + sign) ?? ["", 0];
-    const outline = document.createElementNS(SVG, "path");
-    put(outline, { d: path, transform: start ? `translate(${start})` : null });
+function outline(text, weight) {
+  let start = 0, path = "";
+  for (const sign of text) {
+    const [letter, width] = letters.get(weight[0] + sign) ?? ["", 0];
+    path += `M${start} 0${letter}`;
     start += width;
-    return outline;
-  });
-  group.replaceChildren(...signs);
-  group.dataset.text = text;
+  }
+  return path;
 }
 
 // ---------------------------------------------------------------- what pictures are made of, as Scene names it
@@ -61,10 +58,9 @@ const kinds = {
   line: ["polyline", (node, [width, ...points], [stroke, dashes]) => put(node, {
     points: points.join(" "), stroke, "stroke-width": width, "stroke-dasharray": dashes || null, fill: "none",
   })],
-  text: ["g", (node, [x, y, size], [fill, text, weight]) => {
-    put(node, { transform: `translate(${x} ${y}) scale(${size / EM})`, fill });
-    if (node.dataset.text !== text || node.dataset.weight !== weight) write(node, text, weight);
-    node.dataset.weight = weight;
+  text: ["path", (node, [x, y, size], [fill, text, weight]) => {
+    if (node.dataset.text !== text || node.dataset.weight !== weight) put(node, { d: outline(text, weight) });
+    put(node, { transform: `translate(${x} ${y}) scale(${size / EM})`, fill, "data-text": text, "data-weight": weight });
   }],
   spot: ["rect", (node, [x, y, width, height], [name, label]) => put(node, {
     x, y, width, height, class: "c4-spot", role: "button", tabindex: 0, "aria-label": label, "data-name": name, ...OWN_KEYS,

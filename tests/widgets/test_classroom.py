@@ -245,7 +245,7 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
             box = panels[place].bounding_box()
             assert (box["x"] >= 0, box["x"] + box["width"] <= width) == (True, True)
             assert box["y"] + box["height"] <= height - 24, f"{name} is cut off below"  # the status line
-            sizes = panels[place].locator("svg g[data-text]").evaluate_all(SIZES_OF_TEXTS)
+            sizes = panels[place].locator("svg [data-text]").evaluate_all(SIZES_OF_TEXTS)
             small = {text: size for text, size in sizes if size < smallest - 0.5}
             assert not small, f"{name}: these texts are under {smallest} pixels"
     assert classroom.complaints() == []

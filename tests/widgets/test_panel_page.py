@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from fake_page import ExamplePanel, FakePage
 
 from c4lib import Board
+from c4lib.plots.canvas import glyphs, outline
 from c4lib.widgets.explorer import SearchExplorer
 from c4lib.widgets.panel import Panel
 
@@ -145,11 +146,21 @@ def test_every_letter_has_an_outline(show, moves):
     shown.panel.seed.value = 3
     shown.panel.wait()
     shown.tell()
-    texts = shown.page.locator("g[data-text]").evaluate_all(
-        "all => all.map(one => [one.dataset.text, [...one.children].map(sign => Boolean(sign.getAttribute('d')))])"
+    texts = shown.page.locator("[data-text]").evaluate_all(
+        "all => all.map(one => [one.dataset.text, one.dataset.weight, one.getAttribute('d')])"
     )
     assert len(texts) > 50
-    assert all(drawn == [sign != " " for sign in text] for text, drawn in texts)
+    assert all(outline(sign, weight)[0] in path for text, weight, path in texts for sign in text)
+    assert not any(outline(sign, "bold")[0] == "" for text, _, _ in texts for sign in text if sign != " ")
+
+
+def test_text_is_as_wide_as_the_drawing_has_reckoned(show):
+    shown = show(SearchExplorer(Board.from_moves("3"), playouts=50))
+    note = shown.page.locator("[data-text^='* Wilson']")
+    text, unit = note.get_attribute("data-text"), shown.page.locator(".c4-is-ratings").evaluate(
+        "picture => picture.getScreenCTM().a * 1000 / 24.9"  # pixels of the height of a row
+    )
+    assert note.bounding_box()["width"] == pytest.approx(0.6 * glyphs(text)[1] * unit, rel=0.02)
 
 
 def test_only_the_elements_that_change_are_touched(shown):
