@@ -8,6 +8,7 @@ import json
 import math
 import os
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from importlib.resources import files
 
@@ -594,7 +595,7 @@ class SearchStepper(Panel):
     def _recorded(self, step: int) -> bytes:
         """The page at the start, and what changes with every step; in it nothing of a picture can be clicked."""
         self._parts = {name: self._parts[name] for name in IN_A_PAGE}
-        page, steps = self._whole(), []
+        page, steps = deepcopy(self._whole()), []
         for part in self._parts.values():
             part.news()
         for number in range(1, self.steps.last_step + 1):
