@@ -49,7 +49,6 @@ from c4lib.widgets.position import PositionEditor
 
 # -------------------------------------------------------------------- the step that is shown
 
-
 MOST_ITERATIONS = 2000
 
 
@@ -320,8 +319,8 @@ class SearchStepper(Panel):
     For each phase it shows the tree with the path, the board at the current node, the numbers behind the phase (the
     UCB1 terms of the last choice, the playout, or wins and visits before and after), and a sentence that says what just
     happened. In the tree every move has its column and every depth its row, so that nothing jumps. A click on a node
-    shows its position, its numbers and its children; the next step leads back. c, T, `expand_at`, the seed and the start
-    position can be changed: the search then starts again, and stays at the iteration.
+    shows its position, its numbers and its children; a second click, or the next step, leads back. c, T, `expand_at`
+    and the seed can be changed: the search then runs again, and stays at the iteration. Another position starts anew.
 
     Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations, a full stop by edges
     and moves, the space bar plays and stops, home and end go to the start and the end.
@@ -498,8 +497,9 @@ class SearchStepper(Panel):
             self._show()
 
     def _look_at(self, moves: list[Move]) -> None:
+        """Show a node that was clicked; a second click leads back."""
         with self.together():
-            self.play.value, self.looked_at = False, moves
+            self.play.value, self.looked_at = False, None if moves == self.looked_at else moves
             self._show()
 
     def _choose_position(self) -> None:
