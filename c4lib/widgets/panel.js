@@ -97,7 +97,8 @@ function picture(tell) {
     item.from = item.now;
     item.to = numbers;
     item.words = words;
-    item.moves = key[0] === "@" && item.from.length === numbers.length && item.from.some((from, i) => from !== numbers[i]) && !still();
+    item.moves = key[0] === "@" && !still() && item.from.length === numbers.length
+      && item.from.some((from, i) => from !== numbers[i]);
     item.now = item.moves ? item.from : numbers;
     paint(item.node, item.now, words);
   }
