@@ -247,7 +247,20 @@ def _name(node: SearchNode) -> str:
 def _in_words(node: SearchNode) -> str:
     moves = " ".join(str(above.move) for above in node.path[1:])
     where = f"after {moves}" if moves else "the root"
-    return f"{where}: {node.wins:g} wins in {node.visits} visits" if node.visits else f"{where}: not visited"
+    return f"{where}: {counts_in_words(node)}"
+
+
+def counts_in_words(node: SearchNode) -> str:
+    """Wins and visits in words.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> counts_in_words(TreeSearch(Board(), rng=1).run(5).root)
+    '1 win in 5 visits'
+    """
+    if not node.visits:
+        return "not visited"
+    wins, visits = "" if node.wins == 1 else "s", "" if node.visits == 1 else "s"
+    return f"{node.wins:g} win{wins} in {node.visits} visit{visits}"
 
 
 def _root_of(tree: object) -> tuple[SearchNode, int, float]:

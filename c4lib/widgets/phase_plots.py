@@ -17,7 +17,7 @@ from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, glyphs, proportion
 from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, side_name
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
-from c4lib.plots.tree import draw_fixed_tree, draw_pieces
+from c4lib.plots.tree import counts_in_words, draw_fixed_tree, draw_pieces
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Snapshot
 
@@ -299,11 +299,10 @@ def node_sentence(view: View) -> str:
     >>> from c4lib.study.recording import Trace
     >>> snapshot = Trace(Board(), seed=1).at(60)
     >>> node_sentence(View(snapshot, node=snapshot.root.children[3]))
-    'After 3: O to move; 10 wins in 13 visits. The next step leads back.'
+    'After 3: O to move; 10 wins in 13 visits. A second click leads back.'
     """
-    words, node = _position(view), view.node
-    counts = f"{node.wins:g} wins in {node.visits} visits" if node.visits else "not visited yet"
-    return f"{words[0].upper()}{words[1:]}; {counts}. The next step leads back."
+    words = _position(view)
+    return f"{words[0].upper()}{words[1:]}; {counts_in_words(view.node)}. A second click leads back."
 
 
 def _in_short(game: Game, player: int, move: Move) -> str:

@@ -8,6 +8,7 @@ import json
 import math
 import os
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from importlib.resources import files
 
@@ -46,7 +47,6 @@ from c4lib.widgets.phase_plots import (
 from c4lib.widgets.position import PositionEditor
 
 # -------------------------------------------------------------------- the step that is shown
-
 
 MOST_ITERATIONS = 2000
 
@@ -318,8 +318,8 @@ class SearchStepper(Panel):
     For each phase it shows the tree with the path, the board at the current node, the numbers behind the phase (the
     UCB1 terms of the last choice, the playout, or wins and visits before and after), and a sentence that says what just
     happened. In the tree every move has its column and every depth its row, so that nothing jumps. A click on a node
-    shows its position, its numbers and its children; the next step leads back. c, T, `expand_at`, the seed and the start
-    position can be changed: the search then starts again, and stays at the iteration.
+    shows its position, its numbers and its children; a second click, or the next step, leads back. c, T, `expand_at`
+    and the seed can be changed: the search then runs again, and stays at the iteration. Another position starts anew.
 
     Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations, a full stop by edges
     and moves, the space bar plays and stops, home and end go to the start and the end.
@@ -496,8 +496,9 @@ class SearchStepper(Panel):
             self._show()
 
     def _look_at(self, moves: list[Move]) -> None:
+        """Show a node that was clicked; a second click leads back."""
         with self.together():
-            self.play.value, self.looked_at = False, moves
+            self.play.value, self.looked_at = False, None if moves == self.looked_at else moves
             self._show()
 
     def _choose_position(self) -> None:
@@ -593,7 +594,7 @@ class SearchStepper(Panel):
     def _recorded(self, step: int) -> bytes:
         """The page at the start, and what changes with every step; in it nothing of a picture can be clicked."""
         self._parts = {name: self._parts[name] for name in IN_A_PAGE}
-        page, steps = self._whole(), []
+        page, steps = deepcopy(self._whole()), []
         for part in self._parts.values():
             part.news()
         for number in range(1, self.steps.last_step + 1):

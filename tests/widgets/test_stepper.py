@@ -1,6 +1,7 @@
 """The step control without a browser: buttons are clicked, fields are set, and what is shown is compared."""
 
 import io
+import json
 import math
 import re
 
@@ -448,7 +449,7 @@ def test_a_click_on_a_node_shows_its_position_and_the_numbers_of_its_children():
     assert len(wanted) == 7
     assert [text for text in stepper.details.texts if "=" in text and "N" not in text or "∞" in text] == wanted
     assert {f"[3, 2, {column}]" for column in range(7)} < set(stepper.tree.spots)
-    assert stepper.line.value == f"After 3 2: X to move; {node.wins:g} wins in {node.visits} visits. The next step leads back."
+    assert stepper.line.value == f"After 3 2: X to move; {node.wins:g} wins in {node.visits} visits. A second click leads back."
 
 
 @pytest.mark.parametrize("name", ["next_phase", "back_phase", "next_iteration"])
@@ -458,6 +459,15 @@ def test_the_next_step_leads_back_from_a_node(name):
     assert elements(stepper) != elements(direct)
     for one in (stepper, direct):
         getattr(one, name).click()
+    assert shown(stepper) == shown(direct)
+
+
+def test_a_second_click_on_a_node_leads_back():
+    stepper, direct = (SearchStepper(Board(), seed=1, iteration=60) for _ in range(2))
+    stepper.tree.click([0])
+    stepper.tree.click([3])
+    assert elements(stepper) != elements(direct)
+    stepper.tree.click([3])
     assert shown(stepper) == shown(direct)
 
 
@@ -914,12 +924,14 @@ def test_the_lecture_s_example_is_shown_phase_by_phase(name):
         for moves, (wins, visits) in expected.items():
             stepper.tree.click(moves.split())  # also the nodes below others than those of the path
             where = f"after {moves}" if moves else "the root"
-            assert stepper.tree.spots[str(moves.split()).replace("'", '"')] == f"{where}: {wins:g} wins in {visits} visits"
+            counts = f"{wins:g} win{'s' * (wins != 1)} in {visits} visit{'s' * (visits != 1)}"
+            assert stepper.tree.spots[json.dumps(moves.split())] == f"{where}: {counts}"
+            stepper.tree.click(moves.split())
 
 
 def test_the_lecture_s_example_goes_from_one_t_to_the_other_by_the_slider():
     stepper = SearchStepper(LECTURE.position, LECTURE.variants["T = 0"].settings, seed=LECTURE_SEED, iteration=4)
-    assert stepper.tree.spots["[]"] == "the root: 1 wins in 4 visits"
+    assert stepper.tree.spots["[]"] == "the root: 1 win in 4 visits"
     stepper.prior.value = 1
     assert stepper.tree.spots["[]"] == "the root: 2 wins in 6 visits"
     assert stepper.tree.spots['["b3", "c2"]'] == "after b3 c2: 2 wins in 4 visits"

@@ -1,0 +1,214 @@
+"""The page that steps through a search without Python: what is in the file, and what it does in a browser."""
+
+import random
+import re
+
+import pytest
+from fake_page import FakePage
+
+from c4lib import Board, HexBoard, SearchSettings, SearchStepper
+from c4lib.lecture.example import worked_example
+
+LECTURE = worked_example()
+
+
+# ---------------------------------------------------------------- the file
+
+
+@pytest.mark.parametrize("game", [Board(), Board(9, 12, 5), HexBoard(5)], ids=repr)
+def test_a_page_of_30_iterations_is_under_1_mb(tmp_path, game):
+    SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30).save_html(tmp_path / "page.html")
+    assert 50_000 < (tmp_path / "page.html").stat().st_size < 1_000_000
+
+
+def test_the_page_names_no_other_address(tmp_path):
+    SearchStepper(seed=1, iterations=3).save_html(tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert set(re.findall(r"https?://[^\s\"']*", page)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"\b(src|href)=|@import|url\(|\bimport\b", page)
+
+
+def test_the_same_search_gives_the_same_file(tmp_path):
+    for name in ("one", "other"):
+        SearchStepper(seed=1, iterations=3).save_html(tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
+
+
+def test_the_stepper_is_what_it_was_before_its_page_was_written(tmp_path):
+    stepper = SearchStepper(Board(), SearchSettings(c=0.5), seed=1, iterations=5, iteration=3)
+    stepper.compare.click()
+    stepper.predict.click()
+    stepper.next_phase.click()
+    stepper.tree.click([3])
+    page, before = FakePage(stepper), {name: part.whole() for name, part in stepper._parts.items()}
+    page.messages.clear()
+    stepper.save_html(tmp_path / "page.html")
+    assert {name: part.whole() for name, part in stepper._parts.items()} == before
+    assert (page.messages, stepper.trace.iterations, stepper.steps.is_covered) == ([], 5, True)
+
+
+def test_a_page_that_cannot_be_written_leaves_the_one_that_was_there(tmp_path, monkeypatch):
+    path = tmp_path / "page.html"
+    path.write_text("an earlier page")
+
+    def full(*names):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("c4lib._tools.os.fsync", full)
+    with pytest.raises(OSError, match="no space left"):
+        SearchStepper(seed=1, iterations=2).save_html(path)
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["an earlier page"]
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+class SavedPage:
+    """A page that was saved, opened from its file in a browser without a network; and a stepper at the same step."""
+
+    def __init__(self, stepper, path, browser, **window):
+        stepper.save_html(path)
+        self.twin, self.last, self.requests, self.faults = stepper, stepper.steps.last_step, [], []
+        self.context = browser.new_context(offline=True, reduced_motion="reduce", **window)
+        self.page = self.context.new_page()
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
+        self.page.clock.install()
+        self.page.goto(path.as_uri())
+        self.page.locator(".c4-is-tree").wait_for()
+
+    def part(self, name):
+        return self.page.locator(f".c4-is-{name}")
+
+    def sees(self):
+        """The sentence, where the slider is, and all texts and circles of the pictures."""
+        pictures = self.page.evaluate(
+            """["tree", "place", "details"].map(name => {
+                const all = what => [...document.querySelectorAll(`.c4-is-${name} ${what}`)];
+                const numbers = one => ["cx", "cy", "r"].map(name => Number(one.getAttribute(name)));
+                return [all("[data-text]").map(one => one.dataset.text), all("circle").map(numbers)];
+            })"""
+        )
+        where = int(self.part("slider").locator("input").input_value())
+        return self.part("line").inner_text(), where, [[sorted(texts), sorted(circles)] for texts, circles in pictures]
+
+    def wanted(self):
+        """What the stepper shows."""
+        shown = []
+        for picture in (self.twin.tree, self.twin.place, self.twin.details):
+            circles = [[*numbers] for _, kind, numbers, _ in picture.scene.elements.values() if kind == "circle"]
+            shown.append([sorted(picture.texts), sorted(circles)])
+        return self.twin.line.value, self.twin.step, shown
+
+
+@pytest.fixture
+def saved(tmp_path, browser):
+    """Opens the page of a stepper."""
+    pages = []
+
+    def opened(stepper, **window):
+        pages.append(SavedPage(stepper, tmp_path / f"page {len(pages)}.html", browser, **window))
+        return pages[-1]
+
+    yield opened
+    for page in pages:
+        assert page.faults == []
+        assert len(page.requests) == 1  # for the file itself
+        page.context.close()
+
+
+KEYS = {
+    "ArrowRight": "next_phase", "PageDown": "next_phase", "ArrowLeft": "back_phase", "PageUp": "back_phase",
+    "ArrowDown": "next_iteration", "ArrowUp": "back_iteration", "Home": "first", "End": "last",
+}  # fmt: skip
+BUTTONS = [*dict.fromkeys(KEYS.values())]
+SEARCHES = {
+    "Connect Four": lambda: SearchStepper(Board(), SearchSettings(c=0.6), seed=2, iterations=30, iteration=12, phase="select"),
+    "Hex": lambda: SearchStepper(LECTURE.position, LECTURE.variants["T = 1"].settings, seed=7128416, iterations=20),
+    "a proven result": lambda: SearchStepper(Board.from_moves("010101"), SearchSettings(solve=True), seed=1, iterations=30),
+}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", SEARCHES)
+def test_after_each_of_40_random_uses_the_page_shows_what_the_stepper_shows(saved, name):
+    page, chance, steps = saved(SEARCHES[name]()), random.Random(name), set()
+    assert page.sees() == page.wanted()
+    for _ in range(40):
+        use = chance.choice(["button", "button", "key", "slider"])
+        if use == "slider":
+            goal = chance.randrange(page.last + 1)
+            page.part("slider").locator("input").fill(str(goal))
+        else:
+            key = chance.choice([*KEYS])
+            if use == "button":
+                page.part(KEYS[key]).click()
+            else:
+                page.page.locator("#panel").focus()
+                page.page.keyboard.press(key)
+            getattr(page.twin, KEYS[key]).click()
+            goal = min(page.twin.step, page.last)  # the page ends there
+        page.twin.slider.value = goal
+        steps.add(goal)
+        told, where, pictures = page.sees()
+        assert (told, where) == page.wanted()[:2]
+        assert pictures == page.wanted()[2]
+    assert len(steps) > 10
+
+
+@pytest.mark.browser
+def test_keys_work_before_anything_is_clicked(saved):
+    page = saved(SEARCHES["Connect Four"]())
+    for key in ("ArrowRight", "ArrowDown"):
+        page.page.keyboard.press(key)
+        getattr(page.twin, KEYS[key]).click()
+        assert page.sees() == page.wanted()
+
+
+@pytest.mark.browser
+def test_the_page_plays_and_pauses_and_stops_at_the_end(saved):
+    page = saved(SearchStepper(seed=1, iterations=2))
+    play = page.part("play")
+    for seconds, step, is_playing in ((5, 2, "true"), (2, 3, "true"), (30, 8, "false")):
+        if play.get_attribute("aria-pressed") == "false":
+            play.click()
+        page.page.clock.run_for(1000 * seconds)
+        assert (page.sees()[1], play.get_attribute("aria-pressed")) == (step, is_playing)
+        page.twin.slider.value = step
+        assert page.sees() == page.wanted()
+    page.part("first").click()
+    play.click()
+    page.page.clock.run_for(2000)
+    page.page.keyboard.press("ArrowLeft")
+    page.page.clock.run_for(9000)
+    assert (page.sees()[1], play.get_attribute("aria-pressed")) == (0, "false")
+
+
+@pytest.mark.browser
+def test_nothing_in_the_page_is_a_button_that_does_nothing(saved):
+    page = saved(SEARCHES["Connect Four"]())
+    names = {"first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "whole"}
+    assert page.page.get_by_role("button").count() == len(names)
+    assert page.page.get_by_role("img").count() == 3
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["Connect Four", "Hex"])
+def test_the_page_fits_on_a_phone(saved, name):
+    page = saved(SEARCHES[name](), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
+    page.part("first").tap()
+    page.twin.first.click()
+    for _ in range(12):
+        page.part("next_phase").tap()
+        page.twin.next_phase.click()
+        assert page.sees() == page.wanted()
+        wide = page.page.evaluate(
+            """[document.documentElement.scrollWidth,
+                ...[...document.querySelectorAll("#panel *")].map(one => one.getBoundingClientRect().right)]"""
+        )
+        assert max(wide) <= 400
+    small = page.page.evaluate(
+        """[...document.querySelectorAll("button:not([hidden])")].map(one => one.getBoundingClientRect().height)"""
+    )
+    assert min(small) >= 24  # pixels, to be hit with a finger
