@@ -916,43 +916,6 @@ def my_update_by_path(node, winner):
             passed.wins += 1
 
 
-def forgetful(node, winner, settings, wins=True, visits=True):
-    update = backpropagate(node, winner, settings)
-    root = update.path[-1]
-    if wins:
-        root.wins = update.before[-1][0]
-    if visits:
-        root.visits = update.before[-1][1]
-    return update
-
-
-def forgetful_by_numbers(node, winner, settings):
-    root = node.root
-    wins, visits = root.wins, root.visits
-    update = backpropagate(node, winner, settings)
-    root.wins, root.visits = wins, visits
-    return update
-
-
-def forgets_all(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    for passed, before in zip(update.path, update.before, strict=True):
-        passed.wins, passed.visits = before
-    return update
-
-
-def forgets_the_leaf(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    update.path[0].wins, update.path[0].visits = update.before[0]
-    return update
-
-
-def resets_the_root(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    update.path[-1].wins, update.path[-1].visits = 0, 0
-    return update
-
-
 attack(
     "check_07_1",
     [UPDATED, {name: [float(wins), visits] for name, (wins, visits) in UPDATED.items()}],
@@ -963,8 +926,8 @@ attack(
         ({**UPDATED, "root": None}, "no pair of wins and visits"),
         ({**UPDATED, "root": ("5", 11)}, "asked for is a number"),
         ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
-        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for player 2, who won"),  # viewpoint
-        ({**UPDATED, "column 3": (4, 6)}, "counts for player 1, who lost"),
+        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for O, who won"),  # viewpoint
+        ({**UPDATED, "column 3": (4, 6)}, "counts for X, who lost"),
         ({**UPDATED, "column 2": (2, 4)}, "one visit more"),
     ],
 )
@@ -975,6 +938,7 @@ attack(
         (None, "no function"),
         (nothing, "gets one visit, the root too"),
         (crash, "stops with KeyError"),
+        (backpropagate, "stops with TypeError"),
         (lambda node, winner: setattr(node, "visits", node.visits + 1), "gets one visit, the root too"),
         (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4.0/10"),
         (lambda node, winner: my_update(node, winner, whose=lambda node: node.game.to_move), "did that player win?"),
@@ -985,21 +949,6 @@ attack(
             lambda node, winner: [my_update(child, winner) for child in node.root.children],
             "the root goes from 4/10 to 4.0/12",
         ),
-    ],
-)
-attack(
-    "check_07_3",
-    [forgetful, forgetful_by_numbers],
-    [
-        (None, "no function"),
-        (nothing, "gives None"),
-        (crash, "stops with KeyError"),
-        (backpropagate, "it gets no visit"),
-        (lambda *given: forgetful(*given, wins=False), "it gets no win either"),  # passed
-        (lambda *given: forgetful(*given, visits=False), "it gets no visit"),
-        (resets_the_root, "keeps the ones that it had"),  # "math domain error"
-        (forgets_all, "only the root is forgotten"),
-        (forgets_the_leaf, "only the root is forgotten"),
     ],
 )
 
@@ -1017,7 +966,7 @@ def choose_by_numpy(player, x_wins, visits, parent_visits):
 
 
 attack(
-    "check_07_4",
+    "check_07_3",
     [choose, choose_by_numpy],
     [
         (None, "no function"),
