@@ -809,21 +809,31 @@ attack(
 # ---------------------------------------------------------------- lesson 06
 
 
-def random_winner(board, rng):
-    while legal := board.legal_moves():
-        board = board.play(legal[int(rng.random() * len(legal))])
-    return board.winner
+def simulated(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return game.winner
 
 
-def random_winner_by_recursion(board, rng):
-    legal = board.legal_moves()
-    return random_winner_by_recursion(board.play(legal[int(rng.random() * len(legal))]), rng) if legal else board.winner
+def simulated_by_recursion(node, rng):
+    legal = node.game.legal_moves()
+    if not legal:
+        return node.game.winner
+    return simulated_by_recursion(SearchNode(node.game.play(legal[int(rng.random() * len(legal))])), rng)
 
 
-def winner_by_integers(board, rng):
-    while legal := board.legal_moves():
-        board = board.play(int(rng.choice(legal)))
-    return board.winner
+def simulated_by_integers(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(int(rng.choice(legal)))
+    return game.winner
+
+
+def simulated_in_the_tree(node, rng):
+    while legal := node.game.legal_moves():
+        node = SearchNode(move=legal[int(rng.random() * len(legal))], parent=node)
+    return node.game.winner
 
 
 def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
@@ -858,18 +868,20 @@ attack(
 )
 attack(
     "check_06_2",
-    [random_winner, random_winner_by_recursion],
+    [simulated, simulated_by_recursion],
     [
         (None, "no function"),
         (nothing, "another than with the library's"),
         (crash, "stops with KeyError"),
-        (lambda board, rng: 1, "is 1, another than"),
-        (lambda board, rng: 0, "asked for is the winner: 1, 2 or None"),
-        (lambda board, rng: True, "asked for is the winner"),
-        (lambda board, rng: board, "asked for is the winner"),
-        (winner_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
-        (lambda board, rng: (winner := random_winner(board, rng)) and 3 - winner, "that is the other player"),
-        (lambda board, rng: (random_winner(board, rng), rng.random())[0], "not drawn one random number for each move"),
+        (simulate, "stops with TypeError"),
+        (lambda node, rng: 1, "is 1, another than"),
+        (lambda node, rng: 0, "asked for is the winner: 1, 2 or None"),
+        (lambda node, rng: True, "asked for is the winner"),
+        (lambda node, rng: node.game, "asked for is the winner"),
+        (simulated_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
+        (simulated_in_the_tree, "leaves traces in the node"),
+        (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
+        (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
     ],
 )
 attack(
