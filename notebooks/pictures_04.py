@@ -27,8 +27,11 @@ def draw_tree(search, path, title, node=None):
 
 
 def path_along(search, moves):
-    """The path from the root of `search` along these moves."""
+    """The path from the root of `search` along these moves; ValueError if the tree does not go that way."""
     node = search.root
     for move in moves:
-        node = next(child for child in node.children if child.move == move)
+        below = {child.move: child for child in node.children}
+        if move not in below:
+            raise ValueError(f"no child for {move!r} there; the children are those for {list(below)}")
+        node = below[move]
     return node.path

@@ -23,6 +23,6 @@ def draw_visit_counts(counts):
     ax.invert_yaxis()
     ax.tick_params(axis="x", labelsize=13)
     ax.set_xlabel("nodes below the root after 500 iterations, means", fontsize=14)
-    ax.set_title("Most nodes have never been visited", fontsize=19, weight="bold")
+    ax.set_title("Most of these nodes have never been visited", fontsize=19, weight="bold")
     ax.legend(title="visited", fontsize=13, title_fontsize=13, loc="lower right")
     ax.spines[["top", "right"]].set_visible(False)

@@ -31,6 +31,7 @@ EXPERIMENTS: dict[str, str] = {
     "fooled": "strength",
     "in_games": "strength",
     "proposed_c": "strength",
+    "sensible_playouts": "strength",
     "solve_gain": "strength",
     "tuning_sweep": "strength",
     "learned_strength": "learning",

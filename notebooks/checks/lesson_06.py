@@ -25,18 +25,22 @@ STARTS = ["", "33", "0101010", "3333", "012345", DRAWN, "33442"]
 
 
 @check
-def check_06_2(playout):
+def check_06_2(simulated):
+    settings = SearchSettings()
     for moves in STARTS:
-        board, settings = Board.from_moves(moves), SearchSettings()
+        board = Board.from_moves(moves)
         for seed in range(20):
-            rng, ours = (np.random.default_rng(seed) for _ in range(2))
-            right = simulate(SearchNode(board), settings, ours).winner
-            call = f"playout({shown(board)}, rng) with seed {seed}"
-            got = ask(playout, board, rng, kind=lambda value, name: value, said=call)
+            rng, same = (np.random.default_rng(seed) for _ in range(2))
+            node = SearchNode(board)
+            right = simulate(SearchNode(board), settings, same).winner
+            call = f"simulate from {shown(board)} with seed {seed}"
+            got = ask(simulated, node, rng, kind=lambda value, name: value, said=call)
             expect(
                 got is None or isinstance(got, (int, np.integer)) and not isinstance(got, bool) and got in (1, 2),
                 f"{call} is {shown(got)}; asked for is the winner: 1, 2 or None",
             )
+            added = node.children or node.visits or node.wins or node.game != board
+            expect(not added, f"{call} leaves traces in the node: a playout adds no children and counts nothing")
             if board.is_terminal:
                 expect(got == right, f"{call} is {got}, but that game is over: it has its winner, or nobody has won")
             hint = "the board that `play` returns knows its winner, when there is no legal move any more"
@@ -44,11 +48,13 @@ def check_06_2(playout):
                 hint = "that is the other player"
             expect(got == right, f"{call} is {got}, another than with the library's random numbers: {hint}")
     for moves in STARTS:
-        board, rng, ours = Board.from_moves(moves), np.random.default_rng(1), np.random.default_rng(1)
-        simulate(SearchNode(board), SearchSettings(), ours)
-        playout(board, rng)
-        drawn = f"playout({shown(board)}, rng) has the right winner, but has not drawn one random number for each move"
-        expect(rng.bit_generator.state == ours.bit_generator.state, drawn)
+        node, rng, same = SearchNode(Board.from_moves(moves)), np.random.default_rng(1), np.random.default_rng(1)
+        simulate(node, settings, same)
+        simulated(node, rng)
+        drawn = (
+            f"simulate from {shown(node.game)} has the right winner, but has not drawn one random number for each move"
+        )
+        expect(rng.random() == same.random(), drawn)
     return "the same winners as the library's, with the same random numbers."
 
 

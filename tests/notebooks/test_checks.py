@@ -827,21 +827,31 @@ attack(
 # ---------------------------------------------------------------- lesson 06
 
 
-def random_winner(board, rng):
-    while legal := board.legal_moves():
-        board = board.play(legal[int(rng.random() * len(legal))])
-    return board.winner
+def simulated(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return game.winner
 
 
-def random_winner_by_recursion(board, rng):
-    legal = board.legal_moves()
-    return random_winner_by_recursion(board.play(legal[int(rng.random() * len(legal))]), rng) if legal else board.winner
+def simulated_by_recursion(node, rng):
+    legal = node.game.legal_moves()
+    if not legal:
+        return node.game.winner
+    return simulated_by_recursion(SearchNode(node.game.play(legal[int(rng.random() * len(legal))])), rng)
 
 
-def winner_by_integers(board, rng):
-    while legal := board.legal_moves():
-        board = board.play(int(rng.choice(legal)))
-    return board.winner
+def simulated_by_integers(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(int(rng.choice(legal)))
+    return game.winner
+
+
+def simulated_in_the_tree(node, rng):
+    while legal := node.game.legal_moves():
+        node = SearchNode(move=legal[int(rng.random() * len(legal))], parent=node)
+    return node.game.winner
 
 
 def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
@@ -876,18 +886,20 @@ attack(
 )
 attack(
     "check_06_2",
-    [random_winner, random_winner_by_recursion],
+    [simulated, simulated_by_recursion],
     [
         (None, "no function"),
         (nothing, "another than with the library's"),
         (crash, "stops with KeyError"),
-        (lambda board, rng: 1, "is 1, another than"),
-        (lambda board, rng: 0, "asked for is the winner: 1, 2 or None"),
-        (lambda board, rng: True, "asked for is the winner"),
-        (lambda board, rng: board, "asked for is the winner"),
-        (winner_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
-        (lambda board, rng: (winner := random_winner(board, rng)) and 3 - winner, "that is the other player"),
-        (lambda board, rng: (random_winner(board, rng), rng.random())[0], "not drawn one random number for each move"),
+        (simulate, "stops with TypeError"),
+        (lambda node, rng: 1, "is 1, another than"),
+        (lambda node, rng: 0, "asked for is the winner: 1, 2 or None"),
+        (lambda node, rng: True, "asked for is the winner"),
+        (lambda node, rng: node.game, "asked for is the winner"),
+        (simulated_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
+        (simulated_in_the_tree, "leaves traces in the node"),
+        (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
+        (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
     ],
 )
 attack(
@@ -934,43 +946,6 @@ def my_update_by_path(node, winner):
             passed.wins += 1
 
 
-def forgetful(node, winner, settings, wins=True, visits=True):
-    update = backpropagate(node, winner, settings)
-    root = update.path[-1]
-    if wins:
-        root.wins = update.before[-1][0]
-    if visits:
-        root.visits = update.before[-1][1]
-    return update
-
-
-def forgetful_by_numbers(node, winner, settings):
-    root = node.root
-    wins, visits = root.wins, root.visits
-    update = backpropagate(node, winner, settings)
-    root.wins, root.visits = wins, visits
-    return update
-
-
-def forgets_all(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    for passed, before in zip(update.path, update.before, strict=True):
-        passed.wins, passed.visits = before
-    return update
-
-
-def forgets_the_leaf(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    update.path[0].wins, update.path[0].visits = update.before[0]
-    return update
-
-
-def resets_the_root(node, winner, settings):
-    update = backpropagate(node, winner, settings)
-    update.path[-1].wins, update.path[-1].visits = 0, 0
-    return update
-
-
 attack(
     "check_07_1",
     [UPDATED, {name: [float(wins), visits] for name, (wins, visits) in UPDATED.items()}],
@@ -981,8 +956,8 @@ attack(
         ({**UPDATED, "root": None}, "no pair of wins and visits"),
         ({**UPDATED, "root": ("5", 11)}, "asked for is a number"),
         ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
-        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for player 2, who won"),  # viewpoint
-        ({**UPDATED, "column 3": (4, 6)}, "counts for player 1, who lost"),
+        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for O, who won"),  # viewpoint
+        ({**UPDATED, "column 3": (4, 6)}, "counts for X, who lost"),
         ({**UPDATED, "column 2": (2, 4)}, "one visit more"),
     ],
 )
@@ -993,6 +968,7 @@ attack(
         (None, "no function"),
         (nothing, "gets one visit, the root too"),
         (crash, "stops with KeyError"),
+        (backpropagate, "stops with TypeError"),
         (lambda node, winner: setattr(node, "visits", node.visits + 1), "gets one visit, the root too"),
         (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4.0/10"),
         (lambda node, winner: my_update(node, winner, whose=lambda node: node.game.to_move), "did that player win?"),
@@ -1003,21 +979,6 @@ attack(
             lambda node, winner: [my_update(child, winner) for child in node.root.children],
             "the root goes from 4/10 to 4.0/12",
         ),
-    ],
-)
-attack(
-    "check_07_3",
-    [forgetful, forgetful_by_numbers],
-    [
-        (None, "no function"),
-        (nothing, "gives None"),
-        (crash, "stops with KeyError"),
-        (backpropagate, "it gets no visit"),
-        (lambda *given: forgetful(*given, wins=False), "it gets no win either"),  # passed
-        (lambda *given: forgetful(*given, visits=False), "it gets no visit"),
-        (resets_the_root, "keeps the ones that it had"),  # "math domain error"
-        (forgets_all, "only the root is forgotten"),
-        (forgets_the_leaf, "only the root is forgotten"),
     ],
 )
 
@@ -1035,7 +996,7 @@ def choose_by_numpy(player, x_wins, visits, parent_visits):
 
 
 attack(
-    "check_07_4",
+    "check_07_3",
     [choose, choose_by_numpy],
     [
         (None, "no function"),
