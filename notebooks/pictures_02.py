@@ -70,7 +70,7 @@ def plot_intervals(means, errors, exact, title):
 def plot_blocks(budgets, blocks, players, title):
     """How many of so many players find the block, by their playouts, with Wilson's interval and the random player's share.
 
-    (With 0 of 400 the standard deviation is 0, and mean ± 1.96 s/√n has no width; Wilson's interval has one.)
+    (If none blocks, the standard deviation is 0, and mean ± 1.96 s/√n has no width; Wilson's interval has one.)
     """
     fig, ax = plt.subplots(figsize=(11, 5), layout="constrained")
     for (name, counts), look, colour in zip(blocks.items(), ("o-", "s--"), (HIGHLIGHT, EXPLOITATION)):
