@@ -1,9 +1,10 @@
 """Lesson 02: what a playout is worth, and what it is not."""
 
+import math
+
 import numpy as np
 
 from c4lib import Board, play_match
-from c4lib.arena import score_interval
 from c4lib.players import rule_based_player
 
 from .base import ask, attempt, check, expect, real, shown, whole
@@ -34,22 +35,20 @@ def check_02_1(mean_length):
 
 
 @check
-def check_02_2(games_needed):
-    def width_at(games):
-        low, high = score_interval(games / 2, games)
-        return high - low
-
-    for width in (0.2, 0.1, 0.05):
-        call = f"games_needed({width})"
-        games = ask(games_needed, width, kind=whole, seconds=30)
-        expect(games > 0, f"{call} is {games}; a match has at least one game")
-        now = width_at(games)
-        expect(now <= width, f"{call} is {games}, but then the interval is {now:.4f} wide: too few games")
-        expect(
-            games == 1 or width_at(games - 1) > width,
-            f"{call} is {games}, which does, but so would fewer: it is not the smallest such number",
-        )
-    return "half the width costs four times the games."
+def check_02_2(playouts_needed):
+    for s, width in ((0.5, 0.1), (0.5, 0.05), (0.36, 0.05), (0.3, 0.01)):
+        call, exact = f"playouts_needed({s}, {width})", (2 * 1.96 * s / width) ** 2
+        playouts = ask(playouts_needed, s, width, kind=whole, seconds=30)
+        expect(playouts > 0, f"{call} is {playouts}; without playouts there is no mean")
+        now = f"{call} is {playouts}, but then the interval is {2 * 1.96 * s / math.sqrt(playouts):.5f} wide"
+        expect(abs(playouts - exact / 4) > 1, f"{now}: it lies on both sides of the mean, each 1.96 s/√n long")
+        expect(abs(playouts - math.sqrt(exact)) > 1, f"{now}: n stands under a square root")
+        expect(s == 0.5 or abs(playouts - exact / (2 * s) ** 2) > 1, f"{now}: s is an argument, not always 0.5")
+        expect(abs(playouts - exact / 1.96**2) > 1, f"{now}: where is the 1.96?")
+        expect(playouts != math.floor(exact), f"{now}: a little too wide, so there is a playout missing")
+        expect(playouts > exact, f"{now}: too few playouts")
+        expect(playouts - 1 < exact, f"{call} is {playouts}, which does, but so would fewer: it is not the smallest")
+    return "half the width costs four times the playouts, and with a smaller s you need fewer."
 
 
 CAREFUL = [  # a position, the moves that are good there, and why

@@ -314,27 +314,16 @@ def simulated_length(board):
     return moves / 300
 
 
-def games_needed(width):
-    from c4lib.arena import score_interval
-
-    games = 1
-    while np.ptp(score_interval(games / 2, games)) > width:
-        games += 1
-    return games
+def playouts_needed(s, width):
+    return int(np.ceil((2 * 1.96 * s / width) ** 2))
 
 
-def games_needed_by_halves(width):
-    few, many = 0, 10_000
+def playouts_needed_by_halves(s, width):
+    few, many = 0, 1_000_000
     while many - few > 1:
         middle = (few + many) // 2
-        few, many = (few, middle) if games_needed_is_enough(middle, width) else (middle, many)
+        few, many = (few, middle) if 2 * 1.959964 * s / middle**0.5 <= width else (middle, many)
     return np.int64(many)
-
-
-def games_needed_is_enough(games, width):
-    from c4lib.arena import score_interval
-
-    return np.ptp(score_interval(games / 2, games)) <= width
 
 
 def careful_player(board, rng):
@@ -412,17 +401,23 @@ attack(
 )
 attack(
     "check_02_2",
-    [games_needed, games_needed_by_halves],
+    [playouts_needed, playouts_needed_by_halves],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda width: float(games_needed(width)), "of type float; asked for is a whole number"),
-        (lambda width: 0, "at least one game"),
-        (lambda width: int(1 / width), "too few games"),
-        (lambda width: games_needed(width) - 1, "too few games"),
-        (lambda width: games_needed(width) + 1, "so would fewer"),
-        (lambda width: 10_000, "so would fewer"),
+        (lambda width: 385, "stops with TypeError"),
+        (lambda s, width: float(playouts_needed(s, width)), "of type float; asked for is a whole number"),
+        (lambda s, width: 0, "without playouts there is no mean"),
+        (lambda s, width: int(1 / width), "too few playouts"),
+        (lambda s, width: playouts_needed(s, 2 * width), "on both sides of the mean"),
+        (lambda s, width: int(np.ceil(2 * 1.96 * s / width)), "n stands under a square root"),
+        (lambda s, width: playouts_needed(0.5, width), "s is an argument, not always 0.5"),
+        (lambda s, width: int(np.ceil((2 * s / width) ** 2)), "where is the 1.96?"),
+        (lambda s, width: int((2 * 1.96 * s / width) ** 2), "there is a playout missing"),
+        (lambda s, width: playouts_needed(s, width) + 1, "so would fewer"),
+        (lambda s, width: playouts_needed(s, width / 2), "so would fewer"),
+        (lambda s, width: 100_000, "so would fewer"),
     ],
 )
 attack(
