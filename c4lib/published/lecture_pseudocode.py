@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from c4lib._tools import one_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
@@ -120,7 +119,7 @@ def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = (
 
     Args:
         playouts: how many for every move.
-        prior: T, 0 or 1.
+        prior: T, a whole number; the lecture's traces have 0 and 1.
         fixed: names of `LECTURE_DEVIATIONS` to be fixed.
 
     Raises:
@@ -131,6 +130,6 @@ def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = (
     >>> [player(Board.from_moves("051525"), np.random.default_rng(seed)) for seed in range(8)]  # column 3 wins at once
     [4, 3, 1, 3, 0, 5, 3, 4]
     """
-    settings = (LECTURE, LECTURE_WITH_PRIOR)[one_of("prior", prior, (0, 1))]
+    settings = replace(LECTURE, prior=prior)
     phases = lecture_phases(fixed)
     return MCTSPlayer(playouts, settings=settings, search=partial(TreeSearch, **phases) if phases else FastSearch)

@@ -7,18 +7,40 @@ from c4lib.lecture.example import first_refusal, worked_example
 
 from .base import an, ask, check, expect, real, shown
 
+FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
+CELLS = {"c1", "b2", "c2", "a3", "b3", "c3"}
+
 
 @check
-def check_09_1(label):
+def check_09_1(fifth):
+    fifth = an(dict)(fifth)
+    missing = [name for name in ("choices", *FIFTH) if name not in fifth]
+    expect(not missing, f"there is no {' and no '.join(map(repr, missing))} in it")
+    choices = fifth["choices"]
+    expect(isinstance(choices, (set, frozenset, list, tuple)), f"the choices are {shown(choices)}; asked for is a set")
+    expect(set(choices) <= CELLS, f"among the choices {shown(choices)} is one that is no empty cell")
+    after = worked_example().variants["T = 1"].expected[-1]
+    means = {move: wins / visits for move in CELLS for wins, visits in [after.get(move, (1, 2))]}
+    low = [move for move in sorted(choices) if means[move] < max(means.values())]
+    expect(not low, f"{' and '.join(low)} cannot be chosen: another move has a higher win rate")
+    left = sum(means[move] == max(means.values()) for move in CELLS - set(choices))
+    expect(not left, "a move is missing among the choices: others have the same rate as b3, visited or not")
+    for name, right in FIFTH.items():
+        _check_label(name, fifth[name], right)
+    return "four moves tie, and black's win adds a visit, but no win, to each node of the path."
+
+
+def _check_label(name, label, right):
     pair = isinstance(label, (tuple, list)) and len(label) == 2
-    expect(pair, f"{shown(label)} is no pair of wins and visits")
-    wins, visits = (real(part, name) for part, name in zip(label, ("the wins", "the visits"), strict=True))
-    told = f"{wins:g}/{visits:g}"
-    expect((wins, visits) != (1, 2), f"{told} are the playouts alone, as with T = 0")
-    expect((wins, visits) != (2, 4), f"{told} is the label with T = 1" + ", or what stands there before any playout")
-    expect(visits == 6, f"{told}: 2T visits stand there before any playout, and every playout adds one")
-    expect(wins == 3, f"{told}: T wins stand there before any playout; how many of the two playouts did white win?")
-    return "T wins in 2T visits to begin with, and one win in two by playouts."
+    expect(pair, f"{name}: {shown(label)} is no pair of wins and visits")
+    wins, visits = (real(part, f"{name}: {word}") for part, word in zip(label, ("the wins", "the visits"), strict=True))
+    said = f"{name}: {wins:g}/{visits:g}"
+    before = {"root": (2, 6)}.get(name, (1, 2))
+    expect((wins, visits) != before, f"{said} is the label before the fifth iteration")
+    expect(visits != right[1] - 2, f"{said}: the 2T visits that stand there before any playout count too")
+    expect(visits == right[1], f"{said}: every node of the path gets one visit, on top of {before[1]}")
+    expect(wins != right[0] + 1, f"{said}: a win too many; whose wins are counted, at every depth?")
+    expect(wins == right[0], f"{said}: the wins before the playout were {before[0]}; who won it?")
 
 
 BELIEFS = [(0, 0, 5, 4), (6, 8, 5, 5), (3, 3, 1, 1), (0, 10, 2, 0), (2, 7, 0, 3)]

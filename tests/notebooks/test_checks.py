@@ -1184,20 +1184,30 @@ def belief_mean_by_weights(w, n, wins, losses):
     return np.average([played, wins / weight], weights=[n, weight])
 
 
+FIFTH = {"choices": {"c1", "c2", "a3", "b3"}, "root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}
+
 attack(
     "check_09_1",
-    [(3, 6), [3.0, 6]],
+    [FIFTH, {**FIFTH, "choices": ["b3", "a3", "c2", "c1"], "root": [2.0, np.int64(7)]}],
     [
-        (None, "no pair of wins and visits"),
-        (0.5, "no pair of wins and visits"),
-        ((3, 6, 2), "no pair of wins and visits"),
-        (("3", 6), "asked for is a number"),
-        ((1, 2), "as with T = 0"),
-        ((2, 4), "the label with T = 1"),
-        ((3, 4), "2T visits stand there"),
-        ((4, 6), "how many of the two playouts did white win?"),
-        ((2, 6), "T wins stand there"),
-        ((6, 3), "2T visits stand there"),
+        (None, "has it got a value?"),
+        ((2, 7), "asked for is a dict"),
+        ({}, "there is no 'choices' and no 'root'"),
+        ({**FIFTH, "choices": None}, "asked for is a set"),
+        ({**FIFTH, "choices": {"d4"}}, "no empty cell"),
+        ({**FIFTH, "choices": {"b3"}}, "a move is missing among the choices"),
+        ({**FIFTH, "choices": {"c1", "c2", "a3"}}, "a move is missing among the choices"),
+        ({**FIFTH, "choices": FIFTH["choices"] | {"b2"}}, "b2 cannot be chosen"),
+        ({**FIFTH, "root": 7}, "no pair of wins and visits"),
+        ({**FIFTH, "root": ("2", 7)}, "asked for is a number"),
+        ({**FIFTH, "root": (2, 6)}, "root: 2/6 is the label before"),
+        ({**FIFTH, "root": (3, 7)}, "a win too many"),  # black's, as the mover would count
+        ({**FIFTH, "root": (1, 5)}, "root: 1/5: the 2T visits"),
+        ({**FIFTH, "a3": (0, 1)}, "a3: 0/1: the 2T visits"),
+        ({**FIFTH, "a3": (2, 3)}, "a win too many"),
+        ({**FIFTH, "a3 b2": (0, 3)}, "a3 b2: 0/3: the wins before"),
+        ({**FIFTH, "a3 b2": (1, 4)}, "every node of the path gets one visit"),
+        ({**FIFTH, "a3": None}, "no pair of wins and visits"),
     ],
 )
 attack(

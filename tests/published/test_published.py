@@ -519,9 +519,18 @@ def test_without_exploration_more_playouts_do_not_find_the_win_in_one():
     assert few.count(3) < 80
 
 
-def test_another_prior_than_the_lectures_is_refused():
+@pytest.mark.parametrize("prior", [0, 1, 2, 7])
+def test_the_lecture_s_player_starts_its_nodes_with_any_whole_t(prior):
+    player = lecture_player(10, prior=prior, fixed=LECTURE_DEVIATIONS)
+    search = player.search(Board(), player.settings, 1).run(1)
+    assert search.root.visits == 2 * prior + 1
+    assert sorted(search.visits.values()) == [2 * prior] * 3 + [2 * prior + 1]  # four columns are distinct
+
+
+@pytest.mark.parametrize("prior", [-1, 0.5, "1", None])
+def test_a_prior_that_is_no_whole_number_is_refused(prior):
     with pytest.raises(ValueError, match="prior"):
-        lecture_player(10, prior=2)
+        lecture_player(10, prior=prior)
 
 
 # ---------------------------------------------------------------- P3: the tree
