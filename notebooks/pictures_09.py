@@ -10,7 +10,23 @@ ROWS = 3  # below the root: the longest path of the example
 COLOURS = {1: "#0072B2", 5: "#E69F00", 20: "#666666"}
 
 
-def draw_iteration(search, done, title):
+TITLES = {
+    0: (
+        "b2 falls below the moves never tried",
+        "c3 gets children at once, and loses",
+        "the first win makes b3 the best",
+        "Black is made to play c2 again",
+    ),
+    1: (
+        "b2 has 1/3 now, the others 1/2",
+        "c3 and a3 join b2 at 1/3",
+        "b3 leads with 2/3",
+        "b3 is back at one half",
+    ),
+}
+
+
+def draw_iteration(search, done):
     """Draw the tree after an iteration, its path marked, and at the right the position where the playout started.
 
     Every move has its column, every depth its row. Shown are the root's children and those of every node on the path.
@@ -18,6 +34,7 @@ def draw_iteration(search, done, title):
     path = done.expansion.node.path
     figure = plt.figure(figsize=(10.2, 5.9))
     figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))  # so that every picture is cut out at the same size
+    title = f"Iteration {search.iterations}: {TITLES[search.settings.prior][search.iterations - 1]}"
     figure.suptitle(title, fontsize=20, weight="bold", y=0.97)
     draw_fixed_tree(figure.add_axes((0, 0, 0.62, 0.89)), path, path, rows=ROWS)
     right = plot_hex(path[-1].game, ax=figure.add_axes((0.63, 0.26, 0.36, 0.44)))

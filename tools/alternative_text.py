@@ -226,17 +226,20 @@ def _discs(ax):
     from c4lib.plots.canvas import FRAME, PLAYERS
 
     places = {1: [], 2: []}
-    boards, ends = 0, []
+    boards, ends, shapes = 0, [], []
     for group in ax.collections:
         colours = {to_hex(colour).upper() for colour in group.get_facecolor()}
         if type(group).__name__ == "PolyCollection" and colours == {FRAME.upper()}:
             boards += len(group.get_paths())
+            shapes += [len(path.vertices) - 1 for path in group.get_paths()]
             ends += [path.get_extents().x1 for path in group.get_paths()]
         for player, colour in PLAYERS.items():
             if type(group).__name__ == "EllipseCollection" and colours == {colour.upper()}:
                 places[player] += [tuple(place) for place in group.get_offsets()]
     if not boards:
         return []
+    if cells := sum(corners == 6 for corners in shapes):
+        return [f"A Hex board of {cells} cells"]
     if boards > 1:
         return [f"{boards} Connect Four boards"]
     # A disc of player 2 is drawn as a disc, a ring and a smaller disc at the same place.

@@ -3,7 +3,7 @@
 import math
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.lecture.example import first_refusal, worked_example
+from c4lib.lecture.example import worked_example
 
 from .base import an, ask, check, expect, real, shown
 
@@ -58,21 +58,7 @@ def check_09_2(belief_mean):
 
 
 @check
-def check_09_3(settings):
-    settings = an(SearchSettings)(settings)
-    lecture = worked_example().variants["T = 0"].settings
-    changed = [name for name in vars(lecture) if getattr(settings, name) != getattr(lecture, name)]
-    expect(changed, "nothing is changed: these are the settings of the lecture")
-    expect(len(changed) == 1, f"{len(changed)} fields are changed, {' and '.join(changed)}; change only one")
-    expect(changed != ["viewpoint"], "that is the viewpoint, which the lesson has changed already; find another field")
-    refused = first_refusal(settings)
-    expect(refused is not None, f"with {changed[0]} = {getattr(settings, changed[0])} all four iterations are possible")
-    expect(refused[0] < 4, f"that is refused at iteration {refused[0]}, like the other viewpoint; earlier is asked for")
-    return f"it is refused at iteration {refused[0]}: {refused[1].rstrip('.')}."
-
-
-@check
-def check_09_4(unvisited):
+def check_09_3(unvisited):
     unvisited = real(unvisited)
     expect(
         math.isfinite(unvisited), f"{unvisited} is not finite: then every column comes first once, whatever it brings"

@@ -4,7 +4,8 @@ import pytest
 from alternative_text import MOST, of_figure, of_text
 from matplotlib.figure import Figure
 
-from c4lib import Board, TreeSearch, plot_board, plot_tree
+from c4lib import Board, HexBoard, TreeSearch, plot_board, plot_tree
+from c4lib.plots.hex import plot_hex
 
 
 @pytest.fixture
@@ -52,6 +53,11 @@ def test_a_board_is_told_column_by_column(ax):
         "X to move. A Connect Four board with 4 discs; from the bottom up, "
         "column 2: O, column 3: X O, column 4: X. Written in it: 0.75."
     )
+
+
+def test_a_hex_board_is_not_told_as_boards_of_connect_four(ax):
+    plot_hex(HexBoard.from_moves("a2 a1 b1"), ax=ax, title="White to move")
+    assert of_figure(ax.figure).startswith("White to move. A Hex board of 9 cells.")
 
 
 @pytest.mark.parametrize("iterations", [20, 200])

@@ -8,7 +8,6 @@ import re
 import sys
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,7 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, backpropagate, expand, select, simulate  # noqa: E402
-from c4lib.lecture.example import worked_example  # noqa: E402
+from c4lib import Board, SearchNode, Simulation, TreeSearch, backpropagate, expand, select, simulate  # noqa: E402
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
 ATTACKS, RIGHT = {}, {}
@@ -1171,9 +1169,6 @@ attack(
 
 # ---------------------------------------------------------------- lesson 09
 
-LECTURE = worked_example().variants["T = 0"].settings
-
-
 def belief_mean(w, n, wins, losses):
     return (w + wins) / (n + wins + losses)
 
@@ -1228,20 +1223,6 @@ attack(
 )
 attack(
     "check_09_3",
-    [replace(LECTURE, expand_at=1), replace(LECTURE, c=1.0)],
-    [
-        (None, "has it got a value?"),
-        ("expand_at=1", "asked for is a SearchSettings"),
-        (LECTURE, "nothing is changed"),
-        (replace(LECTURE, viewpoint="mover"), "find another field"),  # rejected without a sentence
-        (replace(LECTURE, expand_at=1, c=1.0), "2 fields are changed, "),  # passed
-        (replace(LECTURE, solve=True), "all four iterations are possible"),
-        (replace(LECTURE, unvisited=np.inf), "refused at iteration 4, like the other viewpoint"),
-        (SearchSettings(), "fields are changed"),
-    ],
-)
-attack(
-    "check_09_4",
     [1.9, np.float64(1.8)],
     [
         (None, "has it got a value?"),
