@@ -18,7 +18,6 @@ from c4lib.plots.canvas import (
     EXPLORATION,
     HIGHLIGHT,
     MUTED,
-    NAMES,
     OUTSIDE,
     TEXT,
     TITLE_SIZE,
@@ -29,6 +28,7 @@ from c4lib.plots.canvas import (
     glyphs,
     text_on,
 )
+from c4lib.plots.hex import side_name
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
@@ -412,7 +412,7 @@ def draw_ratings(
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     rows = {-2.5 - row: one for row, one in enumerate(ratings)}
-    _write_header(drawing, NAMES[node.game.to_move], node.visits)
+    _write_header(drawing, side_name(node.game, node.game.to_move), node.visits)
     _draw_visits(drawing, rows, best_move)
     _draw_means(drawing, rows, low)
     _draw_terms(drawing, rows)
