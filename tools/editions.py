@@ -270,6 +270,35 @@ def rst(lines):
     return "\n".join(["```{eval-rst}", ".. currentmodule:: c4lib", "", *lines, "```", ""])
 
 
+# -------------------------------------------------------------------- searches to step through on the site
+
+
+def stepped():
+    """The searches that a lesson's page on the site steps through, by the number of the lesson."""
+    from c4lib import Board, SearchStepper
+    from c4lib.lecture.example import worked_example
+
+    board = Board.from_moves("3130234131", rows=4, columns=5)  # that of the lessons on the four phases
+    for lesson, phase in {"04": "select", "05": "expand", "06": "simulate", "07": "backpropagate"}.items():
+        yield lesson, SearchStepper(board, seed=2, iterations=41, iteration=41, phase=phase)
+    example = worked_example()
+    yield "09", SearchStepper(example.position, example.variants["T = 1"].settings, seed=7128416, iterations=4)
+
+
+STEPS = """**Step through it here**, with the buttons or, after a click, with the arrow keys:
+
+<iframe src="../steps/{}.html" title="a search, step by step" loading="lazy" style="width: 100%; height: {}px; border: 1px solid #A9B0B8"></iframe>
+"""
+STEPS_HEIGHT = 640  # pixels
+
+
+def with_steps(notebook, lesson):
+    """The notebook with a cell for the search to step through, behind the one that shows it as a widget."""
+    place = next(place for place, cell in enumerate(notebook.cells) if "SearchStepper(" in cell.source)
+    notebook.cells.insert(place + 1, nbformat.v4.new_markdown_cell(STEPS.format(lesson, STEPS_HEIGHT)))
+    return notebook
+
+
 def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", address=None):
     """Builds the web site in the folder `target`, which is replaced when all went well.
 
@@ -288,6 +317,13 @@ def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", 
     student(source / "student", folder)
     shutil.rmtree(source / "student")  # the zip file is left
     shutil.copytree(folder, source / "notebooks", ignore=shutil.ignore_patterns(".*", "__pycache__", "*.py"))
+    (work / "steps").mkdir()
+    lessons = {}  # whose page has a search to step through
+    for lesson, stepper in stepped() if folder == NOTEBOOKS else ():
+        stepper.save_html(work / "steps" / f"{lesson}.html")
+        (path,) = (source / "notebooks").glob(f"{lesson}-*.ipynb")
+        lessons[path.name] = path.read_bytes()
+        nbformat.write(with_steps(nbformat.read(path, 4), lesson), path)
     for path in pages.glob("*.png"):
         shutil.copyfile(path, source / path.name)
     for path in pages.glob("*.md"):
@@ -299,6 +335,9 @@ def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", 
     command = [sys.executable, "-m", "sphinx", *options, source, work / "html"]
     if subprocess.run(command, env=environment).returncode:
         raise SystemExit("the site is not built: see above")
+    (work / "steps").rename(work / "html" / "steps")
+    for name, contents in lessons.items():  # to download as it is
+        (work / "html" / "_sources" / "notebooks" / name).write_bytes(contents)
     shutil.rmtree(target, ignore_errors=True)
     (work / "html").rename(target)
     shutil.rmtree(work)

@@ -61,8 +61,8 @@ class Page(HTMLParser):
 
 
 def html_files(site):
-    """The pages; the theme leaves a template among its static files."""
-    return sorted(path for path in site.rglob("*.html") if "_static" not in path.parts)
+    """The pages; the theme leaves a template among its static files, and the searches to step through stand in others."""
+    return sorted(path for path in site.rglob("*.html") if not {"_static", "steps"} & {*path.parts})
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +127,11 @@ def test_every_cell_of_this_tag_is_inside_a_fold(pages, tag):
 def test_notebook_of_a_page_can_be_downloaded_as_it_is(site):
     for path in PATHS:
         assert (site / "_sources" / "notebooks" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_lessons_of_the_four_phases_and_of_the_lecture_have_a_search_to_step_through(site, pages):
+    with_steps = {number(path) for path, page in lesson_pages(pages).items() if f"../steps/{number(path)}.html" in page.loaded}
+    assert with_steps == {path.stem for path in (site / "steps").glob("*.html")} == {"04", "05", "06", "07", "09"}
 
 
 def test_start_page_hands_out_the_students_edition(site, pages, student):
@@ -316,6 +321,20 @@ def window(site, browser):
     yield open_page
     for page in opened:
         page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_search_is_stepped_through_on_the_page_of_its_lesson(window, size):
+    page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), size)
+    inside = page.frame_locator("iframe[src='../steps/04.html']")
+    line = inside.locator(".c4-is-line")
+    line.scroll_into_view_if_needed()
+    line.filter(has_text="Select: ").wait_for()
+    inside.locator(".c4-is-next_phase").click()
+    line.filter(has_text="Expand: ").wait_for()
+    inside.locator("body").press("ArrowRight")
+    line.filter(has_text="Simulate: ").wait_for()
 
 
 @pytest.mark.browser
