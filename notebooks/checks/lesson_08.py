@@ -1,18 +1,112 @@
 """Lesson 08: a whole search, and what to read in it."""
 
+import math
 from heapq import nlargest
 
 import numpy as np
+from anytree import PreOrderIter
 
-from c4lib import Board, TreeSearch, simulate
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import an, anything, ask, check, expect, shown, tuple_of, whole
+from .base import an, anything, ask, check, expect, real, shown, tuple_of, whole
+
+GROWN = [("", {}, 1, 60), ("3342", {"c": 0.5}, 2, 120), ("060606", {"expand_at": 3}, 3, 80)]
+
+
+def _rows(root):
+    return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
+
+
+def _grown_wrongly(board, settings, seed, iterations, fault):
+    """The tree of a loop in which one thing is handed on wrongly."""
+    rng, root = np.random.default_rng(seed), SearchNode(board)
+    for _ in range(iterations):
+        leaf = select(root, settings, rng).leaf
+        node = leaf if fault == "not expanded" else expand(leaf, settings, rng).node
+        winner = simulate(leaf if fault == "simulated leaf" else node, settings, rng).winner
+        backpropagate(leaf if fault == "updated leaf" else node, winner, settings)
+    return _rows(root)
+
+
+FAULTS = {
+    "not expanded": "nothing is ever expanded: a root without children is all there is",
+    "simulated leaf": "the playouts start from the leaf, not from the node that expand has picked",
+    "updated leaf": "the update starts from the leaf, so that the node that expand has picked never gets a visit",
+}
+
+
+@check
+def check_08_1(grow):
+    for moves, changed, seed, iterations in GROWN:
+        board, settings, rng = Board.from_moves(moves), SearchSettings(**changed), np.random.default_rng(seed)
+        right = TreeSearch(board, settings, rng=seed).run(iterations)
+        said = ", ".join(f"{name}={value}" for name, value in changed.items())
+        call = f"grow({shown(board)}, SearchSettings({said}), np.random.default_rng({seed}), {iterations})"
+        root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call)
+        expect(root.parent is None, f"{call} is a node inside the tree; asked for is the root")
+        expect(root.game == board, f"the root of {call} has another position than the board that was given")
+        given = _rows(root)
+        for fault, words in FAULTS.items():
+            expect(given != _grown_wrongly(board, settings, seed, iterations, fault), f"{call}: {words}")
+        expect(
+            root.visits == iterations,
+            f"the root of {call} has {shown(root.visits)} visits: each of the iterations gives it one",
+        )
+        fresh = np.random.default_rng(seed).bit_generator.state
+        expect(
+            rng.bit_generator.state != fresh, f"{call} draws nothing from rng: it goes to select, expand and simulate"
+        )
+        usual = changed and given == _rows(TreeSearch(board, rng=seed).run(iterations).root)
+        expect(not usual, f"{call} is the tree of the settings by default; those that were given are not handed on")
+        expect(
+            given == _rows(right.root),
+            f"{call} is another tree than the library's: is every phase called once, in their order, with what the "
+            "one before has returned? And are the five functions those of the solutions?",
+        )
+    return f"the library's tree, node by node, in {len(GROWN)} searches."
+
+
+LEVELS = [(1.5, 1.0, 200, math.sqrt(2)), (1.5, 0.25, 200, math.sqrt(2)), (0.8, 0.5, 1000, 0.5), (2.0, 0.0, 50, 1.0)]
+
+
+@check
+def check_08_2(visits_at):
+    for level, mean, total, c in LEVELS:
+        call = f"visits_at({level:g}, {mean:g}, {total}, {c:.3f})"
+        got = ask(visits_at, level, mean, total, c, kind=real, said=call)
+        gap, log = level - mean, math.log(total)
+        expect(got > 0, f"{call} gives {got:.4g}: a number of visits is greater than 0")
+        slips = {
+            "the gap from the mean to the level is what the bonus fills; the level alone is more": log
+            * (c / level) ** 2,
+            "under the root in UCB1 is n, so that n goes with the square of the gap": log * c / gap,
+            "c belongs to the square, too": log * c / gap**2,
+            "where is c?": log / gap**2,
+            "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
+            "it is ln N that counts, not N": total * (c / gap) ** 2,
+            "a larger gap needs a larger bonus, and so fewer visits": log * (gap / c) ** 2,
+        }
+        right = log * (c / gap) ** 2
+        told = f"{call} gives {got:.4g}"
+        for words, slip in slips.items():
+            expect(
+                math.isclose(slip, right, rel_tol=1e-6) or not math.isclose(got, slip, rel_tol=1e-6), f"{told}: {words}"
+            )
+        rounded = got in (math.floor(right), math.ceil(right)) and not math.isclose(got, right, rel_tol=1e-6)
+        expect(not rounded, f"{told}, rounded: the number itself is asked for")
+        reached = mean + c * math.sqrt(log / got)
+        expect(
+            math.isclose(got, right, rel_tol=1e-6),
+            f"{told}; with so many visits UCB1 is {reached:.3f}, not {level:g}",
+        )
+    return f"put back into UCB1, they reach the level in {len(LEVELS)} cases."
+
 
 SEARCHES = [("060606", 1, 50), ("", 1, 100), ("", 1, 1000), ("062413", 3, 20), ("3342", 5, 60), ("3342", 1, 150)]
 
 
 @check
-def check_08_1(my_variation):
+def check_08_3(my_variation):
     for moves, seed, iterations in SEARCHES:
         search = TreeSearch(Board.from_moves(moves), rng=seed).run(iterations)
         right = search.principal_variation()
@@ -36,33 +130,6 @@ def check_08_1(my_variation):
     return f"the same line in {len(SEARCHES)} searches, down to a node without children."
 
 
-def _game(playouts, seed, swapped=False):
-    board, rng = Board(rows=4, columns=5), np.random.default_rng(seed)
-    while not board.is_terminal:
-        player = 3 - board.to_move if swapped else board.to_move
-        board = board.play(TreeSearch(board, rng=rng).run(playouts[player - 1]).best_move())
-    return board.moves
-
-
-@check
-def check_08_2(self_play):
-    for one, two, seed in [(30, 30, 1), (20, 60, 2), (60, 10, 3)]:
-        rng, right = np.random.default_rng(seed), _game((one, two), seed)
-        call = f"self_play({one}, {two}, np.random.default_rng({seed}))"
-        board = ask(self_play, one, two, rng, kind=an(Board), said=call, seconds=30)
-        expect((board.rows, board.columns) == (4, 5), f"{call} plays on {board.rows} x {board.columns}, not on 4 x 5")
-        expect(board.is_terminal, f"{call} gives a game that is not over yet, after {len(board.moves)} moves")
-        drawn = rng.bit_generator.state != np.random.default_rng(seed).bit_generator.state
-        expect(drawn, f"{call} draws nothing from rng: every TreeSearch is given it")
-        swapped = one != two and board.moves == _game((one, two), seed, swapped=True)
-        expect(not swapped, f"{call}: player 1 has the playouts of player 2, and the other way round")
-        expect(
-            board.moves == right,
-            f"{call} is another game: at every turn a new search, with the playouts of the player to move, and its best move",
-        )
-    return "three games, the same move by move."
-
-
 SETTLED = [("3342", 1, 50, 90), ("062413", 25, 100, 200), ("3342", 25, 100, 200)]
 SETTLED += [("3342", 25, 100, 102), ("3342", 25, 100, 100), ("3342", 28, 37, 60)]
 
@@ -83,7 +150,7 @@ def _stopped_at(search, limit, call):
 
 
 @check
-def check_08_3(settle):
+def check_08_4(settle):
     for moves, seed, start, at_most in SETTLED:
         board = Board.from_moves(moves)
         call = f"settle(TreeSearch({shown(board)}, rng={seed}).run({start}), {at_most})"
@@ -113,7 +180,7 @@ def _decided(search, budget):
 
 
 @check
-def check_08_4(run_early):
+def check_08_5(run_early):
     for moves, seed, budget in BUDGETS:
         board = Board.from_moves(moves)
         call = f"run_early(TreeSearch({shown(board)}, rng={seed}), {budget})"

@@ -4,6 +4,7 @@ An attack is a pair (answer, words): all the words are in the one line that the 
 of the first edition are marked with `# passed`.
 """
 
+import math
 import re
 import sys
 import threading
@@ -1039,31 +1040,6 @@ def my_variation_by_recursion(search):
     return line(search.root)
 
 
-def self_play(playouts_1, playouts_2, rng, kind=TreeSearch, board=None, most=99, seed=None):
-    board = board or Board(rows=4, columns=5)
-    while not board.is_terminal and len(board.moves) < most:
-        playouts = playouts_1 if board.to_move == 1 else playouts_2
-        board = board.play(kind(board, rng=rng if seed is None else seed).run(playouts).best_move())
-    return board
-
-
-def self_play_by_turns(playouts_1, playouts_2, rng):
-    board, turn = Board(4, 5), 0
-    while board.legal_moves():
-        search = TreeSearch(board, rng=rng)
-        search.run((playouts_1, playouts_2)[turn % 2])
-        board, turn = board.play(search.best_move()), turn + 1
-    return board
-
-
-def self_play_with_one_tree(playouts_1, playouts_2, rng):
-    search = TreeSearch(Board(4, 5), rng=rng)
-    while not search.game.is_terminal:
-        search.run(playouts_1 if search.game.to_move == 1 else playouts_2)
-        search.move_root(search.best_move())
-    return search.game
-
-
 def settle(search, at_most, less=lambda mean, best: mean < best, more=0):
     while search.iterations < at_most and less(search.means[search.best_move()], max(search.means.values())):
         search.run(1)
@@ -1096,8 +1072,87 @@ def run_early_by_numpy(search, budget):
         search.run(1)
 
 
+def grow(board, settings, rng, iterations, simulated=1, updated=1, phases=(select, expand, simulate, backpropagate)):
+    """The loop; `simulated` and `updated` choose between the leaf (0) and the node that expand has picked (1)."""
+    first, second, third, fourth = phases
+    root = SearchNode(board)
+    for _ in range(iterations):
+        leaf = first(root, settings, rng).leaf
+        nodes = leaf, second(leaf, settings, rng).node
+        fourth(nodes[updated], third(nodes[simulated], settings, rng).winner, settings)
+    return root
+
+
+def grow_by_the_library(board, settings, rng, iterations):
+    return TreeSearch(board, settings, rng).run(iterations).root
+
+
+def grow_without_expansion(board, settings, rng, iterations):
+    root = SearchNode(board)
+    for _ in range(iterations):
+        backpropagate(root, simulate(root, settings, rng).winner, settings)
+    return root
+
+
+def visits_at(level, mean, parent_visits, c):
+    return math.log(parent_visits) * (c / (level - mean)) ** 2
+
+
+def visits_at_by_steps(level, mean, parent_visits, c):
+    bonus = level - mean
+    return np.float64(c**2 * np.log(parent_visits) / bonus**2)
+
+
 attack(
     "check_08_1",
+    [grow, grow_by_the_library],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board, *rest: SearchNode(board), "has 0 visits"),
+        (lambda *given: grow(*given).children[0], "asked for is the root"),
+        (lambda *given: grow(*given).wins, "asked for is a SearchNode"),
+        (lambda board, *rest: grow(board.play(3), *rest), "another position"),
+        (lambda *given: grow(*given[:3], given[3] - 1), "has 59 visits"),
+        (lambda *given: grow(*given[:3], given[3] + 1), "has 61 visits"),
+        (grow_without_expansion, "nothing is ever expanded"),
+        (lambda *given: grow(*given, simulated=0), "the playouts start from the leaf"),
+        (lambda *given: grow(*given, updated=0), "never gets a visit"),
+        (lambda board, settings, rng, n: grow(board, settings, np.random.default_rng(1), n), "draws nothing from rng"),
+        (lambda board, settings, rng, n: grow(board, SearchSettings(), rng, n), "not handed on"),
+        (
+            lambda *given: grow(
+                *given, phases=(select, expand, simulate, lambda node, winner, s: backpropagate(node, 1, s))
+            ),
+            "another tree",
+        ),
+    ],
+)
+attack(
+    "check_08_2",
+    [visits_at, visits_at_by_steps],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda level, mean, total, c: str(visits_at(level, mean, total, c)), "asked for is a number"),
+        (lambda level, mean, total, c: visits_at(level, 0, total, c), "the level alone is more"),
+        (lambda level, mean, total, c: math.log(total) * c / (level - mean), "the square of the gap"),
+        (lambda level, mean, total, c: math.log(total) * c / (level - mean) ** 2, "c belongs to the square"),
+        (lambda level, mean, total, c: visits_at(level, mean, total, 1), "where is c?"),
+        (lambda level, mean, total, c: math.log10(total) * (c / (level - mean)) ** 2, "the natural one"),
+        (lambda level, mean, total, c: total * (c / (level - mean)) ** 2, "ln N that counts"),
+        (lambda level, mean, total, c: math.log(total) * ((level - mean) / c) ** 2, "so fewer visits"),
+        (lambda *given: round(visits_at(*given)), "rounded"),
+        (lambda *given: math.ceil(visits_at(*given)), "rounded"),
+        (lambda *given: visits_at(*given) + 1, "with so many visits UCB1 is"),
+        (lambda *given: -visits_at(*given), "greater than 0"),
+        (lambda level, mean, total, c: total / 7, "with so many visits UCB1 is"),
+    ],
+)
+attack(
+    "check_08_3",
     [my_variation, my_variation_by_recursion],
     [
         (None, "no function"),
@@ -1118,24 +1173,7 @@ attack(
     ],
 )
 attack(
-    "check_08_2",
-    [self_play, self_play_by_turns],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda one, two, rng: self_play(one, two, rng).moves, "asked for is a Board"),
-        (lambda one, two, rng: Board(rows=4, columns=5), "not over yet, after 0 moves"),
-        (lambda one, two, rng: self_play(one, two, rng, most=4), "not over yet, after 4 moves"),
-        (lambda one, two, rng: self_play(one, two, rng, board=Board(5, 4)), "not on 4 x 5"),
-        (lambda one, two, rng: self_play(one, two, rng, seed=1), "draws nothing from rng"),
-        (lambda one, two, rng: self_play(two, one, rng), "the playouts of player 2"),
-        (lambda one, two, rng: self_play(one, one, rng), "another game"),
-        (self_play_with_one_tree, "another game"),
-    ],
-)
-attack(
-    "check_08_3",
+    "check_08_4",
     [settle, settle_by_break],
     [
         (None, "no function"),
@@ -1151,7 +1189,7 @@ attack(
     ],
 )
 attack(
-    "check_08_4",
+    "check_08_5",
     [run_early, run_early_by_numpy],
     [
         (None, "no function"),

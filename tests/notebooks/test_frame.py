@@ -64,9 +64,8 @@ ENDING = ["Summary", "Exercises", "Further reading"]
 WIDTH, HEIGHT = 88, 20  # of a code cell in sight
 MEGABYTES = 8  # of all notebooks together
 
-STILL_TO_COME = {  # which rules a notebook does not keep to yet: that waits for its lesson
-    "08": ["predictions_are_answered"],
-}
+# Which rules a notebook does not keep to yet, by its number: that waits for its lesson.
+STILL_TO_COME: dict[str, list[str]] = {}
 
 
 def by_stem(paths):
