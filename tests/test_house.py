@@ -46,7 +46,7 @@ HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "anywidget", "tqdm")
 MOST_CORE_LINES = 1050  # with docstrings, comments and blank lines
 MOST_ENTRIES = 18
 MOST_FILES = 61
-MOST_CODE_LINES = 8_200  # on the way to 6,300: the live pictures, and what a lecturer can do with them, came on top
+MOST_CODE_LINES = 8_250  # on the way to 6,300: the live pictures, and what a lecturer can do with them, came on top
 MOST_FUNCTION_LINES = 30
 
 FIRST_EDITION = ["Backpropagation", "Board", "Expansion", "FastSearch", "HexBoard", "Iteration", "ParallelSearch", "PlayBoard", "QTable", "Search", "SearchExplorer", "SearchNode", "SearchSettings", "SearchStepper", "Selection", "Simulation", "Trace", "TreeSearch", "Ucb1Lab", "Violation", "accuracy", "backpropagate", "exact_scores", "expand", "optimal_moves", "play_game", "play_match", "plot_bitboards", "plot_board", "plot_hex", "plot_playout", "plot_tree", "plot_ucb1", "plot_visits", "round_robin", "select", "show_source", "simulate", "solve", "solve_moves", "sound_moves", "sweep", "ucb1", "violations"]

@@ -342,7 +342,7 @@ def simulate_sensibly(node: SearchNode, settings: SearchSettings, rng: np.random
     (mine, taken), player, height = bits_of(game), game.to_move, game.rows + 1
     bottom, columns = cells_of(game)
     theirs, full = mine ^ taken, sum(columns)
-    wins, losses = completing(mine, height), completing(theirs, height)
+    wins, losses = threatened(mine, height), threatened(theirs, height)
     while legal := landing_cells(taken, bottom, columns):
         landing = sum(legal)
         if wins & landing:
@@ -353,7 +353,7 @@ def simulate_sensibly(node: SearchNode, settings: SearchSettings, rng: np.random
         disc = options[int(rng.random() * len(options))]
         taken |= disc
         mine, theirs, player = theirs, mine | disc, 3 - player
-        wins, losses = losses, completing(theirs, height)
+        wins, losses = losses, threatened(theirs, height)
     return Finished(None)
 
 
@@ -400,10 +400,10 @@ def landing_cells(taken: int, bottom: int, columns: Sequence[int]) -> list[int]:
     return [landing & cells for cells in columns if landing & cells]
 
 
-def completing(discs: int, height: int) -> int:
+def threatened(discs: int, height: int) -> int:
     """The bits, of cells taken or not and above the board, with which three of these `discs` would be four in a row.
 
-    >>> f"{completing(0b0000111, height=7):07b}"  # three on top of each other: the cell above
+    >>> f"{threatened(0b0000111, height=7):07b}"  # three on top of each other: the cell above
     '0001000'
     """
     cells = (discs << 1) & (discs << 2) & (discs << 3)

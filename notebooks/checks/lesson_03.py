@@ -101,7 +101,8 @@ def check_03_2(ours_from):
 
 
 def needed(c, gap, total):
-    return math.ceil(math.log(total) * (c / gap) ** 2)
+    times = c / gap  # that the bonus of one pull is too large for the gap
+    return math.ceil(times * times * math.log(total))
 
 
 COUNTS = [(1.0, 0.1, 1_000), (2.0, 0.5, 100), (0.5, 0.0669, 5_000), (2**0.5, 0.0669, 5_000), (2**0.5, 0.0669, 100_000)]
