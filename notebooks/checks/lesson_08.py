@@ -1,14 +1,13 @@
 """Lesson 08: a whole search, and what to read in it."""
 
 import math
-from heapq import nlargest
 
 import numpy as np
 from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import an, anything, ask, check, expect, real, shown, tuple_of, whole
+from .base import an, ask, check, expect, real, shown, tuple_of, whole
 
 GROWN = [("", {}, 1, 60), ("3342", {"c": 0.5}, 2, 120), ("060606", {"expand_at": 3}, 3, 80)]
 
@@ -128,71 +127,3 @@ def check_08_3(my_variation):
             node = taken
         expect(not node.children, f"{call} is {shown(got)}, but the node reached has children: the line goes on")
     return f"the same line in {len(SEARCHES)} searches, down to a node without children."
-
-
-SETTLED = [("3342", 1, 50, 90), ("062413", 25, 100, 200), ("3342", 25, 100, 200)]
-SETTLED += [("3342", 25, 100, 102), ("3342", 25, 100, 100), ("3342", 28, 37, 60)]
-
-
-def _agree(search):
-    return search.means[search.best_move()] == max(search.means.values())
-
-
-def _stopped_at(search, limit, call):
-    """The search, which stops with a sentence of its own when it goes on past the limit."""
-
-    def watched(*given):
-        expect(search.iterations < limit, f"{call} goes on after {limit} iterations: is the limit looked at?")
-        return simulate(*given)
-
-    search.simulate = watched
-    return search
-
-
-@check
-def check_08_4(settle):
-    for moves, seed, start, at_most in SETTLED:
-        board = Board.from_moves(moves)
-        call = f"settle(TreeSearch({shown(board)}, rng={seed}).run({start}), {at_most})"
-        right = TreeSearch(board, rng=seed).run(start)
-        while right.iterations < at_most and not _agree(right):
-            right.run(1)
-        search = _stopped_at(TreeSearch(board, rng=seed).run(start), at_most, call)
-        ask(settle, search, at_most, kind=anything, said=call)
-        told = f"{call} stops after {search.iterations} iterations"
-        expect(search.iterations >= right.iterations, f"{told}, but visits and mean do not agree there")
-        tie = "; a tie of the means counts as agreement" if moves == "3342" and seed == 28 else ""
-        expect(search.iterations == right.iterations, f"{told}; visits and mean agreed before{tie}")
-    return f"stopped at the right iteration in {len(SETTLED)} cases."
-
-
-BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8)]
-
-
-def _leaders(search):
-    """The visits of the two moves that have the most."""
-    return nlargest(2, [*search.visits.values(), 0, 0])
-
-
-def _decided(search, budget):
-    first, second = _leaders(search)
-    return first - second > budget - search.iterations
-
-
-@check
-def check_08_5(run_early):
-    for moves, seed, budget in BUDGETS:
-        board = Board.from_moves(moves)
-        call = f"run_early(TreeSearch({shown(board)}, rng={seed}), {budget})"
-        right = TreeSearch(board, rng=seed)
-        while right.iterations < budget and not _decided(right, budget):
-            right.run(1)
-        search = _stopped_at(TreeSearch(board, rng=seed), budget, call)
-        ask(run_early, search, budget, kind=anything, said=call, seconds=20)
-        told = f"{call} stops after {search.iterations} iterations"
-        first, second = _leaders(search)
-        left = budget - search.iterations
-        stand = f"it stands {first} to {second}, and {left} are left"
-        expect(search.iterations >= right.iterations, f"{told}, when {stand}: the second can still catch up")
-        expect(search.iterations == right.iterations, f"{told}; it was decided before that")
-    return f"no iteration too many or too few in {len(BUDGETS)} searches."

@@ -1040,38 +1040,6 @@ def my_variation_by_recursion(search):
     return line(search.root)
 
 
-def settle(search, at_most, less=lambda mean, best: mean < best, more=0):
-    while search.iterations < at_most and less(search.means[search.best_move()], max(search.means.values())):
-        search.run(1)
-    if more:
-        search.run(more)
-
-
-def settle_by_break(search, at_most):
-    while search.iterations < at_most:
-        means = search.means
-        if all(means[search.best_move()] >= mean for mean in means.values()):
-            break
-        search.run(playouts=1)
-
-
-def run_early(search, budget, decided=lambda lead, left: lead > left):
-    while search.iterations < budget:
-        second, first = sorted([0, 0, *search.visits.values()])[-2:]
-        if decided(first - second, budget - search.iterations):
-            break
-        search.run(1)
-
-
-def run_early_by_numpy(search, budget):
-    for left in range(budget, 0, -1):
-        if search.visits:
-            counts = np.sort(list(search.visits.values()))
-            if counts[-1] - counts[-2] > left:
-                return search
-        search.run(1)
-
-
 def grow(board, settings, rng, iterations, simulated=1, updated=1, phases=(select, expand, simulate, backpropagate)):
     """The loop; `simulated` and `updated` choose between the leaf (0) and the node that expand has picked (1)."""
     first, second, third, fourth = phases
@@ -1170,38 +1138,6 @@ attack(
         ),  # viewpoint
         (lambda search: my_variation(search, key=lambda child: child.visits), "the higher mean"),
         (lambda search: tuple(move + 1 for move in my_variation(search)), "comes"),
-    ],
-)
-attack(
-    "check_08_4",
-    [settle, settle_by_break],
-    [
-        (None, "no function"),
-        (lambda search, at_most: search.run(1), "agreed before"),
-        (crash, "stops with KeyError"),
-        (nothing, "do not agree there"),
-        (lambda search, at_most: settle(search, 10_000), "is the limit looked at?"),
-        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean <= best), "agreed before"),
-        (lambda search, at_most: settle(search, at_most - 1), "do not agree there"),
-        (lambda search, at_most: search.run(at_most - search.iterations), "agreed before"),
-        (lambda search, at_most: settle(search, at_most, more=1), "agreed before"),
-        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean > best), "do not agree there"),
-    ],
-)
-attack(
-    "check_08_5",
-    [run_early, run_early_by_numpy],
-    [
-        (None, "no function"),
-        (nothing, "the second can still catch up"),
-        (crash, "stops with KeyError"),
-        (lambda search, budget: search.run(budget), "it was decided before that"),
-        (lambda search, budget: search.run(budget + 1), "is the limit looked at?"),
-        (lambda search, budget: run_early(search, budget, lambda lead, left: lead >= left), "can still catch up"),
-        (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left + 1), "decided before that"),
-        (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left / 2), "can still catch up"),
-        (lambda search, budget: run_early(search, budget - 1), "can still catch up"),
-        (lambda search, budget: max(search.visits.values()), "stops with ValueError"),
     ],
 )
 
