@@ -20,7 +20,17 @@ sys.path.insert(0, str(CHECKS))
 import checks  # noqa: E402
 from checks import base  # noqa: E402
 
-from c4lib import Board, SearchNode, Simulation, TreeSearch, backpropagate, expand, select, simulate  # noqa: E402
+from c4lib import (  # noqa: E402
+    Board,
+    SearchNode,
+    SearchSettings,
+    Simulation,
+    TreeSearch,
+    backpropagate,
+    expand,
+    select,
+    simulate,
+)
 from c4lib.players import rule_based_player, winning_moves  # noqa: E402
 
 ATTACKS, RIGHT = {}, {}
