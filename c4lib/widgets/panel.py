@@ -243,7 +243,8 @@ class Menu(Part):
         for index, (_, option) in enumerate(self.options):
             if option == value:
                 return index
-        raise ValueError(f"{self.state['text']} must be one of {', '.join(text for text, _ in self.options)}, not {value!r}")
+        texts = ", ".join(text for text, _ in self.options)
+        raise ValueError(f"{self.state['text']} must be one of {texts}, not {value!r}")
 
     @property
     def value(self) -> object:

@@ -41,6 +41,12 @@ def test_column_of_a_move_does_not_depend_on_what_is_opened(game, seed, turns, o
     assert first.slots == second.slots
 
 
+def test_move_that_the_search_leaves_out_as_a_mirror_image_has_its_column():
+    root = TreeSearch(Board(), SearchSettings(distinct=True), 1).run(20).root
+    assert [child.move for child in root.children] == [0, 1, 2, 3]
+    assert list(fixed_layout([root]).slots) == [0, 1, 2, 3, 4, 5, 6]
+
+
 def test_move_that_only_a_node_below_has_gets_a_column_of_its_own():
     root = TreeSearch(Board(), rng=1).run(20).root
     root.children[0].children[6].move = 7
