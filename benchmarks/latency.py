@@ -87,19 +87,19 @@ ACTIONS = [
     Action("explorer, 100,000: c", explorer(100_000), C, ".c4-is-ratings"),
     Action("explorer, 10,000: a column, undo", explorer(10_000), COLUMN, ".c4-is-ratings"),
     Action("explorer, 10,000: a node", explorer(10_000), NODES, ".c4-is-ratings"),
-]
-OTHERS = [  # of the widgets that are not on the live panel yet: the selectors are guesses
     Action(
         "stepper, at iteration 400: a phase on, back",
         "SearchStepper(Board(), iterations=401, seed=1)",
         ((".c4-is-next_phase", None), (".c4-is-back_phase", None)),
         ".c4-is-details",
-        (".c4-is-last",),
+        (".c4-is-last", ".c4-is-back_iteration"),
     ),
     Action(
-        "laboratory: c", "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))", ((".c4-is-c input", 20), (".c4-is-c input", 30)), ".c4-picture"
+        "laboratory: c",
+        "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))",
+        ((".c4-is-c input", 20), (".c4-is-c input", 30)),
+        ".c4-is-bars",
     ),
-    Action("game: a column", "PlayBoard(playouts=1000)", ((".c4-is-board [data-name$=' 3]']", None),), ".c4-is-board"),
 ]
 
 
@@ -109,7 +109,7 @@ def main() -> None:
         width, height = SIZES["1280x720"]
         page = browser.new_page(viewport={"width": width, "height": height})
         page.add_locator_handler(page.locator(".jp-Dialog"), lambda: page.keyboard.press("Escape"))  # nothing is saved here
-        show = shower(NotebookPage(page, address, "01-meet-the-board"))
+        show = shower(NotebookPage(page, address, "01-meet-the-game"))
         print("| action | median, ms | worst of 30, ms |\n|---|---|---|")
         for action in ACTIONS:
             taken = measured(show(action.widget), action)

@@ -327,9 +327,10 @@ def window(site, browser):
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_a_search_is_stepped_through_on_the_page_of_its_lesson(window, size):
     page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), size)
-    inside = page.frame_locator("iframe[src='../steps/04.html']")
+    frame = "iframe[src='../steps/04.html']"
+    page.locator(frame).evaluate("frame => frame.scrollIntoView()")  # a frame out of sight stands still
+    inside = page.frame_locator(frame)
     line = inside.locator(".c4-is-line")
-    line.scroll_into_view_if_needed()
     line.filter(has_text="Select: ").wait_for()
     inside.locator(".c4-is-next_phase").click()
     line.filter(has_text="Expand: ").wait_for()
