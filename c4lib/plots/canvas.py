@@ -88,13 +88,13 @@ def proportion(ax: Axes | Drawing) -> float:
     return box.width * width / (box.height * height)
 
 
-def render_png(width: float, height: float, draw: Callable[[Axes], object]) -> bytes:
+def render_png(width: float, height: float, draw: Callable[[Axes], object], dpi: float = 100) -> bytes:
     """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
-    figure = Figure(figsize=(width, height))
+    figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
     FigureCanvasAgg(figure)
     draw(figure.add_axes((0, 0, 1, 1)))
     file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=100, metadata={"Software": None})
+    figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
     return file.getvalue()
 
 

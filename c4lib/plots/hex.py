@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
-from c4lib.node import Game
+from c4lib.node import Game, Move
 from c4lib.plots.board import checked_values, draw_player_marks, value_texts
 from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, NAMES, TEXT, Drawing, check_kind, render_png, svg_text
 
@@ -92,6 +92,16 @@ def side_name(game: Game, player: int) -> str:
     ('X', 'Black')
     """
     return {1: "Black", 2: "White"}[player] if isinstance(game, HexBoard) else NAMES[player]
+
+
+def move_name(game: Game, move: Move) -> str:
+    """A move in words.
+
+    >>> from c4lib import Board
+    >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
+    ('column 3', 'b2')
+    """
+    return str(move) if isinstance(game, HexBoard) else f"column {move}"
 
 
 def extent(size: int) -> tuple[float, float]:

@@ -57,6 +57,15 @@ def percent(share: float) -> str:
     return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
 
 
+def write_c(c: float, style: str = "g") -> str:
+    """The exploration constant as text: √2, or a number in this format.
+
+    >>> write_c(math.sqrt(2)), write_c(0.5), write_c(0.5, ".2f")
+    ('√2', '0.5', '0.50')
+    """
+    return "√2" if c == math.sqrt(2) else f"{c:{style}}"
+
+
 def terms_text(mean: float, value: float) -> str:
     """The two terms of a `value` and their sum, or why it has none.
 

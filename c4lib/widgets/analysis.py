@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,10 +17,11 @@ from c4lib.board import Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
+from c4lib.lecture.example import perfect_winner
 from c4lib.lecture.hex import HexBoard
-from c4lib.node import Game, SearchNode
+from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.hex import side_name
+from c4lib.plots.hex import move_name, side_name
 from c4lib.plots.terms import Rating, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
@@ -152,7 +153,7 @@ class Analysis:
             done = f"Stopped at {done}"
         elif self.search.root.proof is not None:
             done = f"Proven after {done}"
-        played = self.best_move if isinstance(board, HexBoard) else f"column {self.best_move}"
+        played = move_name(board, self.best_move)
         return f"{done}: {side_name(board, board.to_move)} plays {played}, with {self._share} of the visits."
 
     def sentence_at(self, node: SearchNode) -> str:
@@ -200,6 +201,22 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]
         )
         for child, value in zip(children, values)
     )  # fmt: skip
+
+
+def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
+    """The nodes from the `root` down along these moves, as far as the tree has them.
+
+    >>> root = TreeSearch(Board(), rng=1).run(20).root
+    >>> [node.move for node in nodes_along(root, [3, 2, 6, 6])]
+    [None, 3, 2]
+    """
+    path = [root]
+    for move in moves:
+        below = next((child for child in path[-1].children if child.move == move), None)
+        if below is None:
+            break
+        path.append(below)
+    return path
 
 
 def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
@@ -304,7 +321,10 @@ def outcomes(board: Board | HexBoard) -> dict | None:
     {0: 'loss', 1: 'loss', 2: 'loss', 3: '?', 4: 'loss', 5: 'loss', 6: 'loss'}
     """
     if isinstance(board, HexBoard):
-        return _hex_outcomes(board) if board.size <= MOST_HEX_SIZE else None
+        if board.size > MOST_HEX_SIZE:
+            return None
+        winners = {move: perfect_winner(board.play(move)) for move in board.legal_moves()}
+        return {move: "win" if winner == board.to_move else "loss" for move, winner in winners.items()}
     try:
         scores = exact_scores(board, MOST_POSITIONS)
     except ValueError:  # too many cells
@@ -313,20 +333,6 @@ def outcomes(board: Board | HexBoard) -> dict | None:
         scores = {move: _score_after(board, move) for move in board.legal_moves()}
     found = {move: _word(score) for move, score in scores.items()}
     return None if set(found.values()) == {"?"} else found
-
-
-def _hex_outcomes(board: HexBoard) -> dict[str, str]:
-    return {move: "loss" if _can_win(board.play(move), {}) else "win" for move in board.legal_moves()}
-
-
-def _can_win(board: HexBoard, known: dict[bytes, bool]) -> bool:
-    """Whether the player to move can win; `known` positions are not looked at again."""
-    if board.is_terminal:
-        return False  # the other one has won with the last stone
-    key = board.cells.tobytes()
-    if key not in known:
-        known[key] = any(not _can_win(board.play(move), known) for move in board.legal_moves())
-    return known[key]
 
 
 def _score_after(board: Board, move: int) -> int | None:

@@ -15,8 +15,20 @@ from c4lib.plots.canvas import Drawing, Scene
 from c4lib.plots.terms import draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
-from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, outcomes, ratings_of
-from c4lib.widgets.panel import Button, Panel, Picture, Progress, Slider, Switch, Text, Worker, c_slider, still_picture
+from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, nodes_along, outcomes, ratings_of
+from c4lib.widgets.panel import (
+    Button,
+    Panel,
+    Picture,
+    Progress,
+    Slider,
+    Switch,
+    Text,
+    Worker,
+    c_slider,
+    prior_slider,
+    still_picture,
+)
 from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_position
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
@@ -89,8 +101,7 @@ class SearchExplorer(Panel):
         self.c = c_slider(settings.c, self._moved_slider)
         label = "how many playouts the search makes"
         self.playouts = Slider.through("playouts", label, STEPS, limit.playouts, self._moved_slider, "{:,}".format)
-        label = "every node starts with T wins in 2T visits"
-        self.prior = Slider.through("T", label, range(21), settings.prior, self._moved_slider)
+        self.prior = prior_slider(settings.prior, self._moved_slider)
         label = "the same seed gives the same tree"
         self.seed = Slider.through("seed", label, range(100), seed, self._moved_slider)
         label = "Show what the moves lead to if both play perfectly, where that is known"
@@ -158,7 +169,7 @@ class SearchExplorer(Panel):
             path = self._path()
             self.opened = tuple(node.move for node in path[1:])
             self.sentence.value = analysis.sentence_at(path[-1]) if path else analysis.sentence
-            self.editor.show(lambda drawing: self._draw_play(drawing))
+            self.editor.show(self._draw_play)
             moves = " ".join(map(str, self._line_of_play()))
             words = f"small numbers: {'the way to this node' if self.opened else 'the moves it expects'}, {moves}"
             self.expected.value = words if moves else ""
@@ -169,10 +180,7 @@ class SearchExplorer(Panel):
         """The opened nodes, as far as the tree has them; none if the game is over."""
         if self.analysis.search is None:
             return []
-        path = [self.analysis.search.root]
-        for move in self.opened:
-            path += [child for child in path[-1].children if child.move == move]
-        return path
+        return nodes_along(self.analysis.search.root, self.opened)
 
     def _line_of_play(self) -> tuple:
         return self.opened or self.analysis.expected
@@ -186,9 +194,10 @@ class SearchExplorer(Panel):
         if not path:
             Drawing.within(ax, 0, 1, 0, 0.6)
             return
-        for move in () if self.opened else self.analysis.expected[:ROWS]:
-            path += [child for child in path[-1].children if child.move == move]
-        opened = path if self.opened else path[:ROWS]
+        opened = path
+        if not self.opened:
+            path = nodes_along(path[0], self.analysis.expected[:ROWS])
+            opened = path[:ROWS]
         draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS)
 
     def _show_ratings(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import math
 import threading
 from abc import abstractmethod
@@ -14,12 +13,12 @@ from importlib.resources import files
 from anywidget import AnyWidget
 from IPython import get_ipython
 from IPython.core.interactiveshell import ExecutionResult
+from IPython.display import display
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from traitlets import Dict, List, Unicode
 
-from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline
+from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline, render_png
+from c4lib.plots.terms import write_c
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
@@ -304,7 +303,18 @@ def c_slider(c: float, action: Callable[[], object]) -> Slider:
     """
     steps = (math.sqrt(2), *(step / 20 for step in range(61)))
     label = "exploration constant"
-    return Slider.through("c", label, steps, c, action, lambda step: "√2" if step == math.sqrt(2) else f"{step:.2f}")
+    return Slider.through("c", label, steps, c, action, lambda step: write_c(step, ".2f"))
+
+
+def prior_slider(
+    prior: int, action: Callable[[], object], label: str = "every node starts with T wins in 2T visits"
+) -> Slider:
+    """A slider for T, from 0 to 20.
+
+    >>> prior_slider(3, print).value
+    3
+    """
+    return Slider.through("T", label, range(21), prior, action)
 
 
 class Scale(Part):
@@ -530,8 +540,6 @@ class Panel(AnyWidget):
         ]
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display
-
         _close_when_replaced(self)
         for output in self.outputs():
             display(output, raw=True)
@@ -632,21 +640,21 @@ def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines:
     >>> still_picture(3, 1, {}, [(2, 5, 2, "Nothing to be seen")])[1:4]
     b'PNG'
     """
-    figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
-    FigureCanvasAgg(figure)
-    drawing = Drawing.within(figure.add_axes((0, 0, 1, 1)), 0, 10 * width, 0, 10 * height)
-    for number, (x, y, size, text) in enumerate(lines):
-        weight = "normal" if number else "bold"
-        most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
-        drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
-    for box, draw in parts.items():
-        draw(figure.add_axes(box))
-    file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=90, metadata={"Software": None})
-    return file.getvalue()
+
+    def draw_all(ax: Axes) -> None:
+        drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
+        for number, (x, y, size, text) in enumerate(lines):
+            weight = "normal" if number else "bold"
+            most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
+            drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
+        for box, draw in parts.items():
+            draw(ax.figure.add_axes(box))
+
+    return render_png(width, height, draw_all, dpi=90)
 
 
 # -------------------------------------------------------------------- work in a thread
+
 
 class Worker:
     """Does one job after the other in a thread of its own; of those that wait, only the newest.

@@ -15,7 +15,7 @@ from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1
 from c4lib.plots import plot_playout
 from c4lib.plots.board import draw_boards
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, glyphs, proportion
-from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, side_name
+from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, move_name, side_name
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.plots.tree import counts_in_words, draw_fixed_tree, draw_pieces
 from c4lib.settings import SearchSettings
@@ -312,15 +312,6 @@ def _in_short(game: Game, player: int, move: Move) -> str:
 def _result(simulation: Simulation) -> str:
     game = simulation.node.game
     return f"{side_name(game, simulation.winner)} wins" if simulation.winner else "it is a draw"
-
-
-def move_name(game: Game, move: Move) -> str:
-    """A move in words.
-
-    >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
-    ('column 3', 'b2')
-    """
-    return f"column {move}" if isinstance(game, Board) else str(move)
 
 
 def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:

@@ -12,7 +12,7 @@ from c4lib.lecture.hex import HexBoard, cell_names
 from c4lib.node import Move
 from c4lib.plots.board import draw_board
 from c4lib.plots.canvas import PLAYERS, Drawing, Scene, text_on
-from c4lib.plots.hex import STONES, cell_centre, draw_hex
+from c4lib.plots.hex import STONES, cell_centre, draw_hex, side_name
 from c4lib.widgets.panel import Button, Field, Part, Picture
 
 # -------------------------------------------------------------------- the position
@@ -185,12 +185,11 @@ def in_words(board: Board | HexBoard) -> str:
     'column 3: X O; column 4: X'
     """
     if isinstance(board, HexBoard):
-        stones = {1: "black", 2: "white"}
         cells = zip(cell_names(board.size), board.cells.flat)
-        return ", ".join(f"{stones[int(stone)]} {name}" for name, stone in cells if stone) or "empty"
+        return ", ".join(f"{side_name(board, int(stone)).lower()} {name}" for name, stone in cells if stone) or "empty"
     columns = []
     for column in range(board.columns):
-        discs = [" XO"[player] for player in board.cells[::-1, column] if player]
+        discs = [side_name(board, int(player)) for player in board.cells[::-1, column] if player]
         if discs:
             columns.append(f"column {column}: {' '.join(discs)}")
     return "; ".join(columns) or "empty"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import math
 import os
 from collections.abc import Callable
 from copy import deepcopy
@@ -17,8 +16,10 @@ from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
+from c4lib.plots.terms import write_c
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
+from c4lib.widgets.analysis import nodes_along
 from c4lib.widgets.panel import (
     Button,
     Field,
@@ -28,10 +29,10 @@ from c4lib.widgets.panel import (
     Picture,
     PlayButton,
     Scale,
-    Slider,
     Switch,
     Text,
     c_slider,
+    prior_slider,
     still_picture,
 )
 from c4lib.widgets.phase_plots import (
@@ -276,16 +277,7 @@ def first_step(trace: Trace, name: str) -> int:
     raise ValueError(f"there is no step of this kind up to iteration {trace.iterations:,}: {name}")
 
 
-# -------------------------------------------------------------------- what is typed, and told
-
-
-def write_c(c: float) -> str:
-    """The constant as text.
-
-    >>> write_c(math.sqrt(2)), write_c(0.5)
-    ('√2', '0.5')
-    """
-    return "√2" if c == math.sqrt(2) else f"{c:g}"
+# -------------------------------------------------------------------- what is typed
 
 
 def _whole(text: str) -> int:
@@ -435,8 +427,7 @@ class SearchStepper(Panel):
     def _make_settings(self) -> None:
         settings = self.trace.settings
         self.c = c_slider(settings.c, lambda: self._change(c=self.c.value))
-        label = "every node starts with T wins in 2T visits"
-        self.prior = Slider.through("T", label, range(21), settings.prior, lambda: self._change(prior=self.prior.value))
+        self.prior = prior_slider(settings.prior, lambda: self._change(prior=self.prior.value))
         label = "simulations that a leaf has before it is expanded"
         self.expand_at = Field("expand_at", label, "", lambda text: self._change(expand_at=_whole(text)), size=3)
         label = "the same seed gives the same search"
@@ -532,10 +523,7 @@ class SearchStepper(Panel):
         """The view, but of the node that was clicked, or as much of the way to it as there is."""
         if self.looked_at is None:
             return view
-        node = view.snapshot.root
-        for move in self.looked_at:
-            node = next((child for child in node.children if child.move == move), node)
-        return view._replace(node=node)
+        return view._replace(node=nodes_along(view.snapshot.root, self.looked_at)[-1])
 
     def _show(self) -> None:
         with self.together():
@@ -583,7 +571,10 @@ class SearchStepper(Panel):
         """
         iterations = self.steps.last_step // 4
         copy = SearchStepper(self.trace.game, self.trace.settings, self.trace.seed, iterations)
-        recorded = base64.b64encode(gzip.compress(copy._recorded(self.step), mtime=0)).decode()
+        try:
+            recorded = base64.b64encode(gzip.compress(copy._recorded(self.step), mtime=0)).decode()
+        finally:
+            copy.close()  # else its comm would keep it until the kernel ends
         page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
         module = self._esm.replace("export default", "const widget =")
         for place, text in (("\nSTYLE\n", self._css), ("\nMODULE\n", module), ("RECORDED", recorded)):

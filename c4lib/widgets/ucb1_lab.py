@@ -14,9 +14,9 @@ from matplotlib.ticker import MaxNLocator
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, Scene, text_on
-from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text
+from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text, write_c
 from c4lib.settings import SearchSettings
-from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, still_picture
+from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, prior_slider, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 
@@ -164,7 +164,7 @@ def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None
     In a live picture a click on a bar is told as the index of its move.
     """
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
-    c = "√2" if choice.c == math.sqrt(2) else f"{choice.c:.2f}"
+    c = write_c(choice.c, ".2f")
     words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
     draw_legend(drawing, 0.4, height - 0.7, 0.68, words, weight="bold")
     slot, moves = (BARS[1] - BARS[0]) / len(choice.moves), range(len(choice.moves))
@@ -356,7 +356,7 @@ class Ucb1Lab(Panel):
         self.bars, self.curves = Picture(action=self._visit), Picture()
         self.c = c_slider(self.choice.c, lambda: self._show(self._counts))
         label = "every node has T wins in 2T visits extra"
-        self.prior = Slider.through("T", label, range(21), self.choice.prior, lambda: self._show(self._counts))
+        self.prior = prior_slider(self.choice.prior, lambda: self._show(self._counts), label)
         self.add = Button("Add a move", "Add a move without visits", lambda: self._show((*self._counts, (0, 0))))
         self._all_rows = [self._row(move) for move in range(MOST_MOVES)]
         parts = {name: getattr(self, name) for name in ("sentence", "bars", "curves", "c", "prior", "add")}
