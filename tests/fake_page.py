@@ -63,7 +63,9 @@ class FakePage:
     def say(self, part, do, **what):
         """What panel.js sends when something is done with a part."""
         self._number += 1
-        self.panel._heard(self.panel, {"part": part, "do": do, "number": ["page", self._number], "times": 1, **what}, [])
+        self.panel._heard(
+            self.panel, {"part": part, "do": do, "number": ["page", self._number], "times": 1, **what}, []
+        )
 
     def told(self, part, name):
         """The values that a part's state was told to have, one after the other."""

@@ -186,7 +186,9 @@ def test_random_play_on_the_usual_board_by_simulation():
         plies += len(board.moves)
     deviation = (0.5557 * 0.4443 / games_played) ** 0.5
     assert abs(first / games_played - 0.55570) < 4 * deviation
-    assert abs(plies / games_played - 21.313) < 4 * 8 / games_played**0.5  # no game length deviates by more than 8 on average
+    assert (
+        abs(plies / games_played - 21.313) < 4 * 8 / games_played**0.5
+    )  # no game length deviates by more than 8 on average
 
 
 def test_there_are_69_winning_lines():
@@ -252,14 +254,20 @@ REFUSED = {
     "letter among moves": (lambda: Board.from_moves("33x"), "move 3 of '33x': a column is a whole number, not 'x'"),
     "text in a list of moves": (lambda: Board.from_moves([3, "3"]), "move 2 .*: a column is a whole number, not '3'"),
     "moves after the end": (lambda: Board.from_moves("01010102"), "move 8 of '01010102': the game is over"),
-    "moves that are no moves": (lambda: Board.from_moves(3), "moves must be a string of digits or a list of columns, not 3"),
+    "moves that are no moves": (
+        lambda: Board.from_moves(3),
+        "moves must be a string of digits or a list of columns, not 3",
+    ),
     "flat cells": (lambda: Board.from_cells([0, 0, 0, 0]), r"cells must have the shape \(rows, columns\), not \(4,\)"),
     "no cells": (lambda: Board.from_cells([[]]), r"cells must have the shape \(rows, columns\), not \(1, 0\)"),
     "ragged cells": (lambda: Board.from_cells([[0, 0], [0]]), "the rows of the board have different lengths"),
     "cells too small": (lambda: Board.from_cells([[0, 0]]), "no line of 4 fits"),
     "letters as cells": (lambda: Board.from_cells([list("....")]), "cells must be numbers, not "),
     "unknown value": (lambda: Board.from_cells([[0, 0, 3, 0]]), "row 0, column 2 holds 3: allowed are 0, 1 and 2"),
-    "fraction in cells": (lambda: Board.from_cells([[0, 0.5, 0, 0]]), "row 0, column 1 holds 0.5: allowed are 0, 1 and 2"),
+    "fraction in cells": (
+        lambda: Board.from_cells([[0, 0.5, 0, 0]]),
+        "row 0, column 1 holds 0.5: allowed are 0, 1 and 2",
+    ),
     "NaN in cells": (lambda: Board.from_cells([[0, np.nan, 0, 0]]), "row 0, column 1 holds nan"),
     "floating disc": (
         lambda: Board.from_cells([[0, 1, 0, 0], [0, 0, 0, 0]]),
@@ -279,7 +287,10 @@ REFUSED = {
         lambda: Board.from_cells([[2, 2, 1, 2, 0], [1, 1, 1, 1, 2]]),
         "cannot all have been completed by the last disc",
     ),
-    "unknown symbol": (lambda: Board.from_text(". x . ."), "row 0, column 1: 'x' is not a cell; allowed are '.', 'X' and 'O'"),
+    "unknown symbol": (
+        lambda: Board.from_text(". x . ."),
+        "row 0, column 1: 'x' is not a cell; allowed are '.', 'X' and 'O'",
+    ),
     "no text": (lambda: Board.from_text(""), r"cells must have the shape"),
     "not text": (lambda: Board.from_text(3), "from_text reads a string, not 3"),
     "wrong column numbers": (lambda: Board.from_text(". . . .\n0 1 2 4"), "the line of column numbers does not fit"),

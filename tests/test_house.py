@@ -49,7 +49,52 @@ MOST_FILES = 61
 MOST_CODE_LINES = 8_250  # on the way to 6,300: the live pictures, and what a lecturer can do with them, came on top
 MOST_FUNCTION_LINES = 30
 
-FIRST_EDITION = ["Backpropagation", "Board", "Expansion", "FastSearch", "HexBoard", "Iteration", "ParallelSearch", "PlayBoard", "QTable", "Search", "SearchExplorer", "SearchNode", "SearchSettings", "SearchStepper", "Selection", "Simulation", "Trace", "TreeSearch", "Ucb1Lab", "Violation", "accuracy", "backpropagate", "exact_scores", "expand", "optimal_moves", "play_game", "play_match", "plot_bitboards", "plot_board", "plot_hex", "plot_playout", "plot_tree", "plot_ucb1", "plot_visits", "round_robin", "select", "show_source", "simulate", "solve", "solve_moves", "sound_moves", "sweep", "ucb1", "violations"]
+FIRST_EDITION = [
+    "Backpropagation",
+    "Board",
+    "Expansion",
+    "FastSearch",
+    "HexBoard",
+    "Iteration",
+    "ParallelSearch",
+    "PlayBoard",
+    "QTable",
+    "Search",
+    "SearchExplorer",
+    "SearchNode",
+    "SearchSettings",
+    "SearchStepper",
+    "Selection",
+    "Simulation",
+    "Trace",
+    "TreeSearch",
+    "Ucb1Lab",
+    "Violation",
+    "accuracy",
+    "backpropagate",
+    "exact_scores",
+    "expand",
+    "optimal_moves",
+    "play_game",
+    "play_match",
+    "plot_bitboards",
+    "plot_board",
+    "plot_hex",
+    "plot_playout",
+    "plot_tree",
+    "plot_ucb1",
+    "plot_visits",
+    "round_robin",
+    "select",
+    "show_source",
+    "simulate",
+    "solve",
+    "solve_moves",
+    "sound_moves",
+    "sweep",
+    "ucb1",
+    "violations",
+]
 
 
 # ---------------------------------------------------------------- reading the code
@@ -92,7 +137,9 @@ def target(module, name):
 
 
 def our_imports(tree):
-    return [(target(module, name), inside) for module, name, inside in imported(tree) if module.split(".")[0] == "c4lib"]
+    return [
+        (target(module, name), inside) for module, name, inside in imported(tree) if module.split(".")[0] == "c4lib"
+    ]
 
 
 def code_line_numbers(source):
@@ -123,8 +170,7 @@ def test_imports_point_down(module):
     up = {
         f"{name} (line of {inside or 'the module'})"
         for name, inside in our_imports(MODULES[module])
-        if room_of(name) not in BELOW[room] | {room}
-        and room_of(name) != MAY_LOOK_UP.get(inside)
+        if room_of(name) not in BELOW[room] | {room} and room_of(name) != MAY_LOOK_UP.get(inside)
     }
     assert up == set()
 
@@ -133,7 +179,9 @@ def test_no_file_is_in_a_circle_of_imports():
     graph = defaultdict(set)
     for module, tree in MODULES.items():
         # A wing's `__init__` hands out the names of its own files, which do not import it.
-        graph[module] = {name for name, inside in our_imports(tree) if MAY_LOOK_UP.get(inside) != room_of(name)} - {module}
+        graph[module] = {name for name, inside in our_imports(tree) if MAY_LOOK_UP.get(inside) != room_of(name)} - {
+            module
+        }
     list(TopologicalSorter(graph).static_order())
 
 
@@ -149,7 +197,9 @@ def test_no_wing_is_in_a_circle_of_wings():
 @pytest.mark.parametrize("name", [*CORE, "_tools"])
 def test_the_core_needs_numpy_and_anytree_alone(name):
     outside = {
-        (module.split(".")[0], inside) for module, _, inside in imported(MODULES[f"c4lib.{name}"]) if module.split(".")[0] in HEAVY
+        (module.split(".")[0], inside)
+        for module, _, inside in imported(MODULES[f"c4lib.{name}"])
+        if module.split(".")[0] in HEAVY
     }
     # Asked for by name, and only then: the table of a search, and the bar of a long run.
     assert outside <= {("pandas", "table"), ("tqdm", "progress_bar")}
@@ -180,7 +230,10 @@ def test_no_folder_hands_on_the_names_of_another(wing):
         ("from c4lib import board, Board", [("c4lib.board", ""), ("c4lib", "")]),
         ("from c4lib.plots import tree", [("c4lib.plots.tree", "")]),
         ("def f():\n  from c4lib.plots import plot_board", [("c4lib.plots", "f")]),
-        ("class A:\n  def _repr_html_(self):\n    from c4lib.plots import plot_board", [("c4lib.plots", "_repr_html_")]),
+        (
+            "class A:\n  def _repr_html_(self):\n    from c4lib.plots import plot_board",
+            [("c4lib.plots", "_repr_html_")],
+        ),
         ("if TYPE_CHECKING:\n  from c4lib.plots import plot_board", []),
         ("import numpy", []),
     ],

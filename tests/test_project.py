@@ -64,7 +64,13 @@ def test_conda_environment_equals_pyproject():
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("numpy>=", "numpy>"), ("- tqdm", "- tdqm"), ("numba>=0.", "numba>=1."), ("python>=", "python<"), ("[test]", "[lab]")],
+    [
+        ("numpy>=", "numpy>"),
+        ("- tqdm", "- tdqm"),
+        ("numba>=0.", "numba>=1."),
+        ("python>=", "python<"),
+        ("[test]", "[lab]"),
+    ],
 )
 def test_a_change_in_the_conda_environment_alone_is_seen(old, new):
     pyproject, environment = both_files()

@@ -39,7 +39,10 @@ for_every_search = pytest.mark.parametrize("search_class", SEARCHES, ids=lambda 
 
 def counts(search):
     """{moves from the root: (wins, visits)} of every node, in the order of the tree."""
-    return {tuple(node.move for node in node.path[1:]): (node.wins, node.visits) for node in [search.root, *search.root.descendants]}
+    return {
+        tuple(node.move for node in node.path[1:]): (node.wins, node.visits)
+        for node in [search.root, *search.root.descendants]
+    }
 
 
 # ---------------------------------------------------------------- the tree
@@ -320,7 +323,9 @@ def test_records_stay_what_they_were():
 
 
 def test_a_swapped_phase_is_used_by_run():
-    first_move = TreeSearch(Board(), rng=2, expand=lambda leaf, choices, rng: expand(leaf, choices, Mirrored(rng))).run(1)
+    first_move = TreeSearch(Board(), rng=2, expand=lambda leaf, choices, rng: expand(leaf, choices, Mirrored(rng))).run(
+        1
+    )
     assert first_move.visits != TreeSearch(Board(), rng=2).run(1).visits
 
 
@@ -333,8 +338,14 @@ REFUSED = {
     "text as c": (lambda s: SearchSettings(c="1"), "c must be a finite number, at least 0, not '1'"),
     "bytes as c": (lambda s: SearchSettings(c=b"1.5"), "c must be a finite number, at least 0, not b'1.5'"),
     "c beyond a float": (lambda s: SearchSettings(c=10**400), r"c must be a finite number, at least 0, not 10\*\*400"),
-    "unvisited beyond a float": (lambda s: SearchSettings(unvisited=-(10**400)), r"unvisited must be .*, not -10\*\*400"),
-    "draw beyond a float": (lambda s: SearchSettings(draw=10**5000), r"draw must be a number from 0 .*, not 10\*\*5000"),
+    "unvisited beyond a float": (
+        lambda s: SearchSettings(unvisited=-(10**400)),
+        r"unvisited must be .*, not -10\*\*400",
+    ),
+    "draw beyond a float": (
+        lambda s: SearchSettings(draw=10**5000),
+        r"draw must be a number from 0 .*, not 10\*\*5000",
+    ),
     "loss beyond a float": (lambda s: SearchSettings(loss=-(10**400)), r"loss must be .*, not -10\*\*400"),
     "T beyond a float": (lambda s: SearchSettings(prior=10**400), r"prior must be at most 10\*\*300, not 10\*\*400"),
     "expand_at beyond a float": (
@@ -345,7 +356,10 @@ REFUSED = {
     "negative T": (lambda s: SearchSettings(prior=-1), "prior must be a whole number, at least 0, not -1"),
     "fractional T": (lambda s: SearchSettings(prior=0.5), "prior must be a whole number, at least 0, not 0.5"),
     "NaN unvisited": (lambda s: SearchSettings(unvisited=math.nan), "unvisited must be a number .*, not nan"),
-    "negative expand_at": (lambda s: SearchSettings(expand_at=-1), "expand_at must be a whole number, at least 0, not -1"),
+    "negative expand_at": (
+        lambda s: SearchSettings(expand_at=-1),
+        "expand_at must be a whole number, at least 0, not -1",
+    ),
     "boolean expand_at": (lambda s: SearchSettings(expand_at=True), "expand_at must be a whole number, .* not True"),
     "loss above a win": (lambda s: SearchSettings(loss=1.5), "loss must be a finite number, at most 1"),
     "draw above a win": (lambda s: SearchSettings(draw=2), "draw must be a number from 0 .* to 1"),

@@ -148,7 +148,9 @@ def test_a_proven_move_comes_after_one_that_is_worth_minus_infinity():
 # ---------------------------------------------------------------- a step of its own
 
 
-@pytest.mark.parametrize("phase", [select, best_child, expand, simulate, backpropagate], ids=lambda phase: phase.__name__)
+@pytest.mark.parametrize(
+    "phase", [select, best_child, expand, simulate, backpropagate], ids=lambda phase: phase.__name__
+)
 def test_the_four_phases_say_nothing_of_proofs(phase):
     assert not re.search("pro(of|ve)|solve", show_source(phase))
 

@@ -1,116 +1,127 @@
-"""Lesson 12: reading what others claim, and what their programs do."""
-
-from collections import Counter
-from dataclasses import replace
+"""Lesson 12: settings, and how much evidence about them is enough."""
 
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.arena import score_interval
-from c4lib.published import MCTS, Node
+from c4lib.arena import elo_difference, score_interval
 
-from .base import an, ask, attempt, check, expect, shown, whole, yes_or_no
+from .base import an, ask, check, expect, real, shown, whole
 
-CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and why
-    (670, 1_000, 1, True, "after so many runs the interval ends far below 1"),
-    (5, 5, 0.67, False, "five runs say little, even when all of them are alike"),
-    (12, 12, 0.6, True, "the claim can lie below the interval, too"),
-    (202, 300, 0.67, False, "luck moves a count that much"),
-    (20, 20, 1, False, "all of them is just what was claimed"),
-    (0, 20, 0.3, True, "the claim can lie above the interval, also where nothing was counted"),
-    (670, 1_000, 0.71, True, "in so many runs a small difference counts"),
-    (60, 100, 0.51, False, "with 95 % confidence the interval is wider than that"),
-    (60, 100, 0.495, True, "with 95 % confidence the interval is narrower than that"),
-]
+
+def _half_width(games):
+    low, high = score_interval(games / 2, games)
+    return (high - low) / 2
 
 
 @check
-def check_12_1(refuted):
-    for times, runs, claimed, right, why in CLAIMS:
-        call = f"refuted({times}, {runs}, {claimed})"
-        got = ask(refuted, times, runs, claimed, kind=yes_or_no)
-        expect(got == right, f"{call} is {got}: {why}")
-    return "what the interval contains stands; five of five refute next to nothing."
-
-
-def _reach(games):
-    return score_interval(games / 2, games)[1] - 0.5
-
-
-@check
-def check_12_2(games_needed):
-    for half in (0.2, 0.1, 0.05, 0.02):
+def check_12_1(games_needed):
+    for half in (0.1, 0.05, 0.03, 0.01):
         call = f"games_needed({half})"
         games = ask(games_needed, half, kind=whole)
-        expect(games >= 2, f"{call} is {games}; a match has at least two games")
-        expect(games % 2 == 0, f"{call} is {games}, an odd number; half of the games are to be won")
-        told = f"{call} is {games}, and then the interval reaches ± {_reach(games):.5f}"
-        expect(_reach(games) <= half, f"{told}: too few games")
-        twice = 2 * _reach(games) <= half < 2 * _reach(games - 2)
-        expect(not twice, f"{told}; that is when the whole width is {half}, but `half` is half of the width")
-        smallest = games == 2 or _reach(games - 2) > half
-        expect(smallest, f"{told}, but two games fewer would do: it is not the smallest such number")
+        expect(games > 0, f"{call} is {games}; a match has at least one game")
+        now = _half_width(games)
+        told = f"{call} is {games}, and then the interval is ± {now:.5f}"
+        expect(now <= half, f"{told}: too few games")
+        expect(abs(2 * now - half) > half / 100, f"{told}; its whole width is {half}, but `half` is half of the width")
+        expect(games == 1 or _half_width(games - 1) > half, f"{told}, but fewer games would do: {_near(games, half)}")
     return "half the width takes about four times the games."
 
 
+def _near(games, half):
+    """What to think of if there are too many games."""
+    by_a_few = _half_width(max(1, games - 6)) > half
+    return "is it the interval of score_interval?" if by_a_few else "it is not the smallest such number"
+
+
+def _results(wins, games, draws=0):
+    return [1] * wins + [0.5] * draws + [0] * (games - wins - draws)
+
+
+MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
+    (
+        {"a": (60, 100), "b": (50, 100), "c": (30, 100)},
+        "ab",
+        "overlap with the interval of the best decides, and the best one is in, too",
+    ),
+    ({"a": (20, 100), "b": (90, 100)}, "b", "look at both intervals"),
+    ({"a": (70, 100), "b": (58, 100), "c": (46, 100)}, "ab", "compare each interval with that of the best score"),
+    ({"a": (150, 400), "b": (60, 100)}, "b", "the numbers of games differ, so a score is points per game"),
+    ({"a": (1, 1), "b": (40, 100)}, "ab", "one game won says little"),
+    ({"a": (60, 600, 300), "b": (35, 100)}, "ab", "a draw is half a point"),
+    ({"a": (0, 50), "b": (0, 5)}, "ab", "without a point, too, there is an interval"),
+]
+
+
+SETTINGS = {"a": (0.7, 100), "b": (1.4, 100), "c": (4, 100)}  # c and playouts, as in the lesson
+
+
+def _judge(contenders, given, right, hint):
+    told = ", ".join(f"{name} {np.mean(games):.0%} of {len(games)}" for name, games in given.items())
+    call = f"contenders of {told}"
+    found = ask(contenders, {name: list(games) for name, games in given.items()}, kind=an(list), said=call)
+    for name in found:
+        expect(name in tuple(given), f"{call} names {shown(name)}, which is not one of the settings")
+    expect(len(found) == len(set(found)), f"{call} is {shown(found)}: each setting once")
+    for name, games in given.items():
+        low, high = score_interval(sum(games), len(games))
+        now = f"whose interval is {low:.3f} to {high:.3f}"
+        expect(name not in found or name in right, f"{call} names {name}, {now}: {hint}")
+        expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
+
+
 @check
-def check_12_3(cells):
-    expect(cells is not None, "the answer is None: has it got a value?")
-    cells = attempt(lambda: np.array(cells), f"np.array({shown(cells)})")
-    expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; asked for are 6 rows and 7 columns")
-    whole_numbers = cells.dtype.kind in "iu" or cells.dtype.kind == "f" and np.all(cells == np.floor(cells))
-    expect(whole_numbers, f"the array holds {cells.dtype}; asked for are whole numbers: 0, 1 and 2")
-    cells = cells.astype(int)
-    board = attempt(lambda: Board.from_cells(cells), "the position made from these cells")
-    expect(board.winner is None, "somebody has four in a row there: the game is over")
-    expect(not board.is_terminal, "the board is full there: the game is over")
-    expect(board.to_move == 2, "there it is player 1's turn: with player 2 to move, player 1 has one disc more")
-    before, after = (Counter(_playouts(cells, fixed)) for fixed in ((), "five columns"))
-    told = f"300 playouts as published: {_counted(before)}; mended: {_counted(after)}"
-    expect(set(before) == {"draw"}, f"{told}. As published, when does the random player call the board full?")
-    expect(set(after) != {"draw"}, f"{told}. Mended, too, it is always a draw: can nobody get four in what is left?")
-    return f"{told}; as published, what the columns 5 and 6 could still bring is not played."
+def check_12_2(contenders):
+    for counts, right, hint in MATCHES:
+        _judge(contenders, {name: _results(*count) for name, count in counts.items()}, set(right), hint)
+        given = {SETTINGS[name]: _results(*count) for name, count in reversed(counts.items())}
+        _judge(contenders, given, {SETTINGS[name] for name in right}, hint)
+    return "who is not shown to be worse than the best is still in."
 
 
-def _playouts(cells, fixed):
-    agent = MCTS(play_outs=1, player=1, r=6, c=7, fixed=fixed, rng=1)
-    return [agent.simulation(Node(cells), 1) for _ in range(300)]
-
-
-def _counted(results):
-    return ", ".join(f"{count} x {result}" for result, count in sorted(results.items()))
-
-
-DESCRIBED = SearchSettings(c=1)
-SAID = [  # a field of the settings, and what is said of it
-    ("viewpoint", "every player goes for wins of their own"),
-    ("prior", "only playouts are counted"),
-    ("unvisited", "children without visits come first"),
-    ("expand_at", "a playout goes from a new node, and a node is added for each"),
-    ("distinct", "every move has a child"),
-    ("solve", "nothing is said of proofs"),
-    ("draw", "a draw is worth 0, midway between a loss and a win"),
+GAIN = 120  # as in the stub
+BUDGETS = [  # playouts now and then, and how many doublings that is
+    (100, 100, 0.0, "equal players share the points"),
+    (100, 200, 1.0, "one doubling gains 120 Elo; which score has so many?"),
+    (200, 100, -1.0, "half the playouts lose what a doubling gains"),
+    (50, 200, 2.0, "Elo points add up from doubling to doubling, scores do not"),
+    (100, 800, 3.0, "Elo points add up from doubling to doubling, scores do not"),
+    (1000, 3000, np.log2(3), "between one doubling and two"),
 ]
 
 
 @check
-def check_12_4(settings):
-    settings = an(SearchSettings)(settings)
-    expect(settings.loss < 1, "a loss is worth as much as a win: then all moves are equal")
-    scale = 1 - settings.loss  # the same search with rewards from 0 to 1
-    draw, unvisited = ((value - settings.loss) / scale for value in (settings.draw, settings.unvisited))
-    ours = replace(settings, c=settings.c / scale, loss=0, draw=draw, unvisited=unvisited)
-    for board in (Board(), Board(4, 4), Board.from_moves("0011")):
-        visits, theirs = (FastSearch(board, one, 1).run(2_000).visits for one in (ours, DESCRIBED))
-        if visits != theirs:
-            expect(False, f"its visits at {shown(board)} are not those of the program: {_misread(ours, settings.loss)}")
-    expect(settings.choose == "visits", "the visits are the same, but another move is played at the end")
-    return "the same visits, and the same move at the end."
+def check_12_3(expected_score):
+    for now, then, doublings, hint in BUDGETS:
+        call = f"expected_score({now}, {then})"
+        score = ask(expected_score, now, then, kind=real)
+        expect(0 < score < 1, f"{call} is {score:.3f}; a score lies between 0 and 1")
+        elo, wanted = elo_difference(score), GAIN * doublings
+        turned = doublings and abs(elo + wanted) < 1
+        expect(not turned, f"{call} is {score:.3f}: that is the score of {now} playouts, asked for is that of {then}")
+        expect(abs(elo - wanted) < 1, f"{call} is {score:.3f}, too {'large' if elo > wanted else 'small'}: {hint}")
+    return f"with {GAIN} Elo a doubling, three times the playouts score {score:.0%}."
 
 
-def _misread(ours, loss):
-    for name, said in SAID:
-        if getattr(ours, name) != getattr(DESCRIBED, name):
-            return f"{name}: {said}"
-    much = "much" if ours.c > DESCRIBED.c else "little"
-    return f"c: it explores too {much} for rewards from {loss:g} to 1. How does an average change with the scale?"
+SEEDS = 100
+
+
+@check
+def check_12_4(answer):
+    pair = isinstance(answer, (tuple, list)) and len(answer) == 2
+    expect(pair, f"{shown(answer)} is no pair of a position and a column")
+    expect(answer[0] is not None and answer[1] is not None, "the position or the column is None: has it got a value?")
+    board, column = an(Board)(answer[0], "the position"), whole(answer[1], "the column")
+    size = (board.rows, board.columns, board.connect)
+    expect(size == (6, 7, 4), f"the board is {board.rows} x {board.columns}; asked for is one of 6 x 7")
+    expect(not board.is_terminal, f"at {shown(board)} the game is over: there is nothing to search")
+    expect(column in board.legal_moves(), f"column {column} is not open at {shown(board)}")
+
+    def times(c):
+        searches = (FastSearch(board, SearchSettings(c=c), rng=seed).run(300) for seed in range(SEEDS))
+        return sum(search.best_move() == column for search in searches)
+
+    greedy, curious = times(0), times(1.4)
+    told = f"column {column} is played in {greedy} of {SEEDS} seeds with c = 0, and in {curious} with c = 1.4"
+    expect(curious >= 0.9 * SEEDS, f"{told}; the latter should be at least 90: is it clear that this column is best?")
+    expect(greedy <= 0.5 * SEEDS, f"{told}; the former should be at most 50: greed finds this column, too")
+    return f"{told}: greed stays with the first column that has luck."

@@ -1,158 +1,140 @@
-"""Lesson 14: what is exactly true of a move."""
+"""Lesson 14: what is kept of a tree, and how to share what there is to spend."""
 
 import numpy as np
 
-from c4lib import SearchSettings, TreeSearch, violations
-from c4lib.arena.perfect import judged, solved_positions
-from c4lib.phases import Selection
-from c4lib.players import mcts_player
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from c4lib.arena import play_game
+from c4lib.players import random_player
 
-from .base import an, ask, attempt, check, expect, name_of, or_none, shown, text, whole
+from .base import an, anything, ask, check, expect, real, shown, whole
 
-WORDS = ("optimal", "sound", "mistake")
-MADE_UP = [
-    ({0: 2, 1: 5, 2: 0}, {0: "sound", 1: "optimal", 2: "mistake"}),
-    ({3: 0, 4: -1}, {3: "optimal", 4: "mistake"}),
-    ({5: -7, 6: -2}, {5: "sound", 6: "optimal"}),
-    ({0: 4, 2: 1, 3: 4}, {0: "optimal", 2: "sound", 3: "optimal"}),
-]
-
-
-def _judgements():
-    """Scores, a move, and what it is: made up, and from the table of solved positions."""
-    for scores, words in MADE_UP:
-        yield from ((scores, move, word) for move, word in words.items())
-    solved = solved_positions()
-    for place in range(0, len(solved), 60):
-        moves = [int(move) for move in np.flatnonzero(~np.isnan(solved.scores[place]))]
-        scores = {move: int(solved.scores[place, move]) for move in moves}
-        for answer in (judged(place, move) for move in moves):
-            yield scores, answer.move, WORDS[0] if answer.optimal else WORDS[1] if answer.sound else WORDS[2]
-
-
-def _outcome(score):
-    return "a draw" if score == 0 else "a win" if score > 0 else "a loss"
-
-
-@check
-def check_14_1(judge):
-    for scores, move, right in _judgements():
-        call = f"judge({scores}, {move})"
-        got = ask(judge, dict(scores), move, kind=text, said=call)
-        expect(got in WORDS, f"{call} is {shown(got)}, none of the three words {', '.join(map(repr, WORDS))}")
-        top = max(scores, key=scores.get)
-        best, this = _outcome(scores[top]), _outcome(scores[move])
-        if right == "optimal":
-            why = f"no other move has a higher score than {scores[move]}"
-        elif got == "optimal":
-            why = f"column {top} has a higher score: {scores[top]}, not {scores[move]}"
-        elif got == "mistake":
-            why = f"at best there is {best} to be had, and this move is {this}, too: nothing is given away"
-        else:
-            why = f"at best there is {best} to be had, and this move is only {this}"
-        expect(got == right, f"{call} is {got!r}, but {why}")
-    return "in won, drawn and lost positions, whatever the scores are."
-
-
-FEW, MANY = (10, 100, 1_000, 10_000), (30, 300, 3_000, 30_000, 300_000)
-COURSES = [  # of how many playouts, sound or not, and from which place on always
-    (FEW, "..XX", 2),
-    (FEW, "X.XX", 2),
-    (FEW, "XX..", None),
-    (FEW, "....", None),
-    (FEW, "XXXX", 0),
-    (FEW, "XXX.", None),
-    (FEW, "...X", 3),
-    (MANY, "X.X.X", 4),
-    (MANY, "XX.XX", 3),
-    (MANY, ".XXXX", 1),
+LOOKS = [  # moves, playouts, move, reply
+    ("", 500, 3, 3),
+    ("", 500, 0, 6),
+    ("0011", 300, 2, 3),
+    ("", 9, 5, 2),  # the node of move 5 has no children
+    ("001122", 40, 0, 1),
 ]
 
 
 @check
-def check_14_2(kept_from):
-    for numbers, course, place in COURSES:
-        right = dict(zip(numbers, (sign == "X" for sign in course), strict=True))
-        call = f"kept_from({right})"
-        got = ask(kept_from, dict(right), kind=or_none(whole), said=call)
-        if got is None:
-            expect(place is None, f"{call} is None, but at {numbers[-1]:,}, the last number, the move is sound")
-            continue
-        expect(got in right, f"{call} is {got}, which is none of the numbers of playouts in it")
-        later = [number for number in numbers if number > got and not right[number]]
-        expect(right[got], f"{call} is {got}, but at {got:,} playouts the move is not sound")
-        expect(not later, f"{call} is {got}, but at {later[0] if later else ''} playouts it is no longer sound")
-        expect(got == numbers[place], f"{call} is {got}, which is not the smallest: the move stays sound from fewer on")
-    return "sound at one number may be luck; it must stay so."
-
-
-EXACT = 24  # discs, from which on no mistake is allowed
-TRAPS = [(1060, 12), (1035, 5), (1020, 28), (1018, 22)]  # place and seed: 24 discs, and 100 playouts err
-LATER_TRAPS = [(place, 1) for place in (1078, 1085, 1177, 1225, 1534)]  # more discs, and 100 playouts err
-
-
-def _asked():
-    """Place and seed of the positions: those where something may be lost, and some of all the others."""
-    plies = solved_positions().plies
-    late = [(int(place), 1) for place in np.flatnonzero(plies >= EXACT)[::24]]
-    just_before, early = np.flatnonzero(plies == EXACT - 1)[::2], np.flatnonzero(plies < EXACT - 1)[::24]
-    return LATER_TRAPS + late + TRAPS, [(int(place), 1) for place in (*early, *just_before)]
-
-
-@check
-def check_14_3(my_player):
-    solved, name, plain = solved_positions(), name_of(my_player), mcts_player(100)
-    late, early = _asked()
-    played = [plain(solved.board(place), np.random.default_rng(seed)) for place, seed in early]  # compiles it, too
-
-    def move_at(place, seed):
-        board = solved.board(place)
-        call = f"{name} at {shown(board)}, with {len(board.moves)} discs,"
-        move = ask(my_player, board, np.random.default_rng(seed), kind=whole, said=call)
-        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
-        return move, call
-
-    for place, seed in late:
-        move, call = move_at(place, seed)
-        just = f"; {EXACT} discs are enough" if solved.plies[place] == EXACT else ""
-        expect(judged(place, move).sound, f"{call} plays {move}, which is a mistake{just}")
-    for (place, seed), usual in zip(early, played, strict=True):
-        move, call = move_at(place, seed)
-        told = f"{call} plays {move}, and mcts_player(100) plays {usual} with the same rng"
-        expect(move == usual, f"{told}; with fewer than {EXACT} discs nothing is to change")
-    return f"no mistake in {len(late)} late positions, and the old player in {len(early)} before."
-
-
-SEARCHED = (300, 900, 1100, 1603)  # places of solved positions; from the last, 400 iterations are enough for a proof
-
-
-def _watched(my_select):
-    """The student's function, which stops with a sentence of its own when it hands on something else."""
-
-    def watched(root, settings, rng):
-        expect(settings.solve, "the settings of the search have been changed: nothing is proven any more")
-        return an(Selection)(my_select(root, settings, rng), name_of(my_select))
-
-    return watched
-
-
-@check
-def check_14_4(my_select):
-    expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
-    for place in SEARCHED:
-        board, settings = solved_positions().board(place), SearchSettings(solve=True)
-        call = f"a search from {shown(board)} with {name_of(my_select)}"
-        search = TreeSearch(board, settings, 1, select=_watched(my_select))
-        attempt(lambda search=search: search.run(400), call, seconds=20)
-        broken = [violation for violation in violations(search) if violation.name == "proofs follow from the tree"]
-        expect(not broken, f"{call} loses proofs: {broken[0] if broken else ''}")
-        plain = TreeSearch(board, SearchSettings(), 1).run(search.iterations)
-        usual = TreeSearch(board, settings, 1).run(search.iterations)
-        told = f"{call} has the visits {search.visits}"
+def check_14_1(kept_share):
+    for moves, playouts, move, reply in LOOKS:
+        board = Board.from_moves(moves)
+        search, moved = (TreeSearch(board, rng=1).run(playouts) for _ in range(2))
+        alone = search.visits[move] / playouts
+        moved.move_root(move)
+        moved.move_root(reply)
+        call = f"kept_share(TreeSearch({shown(board)}, rng=1).run({playouts}), {move}, {reply})"
+        got, right = ask(kept_share, search, move, reply, kind=real, said=call), moved.iterations / playouts
+        same = search.game == board and search.iterations == playouts
+        expect(same, f"{call} leaves another search: the root was moved, or there were more playouts")
+        told = f"{call} is {got:.4f}"
         expect(
-            search.visits == plain.visits or search.visits != usual.visits,
-            f"{told}, those of the library's `select`: proven nodes are still skipped",
+            got == right or got != moved.iterations, f"{told}: those are visits, asked for is a share of all of them"
         )
-        expect(search.visits == plain.visits, f"{told}; without proofs they are {plain.visits}")
-    expect(search.root.proof is not None, f"{call} proves nothing")
-    return f"the same visits. The last search stops after {search.iterations} iterations, with {search.root.proof}."
+        expect(
+            got == right or not right or abs(got - alone) > 1e-9,
+            f"{told}: that is kept after the move, before the reply",
+        )
+        hint = "which visits are below both moves?" if right else "that reply was never looked at"
+        expect(abs(got - right) < 1e-9, f"{told}, too {'large' if got > right else 'small'}: {hint}")
+    return f"what is left after both moves, known before either is played, in {len(LOOKS)} cases."
+
+
+@check
+def check_14_2(top_up):
+    FastSearch(Board()).run(1)  # what is compiled at first is not the student's time
+    search, made, turns = FastSearch(Board(), SearchSettings(c=0.5), rng=1), 0, 0
+    while not search.game.is_terminal:
+        for total in (2_000, 1_500):
+            game, had = search.game, search.iterations
+            call = f"top_up(search, {total}), with {had} iterations at the root,"
+            ask(top_up, search, total, kind=anything, said=call)
+            now = search.iterations
+            expect(search.game == game, f"{call} moves the root; it only runs playouts")
+            expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
+            expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
+            made += now - had
+        turns += 1
+        search.move_root(search.best_move())
+        if not search.game.is_terminal:
+            search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
+    saved = 1 - made / 2_000 / turns
+    return f"{made:,} playouts in {turns} turns instead of {2_000 * turns:,}: {saved:.0%} saved."
+
+
+SHOWN = [  # the moves of the search's position and of the new one, and whether a move and a reply lead there
+    ("", "33", True),
+    ("", "06", True),
+    ("334", "33412", True),
+    ("33", "3344", True),
+    ("33", "4433", True),
+    ("001122", "00112246", True),  # other moves end the game there
+    ("33", "334", False),
+    ("33", "33445", False),
+    ("33", "334455", False),
+    ("33", "3456", False),
+    ("012345", "", False),
+]
+
+
+@check
+def check_14_3(catch_up):
+    for start, end, reachable in SHOWN:
+        search = FastSearch(Board.from_moves(start), SearchSettings(c=1), rng=1).run(400)
+        board = Board.from_cells(Board.from_moves(end).cells)
+        kept = [node.visits for child in search.root.children for node in child.children if node.game == board]
+        call = f"catch_up from {start or 'the empty board'} to {end or 'the empty board'} (a board without its moves)"
+        found = ask(catch_up, search, board, kind=an(FastSearch), said=call)
+        expect(found.game == board, f"{call} gives a search of {shown(found.game)}, another position")
+        if reachable:
+            expect(
+                found is search, f"{call} gives a new search; a move and a reply lead there, so the tree can be kept"
+            )
+            expect(found.iterations == kept[0], f"{call} keeps {found.iterations} iterations; the tree had {kept[0]}")
+        else:
+            expect(
+                found is not search, f"{call} gives the old search; no move and reply lead there: a new one is needed"
+            )
+            expect(not found.iterations, f"{call} has run the new search already")
+        same = found.settings == SearchSettings(c=1) and found.rng is search.rng
+        expect(same, f"{call}: the new search needs the settings and the rng of the old one")
+    return f"kept when a move and a reply lead there, and new otherwise, in {len(SHOWN)} cases."
+
+
+LAST_COLUMN = Board.from_moves("32161051550035015250601146236233366422")
+PURSES = [  # what is left, where, and what to think of if the answer is another
+    (21_000, Board(), "half of the 42 moves are your own"),
+    (21_000, Board.from_moves("3"), "O moves in the last cell: of 41 moves more than half are O's own"),
+    (21_000, Board.from_moves("33"), "of 40 moves half are your own"),
+    (995, Board(4, 5), "boards have other sizes, too, and shares are rounded down"),
+    (800, Board(3, 5), "whoever is to move has the first of the 15 moves, and the last"),
+    (700, Board.from_moves("0", 3, 5), "whoever is to move has half of the 14 moves"),
+    (500, LAST_COLUMN, "with one legal move there is nothing to think about"),
+    (5, Board(), "never less than 1"),
+]
+
+
+def _allotted(left, board):
+    own = len(range(0, np.count_nonzero(board.cells == 0), 2))
+    return max(left // own, 1) if board.legal_moves()[1:] else 1
+
+
+def _ask_for_some(allot, left, board, hint):
+    call = f"allot({left}, {shown(board)})"
+    got, right = ask(allot, left, board, kind=whole, said=call), _allotted(left, board)
+    expect(got == right, f"{call} is {got}, too {'many' if got > right else 'few'}: {hint}")
+    return got
+
+
+@check
+def check_14_4(allot):
+    for left, board, hint in PURSES:
+        _ask_for_some(allot, left, board, hint)
+    game = play_game(random_player, random_player, seed=1)
+    purse = dict.fromkeys((1, 2), 21_000)
+    for board in game.boards()[:-1]:
+        purse[board.to_move] -= _ask_for_some(allot, purse[board.to_move], board, "a position in the middle of a game")
+    left = f"a random game of {len(game.moves)} moves leaves X {purse[1]:,} of 21,000 playouts"
+    return f"{left}: even shares are thrifty when a game ends early."

@@ -1,140 +1,146 @@
-"""Lesson 17: work for many machines."""
+"""Lesson 17: a table that learns, and where it ends."""
 
-import math
-from collections import Counter
+import functools
 
 import numpy as np
 
-from .base import an, ask, check, expect, real, shown, whole
+from c4lib import Board
+from c4lib.arena import play_game
+from c4lib.arena.game import PlayerError
+from c4lib.players import mcts_player, random_player
+from c4lib.players.qlearning import QPlayer, trained_table
 
-CHUNKS = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
-    (0.5, 0.25, 0.5),
-    (0.01, 0.003, 0.3),
-    (1, 0.125, 0.25),
-    (0.02, 0.007, 0.2),
-    (0.01, 0.005, 0.011),
-    (0.01, 60, 0.05),
-    (0.5, 0.04, 0.9),
-    (0.001, 0.00031, 0.001),
+from .base import ask, check, expect, real, shown, text, whole
+
+UPDATES = [  # old, reward, best_next, alpha, gamma; the new value, and what to think of if the answer is another
+    ((7, -1, 30, 0, 0.8), 7, "with alpha = 0 nothing is learnt"),
+    ((7, -1, -50, 1, 0), -1, "with alpha = 1 and gamma = 0 only the reward counts"),
+    ((7, -1, 30, 1, 0.8), 23, "what is seen is the reward, and gamma times the best of what comes next"),
+    ((7, -1, -50, 1, 1), -51, "what comes next may be bad, too"),
+    ((7, 50, None, 1, 0.8), 50, "after the last move only the reward is seen"),
+    ((0, -1, 30, 0.6, 0.8), 13.8, "alpha is the part of the way from the old value to what is seen"),
+    ((30, 50, None, 0.6, 0.8), 42, "alpha is the part of the way from the old value to what is seen"),
+    ((-20, -1, 30, 0.5, 0.9), 3, "alpha is the part of the way from the old value to what is seen"),
+    ((10, -1, 0, 0.5, 0.8), 4.5, "a best_next of 0 is a value like any other"),
 ]
 
 
 @check
-def check_17_1(games_in_chunk):
-    for sending, game, share in CHUNKS:
-        call = f"games_in_chunk({sending}, {game}, {share})"
-        games = ask(games_in_chunk, sending, game, share, kind=whole, said=call)
-        expect(games >= 1, f"{call} is {games}; a chunk has at least one game")
-        part = sending / (sending + games * game)
-        told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
-        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
-        before = sending / (sending + (games - 1) * game)
-        expect(games == 1 or before > share, f"{told}: too many, it is not the smallest number")
-    return "the cheaper a game, the more of them must travel together."
-
-
-# How long random games on 4 x 4 are, in 40,000 of them.
-LENGTHS = {7: 0.017, 8: 0.005, 9: 0.026, 10: 0.019, 11: 0.050, 12: 0.043, 13: 0.076, 14: 0.084, 15: 0.115, 16: 0.565}
-GAMES = 2_000
-OFF = 0.05  # of a share: four times the standard error of the largest
-ALIKE = 0.5  # two random games are equally long in 0.35 of all cases
-
-
-def _of(numbers):
-    """The kind of answer: a dict with a length for each of these numbers."""
-
-    def kind(value, name):
-        lengths = an(dict)(value, name)
-        missing = [number for number in numbers if number not in lengths]
-        expect(not missing, f"{name} has nothing for game {missing[0] if missing else ''}")
-        expect(len(lengths) == len(numbers), f"{name} has {len(lengths)} games; {len(numbers)} were asked for")
-        return {number: whole(lengths[number], f"{name}: the length of game {number}") for number in numbers}
-
-    return kind
-
-
-def _lengths(function, numbers):
-    return ask(function, numbers, kind=_of(numbers), said=f"lengths({shown(numbers)})", seconds=20)
+def check_17_1(updated):
+    for case, right, hint in UPDATES:
+        call = f"updated{case}"
+        last = ", after the last move of a game," if case[2] is None else ""
+        got = ask(updated, *case, kind=real, said=f"{call}{last}")
+        expect(abs(got - right) < 1e-9, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {hint}")
+    return "a part of the way from what was expected to what is seen, also at the end of a game."
 
 
 @check
-def check_17_2(lengths):
-    together = _lengths(lengths, range(40))
-    for words, dealt in (
-        ("Dealt out in two parts", (range(25, 40), [24, *range(24)][::-1])),
-        ("Asked for alone", ([7],)),
-        ("In a longer run", (range(GAMES),)),
-    ):
-        for numbers in dealt:
-            part = _lengths(lengths, numbers)
-            wrong = [number for number in together if number in part and part[number] != together[number]]
-            told = f"{words}, {len(wrong)} games are others, game {wrong[0] if wrong else ''} first"
-            expect(not wrong, f"{told}: a game is to depend on its number, and on nothing else")
-    played = np.array([*part.values()])  # of the longer run
-    for number, length in enumerate(played):
-        told = f"game {number} has {length} moves; on 4 x 4 they are from {min(LENGTHS)} to {max(LENGTHS)}"
-        expect(length in LENGTHS, f"{told}: are they really played?")
-    expect(len({*played}) > 1, "all games are alike: different numbers are to be different games")
-    for step in range(1, GAMES // 2):
-        alike = np.mean(played[step:] == played[:-step])
-        told = f"{alike:.0%} of the games are as long as the game whose number is {step} lower"
-        expect(alike < ALIKE, f"{told}: different numbers are to be different games")
-    counts = Counter(played.tolist())
-    for length, share in LENGTHS.items():
-        got = counts[length] / GAMES
-        told = f"{got:.0%} of the games have {length} moves; of random games it is about {share:.0%}"
-        expect(abs(got - share) < OFF, f"{told}: are they really played?")
-    return "whoever plays game 7, it is the same game."
+def check_17_2(name):
+    owner, boards = {}, _positions()
+    for board in boards:
+        again, mirror = Board.from_cells(board.cells), Board.from_cells(board.cells[:, ::-1])
+        call = f"name({shown(board)})"
+        called = ask(name, board, kind=text)
+        same = ask(name, again, kind=text, said=f"{call}, of a board that does not know its moves,")
+        expect(called == same, f"{call} is another name if the moves are not known; only the cells count")
+        across = ask(name, mirror, kind=text, said=f"name of the mirror image of {shown(board)}")
+        expect(called == across, f"{call} is {shown(called)}, its mirror image has the name {shown(across)}")
+        other = owner.setdefault(called, board)
+        expect(other in (board, mirror), f"{call} is also the name of {shown(other)}, which is no image of it")
+    return f"{len(owner)} names for {len(boards)} positions: all of the first four moves, and those of 30 games."
 
 
-JOURNALS = ["", "12\n", "12\n345\n", "12\n34", "1", "7\n8\n-", "7\n8\n9", "3\n1\n3\n20\n", "10\n9\n8\n7\n6\n5", "0\n00"]
+def _positions():
+    """All of the first four moves, and those of 30 random games; each once."""
+    level, found = [Board(4, 5)], [Board(4, 5)]
+    for _ in range(4):
+        level = list(dict.fromkeys(board.play(move) for board in level for move in board.legal_moves()))
+        found += level
+    games = (play_game(random_player, random_player, seed, Board(4, 5)) for seed in range(30))
+    return list(dict.fromkeys([*found, *(board for game in games for board in game.boards())]))
 
 
-def _numbers(value, name):
-    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(an(list)(value, name))]
+def _far(n, gamma):
+    value = 50.0
+    for _ in range(n - 1):
+        value = gamma * value - 1
+    return value
 
 
 @check
-def check_17_3(read_whole):
-    for data in JOURNALS:
-        call = f"read_whole({data!r})"
-        got = ask(read_whole, data, kind=_numbers, said=call)
-        end = data.rfind("\n") + 1
-        right, torn = [int(line) for line in data[:end].split()], data[end:]
-        told = f"{call} is {got}"
-        expect(not (torn and len(got) > len(right)), f"{told}; {torn!r} has no newline: what was it going to be?")
-        expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
-        expect(got == right, f"{told}; asked for are the numbers of the lines, in their order")
-    return "what has no end may be the beginning of something else."
+def check_17_3(expected):
+    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
+        call = f"expected({n}, {gamma})"
+        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
+        if abs(got - right) > 1e-6:
+            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
+    left_out = ask(expected, 3, kind=real)
+    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
+    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
 
 
-RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
+def _astray(got, n, gamma):
+    """What to think of, given the value of another rule."""
+    if n == 1:
+        return "n = 1 is the move that wins at once"
+    if abs(got - _far(n - 1, gamma)) < 1e-6:
+        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
+    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
+        return "a move that does not end the game costs 1"
+    if abs(got - 50 + (n - 1)) < 1e-6:
+        return f"what comes next counts {gamma} times"
+    return "go back from the end: what does each move see of the one after it?"
+
+
+TEACHER = mcts_player(40)
 
 
 @check
-def check_17_4(law):
-    pair = isinstance(law, (tuple, list)) and len(law) == 2
-    expect(pair, f"{shown(law)} is no pair of the two functions")
-    speedup, ceiling = law
-    for alone, shared, workers in RUNS:
-        one = alone + shared
-        call = f"speedup({alone}, {shared}, {workers})"
-        got, seconds = ask(speedup, alone, shared, workers, kind=real, said=call), alone + shared / workers
-        hint = f"one worker needs {one:g} seconds; how many do {workers} workers need?"
-        if workers == 1:
-            hint = "with one worker it is as fast as with one worker"
-        elif not shared:
-            hint = "nothing can be shared, so nothing becomes faster"
-        told = f"{call} is {got:.4g}, too {'large' if got * seconds > one else 'small'}"
-        expect(math.isclose(got * seconds, one, rel_tol=1e-6), f"{told}: {hint}")
-    for alone, shared, _ in RUNS:
-        one, call = alone + shared, f"ceiling({alone}, {shared})"
-        got = ask(ceiling, alone, shared, kind=real, said=call)
-        told = f"{call} is {got:.4g}"
-        if not alone:
-            expect(got == math.inf, f"{told}, but with all the work shared, there is no limit")
+def check_17_4(both):
+    table, elsewhere = trained_table(rows=4, columns=5), []
+    TEACHER(table.empty, np.random.default_rng(1))  # what is compiled at first is not the student's time
+
+    def watched(board, rng):
+        call = f"both at {shown(board)}"
+        move = ask(both, board, rng, kind=whole, said=call)
+        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
+        if board in table:
+            values = table.values(board)
+            best = max(values.values())
+            expect(
+                values[move] == best,
+                f"{call} plays {move}; the table knows this position, and expects more of another column",
+            )
         else:
-            hint = f"however many workers there are, {alone:g} of {one:g} seconds are left"
-            told = f"{told}, too {'large' if got * alone > one else 'small'}"
-            expect(math.isclose(got * alone, one, rel_tol=1e-6), f"{told}: {hint}")
-    return "if a tenth cannot be shared, a thousand workers are at most ten times as fast."
+            elsewhere.append(move == TEACHER(board, np.random.default_rng(len(elsewhere))))
+        return move
+
+    points = _points(watched)
+    agreed = np.mean(elsewhere)
+    told = f"beyond the table it agrees with a search of 40 playouts in {agreed:.0%} of {len(elsewhere)} positions"
+    expect(agreed > 0.7, f"{told}; two such searches agree in about 79%")
+    others = f"the table alone {_table_alone():g}, the search alone {_search_alone():g}"
+    return f"{points:g} of 100 points; {others}. So what the table knows is worth less than what a search finds."
+
+
+def _points(player):
+    """Of 100 games against a random player, moving second."""
+    return sum({1: 0, None: 0.5, 2: 1}[_against_random(player, seed).winner] for seed in range(100))
+
+
+def _against_random(player, seed):
+    try:
+        return play_game(random_player, player, (4, seed), Board(4, 5))
+    except PlayerError as error:
+        raise error.__cause__ from None
+
+
+@functools.cache
+def _search_alone():
+    return _points(TEACHER)
+
+
+@functools.cache
+def _table_alone():
+    return _points(QPlayer(trained_table(rows=4, columns=5)))

@@ -106,7 +106,9 @@ DIFFERENT = {
     "static method": [typed(CLASS.replace("legal_m", change)) for change in ("legal_m", "distinct_m")],
     "closure": [typed(CLOSURE.replace("made(3", change)) for change in ("made(3", "made(4")],
     "closed-over list": [typed(CLOSURE.replace("[1, 2]", change)) for change in ("[1, 2]", "[1, 3]")],
-    "phase of a search": [MCTSPlayer(5, search=partial(TreeSearch, backpropagate=made)) for made in (backpropagate, print)],
+    "phase of a search": [
+        MCTSPlayer(5, search=partial(TreeSearch, backpropagate=made)) for made in (backpropagate, print)
+    ],
     "set": [typed(f"words = {{'a', 'b', {last!r}}}\ndef mine(board, rng): return words") for last in "cd"],
 }
 DIFFERENT["arrays"][0].table, DIFFERENT["arrays"][1].table = np.zeros(9), np.array([0] * 8 + [1e-300])
@@ -181,7 +183,9 @@ SHIPPED = {
 
 
 def test_all_players_are_known_and_different():
-    assert len({identity(player) for player in SHIPPED.values()}) == len(SHIPPED) - 1  # the trivial agent plays by rules
+    assert (
+        len({identity(player) for player in SHIPPED.values()}) == len(SHIPPED) - 1
+    )  # the trivial agent plays by rules
     assert trivial_agent is rule_based_player
 
 
@@ -226,7 +230,10 @@ class HasAFile:
 
 def test_a_player_that_nobody_can_know_is_refused_with_advice(tmp_path):
     player = HasAFile()
-    with player.file, pytest.raises(ValueError, match=r"HasAFile.*TextIOWrapper.*give it an attribute `identity`, a text"):
+    with (
+        player.file,
+        pytest.raises(ValueError, match=r"HasAFile.*TextIOWrapper.*give it an attribute `identity`, a text"),
+    ):
         play_match(player, random_player, 2, journal=tmp_path / "journal")
     assert not (tmp_path / "journal").exists()
     play_match(player, random_player, 2)  # without a journal it may play
@@ -342,6 +349,8 @@ def test_two_journals_in_one_file_are_refused(tmp_path, again):
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines + (lines if again == "head" else lines[2:])))
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="line 6 of .*journal is no further result: are these two journals in one file"):
+    with pytest.raises(
+        ValueError, match="line 6 of .*journal is no further result: are these two journals in one file"
+    ):
         play_match(random_player, random_player, 4, journal=path)
     assert path.read_bytes() == before

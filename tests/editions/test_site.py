@@ -130,7 +130,9 @@ def test_notebook_of_a_page_can_be_downloaded_as_it_is(site):
 
 
 def test_lessons_of_the_four_phases_and_of_the_lecture_have_a_search_to_step_through(site, pages):
-    with_steps = {number(path) for path, page in lesson_pages(pages).items() if f"../steps/{number(path)}.html" in page.loaded}
+    with_steps = {
+        number(path) for path, page in lesson_pages(pages).items() if f"../steps/{number(path)}.html" in page.loaded
+    }
     assert with_steps == {path.stem for path in (site / "steps").glob("*.html")} == {"04", "05", "06", "07", "09"}
 
 
@@ -161,7 +163,9 @@ def test_sections_that_the_lecturers_plan_names_are_in_the_lessons():
     assert len([section for _, section in named if section]) >= 8
     for stem, section in named:
         cells = read(editions.NOTEBOOKS / f"{stem}.ipynb").cells
-        assert not section or any(line == f"## {section}" for cell in cells for line in cell.source.splitlines()), section
+        assert not section or any(line == f"## {section}" for cell in cells for line in cell.source.splitlines()), (
+            section
+        )
 
 
 @pytest.mark.parametrize("name", c4lib.__all__)
@@ -213,8 +217,12 @@ def small(needs_site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("small site")
     (folder / "docs").mkdir()
     for name, text in {"index": "# Start", "lecturers": "# For lecturers"}.items():
-        (folder / "docs" / f"{name}.md").write_text(f"{text}\n\n<!-- lessons -->\n\n:::{{only}} repository\nOnline\n:::\n")
-    editions.site(folder / "site", made_up(folder / "notebooks"), folder / "docs", "https://github.com/someone/something")
+        (folder / "docs" / f"{name}.md").write_text(
+            f"{text}\n\n<!-- lessons -->\n\n:::{{only}} repository\nOnline\n:::\n"
+        )
+    editions.site(
+        folder / "site", made_up(folder / "notebooks"), folder / "docs", "https://github.com/someone/something"
+    )
     return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")}
 
 
@@ -359,7 +367,9 @@ def test_formulas_are_drawn_as_large_as_the_text(window):
 
 
 def formulas_in(path):
-    prose = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown" and cell.id not in NAVIGATION)
+    prose = "\n".join(
+        cell.source for cell in read(path).cells if cell.cell_type == "markdown" and cell.id not in NAVIGATION
+    )
     found = re.findall(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", prose, re.DOTALL)
     return [" ".join((display or inline).split()) for display, inline in found]
 

@@ -84,7 +84,9 @@ def test_the_command_refuses_them_in_a_sentence(monkeypatch, capsys):
 @pytest.mark.parametrize("place", ["data", "data/experiments"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_work(small, tmp_path, monkeypatch, place):
     worked = []
-    monkeypatch.setattr(import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False)
+    monkeypatch.setattr(
+        import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False
+    )
     (tmp_path / "data").rmdir()
     (tmp_path / place).parent.mkdir(exist_ok=True)
     (tmp_path / place).write_text("no folder")
@@ -98,7 +100,9 @@ def test_a_full_disk_is_told_before_the_work(small, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left")
 
     worked = []
-    monkeypatch.setattr(import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False)
+    monkeypatch.setattr(
+        import_module(f"c4lib.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False
+    )
     monkeypatch.setattr("c4lib._tools.open", full, raising=False)
     with pytest.raises(OSError, match="No space left"):
         run("small")

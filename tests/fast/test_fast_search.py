@@ -212,7 +212,9 @@ def no_memory_after(arrays, monkeypatch):
 def test_the_search_is_whole_when_memory_runs_out(arrays, monkeypatch):
     no_memory_after(arrays, monkeypatch)
     search = FastSearch(Board(), rng=1)
-    with pytest.raises(MemoryError, match="no memory is left to go on after [0-9,]+ iterations, with [0-9,]+ nodes") as error:
+    with pytest.raises(
+        MemoryError, match="no memory is left to go on after [0-9,]+ iterations, with [0-9,]+ nodes"
+    ) as error:
         search.run(200_000)
     assert f"{search.iterations:,} iterations, with {search.node_count:,} nodes" in str(error.value)
     assert search.root.visits == search.iterations == sum(search.visits.values())
@@ -441,6 +443,10 @@ def test_the_line_is_for_people(variables, lines, monkeypatch, capsys):
 def test_without_the_compiler_the_same_functions_grow_the_same_tree():
     code = "import json, test_fast_search; from c4lib import Board, FastSearch, SearchSettings; "
     code += "print(json.dumps(test_fast_search.rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))))"
-    environment = {"NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONWARNINGS": "ignore",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
     ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == rows(FastSearch(Board(4, 5), SearchSettings(solve=True), 1).run(60))

@@ -190,7 +190,9 @@ def test_every_condition_has_its_fault():
 
 
 @pytest.mark.parametrize(
-    "fault", [prior_counted_twice, root_not_updated, no_change_of_viewpoint, too_many_wins], ids=lambda fault: fault.__name__
+    "fault",
+    [prior_counted_twice, root_not_updated, no_change_of_viewpoint, too_many_wins],
+    ids=lambda fault: fault.__name__,
 )
 def test_a_fault_is_named_by_the_tree_alone(fault):
     search = fault()
@@ -198,7 +200,9 @@ def test_a_fault_is_named_by_the_tree_alone(fault):
     assert FAULTS[fault] in {violation.name for violation in violations(search)}
 
 
-@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)])
+@pytest.mark.parametrize(
+    "settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)]
+)
 def test_a_sound_tree_passes_without_its_history(settings):
     search = searched(WIN_IN_ONE, settings)
     search.history = None

@@ -128,7 +128,9 @@ def test_no_other_thread_comes_between_what_belongs_together(panel, page):
 
 def test_of_a_change_only_the_elements_that_differ_are_told(panel, page):
     panel.draw("A", x=2)
-    assert parts(page) == {"picture": {"set": {"@circle 3 ball": (3, "circle", (500, 250, 125), ("#000000",))}, "gone": []}}
+    assert parts(page) == {
+        "picture": {"set": {"@circle 3 ball": (3, "circle", (500, 250, 125), ("#000000",))}, "gone": []}
+    }
 
 
 def test_elements_that_are_no_longer_drawn_are_told_as_gone(panel, page):

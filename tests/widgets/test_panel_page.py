@@ -157,8 +157,11 @@ def test_every_letter_has_an_outline(show, moves):
 def test_text_is_as_wide_as_the_drawing_has_reckoned(show):
     shown = show(SearchExplorer(Board.from_moves("3"), playouts=50))
     note = shown.page.locator("[data-text^='* Wilson']")
-    text, unit = note.get_attribute("data-text"), shown.page.locator(".c4-is-ratings").evaluate(
-        "picture => picture.getScreenCTM().a * 1000 / 24.9"  # pixels of the height of a row
+    text, unit = (
+        note.get_attribute("data-text"),
+        shown.page.locator(".c4-is-ratings").evaluate(
+            "picture => picture.getScreenCTM().a * 1000 / 24.9"  # pixels of the height of a row
+        ),
     )
     assert note.bounding_box()["width"] == pytest.approx(0.6 * glyphs(text)[1] * unit, rel=0.02)
 

@@ -74,7 +74,11 @@ def test_the_phase_just_done_is_marked_and_those_to_come_are_grey(ax, iteration,
 def test_the_path_is_marked_as_far_as_it_is_shown(part):
     scene, snapshot = Scene(), Trace(Board(), SearchSettings(c=0.7), seed=1).at(60, "select")
     draw_tree(scene, View(snapshot, part))
-    rims = [name for name, (_, kind, _, words) in scene.elements.items() if kind == "circle" and words == (HIGHLIGHT.lower(),)]
+    rims = [
+        name
+        for name, (_, kind, _, words) in scene.elements.items()
+        if kind == "circle" and words == (HIGHLIGHT.lower(),)
+    ]
     names = ["/".join(str(node.move) for node in node.path) for node in snapshot.path]
     assert rims == [f"@circle 3 {name}" for name in names[: 3 if part is None else part + 1]]
 
@@ -111,7 +115,11 @@ def test_the_film_strip_ends_with_the_moves_that_are_shown():
         scene = Scene(1.7)
         draw_details(scene, View(snapshot, part))
         last, is_whole = texts_of(scene)[-1], part in (count, None)
-        assert last.endswith(" wins") if is_whole else last.endswith((" to move", f" plays {snapshot.simulation.moves[part - 1]}"))
+        assert (
+            last.endswith(" wins")
+            if is_whole
+            else last.endswith((" to move", f" plays {snapshot.simulation.moves[part - 1]}"))
+        )
         assert ("not in the tree" in texts_of(scene)) is (part != 0)
 
 

@@ -121,7 +121,9 @@ def test_pictures_are_the_same_forwards_backwards_and_directly(stepper):
 def drawn(monkeypatch):
     """The steps whose trees were drawn, in order."""
     steps, draw = [], pictures.draw_tree
-    monkeypatch.setattr("c4lib.widgets.stepper.draw_tree", lambda ax, view: steps.append(view.snapshot.step) or draw(ax, view))
+    monkeypatch.setattr(
+        "c4lib.widgets.stepper.draw_tree", lambda ax, view: steps.append(view.snapshot.step) or draw(ax, view)
+    )
     return steps
 
 
@@ -449,7 +451,10 @@ def test_a_click_on_a_node_shows_its_position_and_the_numbers_of_its_children():
     assert len(wanted) == 7
     assert [text for text in stepper.details.texts if "=" in text and "N" not in text or "∞" in text] == wanted
     assert {f"[3, 2, {column}]" for column in range(7)} < set(stepper.tree.spots)
-    assert stepper.line.value == f"After 3 2: X to move; {node.wins:g} wins in {node.visits} visits. A second click leads back."
+    assert (
+        stepper.line.value
+        == f"After 3 2: X to move; {node.wins:g} wins in {node.visits} visits. A second click leads back."
+    )
 
 
 @pytest.mark.parametrize("name", ["next_phase", "back_phase", "next_iteration"])
@@ -693,7 +698,12 @@ def test_first_snapshot_is_the_one_asked_for():
     stepper = SearchStepper(Board.from_moves("33"), SearchSettings(c=1), seed=5, iteration=9, phase="select")
     assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (9, "select")
     assert stepper.trace.game == Board.from_moves("33")
-    assert (stepper.c.value, stepper.seed.value, stepper.slider.value, stepper.slider.state["last"]) == (1, "5", 33, 240)
+    assert (stepper.c.value, stepper.seed.value, stepper.slider.value, stepper.slider.state["last"]) == (
+        1,
+        "5",
+        33,
+        240,
+    )
 
 
 @pytest.mark.parametrize(
@@ -938,7 +948,8 @@ def test_the_lecture_s_example_goes_from_one_t_to_the_other_by_the_slider():
 
 
 @pytest.mark.parametrize(
-    ("viewpoint", "said"), [("root", "1  wins/visits of White"), ("mover", "1  wins/visits of the player who moved there")]
+    ("viewpoint", "said"),
+    [("root", "1  wins/visits of White"), ("mover", "1  wins/visits of the player who moved there")],
 )
 def test_the_tree_says_whose_wins_its_nodes_count(viewpoint, said):
     stepper = SearchStepper(LECTURE.position, SearchSettings(viewpoint=viewpoint), seed=1, iteration=9)

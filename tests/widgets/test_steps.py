@@ -287,14 +287,21 @@ def wins_at_once(board, player):
         if empty:
             after = cells.copy()
             after[empty[-1], column] = player
-            count += any(joined(after, row, column, player, board.connect) for row in range(board.rows) for column in range(board.columns))
+            count += any(
+                joined(after, row, column, player, board.connect)
+                for row in range(board.rows)
+                for column in range(board.columns)
+            )
     return count
 
 
 def joined(cells, row, column, player, connect):
     """Whether a line of the player's discs starts here."""
     rows, columns = cells.shape
-    lines = [[(row + i * down, column + i * right) for i in range(connect)] for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))]
+    lines = [
+        [(row + i * down, column + i * right) for i in range(connect)]
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
     return any(all(0 <= r < rows and 0 <= c < columns and cells[r, c] == player for r, c in line) for line in lines)
 
 

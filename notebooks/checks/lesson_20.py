@@ -1,4 +1,4 @@
-"""Lesson 15: boards as bits, and a compiler."""
+"""Lesson 20: boards as bits, and a compiler."""
 
 import numba
 import numpy as np
@@ -25,7 +25,7 @@ def _boards(every):
 
 
 @check
-def check_15_1(open_columns):
+def check_20_1(open_columns):
     boards = list(_boards(every=15))
     for board in boards:
         call = f"open_columns(taken) of {shown(board)}"
@@ -71,7 +71,7 @@ def _sets_of_discs():
 
 
 @check
-def check_15_2(has_three):
+def check_20_2(has_three):
     sets = list(_sets_of_discs())
     for bits in sets:
         call = f"has_three of the discs on the cells {', '.join(map(str, bits)) or '(none)'}"
@@ -90,7 +90,7 @@ def _in_columns(bits):
 
 
 @check
-def check_15_3(mirror):
+def check_20_3(mirror):
     cases = ["0", "3", "0123", "665544", "012345601234"]
     cases += [board.moves for board in _boards(every=25)]
     for moves in cases:
@@ -129,7 +129,7 @@ def _compiled_without_lock(function):
 
 
 @check
-def check_15_4(first_wins):
+def check_20_4(first_wins):
     expect(callable(first_wins), f"{shown(first_wins)} is no function; the check wants the function itself")
     counts, is_compiled = first_wins, is_jitted(first_wins)
     if is_compiled:

@@ -1,0 +1,140 @@
+"""Lesson 22: work for many machines."""
+
+import math
+from collections import Counter
+
+import numpy as np
+
+from .base import an, ask, check, expect, real, shown, whole
+
+CHUNKS = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
+    (0.5, 0.25, 0.5),
+    (0.01, 0.003, 0.3),
+    (1, 0.125, 0.25),
+    (0.02, 0.007, 0.2),
+    (0.01, 0.005, 0.011),
+    (0.01, 60, 0.05),
+    (0.5, 0.04, 0.9),
+    (0.001, 0.00031, 0.001),
+]
+
+
+@check
+def check_22_1(games_in_chunk):
+    for sending, game, share in CHUNKS:
+        call = f"games_in_chunk({sending}, {game}, {share})"
+        games = ask(games_in_chunk, sending, game, share, kind=whole, said=call)
+        expect(games >= 1, f"{call} is {games}; a chunk has at least one game")
+        part = sending / (sending + games * game)
+        told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
+        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
+        before = sending / (sending + (games - 1) * game)
+        expect(games == 1 or before > share, f"{told}: too many, it is not the smallest number")
+    return "the cheaper a game, the more of them must travel together."
+
+
+# How long random games on 4 x 4 are, in 40,000 of them.
+LENGTHS = {7: 0.017, 8: 0.005, 9: 0.026, 10: 0.019, 11: 0.050, 12: 0.043, 13: 0.076, 14: 0.084, 15: 0.115, 16: 0.565}
+GAMES = 2_000
+OFF = 0.05  # of a share: four times the standard error of the largest
+ALIKE = 0.5  # two random games are equally long in 0.35 of all cases
+
+
+def _of(numbers):
+    """The kind of answer: a dict with a length for each of these numbers."""
+
+    def kind(value, name):
+        lengths = an(dict)(value, name)
+        missing = [number for number in numbers if number not in lengths]
+        expect(not missing, f"{name} has nothing for game {missing[0] if missing else ''}")
+        expect(len(lengths) == len(numbers), f"{name} has {len(lengths)} games; {len(numbers)} were asked for")
+        return {number: whole(lengths[number], f"{name}: the length of game {number}") for number in numbers}
+
+    return kind
+
+
+def _lengths(function, numbers):
+    return ask(function, numbers, kind=_of(numbers), said=f"lengths({shown(numbers)})", seconds=20)
+
+
+@check
+def check_22_2(lengths):
+    together = _lengths(lengths, range(40))
+    for words, dealt in (
+        ("Dealt out in two parts", (range(25, 40), [24, *range(24)][::-1])),
+        ("Asked for alone", ([7],)),
+        ("In a longer run", (range(GAMES),)),
+    ):
+        for numbers in dealt:
+            part = _lengths(lengths, numbers)
+            wrong = [number for number in together if number in part and part[number] != together[number]]
+            told = f"{words}, {len(wrong)} games are others, game {wrong[0] if wrong else ''} first"
+            expect(not wrong, f"{told}: a game is to depend on its number, and on nothing else")
+    played = np.array([*part.values()])  # of the longer run
+    for number, length in enumerate(played):
+        told = f"game {number} has {length} moves; on 4 x 4 they are from {min(LENGTHS)} to {max(LENGTHS)}"
+        expect(length in LENGTHS, f"{told}: are they really played?")
+    expect(len({*played}) > 1, "all games are alike: different numbers are to be different games")
+    for step in range(1, GAMES // 2):
+        alike = np.mean(played[step:] == played[:-step])
+        told = f"{alike:.0%} of the games are as long as the game whose number is {step} lower"
+        expect(alike < ALIKE, f"{told}: different numbers are to be different games")
+    counts = Counter(played.tolist())
+    for length, share in LENGTHS.items():
+        got = counts[length] / GAMES
+        told = f"{got:.0%} of the games have {length} moves; of random games it is about {share:.0%}"
+        expect(abs(got - share) < OFF, f"{told}: are they really played?")
+    return "whoever plays game 7, it is the same game."
+
+
+JOURNALS = ["", "12\n", "12\n345\n", "12\n34", "1", "7\n8\n-", "7\n8\n9", "3\n1\n3\n20\n", "10\n9\n8\n7\n6\n5", "0\n00"]
+
+
+def _numbers(value, name):
+    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(an(list)(value, name))]
+
+
+@check
+def check_22_3(read_whole):
+    for data in JOURNALS:
+        call = f"read_whole({data!r})"
+        got = ask(read_whole, data, kind=_numbers, said=call)
+        end = data.rfind("\n") + 1
+        right, torn = [int(line) for line in data[:end].split()], data[end:]
+        told = f"{call} is {got}"
+        expect(not (torn and len(got) > len(right)), f"{told}; {torn!r} has no newline: what was it going to be?")
+        expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
+        expect(got == right, f"{told}; asked for are the numbers of the lines, in their order")
+    return "what has no end may be the beginning of something else."
+
+
+RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
+
+
+@check
+def check_22_4(law):
+    pair = isinstance(law, (tuple, list)) and len(law) == 2
+    expect(pair, f"{shown(law)} is no pair of the two functions")
+    speedup, ceiling = law
+    for alone, shared, workers in RUNS:
+        one = alone + shared
+        call = f"speedup({alone}, {shared}, {workers})"
+        got, seconds = ask(speedup, alone, shared, workers, kind=real, said=call), alone + shared / workers
+        hint = f"one worker needs {one:g} seconds; how many do {workers} workers need?"
+        if workers == 1:
+            hint = "with one worker it is as fast as with one worker"
+        elif not shared:
+            hint = "nothing can be shared, so nothing becomes faster"
+        told = f"{call} is {got:.4g}, too {'large' if got * seconds > one else 'small'}"
+        expect(math.isclose(got * seconds, one, rel_tol=1e-6), f"{told}: {hint}")
+    for alone, shared, _ in RUNS:
+        one, call = alone + shared, f"ceiling({alone}, {shared})"
+        got = ask(ceiling, alone, shared, kind=real, said=call)
+        told = f"{call} is {got:.4g}"
+        if not alone:
+            expect(got == math.inf, f"{told}, but with all the work shared, there is no limit")
+        else:
+            hint = f"however many workers there are, {alone:g} of {one:g} seconds are left"
+            told = f"{told}, too {'large' if got * alone > one else 'small'}"
+            expect(math.isclose(got * alone, one, rel_tol=1e-6), f"{told}: {hint}")
+    return "if a tenth cannot be shared, a thousand workers are at most ten times as fast."

@@ -1,0 +1,146 @@
+"""Attacks on the checks of lesson 16."""
+
+import numpy as np
+
+from attacks import attack, crash, nothing
+from c4lib import Board, SearchSettings
+from c4lib.arena import score_interval
+
+
+def refuted(times, runs, claimed, confidence=0.95):
+    low, high = score_interval(times, runs, confidence)
+    return not low <= claimed <= high
+
+
+def refuted_by_numpy(times, runs, claimed):
+    return np.any(np.diff([*score_interval(times, runs)[:1], claimed, *score_interval(times, runs)[1:]]) < 0)
+
+
+def refuted_by_the_normal_interval(times, runs, claimed):
+    share = times / runs
+    return abs(share - claimed) > 1.96 * (share * (1 - share) / runs) ** 0.5
+
+
+def width(games):
+    low, high = score_interval(games / 2, games)
+    return high - low
+
+
+def even_games_needed(half, step=2, first=2):
+    games = first
+    while width(games) / 2 > half:
+        games += step
+    return games
+
+
+def even_games_by_halves(half):
+    few, many = 0, 50_000
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if width(2 * middle) <= 2 * half else (middle, many)
+    return np.int64(2 * many)
+
+
+def without_four(columns):
+    """Full columns without a four, and nothing beside them."""
+    odd = np.array([1, 2, 1, 2, 1, 2, 1])[:columns]
+    cells = np.zeros((6, 7), dtype=int)
+    cells[:, :columns] = [odd, odd, 3 - odd, 3 - odd, odd, odd]
+    return cells
+
+
+def nearly_full():
+    cells = without_four(columns=7)
+    cells[0, 6] = 0
+    return cells
+
+
+def sleeping(*changes):
+    """Columns 0 to 4 are full, and player 2 is to move; `changes` are (row, column, disc)."""
+    cells = without_four(columns=5)
+    for row, column, disc in [(5, 5, 2), *changes]:
+        cells[row, column] = disc
+    return cells
+
+
+attack(
+    "check_16_1",
+    [refuted, refuted_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda times, runs, claimed: times / runs != claimed, "five runs say little"),  # the stub
+        (lambda *counted: int(refuted(*counted)), "asked for is True or False"),  # passed
+        (lambda *counted: not refuted(*counted), "refuted(670, 1000, 1) is False"),
+        (lambda times, runs, claimed: score_interval(times, runs)[1] < claimed, "can lie below the interval"),
+        (lambda times, runs, claimed: score_interval(times, runs)[0] > claimed, "the interval ends far below 1"),
+        (refuted_by_the_normal_interval, "five runs say little"),
+        (lambda *counted: refuted(*counted, confidence=0.9), "the interval is wider than that"),  # passed
+        (lambda *counted: refuted(*counted, confidence=0.99), "the interval is narrower than that"),
+        (
+            lambda times, runs, claimed: runs > 5 and abs(times / runs - claimed) > 0.1,
+            "a small difference counts",
+        ),  # passed
+        (lambda times, runs, claimed: times < runs and refuted(times, runs, claimed), "can lie below the interval"),
+    ],
+)
+attack(
+    "check_16_2",
+    [even_games_needed, even_games_by_halves],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda half: 100, "two games fewer would do"),  # the stub
+        (lambda half: float(even_games_needed(half)), "asked for is a whole number"),  # passed
+        (lambda half: str(even_games_needed(half)), "asked for is a number"),  # passed
+        (lambda half: 0, "at least two games"),
+        (lambda half: even_games_needed(half, step=1, first=1), "an odd number"),
+        (lambda half: even_games_needed(half) - 2, "too few games"),
+        (lambda half: even_games_needed(half) + 2, "two games fewer would do"),
+        (lambda half: even_games_needed(half / 2), "`half` is half of the width"),
+        (lambda half: even_games_needed(2 * half), "too few games"),
+        (lambda half: 22, "games_needed(0.1) is 22"),  # right for one input
+    ],
+)
+attack(
+    "check_16_3",
+    [sleeping(), sleeping((5, 5, 0), (5, 6, 2)).astype(float).tolist()],
+    [
+        (None, "has it got a value?"),
+        ("five columns", "the shape ()"),
+        (np.zeros((6, 7), dtype=int), "it is player 1's turn"),  # the stub
+        (np.zeros((7, 6), dtype=int), "asked for are 6 rows and 7 columns"),
+        (sleeping()[:, :5], "the shape (6, 5)"),
+        (sleeping() + 0.5, "whole numbers"),  # passed: cut down to whole numbers
+        (sleeping().astype(str), "whole numbers"),  # passed
+        (sleeping()[::-1], "stops with ValueError"),
+        (sleeping((0, 5, 1)), "stops with ValueError"),
+        (sleeping((5, 5, 1)), "stops with ValueError"),
+        (sleeping((5, 6, 2)), "it is player 1's turn"),
+        (Board.from_moves("0101010").cells, "somebody has four"),
+        (nearly_full(), "Mended, too, it is always a draw"),
+        (Board.from_moves("3").cells, "when does the random player call the board full?"),
+        (sleeping((0, 4, 0), (5, 5, 0)), "when does the random player call the board full?"),
+    ],
+)
+attack(
+    "check_16_4",
+    [SearchSettings(c=2, draw=0, loss=-1), SearchSettings(c=1), SearchSettings(c=1.5, draw=0.25, loss=-0.5)],
+    [
+        (None, "has it got a value?"),
+        ("SearchSettings(c=1)", "asked for is a SearchSettings"),
+        (SearchSettings, "asked for is a SearchSettings"),
+        (SearchSettings(c=2), "it explores too much for rewards from 0 to 1"),  # the stub
+        (SearchSettings(c=1, draw=0, loss=-1), "it explores too little for rewards from -1 to 1"),
+        (SearchSettings(c=2, loss=-1), "draw: a draw is worth 0, midway"),  # got the hint about the scale
+        (SearchSettings(c=2, draw=-1, loss=-1), "draw: a draw is worth 0, midway"),
+        (SearchSettings(c=1, viewpoint="root"), "viewpoint: every player"),  # got the hint about the scale
+        (SearchSettings(c=1, prior=1), "prior: only playouts"),  # got the hint about the scale
+        (SearchSettings(c=1, unvisited=0.5), "unvisited: children without visits"),  # got the hint about the scale
+        (SearchSettings(c=1, expand_at=0), "expand_at: a playout goes from a new node"),  # got the hint about the scale
+        (SearchSettings(c=1, choose="mean"), "another move is played at the end"),
+        (SearchSettings(draw=1, loss=1), "worth as much as a win"),
+    ],
+)

@@ -1,0 +1,188 @@
+"""Attacks on the checks of lesson 22."""
+
+import math
+import re
+
+import numpy as np
+from attacks import attack, crash, nothing
+
+from c4lib import Board
+from c4lib.arena.game import play_game
+from c4lib.players import random_player
+
+
+def games_in_chunk(sending, game, share):
+    return max(1, int(np.ceil(sending * (1 - share) / share / game - 1e-9)))
+
+
+def games_in_chunk_rounded_up(sending, game, share):
+    """One more where the number is whole, and the rounding of a float is upwards."""
+    return np.int64(max(1, math.ceil(sending * (1 - share) / share / game)))
+
+
+def games_in_chunk_by_trying(sending, game, share):
+    games = 1
+    while sending / (sending + games * game) > share:
+        games += 1
+    return games
+
+
+def needed(sending, game, share):
+    return sending * (1 - share) / share / game
+
+
+def game_length(seed, board=None):
+    return len(play_game(random_player, random_player, seed, board or Board(4, 4)).moves)
+
+
+def lengths(numbers, seed=lambda number: (2, number)):
+    return {number: game_length(seed(number)) for number in numbers}
+
+
+def lengths_by_hand(numbers):
+    found = {}
+    for number in numbers:
+        rng, board = np.random.default_rng([number, 17]), Board(4, 4)
+        while not board.is_terminal:
+            board = board.play(rng.choice(board.legal_moves()))
+        found[number] = np.int64(len(board.moves))
+    return found
+
+
+def lengths_in_turn(numbers):
+    rng = np.random.default_rng(2)
+    return {number: game_length(int(rng.integers(2**31))) for number in numbers}
+
+
+def lengths_by_place(numbers):
+    return {number: game_length((2, place)) for place, number in enumerate(numbers)}
+
+
+LUCK = np.random.default_rng(1)
+
+
+def lengths_by_luck(numbers):
+    return {number: game_length(int(LUCK.integers(2**31))) for number in numbers}
+
+
+def lengths_by_count(numbers):
+    return {number: game_length((2, number, len(numbers))) for number in numbers}
+
+
+def read_whole(data):
+    *whole, torn = data.split("\n")
+    return [int(line) for line in whole]
+
+
+def read_whole_by_pattern(data):
+    return [np.int64(number) for number in re.findall(r"(.+)\n", data)]
+
+
+def speedup(alone, shared, workers):
+    return (alone + shared) / (alone + shared / workers)
+
+
+def ceiling(alone, shared):
+    return 1 + shared / alone if alone else np.inf
+
+
+def speedup_by_shares(alone, shared, workers):
+    part = alone / (alone + shared)
+    return np.float64(1 / (part + (1 - part) / workers))
+
+
+def ceiling_by_shares(alone, shared):
+    with np.errstate(divide="ignore"):
+        return np.float64(alone + shared) / alone
+
+
+attack(
+    "check_22_1",
+    [games_in_chunk, games_in_chunk_rounded_up, games_in_chunk_by_trying],  # the second was rejected
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda sending, game, share: 1, "too few games"),
+        (lambda sending, game, share: max(1, np.ceil(needed(sending, game, share))), "asked for is a whole number"),
+        (lambda sending, game, share: max(1, int(needed(sending, game, share))), "too few games"),  # passed
+        (lambda sending, game, share: max(1, round(needed(sending, game, share))), "too few games"),
+        (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),
+        (lambda sending, game, share: max(1, math.ceil(sending / share / game)), "it is not the smallest number"),
+        (lambda sending, game, share: games_in_chunk(sending, game, 1 - share), "too few games"),
+        (lambda sending, game, share: games_in_chunk(game, sending, share), "too few games"),
+        (lambda sending, game, share: 2, "games_in_chunk(0.01, 0.003, 0.3) is 2"),  # right for one input
+        (lambda sending, game, share: 0 if game > 1 else games_in_chunk(sending, game, share), "at least one game"),
+    ],
+)
+attack(
+    "check_22_2",
+    [lengths, lengths_by_hand],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lengths_in_turn, "Dealt out in two parts"),
+        (lengths_by_place, "game 26 first: a game is to depend on its number"),
+        (lengths_by_luck, "a game is to depend on its number, and on nothing else"),
+        (lengths_by_count, "a game is to depend on its number, and on nothing else"),
+        (lambda numbers: list(lengths(numbers).values()), "of type list; asked for is a dict"),
+        (lambda numbers: {place: length for place, length in enumerate(lengths(numbers).values())}, "nothing for game"),
+        (lambda numbers: lengths(range(40)), "has 40 games; 15 were asked for"),
+        (lambda numbers: {number: str(length) for number, length in lengths(numbers).items()}, "of type str"),
+        (lambda numbers: lengths(numbers, lambda number: 2), "all games are alike"),
+        (lambda numbers: lengths(numbers, lambda number: number // 2), "as long as the game whose number is 1 lower"),
+        (lambda numbers: lengths(numbers, lambda number: number % 10), "as long as the game whose number is 10 lower"),
+        (lambda numbers: {number: number % 10 for number in numbers}, "game 0 has 0 moves"),  # passed
+        (lambda numbers: {number: 7 + number % 10 for number in numbers}, "number is 10 lower"),  # passed
+        (
+            lambda numbers: {number: int(np.random.default_rng(number).integers(7, 17)) for number in numbers},
+            "of random games it is about",
+        ),
+        (lambda numbers: {number: game_length((2, number), Board()) for number in numbers}, "from 7 to 16"),
+    ],
+)
+attack(
+    "check_22_3",
+    [read_whole, read_whole_by_pattern],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda data: [int(line) for line in data.splitlines()], "'34' has no newline"),
+        (lambda data: [int(line) for line in data.splitlines()[:-1]], "every line counts that has its newline"),
+        (lambda data: data.split("\n")[:-1], "at place 0, is '12', of type str"),
+        (lambda data: tuple(read_whole(data)), "of type tuple; asked for is a list"),
+        (lambda data: [int(line) for line in data.split("\n")], "stops with ValueError"),
+        (lambda data: sorted(read_whole(data)), "in their order"),
+        (lambda data: list(dict.fromkeys(read_whole(data))), "every line counts that has its newline, here 4"),
+        (lambda data: [int(mark) for mark in data if mark.isdigit()], "in their order"),
+        (lambda data: read_whole(data)[:3], "every line counts that has its newline, here 4"),
+        (lambda data: read_whole(data) if data.count("\n") != 2 else [7, 8], "asked for are the numbers of the lines"),
+    ],
+)
+attack(
+    "check_22_4",
+    [(speedup, ceiling), [speedup_by_shares, ceiling_by_shares]],
+    [
+        (None, "None is no pair of the two functions"),
+        (speedup, "is no pair of the two functions"),
+        ((speedup,), "is no pair of the two functions"),
+        ((speedup, None), "None is no function"),
+        ((speedup(10, 90, 9), ceiling(10, 90)), "5.0 is no function"),
+        ((nothing, ceiling), "is None"),
+        ((crash, ceiling), "stops with KeyError"),
+        ((ceiling, speedup), "stops with TypeError"),
+        ((lambda alone, shared, workers: workers, ceiling), "speedup(10, 90, 9) is 9, too large"),
+        ((lambda alone, shared, workers: alone + shared / workers, ceiling), "too large: one worker needs 100 seconds"),
+        ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "too small"),
+        ((lambda alone, shared, workers: workers / (1 + alone), ceiling), "too small: one worker needs"),
+        ((lambda alone, shared, workers: str(workers), ceiling), "asked for is a number"),
+        ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),
+        ((speedup, lambda alone, shared: ceiling(alone, shared) if alone else 0), "there is no limit"),
+        ((speedup, lambda alone, shared: float("inf")), "ceiling(10, 90) is inf, too large"),
+        ((speedup, lambda alone, shared: shared / alone if alone else np.inf), "10 of 100 seconds are left"),
+        ((speedup, lambda alone, shared: speedup(alone, shared, 1000)), "there is no limit"),
+        ((speedup, lambda alone, shared: 10.0 if alone else np.inf), "ceiling(50, 50) is 10, too large"),
+    ],
+)
