@@ -1,9 +1,9 @@
 """Attacks on the checks of lesson 02."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 from checks.lesson_02 import CAREFUL
 
+from attacks import attack, crash, nothing
 from c4lib.players import random_player, rule_based_player, winning_moves
 
 
