@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 04."""
 
 import numpy as np
-
 from attacks import attack, crash, nothing
+
 from c4lib import (
     Board,
     SearchNode,

@@ -1,6 +1,7 @@
 """Attacks on the checks of lesson 06."""
 
 from attacks import attack, crash, nothing
+
 from c4lib import (
     Board,
     SearchNode,
