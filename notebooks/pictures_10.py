@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from c4lib.arena import power
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.arena import power, score_interval
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
 
 BIG, SMALL = 20, 14  # points
 LOOKS = [(HIGHLIGHT, "-"), (EXPLOITATION, "--"), ("#B36B00", "-.")]
@@ -17,17 +17,20 @@ def _axes(width=11, height=5):
     return fig, ax
 
 
-def plot_intervals(intervals, title):
-    """Intervals of scores, by name, from the top; those that leave one half out stand out. (name: (score, low, high))"""
-    fig, ax = _axes(height=1.4 + 0.42 * len(intervals))
-    for place, (score, low, high) in enumerate(intervals.values()):
-        colour, width = (HIGHLIGHT, 5) if not low <= 0.5 <= high else (MUTED, 3)
+def plot_intervals(scores, title):
+    """Wilson's intervals, from the top; `scores` has points and games by name. Those that leave one half out stand out."""
+    fig, ax = _axes(height=1.6 + 0.42 * len(scores))
+    for place, (points, games) in enumerate(scores.values()):
+        low, high = score_interval(points, games)
+        colour, width = (HIGHLIGHT, 6) if not low <= 0.5 <= high else (EXPLOITATION, 3)
         ax.plot([low, high], [place, place], color=colour, linewidth=width, solid_capstyle="butt")
-        ax.plot(score, place, "o", color=colour, markersize=10)
+        ax.plot(points / games, place, "o", color=colour, markersize=10)
+        ax.text(1.01, place, f"{low:.0%} to {high:.0%}", fontsize=SMALL, va="center", color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(intervals)), list(intervals))
+    ax.set_yticks(range(len(scores)), list(scores))
+    ax.set_xlim(0, 1)
     ax.invert_yaxis()
-    ax.set_xlabel("score, with its 95 % interval; thick: one half lies outside", fontsize=SMALL)
+    ax.set_xlabel("score, and its 95 % interval", fontsize=SMALL)
     fig.suptitle(title, fontsize=BIG, color=TEXT)
 
 
@@ -51,7 +54,7 @@ def plot_power(scores, title):
     games = np.unique(np.geomspace(20, 10_000, 200).astype(int))
     for score, (colour, style) in zip(scores, LOOKS):
         chances = [power(score, int(n)) for n in games]
-        ax.plot(games, chances, style, color=colour, linewidth=3.5, label=f"true score {score:.0%}")
+        ax.plot(games, chances, style, color=colour, linewidth=3.5, label=f"true score {100 * score:g} %")
     ax.axhline(0.8, color=TEXT, linestyle=":", linewidth=2)
     ax.text(21, 0.82, "80 %", fontsize=SMALL, color=TEXT)
     ax.set(xscale="log", ylim=(0, 1.03))
