@@ -40,12 +40,14 @@ ANSWER_SEEDS = (1, 2, 3)
 
 REFERENCE = mcts_player(200)
 GRID = {"c": (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0), "playouts": (50, 100, 200, 400, 800)}
-PROPOSED = mcts_player(200, c=0.7)  # by the sweep
+PROPOSED_C, PROPOSED_PLAYOUTS = 0.7, (50, 100, 200, 400, 800)  # by the sweep
+LUCKY_CS, LUCKY_PLAYOUTS = (1.0, math.sqrt(2)), 50  # one of these two cells looks much better than the other
 LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400)  # playouts, each against half of them
-SWEEP_SEED, LADDER_SEED, PROPOSED_SEED = 1, 2, 3
+SWEEP_SEED, LADDER_SEED, PROPOSED_SEED, LUCKY_SEED = 1, 2, 3, 5
 MATCH_PLAYOUTS = (100, 1_000)
-SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, MATCH_GAMES = 400, 800, 4_000, 480
+SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, LUCKY_GAMES, MATCH_GAMES = 400, 2_000, 4_000, 10_000, 480
 GAMES_IN_ROW = 40
+SLIGHTLY_MORE, SLIGHT_GAMES, SLIGHT_ROW = (120, 150), 4_000, 20
 
 SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
 PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
@@ -299,6 +301,15 @@ def equal_matches(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def slightly_more(jobs: int = 1) -> pd.DataFrame:
+    """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
+    rows = []
+    for seed, playouts in enumerate(SLIGHTLY_MORE):
+        match = play_match(mcts_player(playouts), mcts_player(100), SLIGHT_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, SLIGHT_ROW)]
+    return pd.DataFrame(rows)
+
+
 def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
     """Seven values of c and five numbers of playouts against c = sqrt(2) with 200, 400 games each on 6 x 7."""
     matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
@@ -309,13 +320,27 @@ def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
 
 
 def proposed_c(jobs: int = 1) -> pd.DataFrame:
-    """What the sweep proposes, c = 0.7, against c = sqrt(2), both with 200 playouts: 4,000 games with new seeds."""
-    match = play_match(PROPOSED, REFERENCE, PROPOSED_GAMES, PROPOSED_SEED, jobs=jobs, progress=True)
-    return pd.DataFrame(samples(match.results, GAMES_IN_ROW))
+    """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games each with new seeds."""
+    rows = []
+    for playouts in PROPOSED_PLAYOUTS:
+        players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
+        match = play_match(*players, PROPOSED_GAMES, (PROPOSED_SEED, playouts), jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def lucky_cells(jobs: int = 1) -> pd.DataFrame:
+    """Two neighbours in the sweep, one of which stood out, against its reference: 10,000 games each with new seeds."""
+    rows = []
+    for number, c in enumerate(LUCKY_CS):
+        players, seed = (mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE), (LUCKY_SEED, number)
+        match = play_match(*players, LUCKY_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"c": c} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
 
 
 def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Every number of playouts from 50 to 6,400 against half of it, 800 games each on 6 x 7; who began is counted too."""
+    """Every number of playouts from 50 to 6,400 against half of it, 2,000 games each on 6 x 7; who began is counted too."""
     rows = []
     for number, playouts in enumerate(LADDER):
         players, seed = (mcts_player(playouts), mcts_player(playouts // 2)), (LADDER_SEED, number)
