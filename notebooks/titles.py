@@ -31,6 +31,19 @@ lesson_08 = {
     "bars": "Seven bars of nearly the same height",
 }
 
+lesson_10 = {
+    "20 games": "In 20 games the stronger player is often behind",
+    "fitting": "One half fits all of them",
+    "power": "Half the difference needs four times the games",
+}
+
+lesson_12 = {
+    "shares": "A small c decides early, a large one never",
+    "sweep": "Playouts decide; c hurts at the ends",
+    "doublings": "Every doubling gains, the first ones more",
+    "beginner": "The beginner's share falls",
+}
+
 lesson_18 = {
     "openings": "Column 2 draws, and is rated below all four that lose",
     "playouts": "Steep up to 1,000 playouts, slow after that",
