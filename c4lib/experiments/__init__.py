@@ -34,6 +34,7 @@ EXPERIMENTS: dict[str, str] = {
     "sensible_playouts": "strength",
     "solve_gain": "strength",
     "tuning_sweep": "strength",
+    "museum": "faults",
     "learned_strength": "learning",
     "learning_curve": "learning",
     "first_moves": "literature",
