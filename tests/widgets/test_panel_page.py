@@ -7,9 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fake_page import ExamplePanel, FakePage
 
-from c4lib import Board
+from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchStepper, Ucb1Lab
 from c4lib.plots.canvas import glyphs, outline
-from c4lib.widgets.explorer import SearchExplorer
 from c4lib.widgets.panel import Panel
 
 pytestmark = pytest.mark.browser
@@ -198,11 +197,14 @@ def test_old_picture_is_marked(shown):
 # ---------------------------------------------------------------- what moves
 
 
-def way(shown):
-    """The times and places of the ball in all frames, while it goes from 250 to 500."""
+DRAG = "document.querySelector('.c4-is-slider input').dispatchEvent(new Event('input'));"
+
+
+def way(shown, first=""):
+    """The times and places of the ball in all frames, while it goes from 250 to 500; `first` is done before that."""
     shown.panel.draw("A", x=2)
     (message,) = json.loads(json.dumps(shown.fake.messages))
-    shown.page.evaluate("message => { window.go = () => tell(message); }", message)
+    shown.page.evaluate("message => { window.go = () => { FIRST tell(message); } }".replace("FIRST", first), message)
     return shown.page.evaluate(FRAMES, ["circle", "cx", 500])
 
 
@@ -226,6 +228,10 @@ def test_it_takes_about_200_milliseconds(shown):
 def test_reduced_motion_moves_at_once(show):
     places = [place for _, place in way(show(ExamplePanel(), reduced_motion="reduce"))]
     assert set(places) == {250, 500}
+
+
+def test_while_a_slider_is_dragged_pictures_follow_at_once(shown):
+    assert {place for _, place in way(shown, first=DRAG)} <= {250, 500}
 
 
 def test_change_in_the_middle_of_a_move_goes_on_from_there(shown):
@@ -442,9 +448,33 @@ def test_everybody_can_use_a_panel_with_every_part(shown):
     assert violations(shown.page) == []
 
 
-def test_everybody_can_use_the_explorer(show):
-    shown = show(SearchExplorer(Board.from_moves("334"), playouts=100, exact=True))
+WIDGETS = {
+    "explorer": lambda: SearchExplorer(Board.from_moves("334"), playouts=100, exact=True),
+    "explorer of Hex": lambda: SearchExplorer(HexBoard(), playouts=100),
+    "stepper": lambda: SearchStepper(seed=1, iteration=3, phase="select"),
+    "stepper of Hex": lambda: SearchStepper(HexBoard(), iteration=2),
+    "game": lambda: PlayBoard(playouts=50, exact=True),
+    "laboratory": lambda: Ucb1Lab(T=1),
+}
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_everybody_can_use_the_widget(show, name):
+    shown = show(WIDGETS[name]())
     assert violations(shown.page) == []
+
+
+def test_everybody_can_use_the_stepper_that_compares_and_asks(show):
+    shown = show(WIDGETS["stepper"]())
+    shown.panel.compare.value = True
+    shown.panel.predict.value = True
+    shown.panel.next_phase.click()
+    shown.tell()
+    assert violations(shown.page) == []
+
+
+def test_everybody_can_use_the_explorer_of_an_opened_node(show):
+    shown = show(WIDGETS["explorer"]())
     shown.panel.tree.click([3])
     shown.tell()
     assert violations(shown.page) == []

@@ -2,6 +2,7 @@
 
 import numba
 import numpy as np
+
 from attacks import attack, crash, nothing
 from c4lib import Board
 
