@@ -39,7 +39,7 @@ def noticed(table, faults):
     }
 
 
-def plot_museum(table, faults, title):
+def plot_museum(table, faults):
     """A row for each fault: what it reaches in the tests of behaviour, marked where it differs from the correct search."""
     tests, marked = list(dict.fromkeys(table["test"])), noticed(table, faults)
     counts = table.set_index(["fault", "test"])
@@ -60,10 +60,11 @@ def plot_museum(table, faults, title):
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    passed = sum(not any(marked[fault, test] for test in tests) for fault in faults)
+    fig.suptitle(f"{passed} of {len(faults)} faults pass all {len(tests)} tests", fontsize=BIG, color=TEXT)
 
 
-def plot_drawn(counts, title):
+def plot_drawn(counts):
     """How often each column was drawn, a panel for each search; the dashed line is what equal chances would give."""
     fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.6), sharey=True, layout="constrained")
     for (name, drawn), ax in zip(counts.items(), axes, strict=True):
@@ -75,4 +76,4 @@ def plot_drawn(counts, title):
         ax.tick_params(labelsize=SMALL)
         ax.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("times drawn", fontsize=SMALL)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    fig.suptitle("Count, and the playouts give themselves away", fontsize=BIG, color=TEXT)

@@ -59,7 +59,7 @@ def plot_fit(model, measured, workers):
     ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
     _plain(ax, "seconds by the model", "seconds measured")
     ax.legend(fontsize=SMALL, frameon=False)
-    fig.suptitle("Three costs explain 24 runs, as far as the computer was idle", fontsize=BIG, color=TEXT)
+    fig.suptitle("Three costs describe the runs, if the computer is idle", fontsize=BIG, color=TEXT)
 
 
 def plot_projection(work, start, hand_out, measured):

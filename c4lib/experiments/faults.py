@@ -6,28 +6,19 @@ with T = 1, because one of the faults needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import product
 
-import numpy as np
 import pandas as pd
+from numpy.random import Generator, default_rng
 
 from c4lib.arena import play_match
 from c4lib.arena.parallel import run_all
 from c4lib.arena.score import counts
 from c4lib.board import Board
 from c4lib.node import Move, SearchNode
-from c4lib.phases import (
-    Backpropagation,
-    Expansion,
-    Selection,
-    Simulation,
-    backpropagate,
-    expand,
-    simulate,
-    ucb1,
-)
+from c4lib.phases import Selection, Simulation, backpropagate, expand, simulate, ucb1
 from c4lib.players import random_player
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
@@ -37,12 +28,10 @@ SEEDS = 100  # searches, or games, a cell
 WIN = Board.from_moves("001122")  # X wins in column 3
 THREAT = Board.from_moves("6051434136")  # O threatens column 2: blocking there is a draw, all other moves lose
 
-Rng = np.random.Generator
-
 # -------------------------------------------------------------------- faults of selection
 
 
-def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Rng) -> Selection:
+def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Generator) -> Selection:
     """The way down to a leaf, always on to a child with the highest `value`; ties are broken at random."""
     path = [root]
     while children := path[-1].children:
@@ -52,17 +41,17 @@ def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Rng) ->
     return Selection(tuple(path), ())
 
 
-def select_by_own_visits(root: SearchNode, settings: SearchSettings, rng: Rng) -> Selection:
+def select_by_own_visits(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """Under the logarithm stand the child's visits, not its parent's."""
     return descend(root, lambda node: ucb1(node.wins, node.visits, node.visits, settings.c), rng)
 
 
-def select_by_root_visits(root: SearchNode, settings: SearchSettings, rng: Rng) -> Selection:
+def select_by_root_visits(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """Under the logarithm stand the root's visits, at every depth."""
     return descend(root, lambda node: ucb1(node.wins, node.visits, root.visits, settings.c), rng)
 
 
-def select_for_x(root: SearchNode, settings: SearchSettings, rng: Rng) -> Selection:
+def select_for_x(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """The counts are right, but O is sent where X does well."""
 
     def value(node: SearchNode) -> float:
@@ -72,16 +61,15 @@ def select_for_x(root: SearchNode, settings: SearchSettings, rng: Rng) -> Select
     return descend(root, value, rng)
 
 
-def select_with_own_luck(root: SearchNode, settings: SearchSettings, rng: Rng) -> Selection:
+def select_with_own_luck(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """Ties are broken with a generator that nobody has seeded."""
-    rng = np.random.default_rng()
-    return descend(root, lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c), rng)
+    return descend(root, lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c), default_rng())
 
 
 # -------------------------------------------------------------------- faults of expansion
 
 
-def expand_with_prior_twice(leaf: SearchNode, settings: SearchSettings, rng: Rng) -> Expansion:
+def expand_with_prior_twice(leaf: SearchNode, settings: SearchSettings, rng: Generator):
     """T wins in 2T visits when the node is made, and once more when it is added."""
     expansion = expand(leaf, settings, rng)
     for child in expansion.added:
@@ -90,7 +78,7 @@ def expand_with_prior_twice(leaf: SearchNode, settings: SearchSettings, rng: Rng
     return expansion
 
 
-def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Rng) -> Expansion:
+def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Generator):
     """Of the new children, all equal, always the first is simulated."""
     expansion = expand(leaf, settings, rng)
     return expansion._replace(node=expansion.added[0]) if expansion.added else expansion
@@ -99,19 +87,19 @@ def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Rng) -> 
 # -------------------------------------------------------------------- faults of the playout
 
 
-def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Rng) -> Simulation:
+def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """Nobody asks whether the game is over at the new node: a playout from there has another winner."""
     if not node.game.is_terminal:
         return simulate(node, settings, rng)
     return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
 
 
-def simulate_from_the_parent(node: SearchNode, settings: SearchSettings, rng: Rng) -> Simulation:
+def simulate_from_the_parent(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """The new node's move is never played on the board that is simulated."""
     return simulate(node.parent or node, settings, rng)._replace(node=node)
 
 
-def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Rng) -> Simulation:
+def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """A playout is broken off after ten moves, and counts as a draw then."""
     game, moves = node.game, []
     while (legal := game.legal_moves()) and len(moves) < 10:
@@ -120,7 +108,7 @@ def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Rng) -> 
     return Simulation(node, tuple(moves), game)
 
 
-def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: Rng) -> Simulation:
+def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """One too few: of the legal moves, the last is drawn only if it is the only one."""
     game, moves = node.game, []
     while legal := game.legal_moves():
@@ -129,15 +117,15 @@ def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: R
     return Simulation(node, tuple(moves), game)
 
 
-def simulate_with_seed(node: SearchNode, settings: SearchSettings, rng: Rng) -> Simulation:
+def simulate_with_seed(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """Every playout begins with the same random numbers."""
-    return simulate(node, settings, np.random.default_rng(0))
+    return simulate(node, settings, default_rng(0))
 
 
 # -------------------------------------------------------------------- faults of backpropagation
 
 
-def backpropagate_for_one(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
+def backpropagate_for_one(node: SearchNode, winner: int | None, settings: SearchSettings):
     """Every node gets the same reward, that of the player to move at the root."""
     update, agent = backpropagate(node, winner, settings), node.root.game.to_move
     for passed, reward in zip(update.path, update.rewards):
@@ -145,7 +133,7 @@ def backpropagate_for_one(node: SearchNode, winner: int | None, settings: Search
     return update
 
 
-def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
+def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings: SearchSettings):
     """Who has not won has lost: a draw is worth nothing."""
     update = backpropagate(node, winner, settings)
     for passed, reward in zip(update.path, update.rewards):
@@ -206,34 +194,26 @@ MUSEUM: Mapping[str, Callable[..., TreeSearch]] = {"correct": TreeSearch} | NAME
 def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch:
     """The search of that name in the museum, after so many playouts.
 
-    >>> searched("plays by UCB1", WIN, seed=1, playouts=100).best_move()
-    3
+    >>> searched("plays by UCB1", WIN, seed=1, playouts=100).best_move()  # column 3 wins
+    4
     """
-    return MUSEUM[name](board, SETTINGS, np.random.default_rng(seed)).run(playouts)
+    return MUSEUM[name](board, SETTINGS, default_rng(seed)).run(playouts)
 
 
 # -------------------------------------------------------------------- tests of behaviour
 
 
-def _player(name: str, playouts: int) -> Callable[[Board, Rng], Move]:
+def _player(name: str, playouts: int) -> Callable[[Board, Generator], Move]:
     return lambda board, rng: searched(name, board, rng, playouts).best_move()
-
-
-def _beats_random(name: str) -> list[float]:
-    return list(play_match(_player(name, 40), random_player, SEEDS).results)
-
-
-def _more_is_better(name: str) -> list[float]:
-    return list(play_match(_player(name, 80), _player(name, 15), SEEDS).results)
 
 
 def _plays(board: Board, move: Move, playouts: int, name: str) -> list[float]:
     return [float(searched(name, board, seed, playouts).best_move() == move) for seed in range(SEEDS)]
 
 
-TESTS: Mapping[str, Callable[[str], list[float]]] = {
-    "beats a random player": _beats_random,
-    "more playouts beat fewer": _more_is_better,
+TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
+    "beats a random player": lambda name: play_match(_player(name, 40), random_player, SEEDS).results,
+    "more playouts beat fewer": lambda name: play_match(_player(name, 80), _player(name, 15), SEEDS).results,
     "opens in the middle": partial(_plays, Board(), 3, 500),
     "takes a win in one": partial(_plays, WIN, 3, 100),
     "blocks a threat": partial(_plays, THREAT, 2, 400),
