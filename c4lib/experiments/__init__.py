@@ -24,12 +24,14 @@ from c4lib.arena.score import counts
 
 # The module of this package in which the function of that name makes the table.
 EXPERIMENTS: dict[str, str] = {
+    "accuracy_again": "strength",
     "accuracy_by_playouts": "strength",
     "best_c": "strength",
     "doubled_playouts": "strength",
     "equal_matches": "strength",
     "fooled": "strength",
     "in_games": "strength",
+    "proof_leads": "strength",
     "proposed_c": "strength",
     "sensible_playouts": "strength",
     "solve_gain": "strength",

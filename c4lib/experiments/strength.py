@@ -31,10 +31,11 @@ NEW_SEEDS = (1, 2, 3, 4, 5)  # for positions that were chosen by what the search
 
 DEFAULT_C = SearchSettings().c
 CS = (0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 2.8)
+ALL_CS = (*CS, DEFAULT_C)
 C_PLAYOUTS = (100, 1_000, 10_000)
 SOLVE_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
 
-GAMES_TO_ASK, FIRST_PLY = 100, 12  # earlier positions take the solver long
+GAMES_TO_ASK, FIRST_PLY = 400, 12  # earlier positions take the solver long
 ANSWER_SEEDS = (1, 2, 3)
 
 REFERENCE = mcts_player(200)
@@ -106,13 +107,23 @@ def accuracy_by_playouts(jobs: int = 1) -> pd.DataFrame:
     return table
 
 
+def accuracy_again(jobs: int = 1) -> pd.DataFrame:
+    """The moves of three more searches, up to 100,000 playouts, in the solved positions where something can be spoilt."""
+    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    return _moves_of_new_seeds(places, NEW_SEEDS[:3], [n for n in PLAYOUTS if n <= ALL_UP_TO], jobs)
+
+
 def fooled(jobs: int = 1) -> pd.DataFrame:
     """The moves of five other searches, up to 1,000,000 playouts, where the first was wrong after 100,000."""
     first = stored("accuracy_by_playouts").set_index("place")[str(ALL_UP_TO)]
     places = [place for place, move in first.items() if not solved_positions().sound[place, move]]
-    tasks = [(place, PLAYOUTS, seed) for place in places for seed in NEW_SEEDS]
+    return _moves_of_new_seeds(places, NEW_SEEDS, PLAYOUTS, jobs)
+
+
+def _moves_of_new_seeds(places: list[int], seeds: Sequence[int], playouts: Sequence[int], jobs: int) -> pd.DataFrame:
+    tasks = [(place, playouts, seed) for place in places for seed in seeds]
     moves = run_all(moves_by_playouts, tasks, "searches", jobs, progress=True)
-    table = pd.DataFrame(moves, columns=[str(n) for n in PLAYOUTS])
+    table = pd.DataFrame(moves, columns=[str(n) for n in playouts])
     table.insert(0, "place", [place for place, _, _ in tasks])
     table.insert(1, "seed", [seed for _, _, seed in tasks])
     return table
@@ -125,9 +136,9 @@ def best_c(jobs: int = 1) -> pd.DataFrame:
     """Optimal and sound moves by c; and how often only this c, or only the default, finds a sound one."""
     solved = solved_positions()
     places = np.arange(len(solved))
-    tasks = [(place, c) for c in (*CS, DEFAULT_C) for place in places.tolist()]
-    answers = np.split(np.array(run_all(_moves_with_c, tasks, "searches", jobs, progress=True)), len(CS) + 1)
-    moves = dict(zip((*CS, DEFAULT_C), answers))
+    tasks = [(place, c) for c in ALL_CS for place in places.tolist()]
+    answers = np.split(np.array(run_all(_moves_with_c, tasks, "searches", jobs, progress=True)), len(ALL_CS))
+    moves = dict(zip(ALL_CS, answers))
     rows = []
     for (c, answers), (column, playouts) in product(moves.items(), enumerate(C_PLAYOUTS)):
         move = answers[:, column]
@@ -190,6 +201,33 @@ def _moves_and_proofs(place: int, seed: int, solve: bool) -> list[tuple[int, boo
     return [(search.best_move(), search.root.proof is not None) for search in searches]
 
 
+LEAD_PLAYOUTS, PAIR_SEEDS, LEAD_SEEDS = 1_000, range(10), range(10, 110)
+
+
+def proof_leads(jobs: int = 1) -> pd.DataFrame:
+    """By how much the sound move's mean leads the mistake's, with proofs and without, where a win is still far away.
+
+    The two moves are those with the most visits in ten searches of either kind; the leads are means over a hundred others.
+    """
+    facts = {"outcome": "win", "plies_left": 16, "choice": True}
+    places = [(place,) for place in range(len(solved_positions())) if facts_of(place) == facts]
+    return pd.DataFrame(run_all(_leads_in, places, "positions", jobs, progress=True))
+
+
+def _leads_in(place: int) -> dict[str, float]:
+    visits = np.zeros(solved_positions().sound.shape[1])
+    for solve, seed in product((False, True), PAIR_SEEDS):
+        for move, count in search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).visits.items():
+            visits[move] += count
+    is_sound = solved_positions().sound[place]
+    sound, mistake = (int(np.where(which, visits, -1).argmax()) for which in (is_sound, ~is_sound))
+    row = {"place": place, "sound": sound, "mistake": mistake}
+    for solve, name in ((False, "without"), (True, "with")):
+        means = [search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).means for seed in LEAD_SEEDS]
+        row[name] = round(float(np.mean([one[sound] - one[mistake] for one in means])), 5)
+    return row
+
+
 def facts_of(place: int) -> dict[str, object]:
     """What is at stake in a solved position, as the columns of `solve_gain`.
 
@@ -213,14 +251,17 @@ def facts_of(place: int) -> dict[str, object]:
 
 
 def in_games(jobs: int = 1) -> pd.DataFrame:
-    """How many of three answers are sound, by c and with `solve=True`, in positions of 100 games of the search itself."""
+    """How many of three answers are sound, by c and with `solve=True`, in positions of 400 games of the search itself.
+
+    The games are played by all values of c in turn, so that none of them is at home.
+    """
     answers = run_all(answers_in_game, [(number,) for number in range(GAMES_TO_ASK)], "games", jobs, progress=True)
     return pd.DataFrame([row for rows in answers for row in rows])
 
 
 def answers_in_game(number: int) -> list[dict[str, object]]:
     """The rows of `in_games` for one game: its positions with 12 discs or more in which not all moves are sound."""
-    player, board, rows = mcts_player(1_000, c=1), Board(), []
+    player, board, rows = mcts_player(1_000, c=ALL_CS[number % len(ALL_CS)]), Board(), []
     for ply, move in enumerate(play_game(player, player, (SEED, number)).moves):
         if ply >= FIRST_PLY:
             scores = exact_scores(board)
@@ -233,7 +274,7 @@ def answers_in_game(number: int) -> list[dict[str, object]]:
 
 
 def _sound_answers(board: Board, sound: Sequence[int], number: int) -> dict[str, int]:
-    variants = {f"c={c:.3g}": {"c": c} for c in (*CS, DEFAULT_C)} | {"solve": {"solve": True}}
+    variants = {f"c={c:.3g}": {"c": c} for c in ALL_CS} | {"solve": {"solve": True}}
     counts = {}
     for (name, settings), playouts in product(variants.items(), MATCH_PLAYOUTS):
         seeds = ([seed, number] for seed in ANSWER_SEEDS)

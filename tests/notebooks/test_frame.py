@@ -18,7 +18,8 @@ The first cell ends with the time it takes: `About 40 minutes.`
 The cells are told apart by tags, so that a lesson can be published without its tests and without its answers:
 
     answer      A code cell that gives away what a *Predict* asks. The cell that asks ends with the question; one of the next
-                code cells is the answer, and its output is collapsed, so that a reader must decide to look.
+                code cells is the answer, and its output is collapsed, so that a reader must decide to look. Titles that
+                answer the question stand in notebooks/titles.py, not in the source.
                 JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
     exercise    A stub, which runs as it is and is wrong.
     check       `from checks import check_04_2`, and a call of it with the stub.
@@ -425,6 +426,18 @@ def checks_are_modules(cells):
             yield cell, "the check is imported from `checks`"
 
 
+def titles_do_not_tell(cells):
+    for cell in cells:
+        if "answer" not in tags(cell) or "source" in collapsed(cell):
+            continue
+        for node in ast.walk(parsed(cell)):
+            titled = isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["title"]
+            draws = isinstance(node, ast.Call) and re.match(r"(plot|draw)_", ast.unparse(node.func))
+            given = [node.value] if titled else [*node.args, *(word.value for word in node.keywords)] if draws else []
+            if any(isinstance(one, ast.Constant) and " " in str(one.value) for one in given):
+                yield cell, "the title in sight answers the question: put it into notebooks/titles.py"
+
+
 RULES = [
     no_assert,
     nothing_silenced,
@@ -432,6 +445,7 @@ RULES = [
     cells_are_short,
     claims_are_apart,
     predictions_are_answered,
+    titles_do_not_tell,
     solutions_are_collapsed,
     minutes_are_stated,
     checks_are_modules,
@@ -481,6 +495,8 @@ QUESTION = cell_of("**Predict** it.", kind="markdown")
         (claims_are_apart, [cell_of("# Claims\nassert x", tag="claims", hidden=["source"])]),
         (claims_are_apart, [cell_of("assert x, 'x should be'", tag="claims", hidden=["source"])]),
         (claims_are_apart, [cell_of("# Claims\nx", tag="claims", hidden=["source"])]),
+        (titles_do_not_tell, [cell_of("plot_it(x, 'It grows')", tag="answer")]),
+        (titles_do_not_tell, [cell_of("title = 'It grows'", tag="answer")]),
         (predictions_are_answered, [cell_of("**Predict** it.\n\nOr not.", kind="markdown")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1", tag="answer")]),

@@ -637,8 +637,9 @@ def test_a_proven_node_shows_who_wins(winner, colours):
     _, _, _, (x, y, radius), *_ = node_circles(ax)
     for one in badges:
         assert np.hypot(*(one.get_offsets() - (x, y)).T) < 1.5 * radius
-    assert texts(ax).count("=") == (winner is None)
-    assert any("proven to be won" in text for text in texts(ax)) == (winner != "")
+    assert texts(ax).count("=") == (winner is None)  # the badge; the caption has more words
+    assert any("proven won by" in text for text in texts(ax)) == (winner in (1, 2))
+    assert any("proven to be a draw" in text for text in texts(ax)) == (winner is None)
 
 
 def test_boards_in_the_nodes():
