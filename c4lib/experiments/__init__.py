@@ -38,6 +38,7 @@ EXPERIMENTS: dict[str, str] = {
     "slightly_more": "strength",
     "solve_gain": "strength",
     "tuning_sweep": "strength",
+    "museum": "faults",
     "learned_strength": "learning",
     "learning_curve": "learning",
     "first_moves": "literature",

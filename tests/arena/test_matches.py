@@ -5,6 +5,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import BrokenExecutor
 
@@ -270,11 +271,26 @@ def test_every_game_of_a_match_can_be_played_again():
         assert play_game(*players, game.seed, game.start) == game
 
 
-@pytest.mark.parametrize("player", [random_player, FlatMonteCarlo(20), MCTSPlayer(20, keep_tree=True)])
-def test_a_player_scores_half_against_itself(player):
-    played = play_match(player, player, games=10, board=SMALL)
-    assert played.score == 0.5
-    assert len({game.moves for game in played.games}) > 1
+@pytest.mark.parametrize("make", [lambda: random_player, lambda: FlatMonteCarlo(20), lambda: mcts_player(20, c=1)])
+def test_a_player_against_itself_plays_no_game_twice(make):
+    played = play_match(make(), make(), games=10, seed=5)
+    assert [game.seed for game in played.games] == [(5, number) for number in range(10)]
+    assert len({game.moves for game in played.games}) == 10
+
+
+def test_a_player_that_no_journal_can_know_plays_no_game_twice_against_itself():
+    lock = threading.Lock()  # cannot be pickled
+
+    def player(board, rng):
+        with lock:
+            return random_player(board, rng)
+
+    assert len({game.moves for game in play_match(player, player, games=10).games}) == 10
+
+
+def test_players_that_differ_get_the_same_luck_on_either_side():
+    games = play_match(mcts_player(20, c=1), mcts_player(20, c=1.1), games=4, board=SMALL).games
+    assert [game.seed for game in games] == [(0, 0), (0, 0), (0, 1), (0, 1)]
 
 
 def test_a_longer_match_begins_like_a_shorter_one():

@@ -43,6 +43,8 @@ An exercise is five cells:
     5. code, tag `solution`                  Defines the answer under names of its own (`legal_moves_solution`: to run it
                                              must not solve the exercise), and ends with the check of it.
 
+A notebook that measures times has `"timings": true` in its metadata: its outputs are stored on an idle machine only.
+
 Outputs are stored by `python tools/notebooks.py run 04`. What a notebook does not keep to yet, because that needs a new text, is
 in STILL_TO_COME.
 """
@@ -218,6 +220,11 @@ def test_nothing_is_stored_from_stderr(path):
 def test_outputs_name_no_path_and_no_address_of_this_machine(path):
     for cell in code_cells(path):
         assert not re.findall(r"/(?:work|tmp|root|home|Users)/\S*|\bat 0x[0-9a-f]+", shown_text(cell)), cell.source
+
+
+@pytest.mark.parametrize("name", ["20", "22"])
+def test_lessons_on_speed_are_stored_on_an_idle_machine(name):
+    assert read(find([name])[0]).metadata.get("timings")
 
 
 @every_notebook
@@ -604,6 +611,35 @@ def test_run_says_which_cell_failed_and_leaves_the_file(tmp_path):
     with pytest.raises(SystemExit, match=r"01-try-it.ipynb, code cell 2:\n\nx / 0\n\nZeroDivisionError"):
         run(path)
     assert path.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("loads", "is_stored"), [([3, 4], True), ([60, 4], False), ([3, 60], False)], ids=["idle", "before", "after"]
+)
+def test_timings_of_a_busy_machine_are_not_stored(tmp_path, monkeypatch, loads, is_stored):
+    path = tmp_path / "01-try-it.ipynb"
+    notebook = made_up("1 + 1")
+    notebook.metadata["timings"] = True
+    write(path, notebook)
+    before = path.read_text()
+    left = iter(loads)
+    monkeypatch.setattr("psutil.cpu_percent", lambda interval: next(left))
+    if is_stored:
+        run(path, even_if_busy=False)
+        assert read(path).cells[1].outputs[0].data["text/plain"] == "2"
+        assert read(path).metadata["timings"]
+    else:
+        with pytest.raises(SystemExit, match="01-try-it.ipynb is not stored: it shows timings, .* 60 % busy"):
+            run(path, even_if_busy=False)
+        assert path.read_text() == before
+
+
+def test_a_notebook_without_timings_is_stored_on_a_busy_machine(tmp_path, monkeypatch):
+    path = tmp_path / "01-try-it.ipynb"
+    write(path, made_up("1 + 1"))
+    monkeypatch.setattr("psutil.cpu_percent", lambda interval: 100)
+    run(path, even_if_busy=False)
+    assert read(path).cells[1].outputs[0].data["text/plain"] == "2"
 
 
 def test_a_notebook_is_found_by_the_beginning_of_its_name():
