@@ -35,6 +35,7 @@ lesson_10 = {
     "20 games": "In 20 games the stronger player is often behind",
     "fitting": "One half fits all of them",
     "power": "Half the difference needs four times the games",
+    "everybody": "40 games a pair: one result is open",
 }
 
 lesson_12 = {
@@ -42,6 +43,7 @@ lesson_12 = {
     "sweep": "Playouts decide; c hurts at the ends",
     "doublings": "Every doubling gains, the first ones more",
     "beginner": "The beginner's share falls",
+    "c = 0.7": "c = 0.7 wins at every number of playouts",
 }
 
 lesson_18 = {
