@@ -9,15 +9,16 @@ from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, TEXT
 
 BIG, SMALL = 20, 14  # points
 ACROSS = 4  # boards of a film strip in a row
+LABEL = {"fontsize": SMALL, "textcoords": "offset points", "va": "center", "annotation_clip": False}  # beside a line
 
 
-def plot_game(end):
-    """A film strip of the game that ended in this position: the board after each move."""
-    rows = -(-len(end.moves) // ACROSS)
+def plot_game(end, first=1):
+    """A film strip of the game that ended in this position: the board after each move, from the `first` shown."""
+    rows = -(-(len(end.moves) - first + 1) // ACROSS)
     fig, axes = plt.subplots(rows, ACROSS, figsize=(11, 3.1 * rows), layout="constrained", squeeze=False)
     for ax in axes.flat:
         ax.set_axis_off()
-    for turn, (move, ax) in enumerate(zip(end.moves, axes.flat), start=1):
+    for turn, (move, ax) in enumerate(zip(end.moves[first - 1 :], axes.flat), start=first):
         board = Board.from_moves(end.moves[:turn])
         plot_board(board, ax=ax)
         words = f"{turn}: {NAMES[3 - board.to_move]} plays {move}"
@@ -78,7 +79,9 @@ def plot_blocks(budgets, blocks, players, title):
         share = np.array(counts) / players
         errors = [share - low, high - share]
         ax.errorbar(budgets, share, errors, fmt=look, color=colour, capsize=6, lw=3, ms=9, label=name)
+        ax.annotate(name, (budgets[-1], share[-1]), (12, 0), color=colour, **LABEL)
     ax.axhline(1 / 7, color=MUTED, linestyle=":", linewidth=2.5, label="any column, at random")
+    ax.annotate("any column,\nat random", (1, 1 / 7), (4, 0), xycoords=("axes fraction", "data"), color=TEXT, **LABEL)
     ax.set(xscale="log", xticks=budgets, ylim=(-0.03, 1.03))
     ax.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
     ax.minorticks_off()
@@ -86,5 +89,4 @@ def plot_blocks(budgets, blocks, players, title):
     ax.set_ylabel("share that blocks", fontsize=SMALL)
     ax.tick_params(labelsize=SMALL)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(fontsize=SMALL, frameon=False)
     fig.suptitle(title, fontsize=BIG, color=TEXT)

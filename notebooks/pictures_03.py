@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
+from c4lib.arena import score_interval
 from c4lib.plots.canvas import MUTED, TEXT
 
 BIG, SMALL = 20, 14  # points
@@ -37,7 +38,7 @@ def plot_regret(contest, names, most, title, log=False, top=None):
         pulls, (mean, error) = rows["pulls"].to_numpy(float), map(np.float64, mean_and_error(rows))
         colour, line = LOOKS[name]
         ax.plot(pulls, mean, line, color=colour, linewidth=3.5, label=name)
-        ax.fill_between(pulls, mean - error, mean + error, color=colour, alpha=0.25, linewidth=0)
+        ax.fill_between(pulls, mean - error, mean + error, color=colour, alpha=0.3, linewidth=0)
         ends[name] = pulls, mean
     ax.set(xlim=(10, most) if log else (0, most), ylim=(0, top))
     if log:
@@ -97,8 +98,13 @@ def print_best(contest, pulls):
 def plot_trap(share_won, share_lost, won, lost):
     """How many greedy gamblers end with the best lever as favourite, by what their first pull of it paid."""
     fig, ax = plt.subplots(figsize=(9, 4.6), layout="constrained")
-    bars = ax.bar([0, 1], [share_won, share_lost], width=0.6, color=MUTED)
+    shares, gamblers = np.array([share_won, share_lost]), np.array([won, lost])
+    low, high = np.transpose([score_interval(share * n, int(n)) for share, n in zip(shares, gamblers)])
+    look = {"ecolor": TEXT, "capsize": 8, "error_kw": {"elinewidth": 2.5, "capthick": 2.5}}
+    bars = ax.bar([0, 1], shares, width=0.6, color=MUTED, yerr=[shares - low, high - shares], **look)
     ax.bar_label(bars, [f"{share_won:.0%}", f"{share_lost:.1%}"], fontsize=BIG, padding=4)
+    ax.axhline(1 / 7, color=TEXT, linestyle=":", linewidth=2.5, zorder=0)
+    ax.text(1, 1 / 7 + 0.02, "any lever, at random", fontsize=SMALL, ha="center")
     ax.set_xticks([0, 1], [f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"], fontsize=SMALL + 2)
     ax.set_xlabel("first pull of lever 3", fontsize=SMALL + 2)
     ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL + 2)

@@ -130,7 +130,7 @@ def with_palette(picture, colours=96):
     # The other methods for RGB lose colours of small areas: the ends of a scale of colours, for example.
     method = Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MAXCOVERAGE
     file = io.BytesIO()
-    image.quantize(colours, method=method, dither=Image.Dither.NONE).save(file, format="PNG", optimize=True)
+    image.quantize(colours, method=method, dither=Image.Dither.NONE, kmeans=1).save(file, format="PNG", optimize=True)
     return base64.b64encode(file.getvalue()).decode()
 
 

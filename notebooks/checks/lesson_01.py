@@ -17,8 +17,8 @@ def check_01_1(moves):
     expect(not np.array_equal(cells, (3 - wanted) * (wanted > 0)), "the players are exchanged: X moves first")
     for row, column in np.argwhere(cells != wanted):
         there, asked = (["nothing", "a disc of X", "a disc of O"][board[row, column]] for board in (cells, wanted))
-        expect(False, f"row {row}, column {column} holds {there}; in the task there is {asked}")
-    return "X and O take turns, so in the text the two columns do too."
+        expect(False, f"row {row}, column {column} holds {there}; the task puts {asked} there")
+    return "X and O take turns, so their columns alternate in the string."
 
 
 DROPS = [  # (moves, size, column, player): where a disc falls
@@ -69,17 +69,18 @@ def dropped(drop, moves, size, column, player):
 
 
 FOURS = [  # who has four across, and what to think of if the answer is another
-    ("", None, "an empty cell is nobody's, four of them are no line"),
+    ("", None, "an empty cell is nobody's, so four of them are not a line"),
     ("0011223", 1, "X has the bottom row"),
+    ("665544", None, "three at the right edge are not four"),
     ("6655443", 1, "the line may end at the right edge"),
     ("0101010", None, "four on top of one another are a column, not a row"),
     ("3344556", 1, "the line may begin in the middle"),
-    ("0011224", None, "three, a gap and one more are no four"),
+    ("0011224", None, "three, a gap and one more are not four side by side"),
     ("60011223", 2, "the line may be O's, and begin at the left edge"),
     ("01122323363", None, "four along a diagonal are not a row"),
 ]
 ABOVE = [  # from text, because here the bottom row does not decide
-    ("OOOX...|XXXOO.X", None, "three of O and one of X are no four"),
+    ("OOOX...|XXXOO.X", None, "three of O and one of X are not four of a kind"),
     ("OOOO...|XXXOX.X", 2, "the line may lie in any row, and be O's"),
     (".....XX|XXO..OO", None, "the end of one row and the beginning of the next are not side by side"),
     ("...XXXX|...OOOX|...XXOO|..OXOOX", 1, "the line may lie in any row"),
@@ -99,7 +100,7 @@ def check_01_3(four_across):
         got = ask(four_across, board.cells, kind=or_none(whole), said=call)
         expect(got in (None, 1, 2), f"{call} gives {got}; asked for is a player, 1 or 2, or None")
         expect(got == winner, f"{call} gives {got}: {hint}")
-    return "it looks along every row, and at no row's end jumps to the next."
+    return "it looks along every row, and never runs on from the end of one into the next."
 
 
 @check
@@ -112,9 +113,10 @@ def check_01_4(count):
     for _ in range(4):
         level = {board.play(move) for board in level for move in board.legal_moves()}
     pairs = len({frozenset([board.cells.tobytes(), board.cells[:, ::-1].tobytes()]) for board in level})
-    much = "a few" if abs(count - pairs) > 2 else "hardly any"
+    apart = abs(count - pairs)
+    much = "far" if apart > 50 else "a little" if apart > 2 else "only just"
     expect(
         count == pairs,
-        f"{count} is not it, but {much} too {'many' if count > pairs else 'few'}: which are their own image?",
+        f"{count} is {much} too {'large' if count > pairs else 'small'}: which positions are their own image?",
     )
     return "most positions come in pairs, and the symmetrical ones count once."

@@ -37,6 +37,9 @@ SLIPS = [
     (lambda w, n, total, c: w / n + c * math.sqrt(math.log(n) / n), "the logarithm is of the visits of all levers"),
     (lambda w, n, total, c: w / n + c * math.sqrt(math.log(total)) / n, "the root is over all of the fraction"),
     (lambda w, n, total, c: w / n + c * math.log(total) / n, "where is the root?"),
+    (lambda w, n, total, c: w / n + c * math.sqrt(math.log(total / n)), "the logarithm is of N alone, not of N/n"),
+    (lambda w, n, total, c: w / n + bonus(total, n, c), "N and n have changed places"),
+    (lambda w, n, total, c: w / n * bonus(n, total, c), "the bonus is added to the mean; it does not multiply it"),
     (lambda w, n, total, c: w / n + c * math.sqrt(total / n), "where is the logarithm?"),
     (lambda w, n, total, c: w / n + math.sqrt(c * math.log(total) / n), "c stands before the root, not under it"),
     (lambda w, n, total, c: w / n + math.sqrt(math.log(total) / n), "where is c?"),
@@ -120,9 +123,9 @@ def check_03_3(pulls_needed):
             hint = "; both c and the gap are squared"
         elif abs(n - math.log10(total) * (c / gap) ** 2) <= 1:
             hint = "; is the logarithm natural?"
-        expect(here <= gap, f"{call} is {n}, too few: the bonus is {here:.4f} then, still above the gap{hint}")
+        expect(here <= gap, f"{call} is {n}, too few: the bonus is {here:.6f} then, still above the gap{hint}")
         expect(
             n == 1 or before > gap,
-            f"{call} is {n}, too many: after {n - 1} pulls the bonus was {before:.4f} already{hint}",
+            f"{call} is {n}, too many: after {n - 1} pulls the bonus was {before:.6f} already{hint}",
         )
     return "the bonus falls below the gap after c² ln N / gap² pulls, so half the c needs a quarter of them."

@@ -6,13 +6,13 @@ import threading
 import time
 from pathlib import Path
 
-import checks
 import numpy as np
 import pytest
-from attacks import ATTACKS, RIGHT, crash
-from checks import base, lesson_21
 
+import checks
+from attacks import ATTACKS, RIGHT, crash
 from c4lib import Board
+from checks import base, lesson_21
 from notebooks import find, read, tags
 
 LESSONS = sorted(path.stem for path in (Path(__file__).parent / "attacks").glob("lesson_*.py"))

@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 01."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     Board,
 )
@@ -51,6 +51,15 @@ def drop_of_the_player_to_move(cells, column, player):
 def four_across(cells, wraps=False):
     for row in [cells.ravel()] if wraps else cells:
         for start in range(len(row) - 3):
+            if row[start] and np.all(row[start : start + 4] == row[start]):
+                return int(row[start])
+    return None
+
+
+def four_across_over_the_edge(cells):
+    """Also looks at the three cells at the end of a row."""
+    for row in cells:
+        for start in range(len(row) - 2):
             if row[start] and np.all(row[start : start + 4] == row[start]):
                 return int(row[start])
     return None
@@ -115,8 +124,9 @@ attack(
         (lambda cells: (player := four_across(cells)) and 3 - player, "X has the bottom row"),
         (lambda cells: four_across(cells) or four_across(cells.T), "a column, not a row"),
         (lambda cells: Board.from_cells(cells).winner, "a column, not a row"),
-        (lambda cells: next((p for p in (1, 2) if (cells[-1] == p).sum() > 3), None), "no four"),
-        (lambda cells: four_across(cells[:, :6]), "right edge"),
+        (lambda cells: next((p for p in (1, 2) if (cells[-1] == p).sum() > 3), None), "a gap and one more"),
+        (lambda cells: four_across(cells[:, :6]), "the line may end at the right edge"),
+        (four_across_over_the_edge, "three at the right edge are not four"),
     ],
 )
 attack(
@@ -128,8 +138,10 @@ attack(
         (568.0, "of type float; asked for is a whole number"),
         (560, "its own mirror image has no other half"),
         (1120, "counts a position and its mirror image as two"),
-        (567, "hardly any too few"),
-        (569, "hardly any too many"),
+        (567, "only just too small"),
+        (569, "only just too large"),
+        (576, "a little too large"),
+        (1119, "far too large"),
         (16, "less than half"),
     ],
 )

@@ -1,9 +1,10 @@
 """Attacks on the checks of lesson 02."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
-from c4lib.players import rule_based_player, winning_moves
+from attacks import attack, crash, nothing
+from c4lib.players import random_player, rule_based_player, winning_moves
+from checks.lesson_02 import CAREFUL
 
 
 def mean_length(board):
@@ -17,6 +18,12 @@ def mean_length_by_chances(board, chance=1.0):
         return 0.0
     moves = board.legal_moves()
     return chance + sum(mean_length_by_chances(board.play(move), chance / len(moves)) for move in moves)
+
+
+def lengths(board):
+    if board.is_terminal:
+        return [0]
+    return [1 + length for move in board.legal_moves() for length in lengths(board.play(move))]
 
 
 def simulated_length(board):
@@ -59,6 +66,12 @@ def careful_of_itself(board, rng):
     """The other player's viewpoint: avoids the moves that win."""
     safe = [move for move in board.legal_moves() if not board.play(move).winner]
     return safe[int(rng.random() * len(safe))]
+
+
+def careful_by_heart(board, rng):
+    """Knows the positions of the check; elsewhere it moves at random."""
+    known = [moves for moves, _, _ in CAREFUL]
+    return (careful_player if "".join(map(str, board.moves)) in known else random_player)(board, rng)
 
 
 def careful_until_none_is_safe(board, rng):
@@ -110,6 +123,7 @@ attack(
         (lambda board: float((board.cells == 0).sum()), "the game is over"),
         (lambda board: 0 if board.is_terminal else (board.cells == 0).sum(), "some games end by a line"),
         (lambda board: 1 + mean_length(board), "too long: the game is over"),
+        (lambda board: np.mean(lengths(board)), "but not the games"),
         (simulated_length, "close, but not exact"),  # got a hint about the likelihood of moves
         (lambda board: mean_length(board) and mean_length(board) - 1, "too short"),
     ],
@@ -125,14 +139,14 @@ attack(
         (lambda s, width: float(playouts_needed(s, width)), "of type float; asked for is a whole number"),
         (lambda s, width: 0, "without playouts there is no mean"),
         (lambda s, width: int(1 / width), "too few playouts"),
-        (lambda s, width: playouts_needed(s, 2 * width), "on both sides of the mean"),
+        (lambda s, width: playouts_needed(s, 2 * width), "to either side of the mean"),
         (lambda s, width: int(np.ceil(2 * 1.96 * s / width)), "n stands under a square root"),
         (lambda s, width: playouts_needed(0.5, width), "s is an argument, not always 0.5"),
         (lambda s, width: int(np.ceil((2 * s / width) ** 2)), "where is the 1.96?"),
-        (lambda s, width: int((2 * 1.96 * s / width) ** 2), "there is a playout missing"),
-        (lambda s, width: playouts_needed(s, width) + 1, "so would fewer"),
-        (lambda s, width: playouts_needed(s, width / 2), "so would fewer"),
-        (lambda s, width: 100_000, "so would fewer"),
+        (lambda s, width: int((2 * 1.96 * s / width) ** 2), "just too wide, so round up"),
+        (lambda s, width: playouts_needed(s, width) + 1, "fewer would do"),
+        (lambda s, width: playouts_needed(s, width / 2), "fewer would do"),
+        (lambda s, width: 100_000, "fewer would do"),
     ],
 )
 attack(
@@ -150,8 +164,9 @@ attack(
         (lambda board, rng: board.legal_moves()[0], "column 3 wins at once"),
         (
             lambda board, rng: min({careful_player(board, rng) for _ in range(20)}),
-            "chance decides among them",
+            "chance should decide",
         ),
+        (careful_by_heart, "it is the weaker of the two"),
     ],
 )
 attack(
@@ -162,12 +177,14 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (evenly, "nothing is dropped"),
-        (lambda *given: halving(*given, this_round=True), "by the mean of all rewards"),  # passed
-        (lambda *given: halving(*given, last_all=False), "the last decision, too"),  # passed
+        (lambda *given: halving(*given, this_round=True), "the mean of all rewards decides who stays in"),  # passed
+        (lambda *given: halving(*given, last_all=False), "decides the last round, too"),  # passed
+        (lambda moves, sample, budget: moves[0], "it never calls sample"),
+        (lambda moves, sample, budget: moves.index(halving(moves, sample, budget)), "not its position"),
         (lambda *given: halving(*given, worse=True), "the better half stays in, not the worse"),  # "as it should be"
         (lambda *given: halving(*given, half=lambda left: left // 2), "of seven moves four stay in"),
         (lambda moves, sample, budget: halving(moves, sample, 2 * budget), "the whole budget"),
         (lambda moves, sample, budget: halving(range(8), sample, budget), "which is not one of those given"),
-        (lambda moves, sample, budget: halving(moves, sample, budget // 2), "an equal part of a third"),
+        (lambda moves, sample, budget: halving(moves, sample, budget // 2), "share a third of the budget equally"),
     ],
 )

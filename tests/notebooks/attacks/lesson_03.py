@@ -1,6 +1,7 @@
 """Attacks on the checks of lesson 03."""
 
 import numpy as np
+
 from attacks import attack, crash, nothing
 
 
@@ -46,6 +47,9 @@ attack(
         (lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf, "over all of the fraction"),
         (lambda w, n, total, c: w / n + c * np.log(total) / n if n else np.inf, "where is the root"),
         (lambda w, n, total, c: my_ucb1(w, n, total, c, log=float), "where is the logarithm"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c, log=lambda N: n * np.log(N / n)), "of N alone"),
+        (lambda w, n, total, c: w / n + c * (np.log(n) / total) ** 0.5 if n else np.inf, "changed places"),
+        (lambda w, n, total, c: w / n * c * (np.log(total) / n) ** 0.5 if n else np.inf, "does not multiply"),
         (lambda w, n, total, c: my_ucb1(w, n, total, c**0.5), "c stands before the root"),
         (lambda w, n, total, c: my_ucb1(w, n, total, 1), "where is c?"),
         (lambda w, n, total, c: my_ucb1(w, n, total, 2**0.5), "c is an argument"),
@@ -83,6 +87,7 @@ attack(
         (lambda c, gap, total: 1, "too few"),
         (lambda c, gap, total: c**2 * np.log(total) / gap**2, "asked for is a whole number"),
         (lambda c, gap, total: int(c**2 * np.log(total) / gap**2), "too few"),
+        (lambda c, gap, total: round(c**2 * np.log(total) / gap**2), "the bonus is 0.0669"),
         (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
         (lambda c, gap, total: int(np.ceil(c * np.log(total) / gap**2)), "both c and the gap are squared"),
         (lambda c, gap, total: int(np.ceil(c**2 * np.log(total) / gap)), "both c and the gap are squared"),

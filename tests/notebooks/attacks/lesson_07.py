@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 07."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     backpropagate,
 )

@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 18."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import SearchSettings, Selection, select, sound_moves, ucb1
 from c4lib.arena.perfect import exact_scores, optimal_moves
 from c4lib.players import mcts_player, random_player

@@ -4,8 +4,8 @@ import re
 
 import numba
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import Board
 
 

@@ -4,8 +4,8 @@ import math
 import re
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import Board
 from c4lib.arena.game import play_game
 from c4lib.players import random_player
