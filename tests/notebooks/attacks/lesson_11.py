@@ -3,8 +3,8 @@
 from collections import Counter
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import Board, FastSearch, TreeSearch
 
 
