@@ -2,7 +2,7 @@
 
 | source | module | what is there |
 |---|---|---|
-| P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `MCTSClassPlayer` |
+| P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `Random_Player`, `MCTSClassPlayer`, `as_board` |
 | P2, a lecture: pseudocode and a worked Hex example | `lecture_pseudocode` | `LECTURE`, `lecture_phases`, `lecture_player` |
 | P3, an article with NumPy and anytree | `anytree_article` | `update_tree`, `ArticlePlayer`, and its two baselines |
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `program_player` |
@@ -38,4 +38,12 @@ from c4lib.published.lecture_pseudocode import (
     select_by_win_rate,
     simulate_without_the_move,
 )
-from c4lib.published.mcts_class import CLASS_DEVIATIONS, MCTS, MCTSClassPlayer, Node, Outcome
+from c4lib.published.mcts_class import (
+    CLASS_DEVIATIONS,
+    MCTS,
+    MCTSClassPlayer,
+    Node,
+    Outcome,
+    Random_Player,
+    as_board,
+)

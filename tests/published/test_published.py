@@ -28,7 +28,9 @@ from c4lib.published import (
     ArticlePlayer,
     MCTSClassPlayer,
     Node,
+    Random_Player,
     SimpleMonteCarlo,
+    as_board,
     empty_tree,
     grown_tree,
     lecture_phases,
@@ -214,6 +216,13 @@ def test_construct_tree_builds_as_many_plies_as_asked():
     assert per_ply([root]) == [1, 5, 25, 125, 625]
 
 
+@pytest.mark.parametrize("depth", [0, -1, -2])
+def test_construct_tree_builds_nothing_at_depth_0_or_less(depth):
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, depth)
+    assert root.children == []
+
+
 def test_players_take_turns_in_the_tree_that_is_built_ahead():
     made, node = agent(player=2), Node(empty())
     made.construct_tree(node, 4)
@@ -331,6 +340,84 @@ def test_fixed_update_adds_the_win_it_is_given():
     assert (node.N, node.win) == (2, 1)
 
 
+def test_the_path_stays_after_back_propagation_and_grows_with_the_next_selection():
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, 1)
+    leaf, _ = made.selection(root, 0)
+    made.back_propagation("win", leaf)
+    assert made.parents == [root, leaf]
+    made.selection(root, 0)
+    assert len(made.parents) == 4
+
+
+# ---------------------------------------------------------------- P1: the random player
+
+
+def random_player_of_p1(state, player=1, **arguments):
+    state = np.array(state)
+    made = Random_Player(player, *state.shape, rng=1, **arguments)
+    made.set_state(state)
+    return made
+
+
+def test_the_random_player_returns_four_values():
+    before = empty()
+    state, end, result, action = random_player_of_p1(before, player=2).take_action()
+    assert (end, result, type(action)) == (False, "..", np.int64)
+    assert np.argwhere(state).tolist() == [[5, action]]
+    assert state[5, action] == 2
+    assert not before.any()
+
+
+def test_the_random_player_sees_its_own_four_and_not_the_opponents():
+    assert random_player_of_p1([[1, 1, 1, 0, 2]]).take_action()[1:3] == (True, "win")
+    assert random_player_of_p1([[2, 2, 2, 0, 0]]).take_action()[1:3] == (False, "..")
+
+
+def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_the_agent_at_all():
+    state = [[1, 2, 1, 1, 1, 0, 0]]
+    for player, end in [
+        (random_player_of_p1(state), True),
+        (random_player_of_p1(state, fixed="five columns"), False),
+        (agent(state=state), False),
+    ]:
+        assert player.is_terminal_state(state, 0).end == end
+
+
+@pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
+def test_cells_outside_the_board_are_out_of_bounds(cell, outside):
+    assert agent().out_of_bounds(*cell) == bool(outside)
+
+
+# ---------------------------------------------------------------- P1: whoever began
+
+
+def test_the_agent_plays_positions_that_player_2_began():
+    state = [[0, 0, 0, 0, 0], [0, 2, 2, 2, 0]]
+    with pytest.raises(ValueError, match="disc"):
+        Board.from_cells(state)
+    assert agent(200, player=2, state=state, fixed="terminal leaf").take_action()[2] == "win"
+
+
+@given(positions(st.just((4, 5))), st.booleans())
+@hypothesis_settings(max_examples=50)
+def test_a_position_is_the_same_board_whoever_of_the_two_began(board, swapped):
+    cells = np.choose(board.cells, (0, 2, 1)) if swapped else board.cells
+    assert np.array_equal(as_board(cells, 3 - board.to_move if swapped else board.to_move).cells, board.cells)
+
+
+@pytest.mark.parametrize("player", [0, 3, "X"])
+def test_only_one_of_the_two_is_to_move(player):
+    with pytest.raises(ValueError, match="player"):
+        as_board(empty(), player)
+
+
+@pytest.mark.parametrize(("state", "player"), [([[1, 1, 0, 0]], 2), ([[1, 0, 0, 0]], 1)])
+def test_a_position_that_cannot_come_about_is_no_board(state, player):
+    with pytest.raises(ValueError, match="disc"):
+        as_board(state, player)
+
+
 # ---------------------------------------------------------------- P1: playouts, and what was measured
 
 
@@ -425,11 +512,18 @@ def test_a_state_of_another_shape_or_with_other_values_is_refused(state):
     assert not made.state.any()
 
 
-@pytest.mark.parametrize("state", [[[1, 1, 1, 1, 0]], [[1, 2, 1, 2, 1]]])
 @pytest.mark.parametrize("play_outs", [0, 10])
-def test_no_action_is_taken_when_the_game_is_over(state, play_outs):
+def test_no_action_is_taken_on_a_full_board(play_outs):
+    with pytest.raises(ValueError, match="there is no action to take"):
+        agent(play_outs, state=[[1, 2, 1, 2, 1]]).take_action()
+
+
+def test_shown_a_won_board_it_plays_on_unless_that_is_fixed():
+    won = [[1, 1, 1, 1, 0]]
+    assert agent(0, state=won).take_action()[0].tolist() == [[1, 1, 1, 1, 1]]
+    assert agent(10, state=won).take_action()[3] == 4
     with pytest.raises(ValueError, match="game is over"):
-        agent(play_outs, state=state).take_action()
+        agent(10, state=won, fixed="terminal leaf").take_action()
 
 
 def test_a_result_that_is_none_is_not_propagated():
