@@ -447,14 +447,17 @@ class Scene(Drawing):
         """Add an element; what was given a key is animated by the page when it moves, which the @ says."""
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
-        self.elements[f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"] = zorder, kind, numbers, words
+        self.elements[f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"] = (
+            zorder,
+            kind,
+            numbers,
+            words,
+        )
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
         unit = self._unit
         return tuple(
-            round(float(number), 1)
-            for x, y in points
-            for number in ((x - self.left) * unit, (self.top - y) * unit)
+            round(float(number), 1) for x, y in points for number in ((x - self.left) * unit, (self.top - y) * unit)
         )
 
     def _box(self, left: float, bottom: float, width: float, height: float) -> tuple[float, ...]:

@@ -93,7 +93,14 @@ def plot_tree(
 
 
 def _draw_tidy_tree(
-    ax: object, root: SearchNode, shown: Mapping, path: Collection, low: float, boards: bool, hidden: int, title: str | None
+    ax: object,
+    root: SearchNode,
+    shown: Mapping,
+    path: Collection,
+    low: float,
+    boards: bool,
+    hidden: int,
+    title: str | None,
 ) -> Drawing:
     low = min([low, *(node.mean for node in shown if node.visits)])
     layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
@@ -218,7 +225,10 @@ def _short(count: float) -> str:
 
 
 def _draw_fixed_words(
-    drawing: Drawing, layout: FixedLayout, opened: Sequence[SearchNode], middle: Mapping[SearchNode, tuple[float, float]]
+    drawing: Drawing,
+    layout: FixedLayout,
+    opened: Sequence[SearchNode],
+    middle: Mapping[SearchNode, tuple[float, float]],
 ) -> None:
     """Who plays in each row, what is not shown, and where the root of the picture is."""
     left, root = drawing.left, opened[0]
@@ -237,7 +247,9 @@ def _draw_fixed_words(
     drawing.write(left + 0.1, 0.6, where, 0.27, ha="left", weight="bold")
     if not root.is_root:
         drawing.write(left + 0.1, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
-        drawing.spots([(left, -0.1, 1.2, 0.5)], [[above.move for above in root.parent.path[1:]]], ["back to the parent"])
+        drawing.spots(
+            [(left, -0.1, 1.2, 0.5)], [[above.move for above in root.parent.path[1:]]], ["back to the parent"]
+        )
 
 
 def _name(node: SearchNode) -> str:

@@ -4,8 +4,8 @@
 |---|---|---|
 | P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `Random_Player`, `MCTSClassPlayer`, `as_board` |
 | P2, a lecture: pseudocode and a worked Hex example | `lecture_pseudocode` | `LECTURE`, `lecture_phases`, `lecture_player` |
-| P3, an article with NumPy and anytree | `anytree_article` | `update_tree`, `ArticlePlayer`, and its two baselines |
-| P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `program_player` |
+| P3, an article with NumPy and anytree | `anytree_article` | `train`, `UCB1`, `expantion`, `update_tree`; two baselines |
+| P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
 
 Each is also a player, for matches on equal terms.
 
@@ -19,15 +19,18 @@ Each is also a player, for matches on equal terms.
 
 from c4lib.published.anytree_article import (
     ARTICLE_DEVIATIONS,
-    ArticlePlayer,
+    MONTE_CARLO_DEVIATIONS,
+    UCB1,
     SimpleMonteCarlo,
-    empty_tree,
-    grown_tree,
-    play_batch,
+    available_play,
+    expantion,
+    new_tree,
+    simple_monte_carlo,
+    train,
     trivial_agent,
     update_tree,
 )
-from c4lib.published.cpp_program import CENTRE_OPENINGS, PROGRAM, program_player
+from c4lib.published.cpp_program import PROGRAM, PROGRAM_DEVIATIONS, ProgramPlayer, ProgramSearch, is_drawn
 from c4lib.published.lecture_pseudocode import (
     LECTURE,
     LECTURE_DEVIATIONS,

@@ -56,7 +56,9 @@ def violations(search: Search) -> list[Violation]:
     if not isinstance(search, Search):
         raise ValueError(f"search must be a search such as a TreeSearch or a FastSearch, not {search!r}")
     return [
-        Violation(name, node, detail) for name, check in CONDITIONS.items() for node, detail in check(search, search.root)
+        Violation(name, node, detail)
+        for name, check in CONDITIONS.items()
+        for node, detail in check(search, search.root)
     ]
 
 
@@ -112,7 +114,9 @@ def _wins_add_up(search: Search, root: SearchNode) -> Failures:
     if search.history is not None:
         results = _results_by_node(search)
         for node in PreOrderIter(root):
-            rewards = sum(count * settings.reward(winner, node.viewpoint) for winner, count in results[id(node)].items())
+            rewards = sum(
+                count * settings.reward(winner, node.viewpoint) for winner, count in results[id(node)].items()
+            )
             if not math.isclose(node.wins, node.prior + rewards, rel_tol=1e-9, abs_tol=1e-9):
                 yield node, f"{node.wins:g} wins, but its playouts and its prior are worth {node.prior + rewards:g}"
     elif (settings.draw, settings.loss) == (0.5, 0):
@@ -126,7 +130,10 @@ def _wins_add_up(search: Search, root: SearchNode) -> Failures:
             here = node.wins - node.prior - below
             ended = node.simulations - sum(child.simulations for child in node.children)
             if not 0 <= here <= ended:
-                yield node, f"{node.wins:g} wins, {below:g} of them by its children: {here:g} are left for {ended} playouts"
+                yield (
+                    node,
+                    f"{node.wins:g} wins, {below:g} of them by its children: {here:g} are left for {ended} playouts",
+                )
 
 
 def _child_follows_move(search: Search, root: SearchNode) -> Failures:
@@ -142,7 +149,10 @@ def _terminal_is_its_own_result(search: Search, root: SearchNode) -> Failures:
             if node.children:
                 yield node, f"the game is over here, but it has {len(node.children)} children"
             elif not math.isclose(node.wins, node.prior + reward * node.simulations, rel_tol=1e-9):
-                yield node, f"the game is over here and worth {reward:g}, but {node.simulations} playouts gave {node.wins:g} wins"
+                yield (
+                    node,
+                    f"the game is over here and worth {reward:g}, but {node.simulations} playouts gave {node.wins:g} wins",
+                )
 
 
 def _children_are_the_moves(search: Search, root: SearchNode) -> Failures:
@@ -161,7 +171,10 @@ def _simulated_what_was_expanded(search: Search, root: SearchNode) -> Failures:
                 break
             game = game.play(move)
         if simulation.node is not node or game != simulation.final or not simulation.final.is_terminal:
-            yield node, f"the playout {simulation.moves} does not lead from this position to the result that was counted"
+            yield (
+                node,
+                f"the playout {simulation.moves} does not lead from this position to the result that was counted",
+            )
 
 
 def _proofs_follow(search: Search, root: SearchNode) -> Failures:
@@ -188,13 +201,18 @@ def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
             others = [child for child in chosen.parent.children if child.proof is None and child is not chosen]
             best = max(others, key=value, default=chosen)
             if not _at_most(value(best), value(chosen)):
-                worse = chosen.parent, (
-                    f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
+                worse = (
+                    chosen.parent,
+                    (
+                        f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
+                    ),
                 )
         for passed in path:
             wins, visits = counts[passed]
             counts[passed] = wins + settings.reward(simulation.winner, passed.viewpoint), visits + 1
-    is_counted = all(_at_most(abs(node.wins - wins), 0) and node.visits == visits for node, (wins, visits) in counts.items())
+    is_counted = all(
+        _at_most(abs(node.wins - wins), 0) and node.visits == visits for node, (wins, visits) in counts.items()
+    )
     if worse and is_counted:  # with wrong counts the choices cannot be right, and other conditions name that
         yield worse
 
@@ -205,7 +223,10 @@ def _best_move_is_played(search: Search, root: SearchNode) -> Failures:
         by_visits = search.settings.choose == "visits"
         best = max(tried, key=lambda child: (child.visits, child.mean) if by_visits else (child.mean, child.visits))
         if search.best_move() != best.move:
-            yield root, f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}"
+            yield (
+                root,
+                f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}",
+            )
 
 
 CONDITIONS = {

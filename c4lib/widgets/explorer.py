@@ -210,7 +210,9 @@ class SearchExplorer(Panel):
     def _draw_ratings(self, ax: Axes | Scene) -> None:
         path, settings = self._path(), self.analysis.request.settings
         rows = ratings_of(path[-1], settings) if path else ()
-        best = self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
+        best = (
+            self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
+        )
         draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path))
 
     # ---------------------------------------------------------------- the exact results

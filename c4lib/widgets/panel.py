@@ -509,7 +509,9 @@ class Panel(AnyWidget):
     page = Dict().tag(sync=True, to_json=lambda _, panel: panel._whole())
     shortcuts = List().tag(sync=True)
 
-    def __init__(self, look: str, parts: Mapping[str, Part], shortcuts: Mapping[str, Callable[[], object]] = {}) -> None:
+    def __init__(
+        self, look: str, parts: Mapping[str, Part], shortcuts: Mapping[str, Callable[[], object]] = {}
+    ) -> None:
         self.message = Message()
         self._parts = {**parts, "message": self.message}
         self._actions, self._letters = shortcuts, set()

@@ -416,7 +416,9 @@ class SearchStepper(Panel):
         self.last = self._button("»|", "To the end", steps.last)
         self.play = PlayButton("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
         self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
-        self.jump = Field("iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text)))
+        self.jump = Field(
+            "iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text))
+        )
         options = [("…", None), *((name, name) for name in FIRSTS)]
         self.find = Menu("go to", "a step by name", options, None, self._find)
         self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._go(steps.go, self.slider.value))
