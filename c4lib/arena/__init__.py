@@ -2,4 +2,13 @@
 
 from c4lib.arena.game import GameRecord, PlayerError, play_game
 from c4lib.arena.matches import Match, RoundRobin, Sweep, play_match, round_robin, sweep
-from c4lib.arena.score import elo_difference, score_interval
+from c4lib.arena.score import (
+    Difference,
+    best_of,
+    difference,
+    elo_difference,
+    games_needed,
+    mean_interval,
+    power,
+    score_interval,
+)

@@ -8,9 +8,10 @@ import sys
 import time
 import warnings
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from contextvars import ContextVar
 from heapq import heappop, heappush
 
 import numpy as np
@@ -315,14 +316,24 @@ def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
 # -------------------------------------------------------------------- a word while it compiles
 
 
+def _write(text: str) -> None:
+    if text:
+        print(text, file=sys.stderr, flush=True)
+
+
+# What shows a text to the one who waits ("": no longer), by default a line on stderr; a widget sets its own.
+ANNOUNCE: ContextVar[Callable[[str], object]] = ContextVar("ANNOUNCE", default=_write)
+
+
 class _Note(event.Listener):
     """Says once that numba compiles."""
 
-    is_said = False
+    def __init__(self, announce: Callable[[str], object]) -> None:
+        self.announce, self.is_said = announce, False
 
     def on_start(self, event: event.Event) -> None:
         if not self.is_said:
-            print("c4lib: compiling the fast search, which takes some seconds ...", file=sys.stderr, flush=True)
+            self.announce("c4lib: compiling the fast search, which takes some seconds ...")
         self.is_said = True
 
     def on_end(self, event: event.Event) -> None:
@@ -331,7 +342,7 @@ class _Note(event.Listener):
 
 @contextmanager
 def note_if_compiling() -> Iterator[None]:
-    """Shows a line on stderr if numba has to compile, because the result is not on disk yet.
+    """Announces if numba has to compile, because the result is not on disk yet.
 
     Not in a kernel without a person in front of it (nbval, `jupyter execute`), where the line would count as output of
     the cell. JPY_PARENT_PID is set in every kernel, JPY_SESSION_NAME by JupyterLab and Jupyter Notebook.
@@ -339,5 +350,8 @@ def note_if_compiling() -> Iterator[None]:
     if "JPY_PARENT_PID" in os.environ and "JPY_SESSION_NAME" not in os.environ:
         yield
         return
-    with event.install_listener("numba:compile", _Note()):
+    note = _Note(ANNOUNCE.get())
+    with event.install_listener("numba:compile", note):
         yield
+    if note.is_said:
+        note.announce("")

@@ -277,7 +277,7 @@ def run_in_slices(
     is_unwanted: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], object] = lambda share: None,
 ) -> bool:
-    """Run a new `search` up to the `limit`, or until its result is proven; False if it was unwanted before.
+    """Run a new `search` up to the `limit`, or until its result is proven; False if it was unwanted or interrupted before.
 
     Args:
         is_unwanted: asked about ten times a second; when it says so, the search ends early.
@@ -290,16 +290,28 @@ def run_in_slices(
     FastSearch(5000 iterations, 9948 nodes, best move 3)
     """
     playouts, seconds = limit.playouts or MOST_PLAYOUTS, limit.seconds or math.inf
-    end, left = time.perf_counter() + seconds, seconds
+    end, left, before = time.perf_counter() + seconds, seconds, _interrupts.count
     while True:
         search.run(playouts - search.iterations, min(LOOK_SECONDS, left))
         left = end - time.perf_counter()
         is_proven = search.settings.solve and search.root.proof is not None
         if search.iterations >= playouts or left <= 0 or is_proven:
             return True
-        if is_unwanted():
+        if is_unwanted() or _interrupts.count != before:
             return False
         on_progress(max(search.iterations / playouts, 1 - left / seconds if limit.seconds else 0))
+
+
+class _Interrupts:
+    count = 0
+
+
+_interrupts = _Interrupts()
+
+
+def interrupt_searches() -> None:
+    """End what runs in slices now, in any thread; what was found until then is shown."""
+    _interrupts.count += 1
 
 
 # -------------------------------------------------------------------- the exact solver

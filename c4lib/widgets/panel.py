@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import math
+import signal
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,8 +19,10 @@ from IPython.display import display
 from matplotlib.axes import Axes
 from traitlets import Dict, List, Unicode
 
+from c4lib.fast.search import ANNOUNCE
 from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline, render_png
 from c4lib.plots.terms import write_c
+from c4lib.widgets.analysis import interrupt_searches
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
@@ -122,10 +126,11 @@ class Message(Text):
 
     @contextmanager
     def faults_shown(self) -> Iterator[None]:
-        """Show what the user did wrong (ValueError), and go on.
+        """Show what the user did wrong (ValueError), and go on; meanwhile, that the search is compiled, if it is.
 
         Any other error is a fault of the widget: it is shown too, and raised again for the notebook's log and the tests.
         """
+        announced = ANNOUNCE.set(lambda text: self.show(text) if text else self.clear())
         try:
             yield
         except ValueError as error:
@@ -133,6 +138,8 @@ class Message(Text):
         except Exception as error:
             self.show(f"Something went wrong in the widget itself: {type(error).__name__}: {error}")
             raise
+        finally:
+            ANNOUNCE.reset(announced)
 
 
 class Button(Part):
@@ -617,6 +624,7 @@ def _close_when_replaced(panel: Panel) -> None:
     shell = get_ipython()
     if getattr(shell, "get_parent", dict)().get("msg_type") == "execute_request":  # a cell runs
         _shown_now.add(panel)
+        _listen_to_interrupts()
         shell.events.register("post_run_cell", _close_replaced)  # which does nothing the second time
 
 
@@ -629,6 +637,18 @@ def _close_replaced(result: ExecutionResult) -> None:
         panel.close()
         for number in [number for number, value in outputs.items() if value is panel]:
             shell.drop_by_id({f"_{number}": outputs.pop(number)})  # Out[5] and _5
+
+
+def _listen_to_interrupts() -> None:
+    """From now on an interrupt while no cell runs (the notebook's stop button) ends the searches of all panels.
+
+    A kernel ignores it then. While a cell runs it has a handler of its own, which ends the cell; this one waits for that.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda number, frame: interrupt_searches())
+    elif handler is signal.default_int_handler:
+        asyncio.get_running_loop().call_later(0.1, _listen_to_interrupts)
 
 
 def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:

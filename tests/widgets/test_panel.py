@@ -3,11 +3,14 @@
 import json
 import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from fake_page import ExamplePanel, FakePage
+from numba.core import event
 
+from c4lib.fast.search import note_if_compiling
 from c4lib.plots.canvas import Drawing
 from c4lib.widgets.panel import Message
 
@@ -453,3 +456,31 @@ def test_what_was_shown_can_still_be_asked(kernel):
     kernel.run("b", "kept = explorer")
     kernel.run("a", "explorer = SearchExplorer(playouts=20)\nexplorer")
     assert kernel.ask("kept.comm is None and kept.analysis.playouts") == 10
+
+
+def test_interrupt_while_no_cell_runs_ends_a_search(kernel):
+    kernel.run("a", "from c4lib import Board\nslow = SearchExplorer(Board(9, 9), playouts=10)\nslow")
+    kernel.run("b", "slow.playouts.value = 1_000_000")
+    time.sleep(0.5)
+    kernel.manager.interrupt_kernel()
+    kernel.run("b", "slow.wait(20)")
+    assert kernel.ask("(slow.analysis.is_complete, 10 < slow.analysis.playouts < 1_000_000)") == (False, True)
+
+
+def test_interrupt_of_a_cell_still_ends_the_cell(kernel):
+    kernel.run("a", "import os, signal, threading, time\nSearchExplorer(playouts=10)")
+    time.sleep(0.5)
+    code = "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+    code += "try: time.sleep(20)\nexcept KeyboardInterrupt: print('ended')"
+    assert kernel.run("b", code) == "ended\n"
+
+
+# ---------------------------------------------------------------- while the search is compiled
+
+
+def test_compiling_is_announced_in_the_panel_until_it_is_done(panel, capsys, monkeypatch):
+    monkeypatch.delenv("JPY_PARENT_PID", raising=False)
+    with panel.message.faults_shown(), note_if_compiling(), event.trigger_event("numba:compile"):
+        assert panel.message.value.startswith("c4lib: compiling")
+    assert panel.message.state == {**panel.message.state, "text": "", "hidden": True}
+    assert capsys.readouterr().err == ""

@@ -7,9 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from fake_page import ExamplePanel, FakePage
 
-from c4lib import Board
+from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchStepper, Ucb1Lab
 from c4lib.plots.canvas import glyphs, outline
-from c4lib.widgets.explorer import SearchExplorer
 from c4lib.widgets.panel import Panel
 
 pytestmark = pytest.mark.browser
@@ -442,9 +441,33 @@ def test_everybody_can_use_a_panel_with_every_part(shown):
     assert violations(shown.page) == []
 
 
-def test_everybody_can_use_the_explorer(show):
-    shown = show(SearchExplorer(Board.from_moves("334"), playouts=100, exact=True))
+WIDGETS = {
+    "explorer": lambda: SearchExplorer(Board.from_moves("334"), playouts=100, exact=True),
+    "explorer of Hex": lambda: SearchExplorer(HexBoard(), playouts=100),
+    "stepper": lambda: SearchStepper(seed=1, iteration=3, phase="select"),
+    "stepper of Hex": lambda: SearchStepper(HexBoard(), iteration=2),
+    "game": lambda: PlayBoard(playouts=50, exact=True),
+    "laboratory": lambda: Ucb1Lab(T=1),
+}
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_everybody_can_use_the_widget(show, name):
+    shown = show(WIDGETS[name]())
     assert violations(shown.page) == []
+
+
+def test_everybody_can_use_the_stepper_that_compares_and_asks(show):
+    shown = show(WIDGETS["stepper"]())
+    shown.panel.compare.value = True
+    shown.panel.predict.value = True
+    shown.panel.next_phase.click()
+    shown.tell()
+    assert violations(shown.page) == []
+
+
+def test_everybody_can_use_the_explorer_of_an_opened_node(show):
+    shown = show(WIDGETS["explorer"]())
     shown.panel.tree.click([3])
     shown.tell()
     assert violations(shown.page) == []
