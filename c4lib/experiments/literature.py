@@ -177,49 +177,57 @@ class Pairing(NamedTuple):
     board: Board = BOARD
 
 
-def pairings() -> dict[str, Pairing]:
-    """The matches of `published_matches`, by what they are about.
+def claimed() -> dict[str, Pairing]:
+    """The matches that test what was claimed, by what they are about.
 
-    >>> list(pairings())[:2]
+    >>> list(claimed())[:2]
     ['P1: C = 2 against C = 1.414', 'FastSearch: c = 1 against c = 0.707']
     """
-    root = math.sqrt(2)
-    fast_program = {"fixed": ("last disc", "rightmost")}
-    claims = {
-        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 400),
-        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 4_000),
-        "P1: 1000 playouts against 50": Pairing(MCTSClassPlayer(1_000), MCTSClassPlayer(50), 100),
-        "P4: 500 against FastSearch 20000": Pairing(
-            ProgramPlayer(500, **fast_program), mcts_player(20_000), 100, Board()
-        ),
-        "P4: 1000 against FastSearch 20000": Pairing(
-            ProgramPlayer(1_000, **fast_program), mcts_player(20_000), 100, Board()
-        ),
+    root, fast = math.sqrt(2), ("last disc", "rightmost")
+    return {
+        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 300),
+        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 2_000),
+        "P1: 1000 playouts against 50": Pairing(MCTSClassPlayer(1_000), MCTSClassPlayer(50), 60),
+        "P4: 500 against FastSearch 20000": Pairing(ProgramPlayer(500, fast), mcts_player(20_000), 60, Board()),
+        "P4: 1000 against FastSearch 20000": Pairing(ProgramPlayer(1_000, fast), mcts_player(20_000), 60, Board()),
     }
-    factorial = {
-        f"P1: fixed {' + '.join(fixed) or 'nothing'}": Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 400)
-        for fixed in FACTORS
-    }
-    return claims | factorial
 
 
-def published_matches(jobs: int = 1) -> pd.DataFrame:
-    """The matches behind the claims, and P1 with two deviations fixed or not against FastSearch with 20 playouts; 10 games in a row."""
+def factorial() -> dict[str, Pairing]:
+    """P1 with two deviations fixed or not, each against the same opponent: FastSearch with 20 playouts.
+
+    >>> list(factorial())
+    ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
+    """
+    return {" + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 200) for fixed in FACTORS}
+
+
+def claimed_matches(jobs: int = 1) -> pd.DataFrame:
+    """The matches of `claimed`; 10 games in a row."""
+    return _played(claimed(), jobs)
+
+
+def factorial_matches(jobs: int = 1) -> pd.DataFrame:
+    """The matches of `factorial`: 200 games each, 10 in a row; the four have the same seeds."""
+    return _played(factorial(), jobs)
+
+
+def _played(pairings: dict[str, Pairing], jobs: int) -> pd.DataFrame:
     rows = []
-    for name, pairing in pairings().items():
+    for name, pairing in pairings.items():
         results = match_results(name, pairing.games, jobs, progress=True)
         rows += [{"match": name} | row for row in samples(results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
 def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
-    """What the first-named scored in the first games of a match of `pairings`.
+    """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
 
     >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
     (0.5, 1.0, 0.5, 0.5)
     """
-    pairing = pairings()[name]
-    seed = MATCH_SEED, list(pairings()).index(name)
+    pairing = (claimed() | factorial())[name]
+    seed = MATCH_SEED, list(claimed()).index(name) if name in claimed() else len(claimed())
     return play_match(pairing.one, pairing.other, games, seed, pairing.board, jobs, progress).results
 
 

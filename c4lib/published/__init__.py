@@ -7,7 +7,8 @@
 | P3, an article with NumPy and anytree | `anytree_article` | `train`, `UCB1`, `expantion`, `update_tree`; two baselines |
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
 
-Each is also a player, for matches on equal terms.
+P1, P2 and P4 are also players, for matches on equal terms; P3 is not, because its tree belongs to player 1 of the games that
+it was trained on. `as_search_tree` copies any of their trees for `plot_tree` and for anytree's exporters.
 
 >>> import numpy as np
 >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
@@ -50,3 +51,4 @@ from c4lib.published.mcts_class import (
     Random_Player,
     as_board,
 )
+from c4lib.published.trees import NamedNode, as_search_tree

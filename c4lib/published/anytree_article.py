@@ -152,17 +152,18 @@ _ORDER = {line: number for number, line in enumerate(_LINES)}
 class _Game:
     """A game in progress that can be played on after the end."""
 
-    def __init__(self, columns: Iterable[int] = ()) -> None:
-        self.discs: dict[Cell, int] = {}  # player by (row, column), both from 0
-        self.free = [ROWS] * COLUMNS  # the row of the next move, from 1 at the top; 0 if the column is full
-        self.columns: list[int] = []
+    def __init__(self, board: Board = Board()) -> None:
+        cells = board.cells
+        self.discs = {(int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)}
+        self.free = (ROWS - (cells != 0).sum(axis=0)).tolist()  # rows of the next moves, from 1 at the top; 0 if full
+        self.to_move = board.to_move
         self.unseen: list[Cell] = []  # discs that fell since the last look
-        for column in columns:
-            self.play(column)
 
-    @property
-    def to_move(self) -> int:
-        return 1 + len(self.columns) % 2
+    def copy(self) -> _Game:
+        """The same game for a playout; nobody looks at it before its next disc."""
+        copy = object.__new__(_Game)
+        copy.discs, copy.free, copy.to_move, copy.unseen = self.discs.copy(), self.free.copy(), self.to_move, []
+        return copy
 
     def available(self) -> list[Cell]:
         return [(row, column) for column, row in enumerate(self.free) if row]
@@ -170,8 +171,7 @@ class _Game:
     def play(self, column: int) -> None:
         row = self.free[column] - 1
         self.discs[row, column] = self.to_move
-        self.free[column] = row
-        self.columns.append(column)
+        self.free[column], self.to_move = row, 3 - self.to_move
         self.unseen.append((row, column))
 
     def winner(self) -> int | None:
@@ -250,8 +250,7 @@ def simple_monte_carlo(
     for column in playable_moves(board):
         winners = []
         for _ in range(nbsim):
-            game = _Game(board.moves)
-            game.unseen = []
+            game = _Game(board)
             game.play(column)
             winners.append(game.random_end(rng, looks_late="late look" not in fixed))
         shares[column] = _share(winners, board.to_move, fixed)
@@ -354,7 +353,7 @@ def train(
 def _training_game(
     game_tree: Node, rng: np.random.Generator, fixed: frozenset[str], playouts: int, opponent: Player
 ) -> int | None:
-    game, state = _Game(), [game_tree.name]
+    game, board, state = _Game(), Board(), [game_tree.name]
     while not (winner := game.winner()) and game.available():
         game.unseen = []
         for _ in range(playouts):
@@ -362,14 +361,15 @@ def _training_game(
         move = _chosen(expantion(game_tree, state, game.available()), fixed)
         state.append(move)
         game.play(move[1])
-        has_won = game.winner() == 1
-        if has_won and "late look" in fixed:
+        board = board.play(move[1])
+        if board.winner and "late look" in fixed:
             return 1
         # The trivial agent takes the leftmost column if player 1 has four already.
-        reply = game.available()[0][1] if has_won else opponent(Board.from_moves(game.columns), rng)
+        reply = game.available()[0][1] if board.winner else opponent(board, rng)
         if "one side" in fixed:
             state.append((game.free[reply], reply))
         game.play(reply)
+        board = board if board.winner else board.play(reply)
     return winner
 
 
@@ -395,8 +395,7 @@ def _playout(
     game: _Game, state: list[object], move: Cell, rng: np.random.Generator, fixed: frozenset[str]
 ) -> FinishedGame:
     """The game that begins with `move` and goes on at random, as it is added to the tree."""
-    copy, seen = _Game(game.columns), []
-    copy.unseen = []
+    copy, seen = game.copy(), []
     copy.play(move[1])
     winner = copy.random_end(rng, "late look" not in fixed, seen)
     stored = [] if "playout stored" in fixed else seen if "one side" in fixed else seen[1::2]
