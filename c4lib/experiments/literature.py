@@ -26,12 +26,12 @@ from c4lib.published import (
     train,
     trivial_agent,
 )
-from c4lib.search import Search
 
 BOARD = Board(6, 5)  # that of P1
 
 OPENINGS, OPENINGS_IN_ROW = 1_000, 25
 OPENING_SEARCHES = {"as published": (500, 1_000), "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000)}
+"""After how many iterations the move is read off, in each search."""
 
 TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many random moves
 POSITIONS, POSITIONS_IN_ROW = 300, 10
@@ -55,30 +55,25 @@ def first_moves(jobs: int = 1) -> pd.DataFrame:
 
     "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it fast.
     """
-    rows = [
-        (search, iterations, first)
-        for search, counts in OPENING_SEARCHES.items()
-        for iterations in counts
-        for first in range(0, OPENINGS, OPENINGS_IN_ROW)
-    ]
-    counts = run_all(openings, rows, "rows", jobs, progress=True)
+    tasks = [(search, first) for search in OPENING_SEARCHES for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
+    counts = run_all(openings, tasks, "rows", jobs, progress=True)
     columns = ["search", "iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
-    return pd.DataFrame([(*row, *count) for row, count in zip(rows, counts)], columns=columns)
+    rows = [(search, after, first, *row) for (search, first), of in zip(tasks, counts) for after, row in of.items()]
+    return pd.DataFrame(rows, columns=columns).sort_values(["search", "iterations", "first_seed"])
 
 
-def openings(search: str, iterations: int, first_seed: int) -> list[int]:
-    """How often P4 opens with which column, with 25 seeds.
+def openings(search: str, first_seed: int) -> dict[int, list[int]]:
+    """How often P4 opens with which column, with 25 seeds, after so many iterations of one search.
 
-    >>> openings("fixed", 500, 0)
+    >>> openings("fixed", 0)[500]
     [0, 1, 3, 20, 0, 1, 0]
     """
-    seeds = range(first_seed, first_seed + OPENINGS_IN_ROW)
-    moves = [_opening_search(search, seed).run(iterations).best_move() for seed in seeds]
-    return np.bincount(moves, minlength=Board().columns).tolist()
-
-
-def _opening_search(search: str, seed: int) -> Search:
-    return ProgramSearch(Board(), rng=seed) if search == "as published" else FastSearch(Board(), PROGRAM, seed)
+    counts = {iterations: [0] * Board().columns for iterations in OPENING_SEARCHES[search]}
+    for seed in range(first_seed, first_seed + OPENINGS_IN_ROW):
+        tree = ProgramSearch(Board(), rng=seed) if search == "as published" else FastSearch(Board(), PROGRAM, seed)
+        for iterations, row in counts.items():
+            row[tree.run(iterations - tree.iterations).best_move()] += 1
+    return counts
 
 
 # -------------------------------------------------------------------- P1: win in one, block in one
@@ -181,15 +176,15 @@ def claimed() -> dict[str, Pairing]:
     """The matches that test what was claimed, by what they are about.
 
     >>> list(claimed())[:2]
-    ['P1: C = 2 against C = 1.414', 'FastSearch: c = 1 against c = 0.707']
+    ['P4: 500 against FastSearch 5000', 'P4: 1000 against FastSearch 10000']
     """
     root, fast = math.sqrt(2), ("last disc", "rightmost")
     return {
-        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 300),
+        "P4: 500 against FastSearch 5000": Pairing(ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()),
+        "P4: 1000 against FastSearch 10000": Pairing(ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()),
         "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 2_000),
-        "P1: 1000 playouts against 50": Pairing(MCTSClassPlayer(1_000), MCTSClassPlayer(50), 60),
-        "P4: 500 against FastSearch 20000": Pairing(ProgramPlayer(500, fast), mcts_player(20_000), 60, Board()),
-        "P4: 1000 against FastSearch 20000": Pairing(ProgramPlayer(1_000, fast), mcts_player(20_000), 60, Board()),
+        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 200),
+        "P1: 1000 playouts against 50": Pairing(MCTSClassPlayer(1_000), MCTSClassPlayer(50), 50),
     }
 
 
@@ -199,7 +194,7 @@ def factorial() -> dict[str, Pairing]:
     >>> list(factorial())
     ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
     """
-    return {" + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 200) for fixed in FACTORS}
+    return {" + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 150) for fixed in FACTORS}
 
 
 def claimed_matches(jobs: int = 1) -> pd.DataFrame:
@@ -208,7 +203,7 @@ def claimed_matches(jobs: int = 1) -> pd.DataFrame:
 
 
 def factorial_matches(jobs: int = 1) -> pd.DataFrame:
-    """The matches of `factorial`: 200 games each, 10 in a row; the four have the same seeds."""
+    """The matches of `factorial`: 150 games each, 10 in a row; the four have the same seeds."""
     return _played(factorial(), jobs)
 
 
@@ -224,7 +219,7 @@ def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) 
     """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
 
     >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
-    (0.5, 1.0, 0.5, 0.5)
+    (0.5, 0.5, 1.0, 1.0)
     """
     pairing = (claimed() | factorial())[name]
     seed = MATCH_SEED, list(claimed()).index(name) if name in claimed() else len(claimed())

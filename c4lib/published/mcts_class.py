@@ -245,7 +245,7 @@ class Random_Player:
 
     def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
         lines = lines_through(self.r, self.c, 4)[landing]
-        return any(all(cells[cell] == player for cell in line) for line in lines)
+        return any(cells[a] == cells[b] == cells[c] == cells[d] == player for a, b, c, d in lines)
 
     def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
         state = np.array(state)
