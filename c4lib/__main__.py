@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None, source: TextIO | None = None, outpu
     except ValueError as error:
         parser.error(str(error))
     if given.program:
-        from c4lib.published.cpp_game import ProgramGame
+        from c4lib.published import ProgramGame
 
         ProgramGame(rng, source, output).run()
     elif given.side == "neither":
@@ -142,7 +142,7 @@ def watch(board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator,
     >>> import io
     >>> output = io.StringIO()
     >>> watch(Board(1, 4, 2), [mcts_player(50)] * 2, np.random.default_rng(1), output)
-    >>> print(*output.getvalue().splitlines()[-6:], sep="\n")
+    >>> print(*output.getvalue().splitlines()[-6:], sep="\\n")
     X plays column 2, value 100%.
     O X X .
     0 1 2 3

@@ -31,7 +31,7 @@ BELOW = {  # for each room, on what it may stand besides itself; a new wing gets
     "plots": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena"},
     "widgets": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena", "plots"},
     "experiments": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena", "plots"},
-    "__main__": {"_tools", "core", "fast", "players", "arena"},
+    "__main__": {"_tools", "core", "fast", "players", "published", "arena"},
     "__init__": set(),
 }
 

@@ -22,7 +22,9 @@ from c4lib.published.anytree_article import (
     ARTICLE_DEVIATIONS,
     MONTE_CARLO_DEVIATIONS,
     UCB1,
+    NamedNode,
     SimpleMonteCarlo,
+    as_search_tree,
     available_play,
     expantion,
     new_tree,
@@ -31,7 +33,14 @@ from c4lib.published.anytree_article import (
     trivial_agent,
     update_tree,
 )
-from c4lib.published.cpp_program import PROGRAM, PROGRAM_DEVIATIONS, ProgramPlayer, ProgramSearch, is_drawn
+from c4lib.published.cpp_program import (
+    PROGRAM,
+    PROGRAM_DEVIATIONS,
+    ProgramGame,
+    ProgramPlayer,
+    ProgramSearch,
+    is_drawn,
+)
 from c4lib.published.lecture_pseudocode import (
     LECTURE,
     LECTURE_DEVIATIONS,
@@ -51,4 +60,3 @@ from c4lib.published.mcts_class import (
     Random_Player,
     as_board,
 )
-from c4lib.published.trees import NamedNode, as_search_tree

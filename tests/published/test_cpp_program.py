@@ -13,8 +13,7 @@ from strategies import positions, seeds, sizes
 
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, simulate
 from c4lib.players import MCTSPlayer
-from c4lib.published import PROGRAM, PROGRAM_DEVIATIONS, ProgramPlayer, ProgramSearch, is_drawn
-from c4lib.published.cpp_game import ProgramGame
+from c4lib.published import PROGRAM, PROGRAM_DEVIATIONS, ProgramGame, ProgramPlayer, ProgramSearch, is_drawn
 
 SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
 
