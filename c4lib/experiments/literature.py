@@ -29,7 +29,7 @@ from c4lib.published import (
 
 BOARD = Board(6, 5)  # that of P1
 
-OPENINGS, OPENINGS_IN_ROW = 1_000, 25
+OPENINGS, OPENINGS_IN_ROW = {"as published": 200, "fixed": 1_000}, 25  # seeds
 OPENING_SEARCHES = {"as published": (500, 1_000), "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000)}
 """After how many iterations the move is read off, in each search."""
 
@@ -51,11 +51,11 @@ BASELINE_GAMES, BASELINE_SEED = 200, 99
 
 
 def first_moves(jobs: int = 1) -> pd.DataFrame:
-    """P4's first move after so many iterations in all (the program: twice its setting): 1,000 seeds, 25 in a row.
+    """P4's first move after so many iterations in all (the program: twice its setting): 200 or 1,000 seeds, 25 in a row.
 
     "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it fast.
     """
-    tasks = [(search, first) for search in OPENING_SEARCHES for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
+    tasks = [(search, first) for search in OPENING_SEARCHES for first in range(0, OPENINGS[search], OPENINGS_IN_ROW)]
     counts = run_all(openings, tasks, "rows", jobs, progress=True)
     columns = ["search", "iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
     rows = [(search, after, first, *row) for (search, first), of in zip(tasks, counts) for after, row in of.items()]
@@ -182,9 +182,8 @@ def claimed() -> dict[str, Pairing]:
     return {
         "P4: 500 against FastSearch 5000": Pairing(ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()),
         "P4: 1000 against FastSearch 10000": Pairing(ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()),
-        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 2_000),
-        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 200),
-        "P1: 1000 playouts against 50": Pairing(MCTSClassPlayer(1_000), MCTSClassPlayer(50), 50),
+        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 1_500),
+        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 100),
     }
 
 

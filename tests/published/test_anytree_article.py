@@ -38,9 +38,9 @@ def counts(tree):
     return {tuple(above.name for above in node.path[1:]): (node.nb_win, node.nb_visit) for node in PreOrderIter(tree)}
 
 
-def trained(games, seed=1, **arguments):
+def trained(games, seed=1, fixed=(), **arguments):
     tree = new_tree()
-    return tree, train(tree, games, rng(seed), **arguments)
+    return tree, train(tree, games, rng(seed), fixed, **arguments)
 
 
 # ---------------------------------------------------------------- the tree
@@ -214,12 +214,9 @@ def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
 
 
 def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
-    whole = [node.nb_win for seed in range(6) for node in PreOrderIter(trained(4, seed)[0])]
-    assert all(wins == int(wins) for wins in whole)
-    halves = [
-        node.nb_win for seed in range(6) for node in PreOrderIter(trained(4, seed, fixed="draws lost", playouts=5)[0])
-    ]
-    assert any(wins != int(wins) for wins in halves)
+    for fixed, has_halves in [((), False), ("draws lost", True)]:
+        wins = [node.nb_win for seed in range(6) for node in PreOrderIter(trained(4, seed, fixed, playouts=5)[0])]
+        assert any(count != int(count) for count in wins) == has_halves
 
 
 def test_more_playouts_before_a_move_are_more_visits():

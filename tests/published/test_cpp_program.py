@@ -221,6 +221,12 @@ def test_a_full_board_is_drawn_whoever_has_four():
     assert not is_drawn(LAST_DISC)
 
 
+@pytest.mark.parametrize(("full", "words"), [(False, "Player X wins."), (True, "The game is drawn.")])
+def test_its_game_ends_as_the_program_says(full, words, monkeypatch):
+    monkeypatch.setattr("c4lib.published.cpp_program.is_drawn", lambda board: full)
+    assert words in talk("X", "10", *"44445566")
+
+
 def test_a_closed_stream_ends_the_game():
     source, output = io.StringIO(), io.StringIO()
     source.close()
