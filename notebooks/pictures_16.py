@@ -62,7 +62,7 @@ def draw_openings():
         _points(ax, [aside * count for count in middle[search]], [*middle[search].values()], OPENINGS[search], **look)
     ax.text(640, middle["fixed"][500] / 1_000 - 0.03, "setting 500, one search", fontsize=14)
     ax.text(1_200, middle["fixed"][1_000] / 1_000 - 0.04, "setting 500, two searches:\nas it really plays", fontsize=14)
-    ax.set(xscale="log", ylim=(0.6, 1.06))
+    ax.set(xscale="log", ylim=(0.55, 1.06))
     ticks = list(middle["fixed"])
     ax.set_xticks(ticks, [f"{count:,}" for count in ticks])
     ax.minorticks_off()
@@ -98,7 +98,7 @@ def draw_factorial():
         ax.tick_params(axis="y", labelsize=14)
         ax.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("found, of 300 positions", fontsize=15)
-    axes[1].legend(fontsize=13, loc="lower right")
+    axes[0].legend(fontsize=14, loc="center")
 
 
 def repair_effects(task):

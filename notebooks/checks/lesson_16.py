@@ -1,15 +1,14 @@
 """Lesson 16: reading what others claim, and what their programs do."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 
-from c4lib import Board, FastSearch, SearchSettings
+from c4lib import Board
 from c4lib.arena import score_interval
 from c4lib.published import MCTS, Node
 
-from .base import an, ask, attempt, check, expect, shown, whole, yes_or_no
+from .base import ask, attempt, check, expect, shown, whole, yes_or_no
 
 CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and why
     (670, 1_000, 1, True, "after so many runs the interval ends far below 1"),
@@ -73,38 +72,3 @@ def _playouts(cells, fixed):
 
 def _counted(results):
     return ", ".join(f"{count} x {result}" for result, count in sorted(results.items()))
-
-
-DESCRIBED = SearchSettings(c=1)
-SAID = [  # a field of the settings, and what is said of it
-    ("viewpoint", "every player goes for wins of their own"),
-    ("prior", "only playouts are counted"),
-    ("unvisited", "children without visits come first"),
-    ("expand_at", "a playout goes from a new node, and a node is added for each"),
-    ("distinct", "every move has a child"),
-    ("solve", "nothing is said of proofs"),
-    ("draw", "a draw is worth 0, midway between a loss and a win"),
-]
-
-
-@check
-def check_16_4(settings):
-    settings = an(SearchSettings)(settings)
-    expect(settings.loss < 1, "a loss is worth as much as a win: then all moves are equal")
-    scale = 1 - settings.loss  # the same search with rewards from 0 to 1
-    draw, unvisited = ((value - settings.loss) / scale for value in (settings.draw, settings.unvisited))
-    ours = replace(settings, c=settings.c / scale, loss=0, draw=draw, unvisited=unvisited)
-    for board in (Board(), Board(4, 4), Board.from_moves("0011")):
-        visits, theirs = (FastSearch(board, one, 1).run(2_000).visits for one in (ours, DESCRIBED))
-        if visits != theirs:
-            expect(False, f"its visits at {shown(board)} are not those of the program: {_misread(ours, settings.loss)}")
-    expect(settings.choose == "visits", "the visits are the same, but another move is played at the end")
-    return "the same visits, and the same move at the end."
-
-
-def _misread(ours, loss):
-    for name, said in SAID:
-        if getattr(ours, name) != getattr(DESCRIBED, name):
-            return f"{name}: {said}"
-    much = "much" if ours.c > DESCRIBED.c else "little"
-    return f"c: it explores too {much} for rewards from {loss:g} to 1. How does an average change with the scale?"

@@ -35,6 +35,16 @@ def test_the_tree_is_drawn(source):
     plt.close("all")
 
 
+def test_the_scale_reaches_down_to_the_lowest_ratio_drawn():
+    """P1's ratios go from -1 to 1."""
+    tree = tree_of("P1")
+    lowest = min(child.mean for child in tree.children)
+    words = [text.get_text() for text in plot_tree(tree, fixed=True).texts]
+    assert lowest < 0
+    assert f"{lowest:g}"[:4] in " ".join(words)
+    plt.close("all")
+
+
 @SOURCES
 def test_every_node_is_exported_under_a_name_of_its_own(source):
     tree = tree_of(source)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from attacks import attack, crash, nothing
-from c4lib import Board, SearchSettings
+from c4lib import Board
 from c4lib.arena import score_interval
 
 
@@ -119,24 +119,5 @@ attack(
         (nearly_full(), "Fixed, too, it is always a draw"),
         (Board.from_moves("3").cells, "when does the random player call the board full?"),
         (sleeping((0, 4, 0), (5, 5, 0)), "when does the random player call the board full?"),
-    ],
-)
-attack(
-    "check_16_4",
-    [SearchSettings(c=2, draw=0, loss=-1), SearchSettings(c=1), SearchSettings(c=1.5, draw=0.25, loss=-0.5)],
-    [
-        (None, "has it got a value?"),
-        ("SearchSettings(c=1)", "asked for is a SearchSettings"),
-        (SearchSettings, "asked for is a SearchSettings"),
-        (SearchSettings(c=2), "it explores too much for rewards from 0 to 1"),  # the stub
-        (SearchSettings(c=1, draw=0, loss=-1), "it explores too little for rewards from -1 to 1"),
-        (SearchSettings(c=2, loss=-1), "draw: a draw is worth 0, midway"),  # got the hint about the scale
-        (SearchSettings(c=2, draw=-1, loss=-1), "draw: a draw is worth 0, midway"),
-        (SearchSettings(c=1, viewpoint="root"), "viewpoint: every player"),  # got the hint about the scale
-        (SearchSettings(c=1, prior=1), "prior: only playouts"),  # got the hint about the scale
-        (SearchSettings(c=1, unvisited=0.5), "unvisited: children without visits"),  # got the hint about the scale
-        (SearchSettings(c=1, expand_at=0), "expand_at: a playout goes from a new node"),  # got the hint about the scale
-        (SearchSettings(c=1, choose="mean"), "another move is played at the end"),
-        (SearchSettings(draw=1, loss=1), "worth as much as a win"),
     ],
 )
