@@ -105,6 +105,7 @@ def repair_effects(task):
     """What each repair adds, alone and beside the other: paired differences over 300 positions."""
     found, leaf, viewpoint, both = found_by_p1(), "terminal leaf", "one viewpoint", "terminal leaf + one viewpoint"
     steps = [("", leaf), (viewpoint, both), ("", viewpoint), (leaf, both)]
+    print("what each repair adds, on the same 300 positions:")
     for before, after in steps:
         apart = difference(found[task, after], found[task, before], paired=True)
         repaired = "terminal leaf" if leaf in after and leaf not in before else "viewpoint"
