@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from c4lib.experiments import counted, samples, stored
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
+from c4lib.phases import Selection
 from c4lib.players import MCTSPlayer, mcts_player, player_name
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
@@ -49,6 +50,11 @@ GAMES_IN_ROW = 40
 SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
 PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
 SENSIBLE_SEED, SENSIBLE_GAMES = 4, 400
+
+PRIOR_GRID = {"prior": (0, 1, 2, 5, 20, 100), "c": (0.25, 0.5, 0.7, 1.0, math.sqrt(2), 2.0, 4.0)}
+URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
+IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.5, math.sqrt(2))}
+PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
 
 
 # -------------------------------------------------------------------- the moves of a growing search
@@ -296,6 +302,70 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
     counts = table.groupby(list(GRID))[["wins", "draws", "losses"]].sum()
     matches = {values: counted(row) for values, row in counts.iterrows()}
     return Sweep({name: tuple(sorted(set(table[name]))) for name in GRID}, player_name(REFERENCE), matches)
+
+
+# -------------------------------------------------------------------- by the value of a new node
+
+
+def prior_sweep(jobs: int = 1) -> pd.DataFrame:
+    """Six values of T and seven of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair on 6 x 7."""
+    return _against_reference(PRIOR_GRID, PRIOR_SEED, mcts_player, jobs)
+
+
+def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
+    """0/0 = 1/2 and 0/0 = 1 with seven values of c against infinity and c = sqrt(2), 200 playouts each, 400 games a pair."""
+    return _against_reference(URGENCY_GRID, URGENCY_SEED, mcts_player, jobs)
+
+
+def prior_in_mean(jobs: int = 1) -> pd.DataFrame:
+    """T = 20 in the mean only with three values of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair."""
+    return _against_reference(IN_MEAN_GRID, IN_MEAN_SEED, in_mean_player, jobs)
+
+
+def _against_reference(
+    grid: Mapping[str, Sequence[float]], seed: int, player: Callable[..., MCTSPlayer], jobs: int
+) -> pd.DataFrame:
+    """A match for each cell of the grid but that of the reference; cell number k, in their order, has the seed (seed, k)."""
+    rows = []
+    for number, values in enumerate(product(*grid.values())):
+        settings = dict(zip(grid, values))
+        if SearchSettings(**settings) == REFERENCE.settings and player is mcts_player:
+            continue  # it would play itself
+        one = player(REFERENCE.playouts, **settings)
+        match = play_match(one, REFERENCE, PRIOR_GAMES, (seed, number), jobs=jobs, progress=True)
+        rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def in_mean_player(playouts: int, prior: int, c: float) -> MCTSPlayer:
+    """The player that adds T wins in 2T visits to the mean only, with the playouts of `simulate_at_random`.
+
+    >>> in_mean_player(50, prior=5, c=1)(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    """
+    phases = {"select": partial(select_in_mean, prior=prior), "simulate": simulate_at_random}
+    return MCTSPlayer(playouts, settings=SearchSettings(c=c), search=partial(TreeSearch, **phases))
+
+
+def select_in_mean(root: SearchNode, settings: SearchSettings, rng: np.random.Generator, prior: int) -> Selection:
+    """`select` with T wins in 2T visits in the mean, and real visits in the bonus; the first of equal children is taken.
+
+    >>> root = TreeSearch(Board(), rng=1).run(8).root
+    >>> select_in_mean(root, SearchSettings(), np.random.default_rng(1), prior=5).leaf
+    SearchNode(move=2, wins=1, visits=1)
+    """
+    path = [root]
+    while children := path[-1].children:
+        visits = max(path[-1].visits, 1)
+        path.append(max(children, key=lambda child: _value_in_mean(child, visits, settings.c, prior)))
+    return Selection(tuple(path), ())
+
+
+def _value_in_mean(child: SearchNode, parent_visits: int, c: float, prior: int) -> float:
+    if not child.visits:
+        return math.inf
+    mean = (child.wins + prior) / (child.visits + 2 * prior)
+    return mean + c * math.sqrt(math.log(parent_visits) / child.visits)
 
 
 # -------------------------------------------------------------------- with sensible playouts
