@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -19,9 +20,9 @@ from c4lib.experiments import counted, samples, stored
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
-from c4lib.phases import Selection
+from c4lib.phases import Expansion, Selection, expand
 from c4lib.players import MCTSPlayer, mcts_player, player_name
-from c4lib.search import TreeSearch
+from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 SEED = 0
@@ -55,6 +56,7 @@ PRIOR_GRID = {"prior": (0, 1, 2, 5, 20, 100), "c": (0.25, 0.5, 0.7, 1.0, math.sq
 URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
 IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.5, math.sqrt(2))}
 PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
+FORGETTING_PRIOR, FORGETTING_SEEDS, FORGETTING_PLAYOUTS = 20, range(40), (100, 1_000, 5_000, 20_000)
 
 
 # -------------------------------------------------------------------- the moves of a growing search
@@ -366,6 +368,56 @@ def _value_in_mean(child: SearchNode, parent_visits: int, c: float, prior: int) 
         return math.inf
     mean = (child.wins + prior) / (child.visits + 2 * prior)
     return mean + c * math.sqrt(math.log(parent_visits) / child.visits)
+
+
+def prior_forgotten(jobs: int = 1) -> pd.DataFrame:
+    """The share of the most visited column by playouts: T = 0, T = 20, and T = 20 at the root's children only, 40 seeds."""
+    tasks = [(where, seed) for where in ("nowhere", "everywhere", "at the root") for seed in FORGETTING_SEEDS]
+    shares = run_all(_growing_shares, tasks, "searches", jobs, progress=True)
+    table = pd.DataFrame(shares, columns=[str(n) for n in FORGETTING_PLAYOUTS])
+    table.insert(0, "where", [where for where, _ in tasks])
+    table.insert(1, "seed", [seed for _, seed in tasks])
+    return table
+
+
+def _growing_shares(where: str, seed: int) -> list[float]:
+    search = searches_with_prior()[where](Board(), rng=seed)
+    return [most_visited_share(search.run(count - search.iterations)) for count in FORGETTING_PLAYOUTS]
+
+
+def searches_with_prior() -> dict[str, Callable[..., Search]]:
+    """Searches by where a new node starts with 20 wins in 40 visits; the third has compiled no part of its loop.
+
+    >>> {where: search(Board(), rng=1).run(60).root.visits for where, search in searches_with_prior().items()}
+    {'nowhere': 60, 'everywhere': 100, 'at the root': 100}
+    """
+    settings = SearchSettings(prior=FORGETTING_PRIOR)
+    return {
+        "nowhere": FastSearch,
+        "everywhere": partial(FastSearch, settings=settings),
+        "at the root": partial(
+            TreeSearch, settings=settings, expand=expand_with_prior_at_root, simulate=simulate_at_random
+        ),
+    }
+
+
+def expand_with_prior_at_root(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
+    """`expand`, but only the root's children start with T wins in 2T visits.
+
+    >>> search = TreeSearch(Board(), SearchSettings(prior=5), rng=1, expand=expand_with_prior_at_root).run(8)
+    >>> sorted({(node.depth, node.visits - node.simulations) for node in search.root.descendants})
+    [(1, 10), (2, 0)]
+    """
+    return expand(leaf, settings if leaf.parent is None else replace(settings, prior=0), rng)
+
+
+def most_visited_share(search: Search) -> float:
+    """The share of the playouts that the most visited move has.
+
+    >>> most_visited_share(TreeSearch(Board(), SearchSettings(prior=5), rng=1).run(20))
+    0.4
+    """
+    return max(child.simulations for child in search.root.children) / search.iterations
 
 
 # -------------------------------------------------------------------- with sensible playouts
