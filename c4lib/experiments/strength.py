@@ -54,7 +54,8 @@ SENSIBLE_SEED, SENSIBLE_GAMES = 4, 400
 
 PRIOR_GRID = {"prior": (0, 1, 2, 5, 20, 100), "c": (0.25, 0.5, 0.7, 1.0, math.sqrt(2), 2.0, 4.0)}
 URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
-IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.5, math.sqrt(2))}
+IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.7, math.sqrt(2))}
+IN_MEAN_PLAYOUTS = 50  # it runs without compiled code
 PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
 FORGETTING_PRIOR, FORGETTING_SEEDS, FORGETTING_PLAYOUTS = 20, range(40), (100, 1_000, 5_000, 20_000)
 
@@ -311,31 +312,35 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
 
 def prior_sweep(jobs: int = 1) -> pd.DataFrame:
     """Six values of T and seven of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair on 6 x 7."""
-    return _against_reference(PRIOR_GRID, PRIOR_SEED, mcts_player, jobs)
+    return _against_default(mcts_player, PRIOR_GRID, PRIOR_SEED, REFERENCE.playouts, jobs)
 
 
 def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
     """0/0 = 1/2 and 0/0 = 1 with seven values of c against infinity and c = sqrt(2), 200 playouts each, 400 games a pair."""
-    return _against_reference(URGENCY_GRID, URGENCY_SEED, mcts_player, jobs)
+    return _against_default(mcts_player, URGENCY_GRID, URGENCY_SEED, REFERENCE.playouts, jobs)
 
 
 def prior_in_mean(jobs: int = 1) -> pd.DataFrame:
-    """T = 20 in the mean only with three values of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair."""
-    return _against_reference(IN_MEAN_GRID, IN_MEAN_SEED, in_mean_player, jobs)
+    """T = 20 everywhere and in the mean only, by c, against T = 0 and c = sqrt(2), 50 playouts each, 400 games a pair."""
+    players = {"everywhere": mcts_player, "in the mean": in_mean_player}
+    tables = [
+        _against_default(player, IN_MEAN_GRID, IN_MEAN_SEED, IN_MEAN_PLAYOUTS, jobs).assign(where=where)
+        for where, player in players.items()
+    ]
+    return pd.concat(tables)
 
 
-def _against_reference(
-    grid: Mapping[str, Sequence[float]], seed: int, player: Callable[..., MCTSPlayer], jobs: int
+def _against_default(
+    player: Callable[..., MCTSPlayer], grid: Mapping[str, Sequence[float]], seed: int, playouts: int, jobs: int
 ) -> pd.DataFrame:
-    """A match for each cell of the grid but that of the reference; cell number k, in their order, has the seed (seed, k)."""
-    rows = []
+    """A match for each cell of the grid but that of the default itself; cell number k has the seed (seed, k)."""
+    rows, default = [], mcts_player(playouts)
     for number, values in enumerate(product(*grid.values())):
         settings = dict(zip(grid, values))
-        if SearchSettings(**settings) == REFERENCE.settings and player is mcts_player:
-            continue  # it would play itself
-        one = player(REFERENCE.playouts, **settings)
-        match = play_match(one, REFERENCE, PRIOR_GAMES, (seed, number), jobs=jobs, progress=True)
-        rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+        one = player(playouts, **settings)
+        if one.name != default.name:
+            match = play_match(one, default, PRIOR_GAMES, (seed, number), jobs=jobs, progress=True)
+            rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
