@@ -30,6 +30,7 @@ EXPERIMENTS: dict[str, str] = {
     "equal_matches": "strength",
     "fooled": "strength",
     "in_games": "strength",
+    "prior_confirmed": "strength",
     "prior_forgotten": "strength",
     "prior_in_mean": "strength",
     "prior_sweep": "strength",

@@ -57,6 +57,14 @@ URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
 IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.7, math.sqrt(2))}
 IN_MEAN_PLAYOUTS = 50  # it runs without compiled code
 PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
+CONFIRMED_SEED, CONFIRMED = (
+    24,
+    (  # T and c, those of the opponent, games
+        ((1, 0.5), (0, 0.5), 4_000),  # the best cell of the sweep against the best with T = 0
+        ((20, DEFAULT_C), (0, DEFAULT_C), 4_000),
+        ((1, 0.5), (0, DEFAULT_C), 2_000),
+    ),
+)
 FORGETTING_PRIOR, FORGETTING_SEEDS, FORGETTING_PLAYOUTS = 20, range(40), (100, 1_000, 5_000, 20_000)
 
 
@@ -313,6 +321,17 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
 def prior_sweep(jobs: int = 1) -> pd.DataFrame:
     """Six values of T and seven of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair on 6 x 7."""
     return _against_default(mcts_player, PRIOR_GRID, PRIOR_SEED, REFERENCE.playouts, jobs)
+
+
+def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
+    """What the sweep over T and c proposes, in 2,000 or 4,000 new games with 200 playouts each."""
+    rows = []
+    for number, (one, other, games) in enumerate(CONFIRMED):
+        players = [mcts_player(REFERENCE.playouts, prior=prior, c=c) for prior, c in (one, other)]
+        match = play_match(*players, games, (CONFIRMED_SEED, number), jobs=jobs, progress=True)
+        settings = dict(zip(("prior", "c", "other_prior", "other_c"), (*one, *other)))
+        rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
 
 
 def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
