@@ -6,7 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.arena import mean_interval
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MEAN, TEXT, text_on
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, TEXT, text_on
 
 BIG, SMALL = 20, 14  # points
 GREEN = "#00704F"
@@ -27,19 +27,18 @@ def c_name(c):
     return "√2" if math.isclose(c, math.sqrt(2)) else f"{c:g}"
 
 
-def plot_gaps(gaps, title):
-    """What is left of two gaps as T grows; `gaps(T)` is (that of the means, that of the bonuses)."""
+def plot_needed(moves, needed_c, title):
+    """From which c on each of the `moves` (wins and visits by name) is chosen, as T grows: `needed_c(wins, visits, T)`."""
     ax = _axes(title)
-    priors = np.arange(0, 101)
-    left = np.array([gaps(int(T)) for T in priors]) / gaps(0)
-    looks = [("gap of the means", EXPLOITATION, "-"), ("gap of the bonuses", EXPLORATION, "--")]
-    for (name, colour, style), line in zip(looks, left.T, strict=True):
-        ax.plot(priors, line, style, color=colour, linewidth=4, label=name)
-    ax.set(xlim=(0, 100), ylim=(0, 1))
-    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
-    ax.set_xlabel("T", fontsize=SMALL)
-    ax.set_ylabel("left of what it is with T = 0", fontsize=SMALL)
-    ax.legend(fontsize=SMALL, frameon=False)
+    priors = np.arange(0, 51)
+    for (name, (w, n)), (colour, _, style) in zip(moves.items(), LOOKS):
+        line = [needed_c(w, n, int(T)) for T in priors]
+        ax.plot(priors, line, style, color=colour, linewidth=4)
+        ax.text(50.5, line[-1], name, color=colour, fontsize=SMALL + 1, va="center")
+    ax.set(xlim=(0, 60), ylim=(0, 1.4))
+    ax.set_xticks([0, 1, 5, 10, 20, 30, 40, 50])
+    ax.set_xlabel("T", fontsize=SMALL + 1)
+    ax.set_ylabel("chosen before A from this c on", fontsize=SMALL)
 
 
 def plot_grid(results, title):
@@ -59,11 +58,12 @@ def plot_grid(results, title):
     ax.set_yticks(range(len(priors)), priors)
     ax.tick_params(length=0, labelsize=SMALL + 1)
     ax.spines[:].set_visible(False)
-    ax.set_xlabel("c", fontsize=SMALL + 2)
-    ax.set_ylabel("T", fontsize=SMALL + 2)
+    games = min(len(games) for games in results.values())
+    ax.set_xlabel(f"c     ({games} games a cell: score ± 5 points)", fontsize=SMALL + 1)
+    ax.set_ylabel("T", fontsize=SMALL + 1)
 
 
-def plot_scores(lines, title, baseline=None):
+def plot_scores(lines, title):
     """Scores by c with 95 % intervals; `lines` has for each name the results by c."""
     ax = _axes(title, height=5.4)
     for place, ((name, by_c), (colour, marker, style)) in enumerate(zip(lines.items(), LOOKS)):

@@ -57,14 +57,14 @@ URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
 IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.7, math.sqrt(2))}
 IN_MEAN_PLAYOUTS = 50  # it runs without compiled code
 PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
-CONFIRMED_SEED, CONFIRMED = (
-    24,
-    (  # T and c, those of the opponent, games
-        ((1, 0.5), (0, 0.5), 4_000),  # the best cell of the sweep against the best with T = 0
-        ((20, DEFAULT_C), (0, DEFAULT_C), 4_000),
-        ((1, 0.5), (0, DEFAULT_C), 2_000),
-    ),
+CONFIRMED = (  # (T, c), and those of the opponent
+    ((1, 0.5), (0, 0.5)),  # the best cell of the sweep against the best with T = 0
+    ((20, DEFAULT_C), (0, DEFAULT_C)),
+    ((20, 2.0), (0, 0.5)),
+    ((1, 0.5), (0, DEFAULT_C)),
+    ((2, 0.25), (0, 0.25)),
 )
+CONFIRMED_SEED, CONFIRMED_GAMES = 24, 4_000
 FORGETTING_PRIOR, FORGETTING_SEEDS, FORGETTING_PLAYOUTS = 20, range(40), (100, 1_000, 5_000, 20_000)
 
 
@@ -324,11 +324,11 @@ def prior_sweep(jobs: int = 1) -> pd.DataFrame:
 
 
 def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
-    """What the sweep over T and c proposes, in 2,000 or 4,000 new games with 200 playouts each."""
+    """What the sweep over T and c proposes, and what surprises in it: 4,000 new games a pair with 200 playouts each."""
     rows = []
-    for number, (one, other, games) in enumerate(CONFIRMED):
+    for number, (one, other) in enumerate(CONFIRMED):
         players = [mcts_player(REFERENCE.playouts, prior=prior, c=c) for prior, c in (one, other)]
-        match = play_match(*players, games, (CONFIRMED_SEED, number), jobs=jobs, progress=True)
+        match = play_match(*players, CONFIRMED_GAMES, (CONFIRMED_SEED, number), jobs=jobs, progress=True)
         settings = dict(zip(("prior", "c", "other_prior", "other_c"), (*one, *other)))
         rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
