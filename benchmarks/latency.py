@@ -108,7 +108,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS)
         width, height = SIZES["1280x720"]
         page = browser.new_page(viewport={"width": width, "height": height})
-        page.add_locator_handler(page.locator(".jp-Dialog"), lambda: page.keyboard.press("Escape"))  # nothing is saved here
+        page.add_locator_handler(
+            page.locator(".jp-Dialog"), lambda: page.keyboard.press("Escape")
+        )  # nothing is saved here
         show = shower(NotebookPage(page, address, "01-meet-the-game"))
         print("| action | median, ms | worst of 30, ms |\n|---|---|---|")
         for action in ACTIONS:
@@ -117,7 +119,9 @@ def main() -> None:
         print("\n| fast drag of c | pictures/s | slider moved/s | the last value is shown |\n|---|---|---|---|")
         for playouts in (1000, 10_000, 100_000):
             changes, moves, is_last = dragged(show(explorer(playouts)), playouts)
-            print(f"| explorer, {playouts:,} | {changes:.0f} | {moves:.0f} | {'yes' if is_last else 'NO'} |", flush=True)
+            print(
+                f"| explorer, {playouts:,} | {changes:.0f} | {moves:.0f} | {'yes' if is_last else 'NO'} |", flush=True
+            )
         browser.close()
 
 
@@ -127,7 +131,9 @@ def shower(notebook: NotebookPage) -> Callable[[str], Locator]:
 
     def show(widget: str) -> Locator:
         name, number = widget.partition("(")[0], next(numbers)
-        module = {"SearchExplorer": "explorer", "SearchStepper": "stepper", "Ucb1Lab": "ucb1_lab", "PlayBoard": "play"}[name]
+        module = {"SearchExplorer": "explorer", "SearchStepper": "stepper", "Ucb1Lab": "ucb1_lab", "PlayBoard": "play"}[
+            name
+        ]
         notebook.page.locator(".jp-WindowedPanel-outer").first.evaluate("cells => { cells.scrollTop = 0; }")
         imports = f"from c4lib import Board\nfrom c4lib.widgets.{module} import {name}"
         notebook.run(f"{imports}\ndisplay({widget})\nprint('sho' + 'wn {number}')", f"shown {number}")

@@ -37,7 +37,9 @@ autodoc_preserve_defaults = True
 autosummary_generate = False
 add_module_names = False
 default_role = "py:obj"  # `like this` in our docstrings: a link, if it is one of the public names
-napoleon_custom_sections = [("Attributes", "params_style")]  # a list, not a description of each beside that of `:members:`
+napoleon_custom_sections = [
+    ("Attributes", "params_style")
+]  # a list, not a description of each beside that of `:members:`
 napoleon_use_rtype = False
 python_maximum_signature_line_length = 80
 

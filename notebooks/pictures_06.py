@@ -3,12 +3,18 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from c4lib import plot_playout
 from c4lib.arena.score import score_interval
 
 BLUE, RED = "#0072B2", "#D55E00"
 LOOKS = {1: (BLUE, "o", "-"), 3: ("#009E73", "s", "--"), 10: ("#B36B00", "^", "-."), 30: (RED, "D", ":")}
 WORDS = {1: "as many", 3: "3 times as many", 10: "10 times as many", 30: "30 times as many"}
-TITLES = {1: "At equal playouts, sensible ones win from 100 on", 4: "At equal cost, price and budget decide"}
+TITLES = {1: "At equal playouts, sensible ones win from 100 on", 4: "Whether they pay depends on price and budget"}
+
+
+def draw_playout(simulation, title):
+    """The boards of a playout, under a title that is the largest text."""
+    plot_playout(simulation).set_title(title, fontsize=21, weight="bold")
 
 
 def draw_spread(estimates, truth):
@@ -19,7 +25,7 @@ def draw_spread(estimates, truth):
         x = place + aside.uniform(-0.3, 0.3, len(means))
         ax.plot(x, means + aside.uniform(-0.01, 0.01, len(means)), ".", markersize=4 + 2 * place, alpha=0.4, color=BLUE)
     ax.axhline(truth, color=RED, linewidth=3)
-    ax.text(3.45, truth + 0.08, f"true value {truth:.3f}", ha="right", fontsize=15, color=RED)
+    ax.text(3.45, truth + 0.08, f"true average {truth:.4f}", ha="right", fontsize=15, color=RED)
     ax.set_xlim(-0.5, 3.5)
     ax.set_xticks(range(len(estimates)), [f"n = {n:,}" for n in estimates], fontsize=15)
     ax.tick_params(axis="y", labelsize=13)
@@ -37,7 +43,7 @@ def draw_scores(counts, prices):
         games = (rows.wins + rows.draws + rows.losses).to_numpy(int)
         points = (rows.wins + rows.draws / 2).to_numpy(float)
         low, high = np.array([score_interval(*row) for row in zip(points, games.tolist())]).T
-        x, score = np.arange(len(rows)) + 0.04 * (list(LOOKS).index(price) - 1.5), points / games
+        x, score = np.arange(len(rows)) + 0.04 * (prices.index(price) - (len(prices) - 1) / 2), points / games
         look = {"color": colour, "marker": marker, "linestyle": line, "markersize": 9, "linewidth": 2.5, "capsize": 5}
         ax.errorbar(x, score, [score - low, high - score], label=WORDS[price], **look)
     ax.axhline(0.5, color="#666666", linewidth=1.5)

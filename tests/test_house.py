@@ -45,7 +45,7 @@ HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "anywidget", "tqdm")
 
 MOST_CORE_LINES = 1050  # with docstrings, comments and blank lines
 MOST_ENTRIES = 18
-MOST_FILES = 61
+MOST_FILES = 62
 MOST_CODE_LINES = 8_500  # on the way to 6,300: the live pictures, and what a lecturer can do with them, came on top
 MOST_FUNCTION_LINES = 30
 

@@ -119,7 +119,9 @@ def files_read(notebook):
 def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
     """Writes the students' edition: the folder `target`, and a zip file of it beside it."""
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(folder, target / "notebooks", ignore=NOT_FOR_STUDENTS)  # the checks, and other modules of the lessons
+    shutil.copytree(
+        folder, target / "notebooks", ignore=NOT_FOR_STUDENTS
+    )  # the checks, and other modules of the lessons
     shutil.copytree(ROOT / "c4lib", target / "c4lib", ignore=NOT_FOR_STUDENTS)
     needed = {"LICENSE", "pyproject.toml"}
     for path in sorted(folder.glob("*.ipynb")):
@@ -262,7 +264,9 @@ def library():
 
 def documented(name, thing):
     """The lines that have Sphinx show the docstring of a name; of a class, also those of its methods."""
-    return [f".. autoclass:: {name}", "   :members:", ""] if isinstance(thing, type) else [f".. autofunction:: {name}", ""]
+    return (
+        [f".. autoclass:: {name}", "   :members:", ""] if isinstance(thing, type) else [f".. autofunction:: {name}", ""]
+    )
 
 
 def rst(lines):

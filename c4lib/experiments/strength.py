@@ -33,20 +33,23 @@ NEW_SEEDS = (1, 2, 3, 4, 5)  # for positions that were chosen by what the search
 
 DEFAULT_C = SearchSettings().c
 CS = (0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 2.8)
+ALL_CS = (*CS, DEFAULT_C)
 C_PLAYOUTS = (100, 1_000, 10_000)
 SOLVE_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
 
-GAMES_TO_ASK, FIRST_PLY = 100, 12  # earlier positions take the solver long
+GAMES_TO_ASK, FIRST_PLY = 400, 12  # earlier positions take the solver long
 ANSWER_SEEDS = (1, 2, 3)
 
 REFERENCE = mcts_player(200)
 GRID = {"c": (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0), "playouts": (50, 100, 200, 400, 800)}
-PROPOSED = mcts_player(200, c=0.7)  # by the sweep
+PROPOSED_C, PROPOSED_PLAYOUTS = 0.7, (50, 100, 200, 400, 800)  # by the sweep
+LUCKY_CS, LUCKY_PLAYOUTS = (1.0, math.sqrt(2)), 50  # one of these two cells looks much better than the other
 LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400)  # playouts, each against half of them
-SWEEP_SEED, LADDER_SEED, PROPOSED_SEED = 1, 2, 3
+SWEEP_SEED, LADDER_SEED, PROPOSED_SEED, LUCKY_SEED = 1, 2, 3, 5
 MATCH_PLAYOUTS = (100, 1_000)
-SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, MATCH_GAMES = 400, 800, 4_000, 480
+SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, LUCKY_GAMES, MATCH_GAMES = 400, 2_000, 4_000, 10_000, 480
 GAMES_IN_ROW = 40
+SLIGHTLY_MORE, SLIGHT_GAMES, SLIGHT_ROW = (120, 150), 4_000, 20
 
 SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
 PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
@@ -123,13 +126,23 @@ def accuracy_by_playouts(jobs: int = 1) -> pd.DataFrame:
     return table
 
 
+def accuracy_again(jobs: int = 1) -> pd.DataFrame:
+    """The moves of three more searches, up to 100,000 playouts, in the solved positions where something can be spoilt."""
+    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    return _moves_of_new_seeds(places, NEW_SEEDS[:3], [n for n in PLAYOUTS if n <= ALL_UP_TO], jobs)
+
+
 def fooled(jobs: int = 1) -> pd.DataFrame:
     """The moves of five other searches, up to 1,000,000 playouts, where the first was wrong after 100,000."""
     first = stored("accuracy_by_playouts").set_index("place")[str(ALL_UP_TO)]
     places = [place for place, move in first.items() if not solved_positions().sound[place, move]]
-    tasks = [(place, PLAYOUTS, seed) for place in places for seed in NEW_SEEDS]
+    return _moves_of_new_seeds(places, NEW_SEEDS, PLAYOUTS, jobs)
+
+
+def _moves_of_new_seeds(places: list[int], seeds: Sequence[int], playouts: Sequence[int], jobs: int) -> pd.DataFrame:
+    tasks = [(place, playouts, seed) for place in places for seed in seeds]
     moves = run_all(moves_by_playouts, tasks, "searches", jobs, progress=True)
-    table = pd.DataFrame(moves, columns=[str(n) for n in PLAYOUTS])
+    table = pd.DataFrame(moves, columns=[str(n) for n in playouts])
     table.insert(0, "place", [place for place, _, _ in tasks])
     table.insert(1, "seed", [seed for _, _, seed in tasks])
     return table
@@ -142,9 +155,9 @@ def best_c(jobs: int = 1) -> pd.DataFrame:
     """Optimal and sound moves by c; and how often only this c, or only the default, finds a sound one."""
     solved = solved_positions()
     places = np.arange(len(solved))
-    tasks = [(place, c) for c in (*CS, DEFAULT_C) for place in places.tolist()]
-    answers = np.split(np.array(run_all(_moves_with_c, tasks, "searches", jobs, progress=True)), len(CS) + 1)
-    moves = dict(zip((*CS, DEFAULT_C), answers))
+    tasks = [(place, c) for c in ALL_CS for place in places.tolist()]
+    answers = np.split(np.array(run_all(_moves_with_c, tasks, "searches", jobs, progress=True)), len(ALL_CS))
+    moves = dict(zip(ALL_CS, answers))
     rows = []
     for (c, answers), (column, playouts) in product(moves.items(), enumerate(C_PLAYOUTS)):
         move = answers[:, column]
@@ -207,6 +220,33 @@ def _moves_and_proofs(place: int, seed: int, solve: bool) -> list[tuple[int, boo
     return [(search.best_move(), search.root.proof is not None) for search in searches]
 
 
+LEAD_PLAYOUTS, PAIR_SEEDS, LEAD_SEEDS = 1_000, range(10), range(10, 110)
+
+
+def proof_leads(jobs: int = 1) -> pd.DataFrame:
+    """By how much the sound move's mean leads the mistake's, with proofs and without, where a win is still far away.
+
+    The two moves are those with the most visits in ten searches of either kind; the leads are means over a hundred others.
+    """
+    facts = {"outcome": "win", "plies_left": 16, "choice": True}
+    places = [(place,) for place in range(len(solved_positions())) if facts_of(place) == facts]
+    return pd.DataFrame(run_all(_leads_in, places, "positions", jobs, progress=True))
+
+
+def _leads_in(place: int) -> dict[str, float]:
+    visits = np.zeros(solved_positions().sound.shape[1])
+    for solve, seed in product((False, True), PAIR_SEEDS):
+        for move, count in search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).visits.items():
+            visits[move] += count
+    is_sound = solved_positions().sound[place]
+    sound, mistake = (int(np.where(which, visits, -1).argmax()) for which in (is_sound, ~is_sound))
+    row = {"place": place, "sound": sound, "mistake": mistake}
+    for solve, name in ((False, "without"), (True, "with")):
+        means = [search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).means for seed in LEAD_SEEDS]
+        row[name] = round(float(np.mean([one[sound] - one[mistake] for one in means])), 5)
+    return row
+
+
 def facts_of(place: int) -> dict[str, object]:
     """What is at stake in a solved position, as the columns of `solve_gain`.
 
@@ -230,14 +270,17 @@ def facts_of(place: int) -> dict[str, object]:
 
 
 def in_games(jobs: int = 1) -> pd.DataFrame:
-    """How many of three answers are sound, by c and with `solve=True`, in positions of 100 games of the search itself."""
+    """How many of three answers are sound, by c and with `solve=True`, in positions of 400 games of the search itself.
+
+    The games are played by all values of c in turn, so that none of them is at home.
+    """
     answers = run_all(answers_in_game, [(number,) for number in range(GAMES_TO_ASK)], "games", jobs, progress=True)
     return pd.DataFrame([row for rows in answers for row in rows])
 
 
 def answers_in_game(number: int) -> list[dict[str, object]]:
     """The rows of `in_games` for one game: its positions with 12 discs or more in which not all moves are sound."""
-    player, board, rows = mcts_player(1_000, c=1), Board(), []
+    player, board, rows = mcts_player(1_000, c=ALL_CS[number % len(ALL_CS)]), Board(), []
     for ply, move in enumerate(play_game(player, player, (SEED, number)).moves):
         if ply >= FIRST_PLY:
             scores = exact_scores(board)
@@ -250,7 +293,7 @@ def answers_in_game(number: int) -> list[dict[str, object]]:
 
 
 def _sound_answers(board: Board, sound: Sequence[int], number: int) -> dict[str, int]:
-    variants = {f"c={c:.3g}": {"c": c} for c in (*CS, DEFAULT_C)} | {"solve": {"solve": True}}
+    variants = {f"c={c:.3g}": {"c": c} for c in ALL_CS} | {"solve": {"solve": True}}
     counts = {}
     for (name, settings), playouts in product(variants.items(), MATCH_PLAYOUTS):
         seeds = ([seed, number] for seed in ANSWER_SEEDS)
@@ -275,6 +318,15 @@ def equal_matches(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def slightly_more(jobs: int = 1) -> pd.DataFrame:
+    """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
+    rows = []
+    for seed, playouts in enumerate(SLIGHTLY_MORE):
+        match = play_match(mcts_player(playouts), mcts_player(100), SLIGHT_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, SLIGHT_ROW)]
+    return pd.DataFrame(rows)
+
+
 def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
     """Seven values of c and five numbers of playouts against c = sqrt(2) with 200, 400 games each on 6 x 7."""
     matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
@@ -285,13 +337,27 @@ def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
 
 
 def proposed_c(jobs: int = 1) -> pd.DataFrame:
-    """What the sweep proposes, c = 0.7, against c = sqrt(2), both with 200 playouts: 4,000 games with new seeds."""
-    match = play_match(PROPOSED, REFERENCE, PROPOSED_GAMES, PROPOSED_SEED, jobs=jobs, progress=True)
-    return pd.DataFrame(samples(match.results, GAMES_IN_ROW))
+    """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games each with new seeds."""
+    rows = []
+    for playouts in PROPOSED_PLAYOUTS:
+        players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
+        match = play_match(*players, PROPOSED_GAMES, (PROPOSED_SEED, playouts), jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def lucky_cells(jobs: int = 1) -> pd.DataFrame:
+    """Two neighbours in the sweep, one of which stood out, against its reference: 10,000 games each with new seeds."""
+    rows = []
+    for number, c in enumerate(LUCKY_CS):
+        players, seed = (mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE), (LUCKY_SEED, number)
+        match = play_match(*players, LUCKY_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"c": c} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
 
 
 def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Every number of playouts from 50 to 6,400 against half of it, 800 games each on 6 x 7; who began is counted too."""
+    """Every number of playouts from 50 to 6,400 against half of it, 2,000 games each on 6 x 7; who began is counted too."""
     rows = []
     for number, playouts in enumerate(LADDER):
         players, seed = (mcts_player(playouts), mcts_player(playouts // 2)), (LADDER_SEED, number)

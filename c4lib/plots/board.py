@@ -21,9 +21,9 @@ from c4lib.plots.canvas import (
     PLAYERS,
     TEXT,
     Drawing,
+    Scene,
     check_kind,
     render_png,
-    svg_text,
 )
 
 DISC = 0.41  # radius of a disc, in cells
@@ -233,33 +233,15 @@ def board_png(board: Board) -> bytes:
 
 
 def board_svg(board: Board) -> str:
-    """The same picture as SVG text, written by hand, because that is fast and gives equal boards the same text.
+    """The same picture as SVG text; equal boards give the same text.
 
     >>> board_svg(Board(rows=4, columns=4)).count("<circle")
     16
     """
     check_kind(board, Board)
-    cell = 40
-    width, height = board.columns * cell + 10, board.rows * cell + 34
-    last = last_cell(board)
-    parts = [f'<rect width="{width}" height="{board.rows * cell + 10}" rx="8" fill="{FRAME}"/>']
-    for colour, thickness in ((EMPTY, 42), (HIGHLIGHT, 38)):
-        for (row, column), (last_row, last_column) in _winning_lines(board):
-            line = f"M{25 + column * cell} {25 + row * cell}L{25 + last_column * cell} {25 + last_row * cell}"
-            parts.append(f'<path d="{line}" stroke="{colour}" stroke-width="{thickness}" stroke-linecap="round"/>')
-    for (row, column), player in np.ndenumerate(board.cells):
-        x, y = 25 + column * cell, 25 + row * cell
-        if (row, column) == last:
-            parts.append(f'<circle cx="{x}" cy="{y}" r="19" fill="{EMPTY}"/>')
-        parts.append(f'<circle cx="{x}" cy="{y}" r="16.5" fill="{PLAYERS.get(int(player), EMPTY)}"/>')
-        if player == 1:
-            cross = f"M{x - 7} {y - 7}l14 14m0 -14l-14 14"
-            parts.append(f'<path d="{cross}" stroke="{MARKS[1]}" stroke-width="4.5" fill="none"/>')
-        if player == 2:
-            parts.append(f'<circle cx="{x}" cy="{y}" r="8" stroke="{MARKS[2]}" stroke-width="3.5" fill="none"/>')
-    for column in range(board.columns):
-        parts.append(f'<text x="{25 + column * cell}" y="{height - 5}" fill="{TEXT}">{column}</text>')
-    return svg_text(width, height, parts)
+    scene = Scene()
+    draw_board(scene, board, turn=None)
+    return scene.svg(pixels=40 * (scene.right - scene.left))
 
 
 def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float = 1) -> None:

@@ -98,13 +98,6 @@ def render_png(width: float, height: float, draw: Callable[[Axes], object], dpi:
     return file.getvalue()
 
 
-def svg_text(width: float, height: float, parts: Iterable[str], look: str = "") -> str:
-    """A picture of this size in pixels as SVG text; `look` adds attributes for its texts."""
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    font = f'font-family="sans-serif" font-size="18" text-anchor="middle"{look}'
-    return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {font}>', *parts, "</svg>"])
-
-
 # -------------------------------------------------------------------- text
 
 CAPITALS = 0.73  # height of capitals and digits, in font sizes
@@ -435,6 +428,24 @@ class Scene(Drawing):
         for rectangle, name, label, key in zip(rectangles, names, labels, keys or names):
             self._add("spot", 9, key, self._box(*rectangle), (name, label))
 
+    # ---------------------------------------------------------------- as a picture
+
+    def svg(self, pixels: float) -> str:
+        """The scene as SVG text, so many pixels wide: its circles, boxes, polygons and texts.
+
+        >>> scene = Scene()
+        >>> scene.circles([(0.5, 0.5)], 0.5, "#FF0000", 3)
+        >>> print(scene.svg(pixels=50))
+        <svg xmlns="http://www.w3.org/2000/svg" width="50" height="50" viewBox="0 0 1000 1000.0" role="img">
+        <circle cx="500.0" cy="500.0" r="500.0" fill="#ff0000"/>
+        </svg>
+        """
+        height = round(pixels * self.height / WIDTH)
+        size = f'width="{round(pixels)}" height="{height}" viewBox="0 0 {WIDTH} {self.height}"'
+        elements = sorted(self.elements.values(), key=lambda element: element[0])
+        shapes = [_svg(*element[1:]) for element in elements if element[1] in SVG]
+        return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">', *shapes, "</svg>"])
+
     # ---------------------------------------------------------------- as elements
 
     def _add_all(self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object) -> None:
@@ -467,6 +478,23 @@ class Scene(Drawing):
 
     def _lengths(self, *lengths: float) -> tuple[float, ...]:
         return tuple(round(float(length) * self._unit, 1) for length in lengths)
+
+
+SVG = {
+    "circle": '<circle cx="{}" cy="{}" r="{}" fill="{}"/>',
+    "box": '<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>',
+    "polygon": '<polygon points="{}" fill="{}"/>',
+    "text": '<text x="{}" y="{}" font-size="{}" textLength="{:.0f}" fill="{}" font-weight="{}" font-family="sans-serif">{}</text>',
+}
+
+
+def _svg(kind: str, numbers: tuple[float, ...], words: tuple[str, ...]) -> str:
+    if kind == "polygon":
+        numbers = (" ".join(map(str, numbers)),)
+    if kind == "text":
+        colour, text, weight = words
+        numbers, words = (*numbers, glyphs(text, weight)[1] * numbers[-1]), (colour, weight, text)
+    return SVG[kind].format(*numbers, *words)
 
 
 @lru_cache(maxsize=4096)

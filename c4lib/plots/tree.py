@@ -299,8 +299,11 @@ def _checked_path(root: SearchNode, path: object) -> tuple[SearchNode, ...]:
 
 def _captions(shown: Iterable[SearchNode], hidden: int) -> list[str]:
     captions = [f"+ {hidden:,} {'node' if hidden == 1 else 'nodes'} not shown"] if hidden else []
-    if any(node.proof is not None for node in shown):
-        captions.append("a disc at a node: proven to be won by that player;  =  proven to be a draw")
+    proven = {node.proof.winner for node in shown if node.proof is not None}
+    if proven - {None}:
+        captions.append("a disc at a node: proven won by that player")
+    if None in proven:
+        captions.append("=  proven to be a draw")
     return captions
 
 

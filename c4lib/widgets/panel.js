@@ -10,7 +10,9 @@ const EM = 1000; // units of the letters' outlines, for a font size of 1
 // What has the focus keeps its keys from the notebook's own shortcuts.
 const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+let dragged = -Infinity; // when a slider was moved last: pictures follow it at once, which also leaves time for more of them
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || performance.now() - dragged < MOVING;
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -187,7 +189,7 @@ const parts = {
       shown.textContent = options?.[index] ?? "";
       put(input, { "aria-valuetext": options?.[index] });
     };
-    input.addEventListener("input", () => { show(input.valueAsNumber); tell({ do: "set", value: input.valueAsNumber }); });
+    input.addEventListener("input", () => { dragged = performance.now(); show(input.valueAsNumber); tell({ do: "set", value: input.valueAsNumber }); });
     return {
       node: element("label", { class: "c4-slider" }, name, input, shown),
       show(state) {

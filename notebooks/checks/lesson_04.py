@@ -34,12 +34,13 @@ def check_04_1(my_path):
     return "at every level the highest value, for the player to move there, and a leaf at the end."
 
 
-def grown(wins, visits, below=()):
+def grown(wins, visits, below=(), own=0):
     """A hand-made tree of one or two rows: the root, its children in columns 0, 1, ..., and the children of some of them.
 
     Args:
         wins, visits: of the children.
         below: (column, wins, visits) for every child that has children of its own.
+        own: playouts of the root that went on to none of its children.
     """
     root = SearchNode(Board())
     for column, (won, visited) in enumerate(zip(wins, visits, strict=True)):
@@ -49,7 +50,7 @@ def grown(wins, visits, below=()):
         for reply, (won, visited) in enumerate(zip(*of_its_children, strict=True)):
             node = SearchNode(move=reply, parent=root.children[column])
             node.wins, node.visits = float(won), visited
-    root.visits = sum(visits)
+    root.visits = sum(visits) + own
     return root
 
 
@@ -64,6 +65,12 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
     ),
     ("one row, c = 1.41", ROOT_2, ((6, 1, 2), (10, 2, 9)), "a child with few visits has a large bonus"),
     ("one row, c = 1.41", ROOT_2, ((9, 2), (10, 4)), "the logarithm is of the visits of the parent"),
+    (
+        "one row below a root that was simulated once itself",
+        0.9,
+        ((0, 7), (1, 8), (), 1),
+        "N is the node's own number of visits, not the sum of its children's",
+    ),
     ("an unvisited child", ROOT_2, ((9, 0, 2), (10, 0, 5)), "a child without visits has the value infinity"),
     (
         "two rows, where O chooses in the second",
@@ -78,8 +85,13 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
         "in the second row N is the visits of the node that you have come to, not of the root",
     ),
     ("three equal children", ROOT_2, ((1, 2, 1, 2, 2), (4, 4, 4, 4, 4)), "of k equal ones take int(rng.random() * k)"),
-    ("all children unvisited", ROOT_2, ((0, 0, 0), (0, 0, 0)), "of k equal ones take int(rng.random() * k)"),
-    ("two rows with ties", ROOT_2, ((1, 2, 2), (4, 4, 4), [(1, (0, 0), (0, 0)), (2, (1, 1), (2, 2))]), "a tie a row"),
+    ("all children unvisited", ROOT_2, ((0, 0, 0), (0, 0, 0), (), 1), "of k equal ones take int(rng.random() * k)"),
+    (
+        "two rows with ties",
+        ROOT_2,
+        ((1, 2, 2), (4, 4, 4), [(1, (0, 0), (0, 0)), (2, (1, 1), (2, 2))]),
+        "draw once in each row",
+    ),
 ]
 
 
@@ -93,8 +105,6 @@ def check_04_2(selected):
         settings = SearchSettings(c=c)
         for seed in range(8):
             root, ours = grown(*numbers), grown(*numbers)
-            if numbers == ((0, 0, 0), (0, 0, 0)):
-                root.visits = ours.visits = 1  # a leaf that was simulated once
             rng, same = (np.random.default_rng(seed) for _ in range(2))
             right = select(ours, settings, same).leaf
             call = f"the tree of {name}, seed {seed}"
@@ -129,7 +139,10 @@ def check_04_3(waiting):
     for mean, visits, rival, c in WAITING:
         call = f"waiting({mean}, {visits}, {rival}, c={c:.4g})"
         got = ask(waiting, mean, visits, rival, c, kind=real, said=call)
-        expect(got == int(got), f"{call} is {got:.3f}; asked for is a whole number of visits, so round up")
+        expect(
+            math.isfinite(got) and got == int(got),
+            f"{call} is {got:.3f}; asked for is a whole number of visits, so round up",
+        )
         got = int(got)
         expect(got >= 1, f"{call} is {got}; a parent has at least one visit")
         now = ucb1(mean * visits, visits, got, c)

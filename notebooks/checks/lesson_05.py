@@ -41,6 +41,7 @@ def _leaves():
         ("the root", lambda: SearchNode(Board()), 5, "the root never waits"),
         ("a leaf with 1 visit", lambda: _below(1), 1, "one visit is enough for expand_at = 1"),
         ("a leaf with 3 visits", lambda: _below(3), 3, "3 visits are enough for expand_at = 3"),
+        ("a leaf with 5 visits", lambda: _below(5), 3, "5 visits are more than the 3 that it needs"),
         ("a leaf without visits", lambda: _below(0), 0, "with expand_at = 0 no leaf waits"),
         ("a board with one open column", lambda: SearchNode(NEARLY_FULL), 1, "one open column is one child"),
     ]

@@ -69,23 +69,39 @@ def check_07_2(update):
     return "for both winners and for a draw, and nothing beside the path changes."
 
 
+# Wins and visits of the children, and the parent's visits, so that every mistake goes to another child.
+WINS, VISITS, TOTAL = [13.0, 0.0, 4.0, 27.0, 1.0, 1.0], [16, 6, 8, 30, 5, 38], 104
+FEW_VISITS = "besides the mean, few visits make a child attractive, for either player"
+
+
+def _best(wins, visits, total, c=math.sqrt(2)):
+    values = [ucb1(won, count, total, c) for won, count in zip(wins, visits, strict=True)]
+    return values.index(max(values)) if values.count(max(values)) == 1 else None
+
+
+def _losses(wins, visits):
+    return [count - won for won, count in zip(wins, visits, strict=True)]
+
+
 @check
 def check_07_3(choose):
-    board = Board.from_moves("3130234131", rows=4, columns=5)
-    root = TreeSearch(board, rng=7).run(300).root
+    slips = {
+        _best(_losses(WINS, VISITS), VISITS, TOTAL): "whose turn is it? X wants the wins of X, and O does not",
+        _best(WINS, VISITS, TOTAL, c=0): FEW_VISITS,
+        _best(WINS, VISITS, TOTAL, c=1): "is c = √2? Then 2 ln N / n stands under the root",
+        _best(WINS, VISITS, TOTAL, c=2): "is c = √2? Then 2 ln N / n stands under the root, and nothing before it",
+    }
+    cases = [(1, WINS, VISITS, TOTAL), (2, _losses(WINS, VISITS), VISITS, TOTAL)]
+    root = TreeSearch(Board.from_moves("3130234131", rows=4, columns=5), rng=7).run(300).root
     for node in (root, *root.descendants):
-        values = [ucb1(child.wins, child.visits, node.visits) for child in node.children]
-        if not values or math.inf in values or values.count(max(values)) > 1:
-            continue
-        player, visits = node.game.to_move, [child.visits for child in node.children]
-        x_wins = [child.wins if player == 1 else child.visits - child.wins for child in node.children]
-        call = f"choose({player}, {x_wins}, {visits}, {node.visits})"
-        got = ask(choose, player, list(x_wins), list(visits), node.visits, kind=whole, said=call)
-        expect(got in range(len(values)), f"{call} is {got}; the places are counted from 0 to {len(values) - 1}")
-        for_x = [ucb1(wins, count, node.visits) for wins, count in zip(x_wins, visits, strict=True)]
-        if player == 2 and got == for_x.index(max(for_x)):
-            hint = "it is O's turn, and O does not want the wins of X"
-        else:
-            hint = "besides the mean, few visits make a child attractive, for either player"
-        expect(got == values.index(max(values)), f"{call} is {got}: {hint}")
-    return "O minds the wins of X, and both players are curious."
+        wins, visits = [child.wins for child in node.children], [child.visits for child in node.children]
+        if wins and all(visits) and _best(wins, visits, node.visits) is not None:
+            player = node.game.to_move
+            cases.append((player, wins if player == 1 else _losses(wins, visits), visits, node.visits))
+    for place, (player, x_wins, visits, total) in enumerate(cases):
+        call = f"choose({player}, {x_wins}, {visits}, {total})"
+        got = ask(choose, player, list(x_wins), list(visits), total, kind=whole, said=call)
+        expect(got in range(len(visits)), f"{call} is {got}; the places are counted from 0 to {len(visits) - 1}")
+        right = _best(x_wins if player == 1 else _losses(x_wins, visits), visits, total)
+        expect(got == right, f"{call} is {got}: {slips.get(got, FEW_VISITS) if place < 2 else FEW_VISITS}")
+    return "O wants few wins for X, and few visits attract both players."

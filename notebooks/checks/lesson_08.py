@@ -65,7 +65,7 @@ def check_08_1(grow):
     return f"the library's tree, node by node, in {len(GROWN)} searches."
 
 
-LEVELS = [(1.5, 1.0, 200, math.sqrt(2)), (1.5, 0.25, 200, math.sqrt(2)), (0.8, 0.5, 1000, 0.5), (2.0, 0.0, 50, 1.0)]
+LEVELS = [(1.6, 1.0, 200, math.sqrt(2)), (1.5, 0.25, 200, math.sqrt(2)), (0.8, 0.5, 1000, 0.5), (2.0, 0.0, 50, 1.0)]
 
 
 @check
@@ -80,6 +80,8 @@ def check_08_2(visits_at):
             * (c / level) ** 2,
             "under the root in UCB1 is n, so that n goes with the square of the gap": log * c / gap,
             "c belongs to the square, too": log * c / gap**2,
+            "the gap belongs to the square, too": log * c**2 / gap,
+            "the logarithm stays outside the square: it stands under the root, c does not": (log * c / gap) ** 2,
             "where is c?": log / gap**2,
             "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
             "it is ln N that counts, not N": total * (c / gap) ** 2,

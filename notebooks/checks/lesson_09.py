@@ -27,7 +27,7 @@ def check_09_1(fifth):
     expect(not left, "a move is missing among the choices: others have the same rate as b3, visited or not")
     for name, right in FIFTH.items():
         _check_label(name, fifth[name], right)
-    return "four moves tie, and black's win adds a visit, but no win, to each node of the path."
+    return "four moves tie, and Black's win adds a visit, but no win, to each node of the path."
 
 
 def _check_label(name, label, right):
@@ -69,4 +69,4 @@ def check_09_3(unvisited):
     told = f"with {unvisited:g}, {early} columns are visited in the first 7 iterations and {late} in the first 20"
     expect(late == 7, f"{told}: too small, a column that was never tried is worth less than the others' bonus")
     expect(early < 7, f"{told}: too large, a good first result is not followed up at once")
-    return f"{told}."
+    return f"{told}: an untried column waits until the others' bonus has fallen."

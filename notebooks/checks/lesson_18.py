@@ -2,12 +2,9 @@
 
 import numpy as np
 
-from c4lib import SearchSettings, TreeSearch, violations
 from c4lib.arena.perfect import judged, solved_positions
-from c4lib.phases import Selection
-from c4lib.players import mcts_player
 
-from .base import an, ask, attempt, check, expect, name_of, or_none, shown, text, whole
+from .base import ask, check, expect, or_none, real, shown, text, whole
 
 WORDS = ("optimal", "sound", "mistake")
 MADE_UP = [
@@ -54,6 +51,39 @@ def check_18_1(judge):
     return "in won, drawn and lost positions, whatever the scores are."
 
 
+SCORES = [
+    {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2},
+    {0: 4, 2: 1, 3: 4, 5: -6},
+    {1: 0, 2: -3, 4: 0, 5: -1, 6: 0},
+    {0: -5, 3: -2, 6: -9},
+    {2: 0},
+    {0: -8, 1: 12, 2: -8, 3: 3, 4: -1, 5: 0, 6: 7},
+]
+
+
+@check
+def check_18_2(chance):
+    for scores in SCORES:
+        call = f"chance({scores})"
+        got = ask(chance, dict(scores), kind=real, said=call)
+        expect(0 <= got <= 1, f"{call} is {got:g}, which is no probability")
+        best = max(scores.values())
+        sound = [move for move, score in scores.items() if np.sign(score) == np.sign(best)]
+        right = len(sound) / len(scores)
+        if abs(got - right) < 1e-9:
+            continue
+        if abs(got - sum(score == best for score in scores.values()) / len(scores)) < 1e-9:
+            why = "that counts optimal moves; a sound one may win later than the best"
+        elif abs(got - len(sound) / 7) < 1e-9:
+            why = f"there are only {len(scores)} columns to draw from"
+        elif best < 0:
+            why = "here nothing can be given away any more"
+        else:
+            why = f"at best there is {_outcome(best)} to be had; count the moves that lead to one"
+        expect(False, f"{call} is {got:g}, but {why}")
+    return f"in {len(SCORES)} positions, won, drawn and lost ones."
+
+
 FEW, MANY = (10, 100, 1_000, 10_000), (30, 300, 3_000, 30_000, 300_000)
 COURSES = [  # of how many playouts, sound or not, and from which place on always
     (FEW, "..XX", 2),
@@ -70,7 +100,7 @@ COURSES = [  # of how many playouts, sound or not, and from which place on alway
 
 
 @check
-def check_18_2(kept_from):
+def check_18_3(kept_from):
     for numbers, course, place in COURSES:
         right = dict(zip(numbers, (sign == "X" for sign in course), strict=True))
         call = f"kept_from({right})"
@@ -84,75 +114,3 @@ def check_18_2(kept_from):
         expect(not later, f"{call} is {got}, but at {later[0] if later else ''} playouts it is no longer sound")
         expect(got == numbers[place], f"{call} is {got}, which is not the smallest: the move stays sound from fewer on")
     return "sound at one number may be luck; it must stay so."
-
-
-EXACT = 24  # discs, from which on no mistake is allowed
-TRAPS = [(1060, 12), (1035, 5), (1020, 28), (1018, 22)]  # place and seed: 24 discs, and 100 playouts err
-LATER_TRAPS = [(place, 1) for place in (1078, 1085, 1177, 1225, 1534)]  # more discs, and 100 playouts err
-
-
-def _asked():
-    """Place and seed of the positions: those where something may be lost, and some of all the others."""
-    plies = solved_positions().plies
-    late = [(int(place), 1) for place in np.flatnonzero(plies >= EXACT)[::24]]
-    just_before, early = np.flatnonzero(plies == EXACT - 1)[::2], np.flatnonzero(plies < EXACT - 1)[::24]
-    return LATER_TRAPS + late + TRAPS, [(int(place), 1) for place in (*early, *just_before)]
-
-
-@check
-def check_18_3(my_player):
-    solved, name, plain = solved_positions(), name_of(my_player), mcts_player(100)
-    late, early = _asked()
-    played = [plain(solved.board(place), np.random.default_rng(seed)) for place, seed in early]  # compiles it, too
-
-    def move_at(place, seed):
-        board = solved.board(place)
-        call = f"{name} at {shown(board)}, with {len(board.moves)} discs,"
-        move = ask(my_player, board, np.random.default_rng(seed), kind=whole, said=call)
-        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
-        return move, call
-
-    for place, seed in late:
-        move, call = move_at(place, seed)
-        just = f"; {EXACT} discs are enough" if solved.plies[place] == EXACT else ""
-        expect(judged(place, move).sound, f"{call} plays {move}, which is a mistake{just}")
-    for (place, seed), usual in zip(early, played, strict=True):
-        move, call = move_at(place, seed)
-        told = f"{call} plays {move}, and mcts_player(100) plays {usual} with the same rng"
-        expect(move == usual, f"{told}; with fewer than {EXACT} discs nothing is to change")
-    return f"no mistake in {len(late)} late positions, and the old player in {len(early)} before."
-
-
-SEARCHED = (300, 900, 1100, 1603)  # places of solved positions; from the last, 400 iterations are enough for a proof
-
-
-def _watched(my_select):
-    """The student's function, which stops with a sentence of its own when it hands on something else."""
-
-    def watched(root, settings, rng):
-        expect(settings.solve, "the settings of the search have been changed: nothing is proven any more")
-        return an(Selection)(my_select(root, settings, rng), name_of(my_select))
-
-    return watched
-
-
-@check
-def check_18_4(my_select):
-    expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
-    for place in SEARCHED:
-        board, settings = solved_positions().board(place), SearchSettings(solve=True)
-        call = f"a search from {shown(board)} with {name_of(my_select)}"
-        search = TreeSearch(board, settings, 1, select=_watched(my_select))
-        attempt(lambda search=search: search.run(400), call, seconds=20)
-        broken = [violation for violation in violations(search) if violation.name == "proofs follow from the tree"]
-        expect(not broken, f"{call} loses proofs: {broken[0] if broken else ''}")
-        plain = TreeSearch(board, SearchSettings(), 1).run(search.iterations)
-        usual = TreeSearch(board, settings, 1).run(search.iterations)
-        told = f"{call} has the visits {search.visits}"
-        expect(
-            search.visits == plain.visits or search.visits != usual.visits,
-            f"{told}, those of the library's `select`: proven nodes are still skipped",
-        )
-        expect(search.visits == plain.visits, f"{told}; without proofs they are {plain.visits}")
-    expect(search.root.proof is not None, f"{call} proves nothing")
-    return f"the same visits. The last search stops after {search.iterations} iterations, with {search.root.proof}."

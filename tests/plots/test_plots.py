@@ -324,11 +324,17 @@ def test_the_same_board_gives_the_same_bytes():
 
 
 def test_svg_has_every_disc_with_its_mark():
-    svg = board_svg(Board.from_moves("3342533121"))
-    crosses, rings = svg.count("l14 14m0 -14l-14 14"), svg.count(f'stroke="{MARKS[2]}"')
-    assert svg.count(f'fill="{PLAYERS[1]}"') == crosses == 5
-    assert svg.count(f'fill="{PLAYERS[2]}"') == rings == 5
-    assert svg.count('r="19"') == 1  # the rim of the last disc
+    svg = ElementTree.fromstring(board_svg(Board.from_moves("3342533121")))
+    circles = [(one.get("fill").upper(), float(one.get("r"))) for one in svg.findall("{*}circle")]
+    disc = max(radius for colour, radius in circles if colour == PLAYERS[1])
+    assert circles.count((PLAYERS[1], disc)) == len(svg.findall("{*}polygon")) == 5  # each with a cross
+    assert circles.count((PLAYERS[2], disc)) == sum(colour == MARKS[2] for colour, _ in circles) == 5  # with a ring
+    assert sum(radius > disc for _, radius in circles) == 1  # the rim of the last disc
+
+
+def test_svg_has_the_numbers_of_the_columns():
+    svg = ElementTree.fromstring(board_svg(Board()))
+    assert [text.text for text in svg.findall("{*}text")] == [*"0123456"]
 
 
 # ---------------------------------------------------------------- trees: which nodes
@@ -631,8 +637,9 @@ def test_a_proven_node_shows_who_wins(winner, colours):
     _, _, _, (x, y, radius), *_ = node_circles(ax)
     for one in badges:
         assert np.hypot(*(one.get_offsets() - (x, y)).T) < 1.5 * radius
-    assert texts(ax).count("=") == (winner is None)
-    assert any("proven to be won" in text for text in texts(ax)) == (winner != "")
+    assert texts(ax).count("=") == (winner is None)  # the badge; the caption has more words
+    assert any("proven won by" in text for text in texts(ax)) == (winner in (1, 2))
+    assert any("proven to be a draw" in text for text in texts(ax)) == (winner is None)
 
 
 def test_boards_in_the_nodes():

@@ -197,11 +197,14 @@ def test_old_picture_is_marked(shown):
 # ---------------------------------------------------------------- what moves
 
 
-def way(shown):
-    """The times and places of the ball in all frames, while it goes from 250 to 500."""
+DRAG = "document.querySelector('.c4-is-slider input').dispatchEvent(new Event('input'));"
+
+
+def way(shown, first=""):
+    """The times and places of the ball in all frames, while it goes from 250 to 500; `first` is done before that."""
     shown.panel.draw("A", x=2)
     (message,) = json.loads(json.dumps(shown.fake.messages))
-    shown.page.evaluate("message => { window.go = () => tell(message); }", message)
+    shown.page.evaluate("message => { window.go = () => { FIRST tell(message); } }".replace("FIRST", first), message)
     return shown.page.evaluate(FRAMES, ["circle", "cx", 500])
 
 
@@ -225,6 +228,10 @@ def test_it_takes_about_200_milliseconds(shown):
 def test_reduced_motion_moves_at_once(show):
     places = [place for _, place in way(show(ExamplePanel(), reduced_motion="reduce"))]
     assert set(places) == {250, 500}
+
+
+def test_while_a_slider_is_dragged_pictures_follow_at_once(shown):
+    assert {place for _, place in way(shown, first=DRAG)} <= {250, 500}
 
 
 def test_change_in_the_middle_of_a_move_goes_on_from_there(shown):

@@ -1,10 +1,10 @@
 """Attacks on the checks of lesson 02."""
 
 import numpy as np
-from checks.lesson_02 import CAREFUL
 
 from attacks import attack, crash, nothing
 from c4lib.players import random_player, rule_based_player, winning_moves
+from checks.lesson_02 import CAREFUL
 
 
 def mean_length(board):

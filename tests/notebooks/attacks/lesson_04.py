@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 04."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     Board,
     SearchNode,
@@ -135,6 +135,15 @@ attack(
         (
             lambda *given: selected(
                 *given,
+                row=lambda child, node, settings: bound(
+                    child, max(1, sum(other.visits for other in node.children)), settings.c
+                ),
+            ),
+            "not the sum of its children's",  # passed
+        ),
+        (
+            lambda *given: selected(
+                *given,
                 row=lambda child, node, settings: child.visits and bound(child, node.visits, settings.c),
             ),
             "without visits has the value infinity",
@@ -164,6 +173,7 @@ attack(
         (crash, "stops with KeyError"),
         (lambda *case: "8", "asked for is a number"),
         (lambda *case: 0, "at least one visit"),
+        (lambda *case: np.inf, "is inf; asked for is a whole number"),  # "the answer cannot be judged"
         (lambda mean, visits, rival, c: np.exp(visits * (max(rival - mean, 0) / c) ** 2), "so round up"),
         (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
         (lambda mean, visits, rival, c: waiting(mean, visits, rival), "it waits"),

@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 05."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     SearchNode,
     expand,
@@ -69,6 +69,12 @@ attack(
         (lambda leaf, settings, rng: leaf, "expand of the root with expand_at = 5 adds no child: the root never waits"),
         (lambda *given: expanded(*given, root=False), "the root never waits"),
         (lambda *given: expanded(*given, wait=1), "one visit is enough for expand_at = 1"),
+        (
+            lambda leaf, settings, rng: (
+                expanded(leaf, settings, rng) if leaf.is_root or leaf.visits == settings.expand_at else leaf
+            ),
+            "more than the 3 that it needs",  # passed
+        ),
         (lambda *given: expanded(*given, wait=-1), "it waits for its first playout"),
         (lambda *given: expanded(*given, end=False), "stops with IndexError"),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),

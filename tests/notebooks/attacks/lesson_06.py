@@ -1,7 +1,6 @@
 """Attacks on the checks of lesson 06."""
 
 from attacks import attack, crash, nothing
-
 from c4lib import (
     Board,
     SearchNode,
@@ -72,14 +71,14 @@ attack(
     [simulated, simulated_by_recursion],
     [
         (None, "no function"),
-        (nothing, "another than with the library's"),
+        (nothing, "not the winner that these"),
         (crash, "stops with KeyError"),
         (simulate, "stops with TypeError"),
-        (lambda node, rng: 1, "is 1, another than"),
+        (lambda node, rng: 1, "is 1, not the winner"),
         (lambda node, rng: 0, "asked for is the winner: 1, 2 or None"),
         (lambda node, rng: True, "asked for is the winner"),
         (lambda node, rng: node.game, "asked for is the winner"),
-        (simulated_by_integers, "another than with the library's random numbers"),  # non-uniform draws passed
+        (simulated_by_integers, "draw one number for each move"),  # non-uniform draws passed
         (simulated_in_the_tree, "leaves traces in the node"),
         (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
         (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
@@ -94,12 +93,22 @@ attack(
         (crash, "stops with KeyError"),
         (simulate, "although 3 is open"),
         (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "asked for is a Simulation"),
-        (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "the same game with 60 seeds"),
+        (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "600 games with the same move"),
         (
             lambda *given: simulate_centred(
                 *given, pick=lambda legal, rng: legal[int(rng.random() * (len(legal) - 1))]
             ),
-            "some other column is never",
+            "all should have the same chance",
+        ),
+        (
+            lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[int(rng.random() ** 2 * len(legal))]),
+            "all should have the same chance",  # passed
+        ),
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[int(rng.random() * len(legal)) if rng.random() < 0.5 else 0]
+            ),
+            "all should have the same chance",  # passed
         ),
         (lambda *given: simulate_centred(*given, most=5), "stops before the game is over"),
         (lambda *given: simulate_centred(*given)._replace(final=Board()), "not the position to which the moves lead"),

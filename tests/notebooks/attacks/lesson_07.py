@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 07."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     backpropagate,
 )
@@ -82,8 +82,10 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda player, *case: choose(1, *case), "O does not want the wins of X"),
-        (lambda player, *case: choose(3 - player, *case), "choose("),
+        (lambda player, *case: choose(1, *case), "whose turn is it?"),
+        (lambda player, *case: choose(3 - player, *case), "whose turn is it?"),
+        (lambda *case: choose(*case, curious=2**-0.5), "is c = √2?"),  # c = 1; had the wrong hint
+        (lambda *case: choose(*case, curious=2**0.5), "and nothing before it"),  # √2 once more, before the root
         (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
         (lambda *case: choose(*case) + 1, "choose("),
         (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),

@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import (
     SearchNode,
     SearchSettings,
@@ -103,6 +103,8 @@ attack(
         (lambda level, mean, total, c: visits_at(level, 0, total, c), "the level alone is more"),
         (lambda level, mean, total, c: math.log(total) * c / (level - mean), "the square of the gap"),
         (lambda level, mean, total, c: math.log(total) * c / (level - mean) ** 2, "c belongs to the square"),
+        (lambda level, mean, total, c: math.log(total) * c**2 / (level - mean), "the gap belongs"),  # "where is c?"
+        (lambda level, mean, total, c: (math.log(total) * c / (level - mean)) ** 2, "stays outside the square"),
         (lambda level, mean, total, c: visits_at(level, mean, total, 1), "where is c?"),
         (lambda level, mean, total, c: math.log10(total) * (c / (level - mean)) ** 2, "the natural one"),
         (lambda level, mean, total, c: total * (c / (level - mean)) ** 2, "ln N that counts"),

@@ -1,6 +1,7 @@
 """Attacks on the checks of lesson 09."""
 
 import numpy as np
+
 from attacks import attack, crash, nothing
 
 

@@ -3,8 +3,8 @@
 import copy
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import FastSearch, TreeSearch
 
 

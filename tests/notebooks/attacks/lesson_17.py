@@ -1,8 +1,8 @@
 """Attacks on the checks of lesson 17."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import Board, FastSearch, TreeSearch
 from c4lib.players import mcts_player, rule_based_player
 from c4lib.players.qlearning import trained_table

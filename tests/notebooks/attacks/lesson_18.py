@@ -1,11 +1,8 @@
 """Attacks on the checks of lesson 18."""
 
 import numpy as np
-from attacks import attack, crash, nothing
 
-from c4lib import SearchSettings, Selection, select, sound_moves, ucb1
-from c4lib.arena.perfect import exact_scores, optimal_moves
-from c4lib.players import mcts_player, random_player
+from attacks import attack, crash, nothing
 
 
 def judge(scores, move):
@@ -58,46 +55,14 @@ def kept_from_behind(right):
     return kept
 
 
-def exact_late(board, rng, from_discs=24, before=None, after=sound_moves):
-    if np.count_nonzero(board.cells) < from_discs:
-        return (before or mcts_player(100))(board, rng)
-    return after(board)[0]
+def chance(scores):
+    best = np.sign(max(scores.values()))
+    return sum(np.sign(score) == best for score in scores.values()) / len(scores)
 
 
-def exact_late_by_moves(board, rng):
-    late = len(board.moves) >= 24
-    return int(rng.choice(optimal_moves(board))) if late else mcts_player(100)(board, rng)
-
-
-def worst_moves(board):
-    scores = exact_scores(board)
-    return [min(scores, key=scores.get)]
-
-
-def own_select(root, settings, rng, c=None, values=True):
-    """As if there were no proofs: the highest UCB1, and a random number for a tie."""
-    path = [root]
-    while path[-1].children:
-        node = path[-1]
-        numbers = [ucb1(child.wins, child.visits, node.visits, c or settings.c) for child in node.children]
-        best = [child for child, number in zip(node.children, numbers, strict=True) if number == max(numbers)]
-        path.append(best[int(rng.random() * len(best))] if len(best) > 1 else best[0])
-    return Selection(tuple(path), ())
-
-
-def unproven(root, settings, rng):
-    return select(root, SearchSettings(c=settings.c), rng)
-
-
-def forgets_proofs(root, settings, rng):
-    for node in root.descendants:
-        node.proof = None
-    return select(root, settings, rng)
-
-
-def changes_the_settings(root, settings, rng):
-    object.__setattr__(settings, "solve", False)
-    return select(root, settings, rng)
+def chance_by_mean(scores):
+    signs = np.sign(list(scores.values()))
+    return np.mean(signs == signs.max())
 
 
 attack(
@@ -123,6 +88,23 @@ attack(
 )
 attack(
     "check_18_2",
+    [chance, chance_by_mean],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda scores: str(chance(scores)), "of type str; asked for is a number"),
+        (lambda scores: sum(score > 0 for score in scores.values()) / 7, "there are only 4 columns"),
+        (lambda scores: chance(scores) * len(scores) / 7, "there are only 4 columns to draw from"),
+        (lambda scores: chance(scores) * (len(scores) + 1), "which is no probability"),
+        (lambda scores: np.mean(np.array([*scores.values()]) == max(scores.values())), "that counts optimal moves"),
+        (lambda scores: chance({move: -score for move, score in scores.items()}), "a win to be had"),  # viewpoint
+        (lambda scores: chance(scores) if max(scores.values()) >= 0 else 0, "nothing can be given away"),
+        (lambda scores: np.mean([score >= 0 for score in scores.values()]), "at best there is a win to be had"),
+    ],
+)
+attack(
+    "check_18_3",
     [kept_from, kept_from_behind],
     [
         (None, "no function"),
@@ -136,42 +118,5 @@ attack(
         (lambda right: kept_from(right) or 10_000, "at 10,000 playouts the move is not sound"),
         (lambda right: kept_from({n: right.get(n, False) for n in (10, 100, 1_000, 10_000)}), "None, but at 300,000"),
         (lambda right: kept_from(right) if right.get(100) in (False, None) else 10, "at 1000 playouts it is no longer"),
-    ],
-)
-attack(
-    "check_18_3",
-    [exact_late, exact_late_by_moves],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (random_player, "which is a mistake"),
-        (mcts_player(100), "with 25 discs, plays"),
-        (lambda board, rng: sound_moves(board), "of type tuple; asked for is a number"),
-        (lambda board, rng: 7, "plays 7, which is not legal"),
-        (lambda board, rng: exact_late(board, rng, 25), "with 24 discs, plays"),  # passed: > for >=
-        (lambda board, rng: exact_late(board, rng, 25), "24 discs are enough"),
-        (lambda board, rng: exact_late(board, rng, 23), "with 23 discs, plays"),
-        (lambda board, rng: exact_late(board, rng, 0), "with fewer than 24 discs nothing is to change"),
-        (lambda board, rng: exact_late(board, rng, before=mcts_player(1_000)), "mcts_player(100) plays"),
-        (lambda board, rng: exact_late(board, np.random.default_rng(5)), "with the same rng"),
-        (lambda board, rng: exact_late(board, rng, after=worst_moves), "which is a mistake"),  # viewpoint
-        (lambda board, rng: exact_late(board, rng, 0 if board.cells.sum() >= 24 else 24), "nothing is to change"),
-    ],
-)
-attack(
-    "check_18_4",
-    [unproven, own_select],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (select, "proven nodes are still skipped"),
-        (lambda *given: unproven(*given).leaf, "asked for is a Selection"),
-        (lambda root, settings, rng: own_select(root, settings, rng, c=1.0), "without proofs they are"),
-        (lambda root, settings, rng: Selection((root,), ()), "without proofs they are"),
-        (lambda root, settings, rng: unproven(root, settings, np.random.default_rng(1)), "without proofs they are"),
-        (forgets_proofs, "loses proofs"),
-        (changes_the_settings, "nothing is proven any more"),
     ],
 )
