@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from attacks import attack, crash, nothing
 
+from attacks import attack, crash, nothing
 from c4lib import ucb1
 from c4lib.arena import difference
 
