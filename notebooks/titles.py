@@ -46,6 +46,15 @@ lesson_12 = {
     "c = 0.7": "c = 0.7 wins at every number of playouts",
 }
 
+lesson_13 = {
+    "needed c": "A large T asks for a large c",
+    "grid": "The larger T, the larger the best c",
+    "0/0": "A constant for 0/0 needs a small c",
+    "rates": "Real rates look like T = 3, which estimates them best",
+    "drift": "The rate of the wrong move falls as X finds its reply",
+    "forgotten": "The root forgets T; the tree below does not",
+}
+
 lesson_18 = {
     "openings": "Column 2 draws, and is rated below all four that lose",
     "playouts": "Steep up to 1,000 playouts, slow after that",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import NamedTuple
@@ -19,8 +20,9 @@ from c4lib.experiments import counted, samples, stored
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
+from c4lib.phases import Expansion, Selection, expand
 from c4lib.players import MCTSPlayer, mcts_player, player_name
-from c4lib.search import TreeSearch
+from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 SEED = 0
@@ -59,6 +61,21 @@ KEPT_C, KEPT_SEED = 0.5, 5
 SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
 PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
 SENSIBLE_SEED, SENSIBLE_GAMES = 4, 400
+
+PRIOR_GRID = {"prior": (0, 1, 2, 5, 20, 100), "c": (0.25, 0.5, 0.7, 1.0, math.sqrt(2), 2.0, 4.0)}
+URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PRIOR_GRID["c"]}
+IN_MEAN_GRID = {"prior": (20,), "c": (0.25, 0.7, math.sqrt(2))}
+IN_MEAN_PLAYOUTS = 50  # it runs without compiled code
+PRIOR_SEED, URGENCY_SEED, IN_MEAN_SEED, PRIOR_GAMES = 21, 22, 23, 400
+CONFIRMED = (  # (T, c), and those of the opponent
+    ((1, 0.5), (0, 0.5)),  # the best cell of the sweep against the best with T = 0
+    ((20, DEFAULT_C), (0, DEFAULT_C)),
+    ((20, 2.0), (0, 0.5)),
+    ((1, 0.5), (0, DEFAULT_C)),
+    ((2, 0.25), (0, 0.25)),
+)
+CONFIRMED_SEED, CONFIRMED_GAMES = 24, 4_000
+FORGETTING_PRIOR, FORGETTING_SEEDS, FORGETTING_PLAYOUTS = 20, range(40), (100, 1_000, 5_000, 20_000)
 
 
 # -------------------------------------------------------------------- the moves of a growing search
@@ -442,6 +459,135 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
     counts = table.groupby(list(GRID))[["wins", "draws", "losses"]].sum()
     matches = {values: counted(row) for values, row in counts.iterrows()}
     return Sweep({name: tuple(sorted(set(table[name]))) for name in GRID}, player_name(REFERENCE), matches)
+
+
+# -------------------------------------------------------------------- by the value of a new node
+
+
+def prior_sweep(jobs: int = 1) -> pd.DataFrame:
+    """Six values of T and seven of c against T = 0 and c = sqrt(2), 200 playouts each, 400 games a pair on 6 x 7."""
+    return _against_default(mcts_player, PRIOR_GRID, PRIOR_SEED, REFERENCE.playouts, jobs)
+
+
+def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
+    """What the sweep over T and c proposes, and what surprises in it: 4,000 new games a pair with 200 playouts each."""
+    rows = []
+    for number, (one, other) in enumerate(CONFIRMED):
+        players = [mcts_player(REFERENCE.playouts, prior=prior, c=c) for prior, c in (one, other)]
+        match = play_match(*players, CONFIRMED_GAMES, (CONFIRMED_SEED, number), jobs=jobs, progress=True)
+        settings = dict(zip(("prior", "c", "other_prior", "other_c"), (*one, *other)))
+        rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
+    """0/0 = 1/2 and 0/0 = 1 with seven values of c against infinity and c = sqrt(2), 200 playouts each, 400 games a pair."""
+    return _against_default(mcts_player, URGENCY_GRID, URGENCY_SEED, REFERENCE.playouts, jobs)
+
+
+def prior_in_mean(jobs: int = 1) -> pd.DataFrame:
+    """T = 20 everywhere and in the mean only, by c, against T = 0 and c = sqrt(2), 50 playouts each, 400 games a pair."""
+    players = {"everywhere": mcts_player, "in the mean": in_mean_player}
+    tables = [
+        _against_default(player, IN_MEAN_GRID, IN_MEAN_SEED, IN_MEAN_PLAYOUTS, jobs).assign(where=where)
+        for where, player in players.items()
+    ]
+    return pd.concat(tables)
+
+
+def _against_default(
+    player: Callable[..., MCTSPlayer], grid: Mapping[str, Sequence[float]], seed: int, playouts: int, jobs: int
+) -> pd.DataFrame:
+    """A match for each cell of the grid but that of the default itself; cell number k has the seed (seed, k)."""
+    rows, default = [], mcts_player(playouts)
+    for number, values in enumerate(product(*grid.values())):
+        settings = dict(zip(grid, values))
+        one = player(playouts, **settings)
+        if one.name != default.name:
+            match = play_match(one, default, PRIOR_GAMES, (seed, number), jobs=jobs, progress=True)
+            rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def in_mean_player(playouts: int, prior: int, c: float) -> MCTSPlayer:
+    """The player that adds T wins in 2T visits to the mean only, with the playouts of `simulate_at_random`.
+
+    >>> in_mean_player(50, prior=5, c=1)(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    """
+    phases = {"select": partial(select_in_mean, prior=prior), "simulate": simulate_at_random}
+    return MCTSPlayer(playouts, settings=SearchSettings(c=c), search=partial(TreeSearch, **phases))
+
+
+def select_in_mean(root: SearchNode, settings: SearchSettings, rng: np.random.Generator, prior: int) -> Selection:
+    """`select` with T wins in 2T visits in the mean, and real visits in the bonus; the first of equal children is taken.
+
+    >>> root = TreeSearch(Board(), rng=1).run(8).root
+    >>> select_in_mean(root, SearchSettings(), np.random.default_rng(1), prior=5).leaf
+    SearchNode(move=2, wins=1, visits=1)
+    """
+    path = [root]
+    while children := path[-1].children:
+        visits = max(path[-1].visits, 1)
+        path.append(max(children, key=lambda child: _value_in_mean(child, visits, settings.c, prior)))
+    return Selection(tuple(path), ())
+
+
+def _value_in_mean(child: SearchNode, parent_visits: int, c: float, prior: int) -> float:
+    if not child.visits:
+        return math.inf
+    mean = (child.wins + prior) / (child.visits + 2 * prior)
+    return mean + c * math.sqrt(math.log(parent_visits) / child.visits)
+
+
+def prior_forgotten(jobs: int = 1) -> pd.DataFrame:
+    """The share of the most visited column by playouts: T = 0, T = 20, and T = 20 at the root's children only, 40 seeds."""
+    tasks = [(where, seed) for where in ("nowhere", "everywhere", "at the root") for seed in FORGETTING_SEEDS]
+    shares = run_all(_growing_shares, tasks, "searches", jobs, progress=True)
+    table = pd.DataFrame(shares, columns=[str(n) for n in FORGETTING_PLAYOUTS])
+    table.insert(0, "where", [where for where, _ in tasks])
+    table.insert(1, "seed", [seed for _, seed in tasks])
+    return table
+
+
+def _growing_shares(where: str, seed: int) -> list[float]:
+    search = searches_with_prior()[where](Board(), rng=seed)
+    return [most_visited_share(search.run(count - search.iterations)) for count in FORGETTING_PLAYOUTS]
+
+
+def searches_with_prior() -> dict[str, Callable[..., Search]]:
+    """Searches by where a new node starts with 20 wins in 40 visits; the third has compiled no part of its loop.
+
+    >>> {where: search(Board(), rng=1).run(60).root.visits for where, search in searches_with_prior().items()}
+    {'nowhere': 60, 'everywhere': 100, 'at the root': 100}
+    """
+    settings = SearchSettings(prior=FORGETTING_PRIOR)
+    return {
+        "nowhere": FastSearch,
+        "everywhere": partial(FastSearch, settings=settings),
+        "at the root": partial(
+            TreeSearch, settings=settings, expand=expand_with_prior_at_root, simulate=simulate_at_random
+        ),
+    }
+
+
+def expand_with_prior_at_root(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
+    """`expand`, but only the root's children start with T wins in 2T visits.
+
+    >>> search = TreeSearch(Board(), SearchSettings(prior=5), rng=1, expand=expand_with_prior_at_root).run(8)
+    >>> sorted({(node.depth, node.visits - node.simulations) for node in search.root.descendants})
+    [(1, 10), (2, 0)]
+    """
+    return expand(leaf, settings if leaf.parent is None else replace(settings, prior=0), rng)
+
+
+def most_visited_share(search: Search) -> float:
+    """The share of the playouts that the most visited move has.
+
+    >>> most_visited_share(TreeSearch(Board(), SearchSettings(prior=5), rng=1).run(20))
+    0.4
+    """
+    return max(child.simulations for child in search.root.children) / search.iterations
 
 
 # -------------------------------------------------------------------- with sensible playouts
