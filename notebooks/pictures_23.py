@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import SearchNode, SearchSettings, simulate
+from c4lib.arena import score_interval
 from c4lib.plots.board import plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
 from c4lib.plots.hex import plot_hex
@@ -79,20 +80,22 @@ def plot_policy(board, shares, title):
     fig.suptitle(title, fontsize=BIG, color=TEXT)
 
 
-def plot_scores(scores, title):
-    """Scores with their intervals, from the top: `scores` has (score, low, high) by name."""
-    fig, ax = plt.subplots(figsize=(12, 1.7 + 0.55 * len(scores)), layout="constrained")
-    for place, (score, low, high) in enumerate(scores.values()):
+def plot_matches(matches):
+    """The scores against UCB1 with their intervals, from the top: `matches` has the results of the games by name."""
+    fig, ax = plt.subplots(figsize=(12, 3.4), layout="constrained")
+    for place, results in enumerate(matches.values()):
+        low, high = score_interval(sum(results), len(results))
         colour = HIGHLIGHT if not low <= 0.5 <= high else EXPLOITATION
         ax.plot([low, high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
-        ax.plot(score, place, "o", color=colour, markersize=12)
+        ax.plot(np.mean(results), place, "o", color=colour, markersize=12)
         ax.text(1.01, place, f"{low:.0%} to {high:.0%}", fontsize=SMALL, va="center", color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(scores)), list(scores))
+    ax.set_yticks(range(len(matches)), list(matches))
     ax.set_xlim(0, 1)
     ax.margins(y=0.2)
     ax.invert_yaxis()
     ax.tick_params(labelsize=SMALL)
     ax.spines[["top", "right"]].set_visible(False)
-    ax.set_xlabel("score, and its 95 % interval", fontsize=SMALL)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    games = len(results)
+    ax.set_xlabel(f"score against UCB1 in {games} games, and its 95 % interval", fontsize=SMALL)
+    fig.suptitle("Without the policy, no gain is shown", fontsize=BIG, color=TEXT)
