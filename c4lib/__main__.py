@@ -15,6 +15,8 @@ import numpy as np
 from c4lib.board import SYMBOLS, Board
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from c4lib.players import MCTSPlayer
     from c4lib.search import Search
 
@@ -31,6 +33,8 @@ examples:
   python -m c4lib play                                 you begin, on 6 x 7
   python -m c4lib play --side second --seconds 2       the computer begins, and thinks for 2 seconds
   python -m c4lib play --rows 4 --columns 5 --seed 1   a small board, and the same game again for the same moves
+  python -m c4lib play --side neither --second 100     the computer against itself, with 100 playouts for the second
+  python -m c4lib play --program                       the game of a published C++ program, with its questions
 """
 
 
@@ -58,10 +62,18 @@ def main(arguments: list[str] | None = None, source: TextIO | None = None, outpu
     if source is None or output is None:
         parser.error("the game needs a standard input and a standard output, and one of them is closed")
     try:
-        board, player, rng = _start_of(given)
+        board, players, rng = _start_of(given)
     except ValueError as error:
         parser.error(str(error))
-    return TerminalGame(board, 1 if given.side == "first" else 2, player, rng, source, output).run()
+    if given.program:
+        from c4lib.published import ProgramGame
+
+        ProgramGame(rng, source, output).run()
+    elif given.side == "neither":
+        watch(board, players, rng, output)
+    else:
+        TerminalGame(board, 1 if given.side == "first" else 2, players[0], rng, source, output).run()
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -73,9 +85,14 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    play.add_argument("--side", choices=("first", "second"), default="first", help="whether you begin (default: first)")
+    sides = ("first", "second", "neither")
+    text = "whether you begin; neither: the computer plays both sides (default: first)"
+    play.add_argument("--side", choices=sides, default="first", help=text)
+    text = "play the published C++ program's own game: it asks for everything (only --seed counts)"
+    play.add_argument("--program", action="store_true", help=text)
     for name, metavar, default, text in (
         ("--playouts", "N", None, f"of the search, for every move (default: {PLAYOUTS}, without --seconds)"),
+        ("--second", "N", None, "playouts of the second player, with --side neither (default: those of the first)"),
         ("--seconds", "S", None, "how long the search thinks about every move"),
         ("--c", "C", math.sqrt(2), "exploration constant (default: 1.414)"),
         ("--rows", "N", 6, "of the board (default: 6)"),
@@ -88,8 +105,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _start_of(given: argparse.Namespace) -> tuple[Board, MCTSPlayer, np.random.Generator]:
-    """The empty board, the computer's player and its random generator; ValueError if one of them cannot be."""
+def _start_of(given: argparse.Namespace) -> tuple[Board, tuple[MCTSPlayer, MCTSPlayer], np.random.Generator]:
+    """The empty board, the computer's players and their random generator; ValueError if one of them cannot be.
+
+    The first of the players meets a human; both play if there is none.
+    """
     if max(given.rows, given.columns) > LARGEST:
         raise ValueError(
             f"a board to be shown has at most {LARGEST} rows and columns, not {given.rows} and {given.columns}"
@@ -105,9 +125,43 @@ def _start_of(given: argparse.Namespace) -> tuple[Board, MCTSPlayer, np.random.G
 
     search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
     playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
-    player = mcts_player(playouts, given.seconds, search, keep_tree=True, c=given.c)
-    search(board, player.settings)  # says now if there can be none with this c
-    return board, player, np.random.default_rng(given.seed)
+    second = (playouts, given.seconds) if given.second is None else (given.second, None)
+    limits = (playouts, given.seconds), second
+    players = tuple(mcts_player(*limit, search, keep_tree=True, c=given.c) for limit in limits)
+    search(board, players[0].settings)  # says now if there can be none with this c
+    return board, players, np.random.default_rng(given.seed)
+
+
+# -------------------------------------------------------------------- computer against computer
+
+
+def watch(board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator, output: TextIO) -> None:
+    """A game of one player against the other: at every turn the ratings, the move with its value, and the board.
+
+    >>> from c4lib.players import mcts_player
+    >>> import io
+    >>> output = io.StringIO()
+    >>> watch(Board(1, 4, 2), [mcts_player(50)] * 2, np.random.default_rng(1), output)
+    >>> print(*output.getvalue().splitlines()[-6:], sep="\\n")
+    X plays column 2, value 100%.
+    O X X .
+    0 1 2 3
+    connect 2
+    <BLANKLINE>
+    X has won.
+    """
+    try:
+        while not board.is_terminal:
+            symbol, player = SYMBOLS[board.to_move], players[board.to_move - 1]
+            move = player(board, rng)
+            board, search = board.play(move), player.last_search
+            value = f"{search.means[move]:.0%}"
+            print(
+                f"{ratings(search)}\n{symbol} plays column {move}, value {value}.\n{board}\n", file=output, flush=True
+            )
+        print(f"{SYMBOLS[board.winner]} has won." if board.winner else "A draw: the board is full.", file=output)
+    except KeyboardInterrupt:
+        print("\nGoodbye.", file=output)
 
 
 # -------------------------------------------------------------------- the game
@@ -141,8 +195,8 @@ class TerminalGame:
         """The position now."""
         return self.boards[-1]
 
-    def run(self) -> int:
-        """Play until the game is over, or the human leaves (q, end of input, Ctrl-C); the exit status, 0."""
+    def run(self) -> None:
+        """Play until the game is over, or the human leaves (q, end of input, Ctrl-C)."""
         self._say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
         try:
             while not self.board.is_terminal:
@@ -153,7 +207,6 @@ class TerminalGame:
             self._say(f"\n{self._picture()}\n{self._result()}")
         except (Quit, EOFError, KeyboardInterrupt) as end:
             self._say("Goodbye." if isinstance(end, Quit) else "\nGoodbye.")
-        return 0
 
     # The turns
 

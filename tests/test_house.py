@@ -31,7 +31,7 @@ BELOW = {  # for each room, on what it may stand besides itself; a new wing gets
     "plots": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena"},
     "widgets": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena", "plots"},
     "experiments": {"_tools", "core", "fast", "study", "lecture", "players", "published", "arena", "plots"},
-    "__main__": {"_tools", "core", "fast", "players", "arena"},
+    "__main__": {"_tools", "core", "fast", "players", "published", "arena"},
     "__init__": set(),
 }
 
@@ -45,7 +45,7 @@ HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "anywidget", "tqdm")
 
 MOST_CORE_LINES = 1050  # with docstrings, comments and blank lines
 MOST_ENTRIES = 18
-MOST_FILES = 61
+MOST_FILES = 62
 MOST_CODE_LINES = 8_500  # on the way to 6,300: the live pictures, and what a lecturer can do with them, came on top
 MOST_FUNCTION_LINES = 30
 
@@ -326,5 +326,4 @@ def test_words_are_those_of_the_field(path):
         for field in ("id", "attr", "name", "arg")
         if isinstance(getattr(node, field, None), str)
     }
-    stored = {"mended_quirks"}  # a table that is kept, with the command that made it in its first line
-    assert {name for name in names - stored if re.fullmatch(ours, name, re.IGNORECASE)} == set()
+    assert {name for name in names if re.fullmatch(ours, name, re.IGNORECASE)} == set()

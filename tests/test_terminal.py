@@ -188,6 +188,45 @@ def test_ctrl_c_leaves():
     assert output.getvalue().endswith("Your column (X): \nGoodbye.\n")
 
 
+# ---------------------------------------------------------------- computer against computer, and the program's game
+
+
+def test_the_computer_against_itself_shows_move_value_and_board_at_every_turn():
+    text = talk([], "--side", "neither")
+    shown = boards(text)
+    assert [discs(board) for board in shown] == list(range(1, len(shown) + 1))
+    turns = re.findall(r"^column( +\d+)+\nrating.*\nvisits.*\n([XO]) plays column \d, value \d+%\.$", text, re.M)
+    assert "".join(symbol for _, symbol in turns) == ("XO" * 20)[: len(shown)]
+    assert re.search(r"\n([XO] has won|A draw: the board is full)\.\n$", text)
+
+
+def test_the_value_shown_is_that_of_the_move_played():
+    text = talk([], "--side", "neither")
+    for columns, ratings, move, value in re.findall(
+        r"^column(.*)\nrating(.*)\nvisits.*\n. plays column (\d), value (\d+%)", text, re.M
+    ):
+        assert dict(zip(columns.split(), ratings.split()))[move] == value
+
+
+def test_the_second_player_has_playouts_of_its_own():
+    text = talk([], "--side", "neither", "--second", "7")
+    assert len(re.findall(r"^visits", text, re.M)) > 4
+    totals = [sum(map(int, visits.split())) for visits in re.findall(r"^visits(.*)$", text, re.M)]
+    assert totals[0] == 50
+    assert totals[1] == 7
+
+
+def test_the_same_seed_is_the_same_game_of_the_computer():
+    assert talk([], "--side", "neither") == talk([], "--side", "neither")
+
+
+def test_with_program_the_published_program_asks_its_questions():
+    text = talk(["O", "60"], "--program")
+    assert text.startswith(
+        "Which player are you, X or O? How many search iterations per turn (10 to 100000)? Move ratings"
+    )
+
+
 # ---------------------------------------------------------------- the command line
 
 
@@ -203,6 +242,7 @@ def test_ctrl_c_leaves():
         (["play", "--rows", "9" * 20], f"at most 1000 rows and columns, not {'9' * 20} and 7"),
         (["play", "--columns", "1001"], "at most 1000 rows and columns, not 6 and 1001"),
         (["play", "--c", "1e300"], "c and rewards at most 1e+290"),
+        (["play", "--second", "0"], "playouts must be a whole number, at least 1, not 0"),
         (["play", "--seed", "-1"], "seed must be a whole number, at least 0, not -1"),
         (["play", "--side", "left"], "invalid choice: 'left'"),
         ([], "required: play"),
@@ -219,7 +259,7 @@ def test_help_says_it_all(capsys):
     with pytest.raises(SystemExit):
         terminal.main(["play", "--help"])
     text = capsys.readouterr().out
-    for word in ("side", "playouts", "seconds", "c", "rows", "columns", "connect", "seed"):
+    for word in ("side", "program", "playouts", "second", "seconds", "c", "rows", "columns", "connect", "seed"):
         assert f"--{word}" in text
     for word in ("hint", "undo", "quit"):
         assert word in text
@@ -227,12 +267,13 @@ def test_help_says_it_all(capsys):
 
 def test_both_limits_or_one_can_be_given():
     def limits(*arguments):
-        player = terminal._start_of(terminal._parser().parse_args(["play", *arguments]))[1]
-        return player.playouts, player.seconds
+        players = terminal._start_of(terminal._parser().parse_args(["play", *arguments]))[1]
+        return [(player.playouts, player.seconds) for player in players]
 
-    assert limits() == (terminal.PLAYOUTS, None)
-    assert limits("--seconds", "0.5") == (None, 0.5)
-    assert limits("--seconds", "0.5", "--playouts", "7") == (7, 0.5)
+    assert limits() == [(terminal.PLAYOUTS, None)] * 2
+    assert limits("--seconds", "0.5") == [(None, 0.5)] * 2
+    assert limits("--seconds", "0.5", "--playouts", "7") == [(7, 0.5)] * 2
+    assert limits("--playouts", "7", "--second", "9") == [(7, None), (9, None)]
 
 
 # ---------------------------------------------------------------- as a process

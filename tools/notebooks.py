@@ -2,12 +2,16 @@
 
     python tools/notebooks.py links           write the previous/next links of all notebooks
     python tools/notebooks.py run [NAME ...]  run those notebooks (all, if none is named) and store the outputs
+    python tools/notebooks.py run --busy ...  the same, also on a machine that is busy with something else
 
 A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
 
 What `run` stores is the same for every machine: pictures with a palette and with alternative text, no widget that waits for a
 kernel, no path. The order of a notebook, and the tags of its cells (`exercise`, `check`, `solution`, `answer`, `claims`), are
 described in tests/notebooks/test_frame.py, which holds the notebooks to them.
+
+A notebook that shows how long something takes says so in its metadata, `"timings": true`: it is stored only if nothing else
+keeps the machine busy, right before the run and right after it.
 """
 
 import argparse
@@ -20,6 +24,7 @@ from pathlib import Path
 
 import alternative_text
 import nbformat
+import psutil
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
@@ -34,6 +39,7 @@ KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "nam
 DESCRIBE_FIGURES = "(lambda names: (exec({!r}, names), names['install'](get_ipython())))({{}})".format(
     Path(alternative_text.__file__).read_text(encoding="utf-8")
 )
+BUSY = 10  # per cent of all cores: with more, timings are not worth storing
 NAVIGATION = {"navigation-top": 1, "navigation-bottom": None}  # cell id: where the cell stands
 
 
@@ -106,7 +112,8 @@ def normalise(notebook):
     """Takes out what differs from run to run or from machine to machine."""
     language = notebook.metadata.get("language_info", {})
     language.pop("version", None)
-    notebook.metadata = nbformat.from_dict({"kernelspec": KERNELSPEC, "language_info": language})
+    kept = {name: notebook.metadata[name] for name in ("timings",) if name in notebook.metadata}
+    notebook.metadata = nbformat.from_dict({"kernelspec": KERNELSPEC, "language_info": language} | kept)
     for cell in notebook.cells:
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k in ("jupyter", "tags")})
         for output in cell.get("outputs", []):
@@ -141,9 +148,18 @@ class OwnKernel(AsyncKernelManager):
         return KernelSpecManager(kernel_dirs=[])
 
 
-def run(path):
+def check_idle(path, notebook):
+    """Ends the program if the notebook shows timings and the machine is busy with something else."""
+    if notebook.metadata.get("timings") and (load := psutil.cpu_percent(interval=2)) > BUSY:
+        why = f"it shows timings, and this machine is {load:.0f} % busy with something else"
+        raise SystemExit(f"{path.name} is not stored: {why}. Wait, or use --busy")
+
+
+def run(path, even_if_busy=True):
     """Runs one notebook in a new kernel and stores it; an error says the notebook and the cell."""
     notebook = read(path)
+    if not even_if_busy:
+        check_idle(path, notebook)
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -170,6 +186,8 @@ def run(path):
         codes = [cell for cell in started if cell.cell_type == "code"]
         where = f"code cell {len(codes)}:\n\n{codes[-1].source}\n\n" if codes else ""
         raise SystemExit(f"{path.name}, {where}{reason}") from None
+    if not even_if_busy:
+        check_idle(path, notebook)
     normalise(notebook)
     write(path, notebook)
 
@@ -188,7 +206,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("task", choices=["links", "run"])
     parser.add_argument("names", nargs="*", metavar="NAME")
-    arguments = parser.parse_args()
+    parser.add_argument("--busy", action="store_true", help="store timings of a busy machine, too")
+    arguments = parser.parse_intermixed_args()
     os.environ.pop("MPLBACKEND", None)  # else the kernels would not show their figures
     if arguments.task == "links":
         for path, line in navigation().items():
@@ -198,7 +217,7 @@ def main():
     else:
         for path in find(arguments.names):
             print(path.name, flush=True)
-            run(path)
+            run(path, even_if_busy=arguments.busy)
 
 
 if __name__ == "__main__":

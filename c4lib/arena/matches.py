@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -14,7 +14,7 @@ import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
-from c4lib.arena.journal import Journal
+from c4lib.arena.journal import Journal, identity
 from c4lib.arena.parallel import run_all
 from c4lib.arena.score import DRAW, elo_difference, score_interval, summary
 from c4lib.board import Board
@@ -123,12 +123,12 @@ def play_match(
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
 
     Games 0 and 1 have the same seed, games 2 and 3, and so on: as in duplicate bridge, both players get the same luck,
-    once on either side. A player against itself scores exactly half.
+    once on either side. A player against itself would play every game twice that way; there each game has its own seed.
 
     Args:
         one, other: `(board, rng) -> move`.
         games: how many; an even number is fair.
-        seed: game number k is `play_game` with the seed (seed, k // 2).
+        seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player against itself.
         board: the position that all games start from.
         jobs: how many processes of this computer play.
         progress: show a progress bar.
@@ -168,16 +168,26 @@ def _play_matches(
     matches = [{"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)]
     experiment = {"of": "games", "games a match": games, "board": repr(board), **experiment, "matches": matches}
     book = Journal(journal, experiment, [player for pairing in pairings for player in pairing[:2]])
-    items = [_game(*pairing, number, board) for pairing in pairings for number in range(games)]
+    items = [item for pairing in pairings for item in _games(*pairing, games, board)]
     records = play_games(items, journal=book, **how)
     parts = (tuple(records[first : first + games]) for first in range(0, len(records), games))
     return [Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)]
 
 
-def _game(one: Player, other: Player, seed: Seed, number: int, board: Board) -> tuple[Player, Player, Seed, Board]:
-    """What `play_game` needs for one game of a match."""
-    first, second = (other, one) if number % 2 else (one, other)
-    return first, second, (*seed, number // 2), board
+def _games(one: Player, other: Player, seed: Seed, games: int, board: Board) -> Iterator[tuple]:
+    """What `play_game` needs for each game of a match."""
+    games_a_seed = 1 if _are_same(one, other) else 2
+    for number in range(games):
+        first, second = (other, one) if number % 2 else (one, other)
+        yield first, second, (*seed, number // games_a_seed), board
+
+
+def _are_same(one: Player, other: Player) -> bool:
+    """Whether two players always play alike, as far as `journal.identity` can tell."""
+    try:
+        return one is other or (type(one) is type(other) and identity(one) == identity(other))
+    except ValueError:
+        return False
 
 
 def play_games(items: Sequence[tuple[Player, Player, Seed, Board]], **how: object) -> list[GameRecord]:

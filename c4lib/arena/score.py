@@ -118,6 +118,10 @@ class Difference(NamedTuple):
     z: float
     p: float
 
+    def __repr__(self) -> str:
+        interval = f"[{self.low:.3f}, {self.high:.3f}]"
+        return f"Difference({self.mean:.3f} {interval}, z = {self.z:.2f}, p = {self.p:.2g})"
+
 
 def difference(first: ArrayLike, second: ArrayLike, paired: bool = False, confidence: float = 0.95) -> Difference:
     """The mean of the `first` results minus that of the `second`, its interval, and the test whether it is zero.
@@ -133,9 +137,8 @@ def difference(first: ArrayLike, second: ArrayLike, paired: bool = False, confid
     Raises:
         ValueError: fewer than two results, pairs that do not match, or an argument is out of bounds.
 
-    >>> apart = difference(np.repeat([1, 0], [568, 432]), np.repeat([1, 0], [510, 490]))
-    >>> print(f"{apart.mean:.3f} [{apart.low:.3f}, {apart.high:.3f}], z = {apart.z:.1f}, p = {apart.p:.3f}")
-    0.058 [0.014, 0.102], z = 2.6, p = 0.009
+    >>> difference(np.repeat([1, 0], [568, 432]), np.repeat([1, 0], [510, 490]))
+    Difference(0.058 [0.014, 0.102], z = 2.60, p = 0.0093)
     """
     from scipy.stats import ttest_ind, ttest_rel
 

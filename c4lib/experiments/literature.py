@@ -1,99 +1,87 @@
-"""The searches of the literature: their first moves, their tactics, their games, and what each deviation costs."""
+"""The searches of the literature: what was claimed of them, and what their deviations cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from c4lib.arena import RoundRobin, play_match, round_robin
+from c4lib.arena import play_match
 from c4lib.arena.parallel import run_all
 from c4lib.board import Board
-from c4lib.experiments import counted, samples
+from c4lib.experiments import samples
 from c4lib.fast.search import FastSearch
-from c4lib.players import Player, mcts_player, threatened_moves, winning_moves
+from c4lib.players import Player, mcts_player, random_player, threatened_moves, winning_moves
 from c4lib.published import (
-    ARTICLE_DEVIATIONS,
-    CLASS_DEVIATIONS,
     PROGRAM,
-    ArticlePlayer,
     MCTSClassPlayer,
+    ProgramPlayer,
+    ProgramSearch,
     SimpleMonteCarlo,
-    lecture_player,
-    program_player,
+    new_tree,
+    train,
     trivial_agent,
 )
 
-BOARD = Board(6, 5)  # that of P1; the others play on any
-PLAYOUTS = 200  # a move, in all games
+BOARD = Board(6, 5)  # that of P1
 
-ITERATIONS = (50, 100, 200, 500, 1_000, 2_000, 3_000, 5_000, 10_000, 25_000)
-OPENINGS, OPENINGS_IN_ROW = 1_000, 100
+OPENINGS, OPENINGS_IN_ROW = {"as published": 200, "fixed": 1_000}, 25  # seeds
+OPENING_SEARCHES = {"as published": (500, 1_000), "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000)}
+"""After how many iterations the move is read off, in each search."""
 
 TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many random moves
-POSITIONS, POSITIONS_IN_ROW = 100, 10
-TACTICS_PLAYOUTS = (50, 200, 1_000)
+POSITIONS, POSITIONS_IN_ROW = 300, 10
+FACTORS = ((), ("terminal leaf",), ("one viewpoint",), ("terminal leaf", "one viewpoint"))
+"""The four ways to fix two deviations of P1."""
 
-ROBIN_SEED, FIXED_SEED = 9, 10
-ROBIN_GAMES, FIXED_GAMES, GAMES_IN_ROW = 60, 80, 4
+TACTICS = [*((" + ".join(fixed), 200) for fixed in FACTORS), ("", 50), ("", 1_000)]
+"""The deviations fixed, and the playouts, of those who are examined."""
 
-PUBLISHED: dict[str, Callable[[int], Player]] = {
-    "P1 class": MCTSClassPlayer,
-    "P2 lecture": lecture_player,
-    "P3 article": ArticlePlayer,
-    "P4 program": program_player,
-    "FastSearch": mcts_player,
-}
-"""Those that search, by name: of a number of playouts makes the player."""
+MATCH_SEED, GAMES_IN_ROW = 10, 10
 
-DEVIATIONS = {
-    "P1 class": ("terminal leaf", "one viewpoint", "tree built ahead", "all"),
-    "P3 article": (*ARTICLE_DEVIATIONS, "all"),
-}
-"""Those to be fixed one at a time; the other deviations of P1 change no move on 6 x 5."""
+TRAINING_SEEDS, TRAINING_GAMES, TRAINING_GAMES_IN_ROW = 10, 2_000, 200
+BASELINE_GAMES, BASELINE_SEED = 200, 99
 
 
-def fixed_player(name: str, deviation: str, playouts: int) -> Player:
-    """P1 or P3 with one deviation fixed, or "all".
-
-    >>> fixed_player("P3 article", "batches", playouts=50).name
-    'article without batches, 50 games'
-    """
-    all_of_them = CLASS_DEVIATIONS if name == "P1 class" else ARTICLE_DEVIATIONS
-    return PUBLISHED[name](playouts, fixed=all_of_them if deviation == "all" else deviation)
-
-
-# -------------------------------------------------------------------- the first move
+# -------------------------------------------------------------------- P4: the first move
 
 
 def first_moves(jobs: int = 1) -> pd.DataFrame:
-    """P4's first move on 6 x 7 after 50 to 25,000 iterations: 1,000 seeds each, 100 in a row of the table."""
-    rows = [(iterations, first) for iterations in ITERATIONS for first in range(0, OPENINGS, OPENINGS_IN_ROW)]
-    tasks = [(iterations, range(first, first + OPENINGS_IN_ROW)) for iterations, first in rows]
-    counts = run_all(openings, tasks, "rows", jobs, progress=True)
-    columns = ["iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
-    return pd.DataFrame([(*row, *count) for row, count in zip(rows, counts)], columns=columns)
+    """P4's first move after so many iterations in all (the program: twice its setting): 200 or 1,000 seeds, 25 in a row.
 
-
-def openings(iterations: int, seeds: Sequence[int]) -> list[int]:
-    """How often P4 opens with which column, with these seeds.
-
-    >>> openings(50, range(20))
-    [4, 2, 2, 8, 1, 3, 0]
+    "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it fast.
     """
-    moves = [FastSearch(Board(), PROGRAM, seed).run(iterations).best_move() for seed in seeds]
-    return np.bincount(moves, minlength=Board().columns).tolist()
+    tasks = [(search, first) for search in OPENING_SEARCHES for first in range(0, OPENINGS[search], OPENINGS_IN_ROW)]
+    counts = run_all(openings, tasks, "rows", jobs, progress=True)
+    columns = ["search", "iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
+    rows = [(search, after, first, *row) for (search, first), of in zip(tasks, counts) for after, row in of.items()]
+    return pd.DataFrame(rows, columns=columns).sort_values(["search", "iterations", "first_seed"])
 
 
-# -------------------------------------------------------------------- win in one, block in one
+def openings(search: str, first_seed: int) -> dict[int, list[int]]:
+    """How often P4 opens with which column, with 25 seeds, after so many iterations of one search.
+
+    >>> openings("fixed", 0)[500]
+    [0, 1, 3, 20, 0, 1, 0]
+    """
+    counts = {iterations: [0] * Board().columns for iterations in OPENING_SEARCHES[search]}
+    for seed in range(first_seed, first_seed + OPENINGS_IN_ROW):
+        tree = ProgramSearch(Board(), rng=seed) if search == "as published" else FastSearch(Board(), PROGRAM, seed)
+        for iterations, row in counts.items():
+            row[tree.run(iterations - tree.iterations).best_move()] += 1
+    return counts
+
+
+# -------------------------------------------------------------------- P1: win in one, block in one
 
 
 @cache
 def tactical_positions(task: str) -> tuple[tuple[Board, int], ...]:
-    """100 positions of random games on 6 x 5, each with its only good move.
+    """300 positions of random games on 6 x 5, each with its only good move.
 
     Args:
         task: "win": one move wins at once. "block": none does, the opponent threatens to, in one column, and a disc there averts it.
@@ -126,90 +114,160 @@ def _only_move(board: Board, task: str) -> int | None:
     return threats[0] if is_saved else None
 
 
-def found(player: Player, task: str, positions: Sequence[int]) -> int:
-    """In how many of these positions, given by number, the player plays the only good move.
+def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
+    """1 for each of these positions, given by number, where the player plays the only good move, else 0.
 
-    >>> found(trivial_agent, "block", range(100)), found(mcts_player(50), "win", range(10))
-    (100, 9)
+    >>> sum(found(mcts_player(50), "win", range(10)))
+    9
     """
     chosen = [(number, *tactical_positions(task)[number]) for number in positions]
-    return sum(player(board, np.random.default_rng([ANSWER_SEED, number])) == move for number, board, move in chosen)
+    return [int(player(board, np.random.default_rng([ANSWER_SEED, number])) == move) for number, board, move in chosen]
 
 
 def tactics(jobs: int = 1) -> pd.DataFrame:
-    """Win in one and block in one: P1 to P4 and FastSearch, and P1 and P3 with deviations fixed; 100 positions each, 10 in a row."""
-    searches = [(name, "nothing", playouts) for name in PUBLISHED for playouts in TACTICS_PLAYOUTS]
-    searches += [(name, deviation, PLAYOUTS) for name, deviations in DEVIATIONS.items() for deviation in deviations]
+    """P1's win in one and block in one, with two deviations fixed or not, and FastSearch: 300 positions, one in a row.
+
+    Everybody sees the same positions, so that differences are paired.
+    """
     tasks = [
-        (task, *search, first)
-        for search in searches
+        (task, fixed, playouts, first)
+        for fixed, playouts in [*TACTICS, ("FastSearch", 200)]
         for task in ("win", "block")
         for first in range(0, POSITIONS, POSITIONS_IN_ROW)
     ]
-    table = pd.DataFrame(tasks, columns=["task", "player", "mended", "playouts", "first"])
-    return table.assign(positions=POSITIONS_IN_ROW, found=run_all(_found_by, tasks, "rows", jobs, progress=True))
+    answers = run_all(found_by, tasks, "rows", jobs, progress=True)
+    rows = [
+        (*task, first + number, answer)
+        for (*task, first), found_there in zip(tasks, answers)
+        for number, answer in enumerate(found_there)
+    ]
+    return pd.DataFrame(rows, columns=["task", "fixed", "playouts", "position", "found"])
 
 
-def _found_by(task: str, name: str, deviation: str, playouts: int, first: int) -> int:
-    player = PUBLISHED[name](playouts) if deviation == "nothing" else fixed_player(name, deviation, playouts)
+def found_by(task: str, fixed: str, playouts: int, first: int) -> list[int]:
+    """`found` of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
+    is_fast = fixed == "FastSearch"
+    player = mcts_player(playouts) if is_fast else MCTSClassPlayer(playouts, fixed=[*filter(None, fixed.split(" + "))])
     return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
-# -------------------------------------------------------------------- games
+def chance(task: str) -> float:
+    """The share of those positions that a random player finds.
 
-
-def robin_players() -> dict[str, Player]:
-    """P1 to P4, FastSearch and the two baselines of P3, all that search with 200 playouts a move.
-
-    >>> list(robin_players())[-2:]
-    ['simple Monte Carlo', 'trivial agent']
+    >>> round(chance("win"), 3)
+    0.216
     """
-    searches = {name: make(PLAYOUTS) for name, make in PUBLISHED.items()}
-    baselines = {"simple Monte Carlo": SimpleMonteCarlo(PLAYOUTS // BOARD.columns), "trivial agent": trivial_agent}
-    return searches | baselines
+    return float(np.mean([1 / len(board.legal_moves()) for board, _ in tactical_positions(task)]))
 
 
-def literature_robin(jobs: int = 1) -> pd.DataFrame:
-    """Everybody against everybody on 6 x 5 with 200 playouts a move: 60 games each, 4 in a row of the table."""
-    robin = round_robin(robin_players(), ROBIN_GAMES, ROBIN_SEED, BOARD, jobs, progress=True)
+# -------------------------------------------------------------------- matches
+
+
+class Pairing(NamedTuple):
+    """Two players who meet."""
+
+    one: Player
+    other: Player
+    games: int
+    board: Board = BOARD
+
+
+def claimed() -> dict[str, Pairing]:
+    """The matches that test what was claimed, by what they are about.
+
+    >>> list(claimed())[:2]
+    ['P4: 500 against FastSearch 5000', 'P4: 1000 against FastSearch 10000']
+    """
+    root, fast = math.sqrt(2), ("last disc", "rightmost")
+    return {
+        "P4: 500 against FastSearch 5000": Pairing(ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()),
+        "P4: 1000 against FastSearch 10000": Pairing(ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()),
+        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 1_500),
+        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 100),
+    }
+
+
+def factorial() -> dict[str, Pairing]:
+    """P1 with two deviations fixed or not, each against the same opponent: FastSearch with 20 playouts.
+
+    >>> list(factorial())
+    ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
+    """
+    return {" + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 150) for fixed in FACTORS}
+
+
+def claimed_matches(jobs: int = 1) -> pd.DataFrame:
+    """The matches of `claimed`; 10 games in a row."""
+    return _played(claimed(), jobs)
+
+
+def factorial_matches(jobs: int = 1) -> pd.DataFrame:
+    """The matches of `factorial`: 150 games each, 10 in a row; the four have the same seeds."""
+    return _played(factorial(), jobs)
+
+
+def _played(pairings: dict[str, Pairing], jobs: int) -> pd.DataFrame:
     rows = []
-    for (one, other), match in robin.matches.items():
-        rows += [{"one": one, "other": other} | row for row in samples(match.results, GAMES_IN_ROW)]
+    for name, pairing in pairings.items():
+        results = match_results(name, pairing.games, jobs, progress=True)
+        rows += [{"match": name} | row for row in samples(results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 
-def robin_games(one: str, other: str, games: int) -> tuple[float, ...]:
-    """What the first-named scored in the first games of their match in the round robin, played again."""
-    players = robin_players()
-    number = list(combinations(players, 2)).index((one, other))
-    return play_match(players[one], players[other], games, (ROBIN_SEED, number), BOARD).results
+def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
+    """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
 
-
-def as_robin(table: pd.DataFrame) -> RoundRobin:
-    """The round robin behind a table of `literature_robin`, to be drawn by `plot_round_robin`; it has results only.
-
-    >>> import pandas as pd
-    >>> rows = [{"one": "A", "other": "B", "sample": 0, "wins": 2, "draws": 1, "losses": 0}]
-    >>> as_robin(pd.DataFrame(rows)).results("B")
-    (0, 0, 0.5)
+    >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
+    (0.5, 0.5, 1.0, 1.0)
     """
-    counts = table.groupby(["one", "other"], sort=False)[["wins", "draws", "losses"]].sum()
-    matches = {(one, other): counted(row) for (one, other), row in counts.iterrows()}
-    return RoundRobin(tuple(dict.fromkeys(name for pair in matches for name in pair)), matches)
+    pairing = (claimed() | factorial())[name]
+    seed = MATCH_SEED, list(claimed()).index(name) if name in claimed() else len(claimed())
+    return play_match(pairing.one, pairing.other, games, seed, pairing.board, jobs, progress).results
 
 
-def mended_quirks(jobs: int = 1) -> pd.DataFrame:
-    """P1 and P3 with a deviation fixed, or all, against themselves as published: 80 games each, 4 in a row of the table."""
-    rows = []
-    for name, deviations in DEVIATIONS.items():
-        for deviation in deviations:
-            results = fixed_games(name, deviation, FIXED_GAMES, jobs, progress=True)
-            rows += [{"player": name, "mended": deviation} | row for row in samples(results, GAMES_IN_ROW)]
-    return pd.DataFrame(rows)
+# -------------------------------------------------------------------- P3: the training
 
 
-def fixed_games(name: str, deviation: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
-    """What P1 or P3 with that deviation fixed scores in games against itself as published, 200 playouts a move."""
-    seed = FIXED_SEED, list(DEVIATIONS).index(name), DEVIATIONS[name].index(deviation)
-    players = fixed_player(name, deviation, PLAYOUTS), PUBLISHED[name](PLAYOUTS)
-    return play_match(*players, games, seed, BOARD, jobs, progress).results
+def article_training(jobs: int = 1) -> pd.DataFrame:
+    """P3's 2,000 training games, 10 seeds, 200 games in a row; and two that don't learn, as player 1 against the same agent."""
+    trained = run_all(training_blocks, [(seed,) for seed in range(TRAINING_SEEDS)], "seeds", jobs, progress=True)
+    rows = [("P3", seed, *block) for seed, blocks in enumerate(trained) for block in blocks]
+    games = range(0, TRAINING_GAMES, BASELINE_GAMES)
+    for name, blocks in (("random", len(games)), ("simple Monte Carlo", 2)):
+        tasks = [(name, BASELINE_SEED + block) for block in range(blocks)]
+        counted = run_all(baseline_block, tasks, "rows", jobs, progress=True)
+        rows += [(name, seed, 0, *block) for (_, seed), block in zip(tasks, counted)]
+    return pd.DataFrame(rows, columns=["player", "seed", "first_game", "wins", "draws", "losses"])
+
+
+def training_blocks(seed: int, games: int = TRAINING_GAMES) -> list[tuple[int, int, int, int]]:
+    """(first game, wins, draws, losses) of every 200 training games with this seed.
+
+    >>> training_blocks(0, games=200)
+    [(0, 15, 0, 185)]
+    """
+    winners = train(new_tree(), games, np.random.default_rng(seed))
+    return [
+        (first, *_counts(winners[first : first + TRAINING_GAMES_IN_ROW]))
+        for first in range(0, games, TRAINING_GAMES_IN_ROW)
+    ]
+
+
+def baseline_block(name: str, seed: int, games: int = BASELINE_GAMES) -> tuple[int, int, int]:
+    """(wins, draws, losses) of a player who does not learn, as player 1 against the trivial agent.
+
+    >>> baseline_block("random", 99)
+    (9, 0, 191)
+    """
+    player = {"random": random_player, "simple Monte Carlo": SimpleMonteCarlo(10)}[name]
+    rng, winners = np.random.default_rng(seed), []
+    for _ in range(games):
+        board = Board()
+        while not board.is_terminal:
+            board = board.play((player if board.to_move == 1 else trivial_agent)(board, rng))
+        winners.append(board.winner)
+    return _counts(winners)
+
+
+def _counts(winners: Sequence[int | None]) -> tuple[int, int, int]:
+    return winners.count(1), winners.count(None), winners.count(2)

@@ -35,17 +35,26 @@ ALL_CS = (*CS, DEFAULT_C)
 C_PLAYOUTS = (100, 1_000, 10_000)
 SOLVE_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
 
+STOPS = (30, 100, 300)  # playouts after which visits and means are asked
+STOP_SEEDS = 60
+GROUPS = 65  # of 19 positions, whose answers hang together
+
 GAMES_TO_ASK, FIRST_PLY = 400, 12  # earlier positions take the solver long
 ANSWER_SEEDS = (1, 2, 3)
 
 REFERENCE = mcts_player(200)
 GRID = {"c": (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0), "playouts": (50, 100, 200, 400, 800)}
-PROPOSED = mcts_player(200, c=0.7)  # by the sweep
+PROPOSED_C, PROPOSED_PLAYOUTS = 0.7, (50, 100, 200, 400, 800)  # by the sweep
+LUCKY_CS, LUCKY_PLAYOUTS = (1.0, math.sqrt(2)), 50  # one of these two cells looks much better than the other
 LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400)  # playouts, each against half of them
-SWEEP_SEED, LADDER_SEED, PROPOSED_SEED = 1, 2, 3
+SWEEP_SEED, LADDER_SEED, PROPOSED_SEED, LUCKY_SEED = 1, 2, 3, 5
 MATCH_PLAYOUTS = (100, 1_000)
-SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, MATCH_GAMES = 400, 800, 4_000, 480
+SWEEP_GAMES, LADDER_GAMES, PROPOSED_GAMES, LUCKY_GAMES, MATCH_GAMES = 400, 2_000, 4_000, 10_000, 480
 GAMES_IN_ROW = 40
+SLIGHTLY_MORE, SLIGHT_GAMES, SLIGHT_ROW = (120, 150), 4_000, 20
+
+KEPT_GAMES = {100: 4_000, 1_000: 2_000}  # by playouts for each move
+KEPT_C, KEPT_SEED = 0.5, 5
 
 SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
 PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
@@ -247,6 +256,69 @@ def facts_of(place: int) -> dict[str, object]:
     }
 
 
+# -------------------------------------------------------------------- where visits and means differ
+
+
+def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
+    """Sound moves when visits and means agree on the best and when they differ, 60 seeds in 1,235 solved positions.
+
+    The positions are those where the choice matters: one legal move at least is sound, and one is not. Answers in one
+    position hang together, so the rows are groups of 19 positions. Where visits and means differ, the columns
+    `by_visits` and `by_mean` count the sound answers by either; `by_settling` those of the search that goes on until both
+    agree, which takes it `more` playouts (at most as many again); `by_ten_times` those of the search that goes on to ten
+    times the playouts; and `by_chance` is what a random choice would get.
+    """
+    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    answers = run_all(stops_in, [(place, STOP_SEEDS) for place in places], "positions", jobs, progress=True)
+    rows = [{"group": number % GROUPS} | row for number, rows in enumerate(answers) for row in rows]
+    return pd.DataFrame(rows).groupby(["playouts", "group"], as_index=False).sum().round(3)
+
+
+def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
+    """The counts of `visits_or_mean` in one position, a row for each number of playouts.
+
+    >>> stops_in(0, seeds=20)[0]  # doctest: +NORMALIZE_WHITESPACE
+    {'playouts': 30, 'agree': 18, 'agree_sound': 5, 'differ': 2, 'by_visits': 0, 'by_mean': 1, 'by_settling': 0, 'more': 2,
+     'by_ten_times': 2, 'by_chance': 0.2857142857142857}
+    """
+    solved = solved_positions()
+    sound, legal = solved.sound[place], ~np.isnan(solved.scores[place])
+    names = (
+        "agree",
+        "agree_sound",
+        "differ",
+        "by_visits",
+        "by_mean",
+        "by_settling",
+        "more",
+        "by_ten_times",
+        "by_chance",
+    )
+    rows = {playouts: {"playouts": playouts} | dict.fromkeys(names, 0) for playouts in STOPS}
+    for seed in range(seeds):
+        for playouts, search in zip(STOPS, _growing(place, STOPS, seed)):
+            row, best, means = rows[playouts], search.best_move(), search.means
+            if means[best] == max(means.values()):
+                row["agree"] += 1
+                row["agree_sound"] += int(sound[best])
+            else:
+                row["differ"] += 1
+                row["by_visits"] += int(sound[best])
+                row["by_mean"] += int(sound[max(means, key=means.get)])
+                row["by_settling"] += int(sound[settled(search, 2 * playouts).best_move()])
+                row["more"] += search.iterations - playouts
+                row["by_ten_times"] += int(sound[search_in(place, seed).run(10 * playouts).best_move()])
+                row["by_chance"] += float(sound.sum() / legal.sum())
+    return list(rows.values())
+
+
+def settled(search: FastSearch, at_most: int) -> FastSearch:
+    """The search, gone on until the most visited move has the highest mean, or until `at_most` iterations."""
+    while search.iterations < at_most and search.means[search.best_move()] < max(search.means.values()):
+        search.run(1)
+    return search
+
+
 # -------------------------------------------------------------------- in the positions of games
 
 
@@ -299,6 +371,15 @@ def equal_matches(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def slightly_more(jobs: int = 1) -> pd.DataFrame:
+    """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
+    rows = []
+    for seed, playouts in enumerate(SLIGHTLY_MORE):
+        match = play_match(mcts_player(playouts), mcts_player(100), SLIGHT_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, SLIGHT_ROW)]
+    return pd.DataFrame(rows)
+
+
 def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
     """Seven values of c and five numbers of playouts against c = sqrt(2) with 200, 400 games each on 6 x 7."""
     matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
@@ -309,13 +390,27 @@ def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
 
 
 def proposed_c(jobs: int = 1) -> pd.DataFrame:
-    """What the sweep proposes, c = 0.7, against c = sqrt(2), both with 200 playouts: 4,000 games with new seeds."""
-    match = play_match(PROPOSED, REFERENCE, PROPOSED_GAMES, PROPOSED_SEED, jobs=jobs, progress=True)
-    return pd.DataFrame(samples(match.results, GAMES_IN_ROW))
+    """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games each with new seeds."""
+    rows = []
+    for playouts in PROPOSED_PLAYOUTS:
+        players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
+        match = play_match(*players, PROPOSED_GAMES, (PROPOSED_SEED, playouts), jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
+
+
+def lucky_cells(jobs: int = 1) -> pd.DataFrame:
+    """Two neighbours in the sweep, one of which stood out, against its reference: 10,000 games each with new seeds."""
+    rows = []
+    for number, c in enumerate(LUCKY_CS):
+        players, seed = (mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE), (LUCKY_SEED, number)
+        match = play_match(*players, LUCKY_GAMES, seed, jobs=jobs, progress=True)
+        rows += [{"c": c} | row for row in samples(match.results, GAMES_IN_ROW)]
+    return pd.DataFrame(rows)
 
 
 def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Every number of playouts from 50 to 6,400 against half of it, 800 games each on 6 x 7; who began is counted too."""
+    """Every number of playouts from 50 to 6,400 against half of it, 2,000 games each on 6 x 7; who began is counted too."""
     rows = []
     for number, playouts in enumerate(LADDER):
         players, seed = (mcts_player(playouts), mcts_player(playouts // 2)), (LADDER_SEED, number)
@@ -323,6 +418,16 @@ def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
         for row in samples(match.results, GAMES_IN_ROW):
             games = match.games[row["sample"] * GAMES_IN_ROW :][:GAMES_IN_ROW]
             rows.append({"playouts": playouts} | row | {"won_by_first": sum(game.winner == 1 for game in games)})
+    return pd.DataFrame(rows)
+
+
+def tree_kept(jobs: int = 1) -> pd.DataFrame:
+    """A player that keeps its tree against one that does not, c = 0.5: 4,000 games with 100 playouts, 2,000 with 1,000."""
+    rows = []
+    for playouts, games in KEPT_GAMES.items():
+        players = (mcts_player(playouts, c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False))
+        match = play_match(*players, games, (KEPT_SEED, playouts), jobs=jobs, progress=True)
+        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
     return pd.DataFrame(rows)
 
 

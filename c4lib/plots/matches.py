@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from c4lib.arena import RoundRobin, Sweep
 
 SIZE = 14  # of the scores, in points
-SMALL = 11  # of the intervals
+SMALL = 12  # of the intervals
 CELL = 1.4, 0.8  # inches
 NAME_LENGTH = 12  # of a name in a line
 NOTE = "share of the points, and its 95% interval; bold: clear of 50%"

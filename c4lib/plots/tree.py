@@ -87,6 +87,7 @@ def plot_tree(
         raise ValueError(f"boards=True draws Connect Four and Hex, not {root.game!r}")
     if fixed:
         opened = max(path, key=lambda node: node.depth, default=root).path[root.depth :]
+        low = min([low, *(below.mean for node in opened for below in node.children if below.visits)])
         return draw_fixed_tree(ax, opened, path, low, max(2, min(deepest, 3)), title).ax
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
     return _draw_tidy_tree(ax, root, shown, path, low, boards, count - len(shown), title).ax

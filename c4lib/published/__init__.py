@@ -2,12 +2,13 @@
 
 | source | module | what is there |
 |---|---|---|
-| P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `MCTSClassPlayer` |
+| P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `Random_Player`, `MCTSClassPlayer`, `as_board` |
 | P2, a lecture: pseudocode and a worked Hex example | `lecture_pseudocode` | `LECTURE`, `lecture_phases`, `lecture_player` |
-| P3, an article with NumPy and anytree | `anytree_article` | `update_tree`, `ArticlePlayer`, and its two baselines |
-| P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `program_player` |
+| P3, an article with NumPy and anytree | `anytree_article` | `train`, `UCB1`, `expantion`, `update_tree`; two baselines |
+| P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
 
-Each is also a player, for matches on equal terms.
+P1, P2 and P4 are also players, for matches on equal terms; P3 is not, because its tree belongs to player 1 of the games that
+it was trained on. `as_search_tree` copies any of their trees for `plot_tree` and for anytree's exporters.
 
 >>> import numpy as np
 >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
@@ -19,15 +20,27 @@ Each is also a player, for matches on equal terms.
 
 from c4lib.published.anytree_article import (
     ARTICLE_DEVIATIONS,
-    ArticlePlayer,
+    MONTE_CARLO_DEVIATIONS,
+    UCB1,
+    NamedNode,
     SimpleMonteCarlo,
-    empty_tree,
-    grown_tree,
-    play_batch,
+    as_search_tree,
+    available_play,
+    expantion,
+    new_tree,
+    simple_monte_carlo,
+    train,
     trivial_agent,
     update_tree,
 )
-from c4lib.published.cpp_program import CENTRE_OPENINGS, PROGRAM, program_player
+from c4lib.published.cpp_program import (
+    PROGRAM,
+    PROGRAM_DEVIATIONS,
+    ProgramGame,
+    ProgramPlayer,
+    ProgramSearch,
+    is_drawn,
+)
 from c4lib.published.lecture_pseudocode import (
     LECTURE,
     LECTURE_DEVIATIONS,
@@ -38,4 +51,12 @@ from c4lib.published.lecture_pseudocode import (
     select_by_win_rate,
     simulate_without_the_move,
 )
-from c4lib.published.mcts_class import CLASS_DEVIATIONS, MCTS, MCTSClassPlayer, Node, Outcome
+from c4lib.published.mcts_class import (
+    CLASS_DEVIATIONS,
+    MCTS,
+    MCTSClassPlayer,
+    Node,
+    Outcome,
+    Random_Player,
+    as_board,
+)

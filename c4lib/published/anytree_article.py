@@ -1,227 +1,297 @@
-"""P3, an article with NumPy and anytree: a tree keyed by lists of moves, updated with batches of finished games."""
+"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1 against a simple opponent."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
+from anytree import Node
 
-from c4lib._tools import one_of, whole_number
+from c4lib._tools import one_of, progress_bar, whole_number
 from c4lib.board import Board
-from c4lib.fast.search import FastSearch
-from c4lib.node import Move, SearchNode
-from c4lib.phases import simulate, ucb1
-from c4lib.players.players import EVENLY, highest, playable_moves, rule_based_player
-from c4lib.published.mcts_class import chosen_deviations, deviation_words
-from c4lib.settings import SearchSettings
+from c4lib.node import Game, Move, SearchNode
+from c4lib.phases import ucb1
+from c4lib.players.players import Player, highest, playable_moves, threatened_moves, winning_moves
+from c4lib.published.mcts_class import Node as ClassNode
+from c4lib.published.mcts_class import as_board, chosen_deviations
 
 ARTICLE_DEVIATIONS = MappingProxyType(
     {
-        "batches": "the games of a batch are all played before the tree learns of any of them",
-        "one viewpoint": "every node counts the agent's wins, so the opponent is made to help",
+        "late look": "whether player 1 has won is looked at only after the opponent's next disc, which still falls",
+        "one side": "the nodes are player 1's moves only: one node stands for all replies of the opponent",
+        "playout stored": "player 1's moves of the playout are added to the tree as well",
+        "last tie": "each of the moves with the highest UCB1 gets a playout, but only the last one's is recorded",
+        "UCB1 played": "the move played is the one with the highest UCB1, so an untried move before any other",
         "draws lost": "a draw counts like a loss",
     }
 )
 """Where it deviates from the usual search, by name."""
 
-FinishedGame = tuple[Sequence[Move], float]
-"""The moves to keep in the tree, and the result for the agent: 1 won, 0.5 drawn, 0 lost."""
+MONTE_CARLO_DEVIATIONS = MappingProxyType(
+    {
+        "late look": ARTICLE_DEVIATIONS["late look"],
+        "draws left out": "a share is of the games with a winner only",
+        "rounded": "shares are rounded to two decimals, and the leftmost of equal ones is played",
+    }
+)
+"""Where its baseline `simple_monte_carlo` deviates from plain averages, by name."""
+
+Cell = tuple[int, int]
+"""(row, column) of a move: rows are counted from 1 at the top, columns from 0, so (6, 3) is the bottom of column 3."""
+
+FinishedGame = tuple[Sequence[object], float]
+"""The names of the nodes from the root on, as ["root", (6, 3), (5, 3)], and the result for player 1: 1, 0.5 or 0."""
 
 
-# -------------------------------------------------------------------- the tree
+# -------------------------------------------------------------------- the tree: three functions of the program
 
 
-def empty_tree(board: Board, fixed: str | Iterable[str] = ()) -> SearchNode:
-    """A tree of one node: the position where the agent is to move.
+def new_tree() -> Node:
+    """A tree of one node, called "root": the empty board.
 
-    >>> empty_tree(Board())
-    SearchNode(move=None, wins=0, visits=0)
+    >>> new_tree()
+    Node('/root', nb_visit=0, nb_win=0)
     """
-    is_fixed = "one viewpoint" in chosen_deviations(fixed, ARTICLE_DEVIATIONS)
-    return SearchNode(board, viewpoint=None if is_fixed else board.to_move)
+    return Node("root", nb_visit=0, nb_win=0)
 
 
-def update_tree(game_tree: SearchNode, games: Iterable[FinishedGame], fixed: str | Iterable[str] = ()) -> SearchNode:
-    """Add each of the `games` to the `game_tree`: a visit and the result for every node of its path, root included.
+def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
+    """Add each game to the `game_tree`: a visit and the result for every node of its path, the root included.
 
-    The node of a move is created where there is none. Only the moves given are kept, not the playout after them.
-
-    Args:
-        game_tree: the root; the agent is the player to move there.
-        games: pairs (moves from the root, result for the agent: 1 won, 0.5 drawn, 0 lost).
-        fixed: names of `ARTICLE_DEVIATIONS` to be fixed.
+    Where a node is missing it is created. A game whose moves are in another order is another path.
 
     Returns:
         The `game_tree`.
 
     Raises:
-        ValueError: a move cannot be played, or a result is not 1, 0.5 or 0; the message names the game. Nothing is
-        added.
+        ValueError: a game does not begin at the root, or its result is not 1, 0.5 or 0; nothing is added.
 
     >>> from anytree import RenderTree
-    >>> tree = update_tree(empty_tree(Board()), [([3], 1), ([3, 2], 0), ([4], 0.5)])
-    >>> print(RenderTree(tree))
-    SearchNode(move=None, wins=1, visits=3)
-    ├── SearchNode(move=3, wins=1, visits=2)
-    │   └── SearchNode(move=2, wins=0, visits=1)
-    └── SearchNode(move=4, wins=0, visits=1)
+    >>> games = [(["root", (6, 3)], 1), (["root", (6, 3), (5, 3)], 0)]
+    >>> for fill, _, node in RenderTree(update_tree(games, new_tree())):
+    ...     print(f"{fill}{node.name} {node.nb_win}/{node.nb_visit}")
+    root 1/2
+    └── (6, 3) 1/2
+        └── (5, 3) 0/1
     """
-    fixed, games = chosen_deviations(fixed, ARTICLE_DEVIATIONS), [_checked(game_tree, game) for game in games]
-    agent = game_tree.game.to_move
-    for moves, result in games:
-        for node in _path(game_tree, moves, fixed):
-            own = 1 - result if "one viewpoint" in fixed and node.viewpoint != agent else result
-            node.visits += 1
-            node.wins += own if "draws lost" in fixed else float(own == 1)
+    games = [_checked(game, game_tree) for game in game_lst]
+    for names, result in games:
+        node = game_tree
+        for name in names[1:]:
+            node = _child(node, name) or Node(name, parent=node, nb_visit=0, nb_win=0)
+        for above in node.iter_path_reverse():
+            above.nb_win += result
+            above.nb_visit += 1
     return game_tree
 
 
-def _checked(game_tree: SearchNode, game: FinishedGame) -> FinishedGame:
+def _checked(game: FinishedGame, game_tree: Node) -> FinishedGame:
     try:
-        moves, result = game
-        moves, position = tuple(moves), game_tree.game
-        for move in moves:
-            position = position.play(move)
-        return moves, float(one_of("result", float(result), (1.0, 0.5, 0.0)))
-    except (TypeError, ValueError, OverflowError) as error:
+        names, result = game
+        names = list(names)
+        one_of("result", result, (1, 0.5, 0))
+    except (TypeError, ValueError) as error:
         raise ValueError(f"game {game!r}: {error}") from None
+    if names[:1] != [game_tree.name]:
+        raise ValueError(f"game {game!r} does not begin with {game_tree.name!r}")
+    return names, result
 
 
-def _path(node: SearchNode, moves: Sequence[Move], fixed: frozenset[str]) -> list[SearchNode]:
-    """The nodes from `node` along the `moves`; missing ones are created."""
-    path = [node]
-    for move in moves:
-        viewpoint = None if "one viewpoint" in fixed else node.viewpoint
-        child = next((child for child in node.children if child.move == move), None)
-        path.append(node := child or SearchNode(move=move, parent=node, viewpoint=viewpoint))
-    return path
+def _child(node: Node | None, name: object) -> Node | None:
+    return next((child for child in node.children if child.name == name), None) if node else None
 
 
-# -------------------------------------------------------------------- the agent
-
-
-def play_batch(game_tree: SearchNode, count: int, rng: np.random.Generator) -> list[FinishedGame]:
-    """`count` finished games, ready for `update_tree`; the tree is not changed.
-
-    Each game follows UCB1 down the tree (c = sqrt 2, infinity for a move without visits, ties broken at random) to the
-    first move that is not in it, and goes on from there at random.
-
-    >>> play_batch(empty_tree(Board()), 3, np.random.default_rng(1))
-    [((3,), 1.0), ((1,), 0.0), ((1,), 1.0)]
-    """
-    agent, games = game_tree.game.to_move, []
-    for _ in range(whole_number("count", count, at_least=0)):
-        moves, position = _selected(game_tree, rng)
-        winner = simulate(SearchNode(position), SearchSettings(), rng).winner
-        games.append((moves, 0.5 if winner is None else float(winner == agent)))
-    return games
-
-
-def _selected(node: SearchNode, rng: np.random.Generator) -> tuple[tuple[Move, ...], Board]:
-    """The moves from `node` to the first that is not in the tree, or to the end of the game, and the position there."""
-    moves, position = [], node.game
-    while node is not None and not position.is_terminal:
-        children = {child.move: child for child in node.children}
-        values = {move: _value(children.get(move), node.visits) for move in position.legal_moves()}
-        moves.append(move := highest(values, rng))
-        node, position = children.get(move), position.play(move)
-    return tuple(moves), position
-
-
-def _value(child: SearchNode | None, parent_visits: int) -> float:
-    return math.inf if child is None else ucb1(child.wins, child.visits, parent_visits)
-
-
-def grown_tree(
-    board: Board, games: int, batch: int, rng: np.random.Generator, fixed: str | Iterable[str] = ()
-) -> SearchNode:
-    """The tree after `games` games, played in batches of size `batch` (one at a time, if "batches" is fixed).
-
-    Raises:
-        ValueError: `games` is not a whole number, at least 0, or `batch` not one, at least 1.
-
-    >>> grown_tree(Board(), games=25, batch=10, rng=np.random.default_rng(1)).children[0]
-    SearchNode(move=3, wins=4, visits=6)
-    """
-    games, batch = whole_number("games", games, at_least=0), whole_number("batch", batch, at_least=1)
-    fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
-    tree, batch = empty_tree(board, fixed), 1 if "batches" in fixed else batch
-    while tree.visits < games:
-        update_tree(tree, play_batch(tree, min(batch, games - tree.visits), rng), fixed)
-    return tree
-
-
-class ArticlePlayer:
-    """P3 as a player: it grows a new tree for every move, batch by batch, and plays the most visited move.
-
-    (Ties go to the higher mean, then to the lower column. How the article's agent chooses its move, and how large its
-    batches are, is not known here: these are our choices.)
+def expantion(game_tree: Node, state: Sequence[object], available_play: Iterable[Cell]) -> dict[Cell, dict]:
+    """The counts of the moves that are available, with those of their parent; zeros for a move that is not in the tree.
 
     Args:
-        games: how many for every move.
-        batch: how many are played before the tree is updated.
-        fixed: names of `ARTICLE_DEVIATIONS` to be fixed; "batches" updates the tree after every game.
+        game_tree: the root.
+        state: the names from the root to where the moves would be played.
+        available_play: the moves, as in `available_play(board)`.
 
-    Raises:
-        ValueError: an argument is not allowed; or, when playing, the game is over.
-
-    >>> player = ArticlePlayer(games=200)
-    >>> player(Board.from_moves("051525"), np.random.default_rng(1))
-    3
+    >>> tree = update_tree([(["root", (6, 3)], 1)], new_tree())
+    >>> expantion(tree, ["root"], [(6, 3)])
+    {(6, 3): {'parent': {'nb_win': 1, 'nb_visit': 1}, 'children': {'nb_win': 1, 'nb_visit': 1}}}
     """
+    node = game_tree if list(state[:1]) == [game_tree.name] else None
+    for name in state[1:]:
+        node = _child(node, name)
+    found = {move: _child(node, move) for move in available_play}
+    return {move: {"parent": _counts(child and node), "children": _counts(child)} for move, child in found.items()}
 
-    def __init__(self, games: int, batch: int = 10, fixed: str | Iterable[str] = ()) -> None:
-        self.games = whole_number("games", games, at_least=1)
-        self.fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
-        self.batch = whole_number("batch", batch, at_least=1)
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        playable_moves(board)  # there has to be one
-        tree = grown_tree(board, self.games, self.batch, rng, self.fixed)
-        return max(tree.children, key=lambda child: (child.visits, child.mean, -child.move)).move
+def _counts(node: Node | None) -> dict[str, float]:
+    return {"nb_win": node.nb_win, "nb_visit": node.nb_visit} if node else {"nb_win": 0, "nb_visit": 0}
 
-    @property
-    def name(self) -> str:
-        """What the player is called in tables."""
-        return "article" + deviation_words(self.fixed, ARTICLE_DEVIATIONS) + f", {self.games:,} games"
 
-    def __repr__(self) -> str:
-        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
-        return f"ArticlePlayer(games={self.games}, batch={self.batch}{fixed})"
+def UCB1(val: Mapping[Cell, Mapping]) -> dict[Cell, float]:
+    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity for a move without visits.
+
+    >>> counts = {"parent": {"nb_win": 6, "nb_visit": 10}, "children": {"nb_win": 3, "nb_visit": 4}}
+    >>> round(UCB1({(6, 3): counts})[6, 3], 3)
+    1.823
+    """
+    return {
+        move: ucb1(own["children"]["nb_win"], own["children"]["nb_visit"], own["parent"]["nb_visit"])
+        for move, own in val.items()
+    }
+
+
+# -------------------------------------------------------------------- games as the program plays them
+
+ROWS, COLUMNS = Board().cells.shape
+_LINES = (  # in the order in which the program looks at them: if both have four, the first counts
+    *(tuple((row + k, column + k) for k in range(4)) for row in range(3) for column in range(4)),
+    *(tuple((row - k, column + k) for k in range(4)) for row in (5, 4, 3) for column in range(4)),
+    *(tuple((row, column + k) for k in range(4)) for row in range(6) for column in range(4)),
+    *(tuple((row + k, column) for k in range(4)) for row in range(3) for column in range(7)),
+)
+_THROUGH = {cell: [line for line in _LINES if cell in line] for line in _LINES for cell in line}
+_ORDER = {line: number for number, line in enumerate(_LINES)}
+
+
+class _Game:
+    """A game in progress that can be played on after the end."""
+
+    def __init__(self, board: Board = Board()) -> None:
+        cells = board.cells
+        self.discs = {(int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)}
+        self.free = (ROWS - (cells != 0).sum(axis=0)).tolist()  # rows of the next moves, from 1 at the top; 0 if full
+        self.to_move = board.to_move
+        self.unseen: list[Cell] = []  # discs that fell since the last look
+
+    def copy(self) -> _Game:
+        """The same game for a playout; nobody looks at it before its next disc."""
+        copy = object.__new__(_Game)
+        copy.discs, copy.free, copy.to_move, copy.unseen = self.discs.copy(), self.free.copy(), self.to_move, []
+        return copy
+
+    def available(self) -> list[Cell]:
+        return [(row, column) for column, row in enumerate(self.free) if row]
+
+    def play(self, column: int) -> None:
+        row = self.free[column] - 1
+        self.discs[row, column] = self.to_move
+        self.free[column], self.to_move = row, 3 - self.to_move
+        self.unseen.append((row, column))
+
+    def winner(self) -> int | None:
+        """Who has four with one of the discs that fell since the last look at it."""
+        get = self.discs.get
+        full = []
+        for cell in self.unseen:
+            player = get(cell)
+            full += [line for line in _THROUGH[cell] if all(get(other) == player for other in line)]
+        return get(min(full, key=_ORDER.get)[0]) if full else None
+
+    def random_end(self, rng: np.random.Generator, looks_late: bool, seen: list[Cell] | None = None) -> int | None:
+        """Play on at random to the end; the winner, or None. The moves are added to `seen`.
+
+        Args:
+            looks_late: the first disc falls before anybody looks at the board.
+        """
+        while True:
+            if not looks_late:
+                if winner := self.winner():
+                    return winner
+                self.unseen = []
+            if not (available := self.available()):
+                return self.winner()
+            move = available[int(rng.random() * len(available))]
+            if seen is not None:
+                seen.append(move)
+            self.play(move[1])
+            looks_late = False
+
+
+def available_play(board: Board) -> list[Cell]:
+    """The legal moves as (row, column), from left to right; empty if there is none.
+
+    >>> available_play(Board.from_moves("3333332"))
+    [(6, 0), (6, 1), (5, 2), (6, 4), (6, 5), (6, 6)]
+    """
+    landing = ROWS - (board.cells != 0).sum(axis=0)
+    return [(int(landing[column]), column) for column in board.legal_moves()]
 
 
 # -------------------------------------------------------------------- its two baselines
 
-trivial_agent = rule_based_player
-"""A move that completes four, else a move that blocks the opponent's three, else any move."""
+
+def trivial_agent(board: Board, rng: np.random.Generator) -> int:
+    """The leftmost column in which either player would complete four; if there is none, any.
+
+    So it blocks on the left although it could win further right.
+
+    >>> trivial_agent(Board.from_moves("050505"), np.random.default_rng(1))  # column 5 would block
+    0
+    """
+    legal = playable_moves(board)
+    urgent = winning_moves(board) + threatened_moves(board)
+    return min(urgent) if urgent else legal[int(rng.random() * len(legal))]
+
+
+def simple_monte_carlo(
+    board: Board, nbsim: int, rng: np.random.Generator, fixed: str | Iterable[str] = ()
+) -> dict[int, float]:
+    """The share of wins of every column in `nbsim` random games each; 2 for a column that wins all of them.
+
+    The program counts for player 1; this one for the player to move. Where the program stops with an error, because a
+    column has no win or no loss, this one goes on; a column without a game that was decided has 0.
+
+    Args:
+        board: of 6 rows and 7 columns.
+        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed.
+
+    >>> simple_monte_carlo(Board.from_moves("05152"), 100, np.random.default_rng(1))[3]
+    0.56
+    """
+    fixed, nbsim = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS), whole_number("nbsim", nbsim, at_least=1)
+    _check_size(board)
+    shares = {}
+    for column in playable_moves(board):
+        winners = []
+        for _ in range(nbsim):
+            game = _Game(board)
+            game.play(column)
+            winners.append(game.random_end(rng, looks_late="late look" not in fixed))
+        shares[column] = _share(winners, board.to_move, fixed)
+    return shares
+
+
+def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> float:
+    won, drawn = winners.count(player), winners.count(None)
+    if won == len(winners):
+        return 2
+    if "draws left out" in fixed:
+        share = (won + drawn / 2) / len(winners)
+    else:
+        share = won / (len(winners) - drawn) if won else 0
+    return share if "rounded" in fixed else round(share, 2)
 
 
 class SimpleMonteCarlo:
-    """A player that tries each move in the same number of random games and plays the one with the best average.
-
-    A draw counts like a loss.
+    """`simple_monte_carlo` as a player, on 6 x 7: it plays the column with the largest share, the leftmost of equals.
 
     Args:
         games: how many for each legal move.
+        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed; without "rounded" ties are broken at random.
 
     Raises:
-        ValueError: `games` is not a whole number, at least 1.
+        ValueError: an argument is not allowed; or, when playing, the board is not of 6 x 7, or the game is over.
 
     >>> SimpleMonteCarlo(games=100)(Board.from_moves("05152"), np.random.default_rng(1))
     3
     """
 
-    SETTINGS = replace(EVENLY, draw=0)
-
-    def __init__(self, games: int) -> None:
+    def __init__(self, games: int, fixed: str | Iterable[str] = ()) -> None:
         self.games = whole_number("games", games, at_least=1)
+        self.fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        playouts = self.games * len(board.legal_moves())
-        return FastSearch(board, self.SETTINGS, rng).run(playouts).best_move()
+        shares = simple_monte_carlo(board, self.games, rng, self.fixed)
+        return highest(shares, rng) if "rounded" in self.fixed else max(shares, key=shares.get)
 
     @property
     def name(self) -> str:
@@ -229,4 +299,196 @@ class SimpleMonteCarlo:
         return f"simple Monte Carlo, {self.games:,} games a move"
 
     def __repr__(self) -> str:
-        return f"SimpleMonteCarlo(games={self.games})"
+        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
+        return f"SimpleMonteCarlo(games={self.games}{fixed})"
+
+
+def _check_size(board: Board) -> None:
+    if board.cells.shape != (ROWS, COLUMNS) or board.connect != 4:
+        raise ValueError(f"the program plays four in a row on 6 x 7 only, not {board!r}")
+
+
+# -------------------------------------------------------------------- the training
+
+
+def train(
+    game_tree: Node,
+    games: int,
+    rng: np.random.Generator,
+    fixed: str | Iterable[str] = (),
+    playouts: int = 1,
+    opponent: Player = trivial_agent,
+    progress: bool = False,
+) -> list[int | None]:
+    """Play whole games as player 1 and let the `game_tree` grow; the winner of each game, None for a draw.
+
+    Before every move there is a playout (or more), which is added to the tree at once; the tree is kept from game to
+    game. The program plays 10 games against `trivial_agent`.
+
+    Args:
+        game_tree: `new_tree()`, or one trained before, which grows on.
+        games: how many.
+        rng: where all random choices come from.
+        fixed: names of `ARTICLE_DEVIATIONS` to be fixed.
+        playouts: how many before every move; the program has 1.
+        opponent: player 2.
+        progress: show a bar.
+
+    Raises:
+        ValueError: an argument is not allowed.
+
+    >>> tree = new_tree()
+    >>> train(tree, 10, np.random.default_rng(1))
+    [2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+    >>> [(move.name, move.nb_win, move.nb_visit) for move in tree.children[:2]]
+    [((6, 6), 6, 13), ((6, 0), 3, 12)]
+    """
+    fixed, games = chosen_deviations(fixed, ARTICLE_DEVIATIONS), whole_number("games", games, at_least=0)
+    playouts = whole_number("playouts", playouts, at_least=1)
+    winners = []
+    with progress_bar(games, progress, "games") as bar:
+        for _ in range(games):
+            winners.append(_training_game(game_tree, rng, fixed, playouts, opponent))
+            bar(1)
+    return winners
+
+
+def _training_game(
+    game_tree: Node, rng: np.random.Generator, fixed: frozenset[str], playouts: int, opponent: Player
+) -> int | None:
+    game, board, state = _Game(), Board(), [game_tree.name]
+    while not (winner := game.winner()) and game.available():
+        game.unseen = []
+        for _ in range(playouts):
+            _explore(game_tree, game, state, rng, fixed)
+        move = _chosen(expantion(game_tree, state, game.available()), fixed)
+        state.append(move)
+        game.play(move[1])
+        board = board.play(move[1])
+        if board.winner and "late look" in fixed:
+            return 1
+        # The trivial agent takes the leftmost column if player 1 has four already.
+        reply = game.available()[0][1] if board.winner else opponent(board, rng)
+        if "one side" in fixed:
+            state.append((game.free[reply], reply))
+        game.play(reply)
+        board = board if board.winner else board.play(reply)
+    return winner
+
+
+def _chosen(val: Mapping[Cell, Mapping], fixed: frozenset[str]) -> Cell:
+    """The move to play; the leftmost of equals."""
+    if "UCB1 played" in fixed:
+        return max(val, key=lambda move: val[move]["children"]["nb_visit"])
+    values = UCB1(val)
+    return max(values, key=values.get)
+
+
+def _explore(
+    game_tree: Node, game: _Game, state: list[object], rng: np.random.Generator, fixed: frozenset[str]
+) -> None:
+    """A playout for each of the moves with the highest UCB1; the last of them, or all, are added to the tree."""
+    values = UCB1(expantion(game_tree, state, game.available()))
+    best = [move for move, value in values.items() if value == max(values.values())]
+    played = [_playout(game, state, move, rng, fixed) for move in best]
+    update_tree(played if "last tie" in fixed else played[-1:], game_tree)
+
+
+def _playout(
+    game: _Game, state: list[object], move: Cell, rng: np.random.Generator, fixed: frozenset[str]
+) -> FinishedGame:
+    """The game that begins with `move` and goes on at random, as it is added to the tree."""
+    copy, seen = game.copy(), []
+    copy.play(move[1])
+    winner = copy.random_end(rng, "late look" not in fixed, seen)
+    stored = [] if "playout stored" in fixed else seen if "one side" in fixed else seen[1::2]
+    drawn = 0.5 if "draws lost" in fixed else 0
+    return [*state, move, *stored], drawn if winner is None else int(winner == 1)
+
+
+# -------------------------------------------------------------------- every published tree, for plot_tree and for anytree
+
+
+class Turn(NamedTuple):
+    """What is left of a position that cannot be shown: whose turn it is."""
+
+    to_move: int
+
+
+class NamedNode(SearchNode):
+    """A `SearchNode` with a `name`, which anytree's exporters ask for: the moves from the root, as in "3 2"."""
+
+    @property
+    def name(self) -> str:
+        """The moves from the root; "root" for the root itself."""
+        return " ".join(str(node.move) for node in self.path[1:]) or "root"
+
+
+def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> NamedNode:
+    """A copy of the tree below `root` with the same counts, for `plot_tree` and for anytree's exporters.
+
+    Args:
+        root: of P1 (`MCTS(...).grown_tree()`), of P3 (`train`), or of any search of this package (`search.root`).
+        player: whose tree it is, in P1: its `player`.
+
+    Returns:
+        The root of the copy. Two trees have nodes without a position, which `plot_tree(boards=True)` cannot show: P1's,
+        because it plays on after the end of the game, and P3's, whose nodes are moves of player 1, whatever O replied.
+
+    Raises:
+        ValueError: `root` is none of these.
+
+    >>> from anytree.exporter import DotExporter
+    >>> from c4lib.published import new_tree, update_tree
+    >>> tree = update_tree([(["root", (6, 3), (5, 3)], 1)], new_tree())
+    >>> print(*DotExporter(as_search_tree(tree)), sep="\\n")
+    digraph tree {
+        "root";
+        "6,3";
+        "6,3 5,3";
+        "root" -> "6,3";
+        "6,3" -> "6,3 5,3";
+    }
+    """
+    if isinstance(root, ClassNode):
+        board = as_board(root.state, player)
+        copy = NamedNode(board, viewpoint=board.to_move)
+    elif isinstance(root, SearchNode):
+        copy = NamedNode(root.game, viewpoint=root.viewpoint)
+    elif isinstance(root, Node):
+        copy = NamedNode(Turn(1), viewpoint=1)
+    else:
+        raise ValueError(f"this copies the tree of a published search, not {root!r}")
+    _copy_below(root, copy)
+    return copy
+
+
+def _copy_below(node: object, copy: NamedNode) -> None:
+    copy.wins, copy.visits = _wins_and_visits(node)
+    copy.prior, copy.proof = getattr(node, "prior", 0), getattr(node, "proof", None)
+    for child in node.children:
+        move = _move(node, child)
+        below = NamedNode(_game(child, copy.game), move, copy, viewpoint=getattr(child, "viewpoint", copy.viewpoint))
+        _copy_below(child, below)
+
+
+def _wins_and_visits(node: object) -> tuple[float, int]:
+    if isinstance(node, SearchNode):
+        return node.wins, node.visits
+    return (node.win, node.N) if isinstance(node, ClassNode) else (node.nb_win, node.nb_visit)
+
+
+def _move(node: object, child: object) -> Move:
+    if isinstance(child, SearchNode):
+        return child.move
+    if isinstance(child, ClassNode):
+        return int(np.argwhere(np.not_equal(node.state, child.state))[0][1])
+    return "{},{}".format(*child.name)
+
+
+def _game(child: object, before: Game) -> Game | None:
+    """The position of the `child`; None if it can be made when it is asked for."""
+    if isinstance(child, Node):
+        return before
+    is_shown = isinstance(child, SearchNode) or (isinstance(before, Board) and not before.is_terminal)
+    return None if is_shown else Turn(3 - before.to_move)

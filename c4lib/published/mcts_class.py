@@ -12,6 +12,7 @@ import numpy as np
 
 from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
+from c4lib.players.players import playable_moves
 
 # -------------------------------------------------------------------- deviations by name
 
@@ -132,16 +133,139 @@ class Node:
         return f"Node(N={self.N}, win={self.win}, {len(self.children)} children)"
 
 
+# -------------------------------------------------------------------- the rules, and the player without a search
+
+
+class Random_Player:
+    """A player who drops a disc into any open column; the playouts are games of two of them. It also knows the rules.
+
+    Args:
+        player: whose discs it drops, 1 or 2. It is always its turn.
+        r, c: rows and columns of the board.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed; here only "five columns" matters.
+        rng: a `numpy.random.Generator` or an int seed.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+
+    >>> player = Random_Player(player=1, r=6, c=5, rng=1)
+    >>> player.set_state(np.zeros((6, 5)))
+    >>> player.take_action()[1:]
+    (False, '..', np.int64(2))
+    """
+
+    def __init__(
+        self,
+        player: int,
+        r: int,
+        c: int,
+        *,
+        fixed: str | Iterable[str] = (),
+        rng: np.random.Generator | int | None = None,
+    ) -> None:
+        self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
+        self.r, self.c = Board(r, c).cells.shape
+        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
+        if not isinstance(rng, np.random.Generator) and rng is not None:
+            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
+        self.rng = np.random.default_rng(rng)
+        self.state = np.zeros((self.r, self.c), dtype=int)
+
+    def set_state(self, state: object) -> None:
+        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
+
+        Raises:
+            ValueError: the shape or a value is another.
+        """
+        cells = np.array(state)
+        if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
+            raise ValueError(f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}")
+        self.state = cells.astype(int)
+
+    def take_action(self) -> tuple:
+        """Play a random move: `(state, end, result, action)`, the board after it, whether that ends the game, how, and
+        the column.
+
+        Raises:
+            ValueError: the board is full.
+        """
+        action = self.random_action()
+        state = self._dropped(self.state, action, self.player)
+        return state, *self.is_terminal_state(state, action), action
+
+    def random_action(self) -> np.int64:
+        """An open column, each with the same probability.
+
+        Raises:
+            ValueError: the board is full.
+        """
+        columns = self._open_columns(self.state)
+        if not columns:
+            raise ValueError(f"the board is full, there is no action to take:\n{self.state}")
+        return np.int64(columns[int(self.rng.random() * len(columns))])
+
+    def is_terminal_state(self, state: object, action: int) -> Outcome:
+        """Whether the game is over after the player's disc in column `action`, and with what result.
+
+        >>> player = Random_Player(1, r=4, c=7)
+        >>> player.is_terminal_state([[1, 2, 1, 2, 1, 0, 0], *[[2, 1, 2, 1, 2, 1, 2]] * 3], action=0)
+        Outcome(end=True, result='draw')
+        """
+        if self.is_winning_state(state, action):
+            return Outcome(True, "win")
+        is_full = all(state[0][: self._columns_seen()])
+        return Outcome(is_full, "draw" if is_full else "..")
+
+    def _columns_seen(self) -> int:
+        """How many columns must be full for a draw."""
+        return self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
+
+    def is_winning_state(self, state: object, action: int) -> bool:
+        """Whether the topmost disc of column `action` is the player's and part of four in a row.
+
+        >>> Random_Player(1, r=1, c=5).is_winning_state([[0, 1, 1, 1, 1]], action=2)
+        True
+        """
+        cells = np.asarray(state)
+        rows = np.flatnonzero(cells[:, action])
+        if not rows.size:
+            return False
+        return self._completes_four(cells.ravel().tolist(), int(rows[0]) * self.c + int(action), self.player)
+
+    def out_of_bounds(self, x: int, y: int) -> bool:
+        """Whether there is no cell in row `x` and column `y`.
+
+        >>> Random_Player(1, r=6, c=5).out_of_bounds(5, 4), Random_Player(1, r=6, c=5).out_of_bounds(4, 5)
+        (False, True)
+        """
+        return not (0 <= x < self.r and 0 <= y < self.c)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(player={self.player}, r={self.r}, c={self.c})"
+
+    def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
+        lines = lines_through(self.r, self.c, 4)[landing]
+        return any(cells[a] == cells[b] == cells[c] == cells[d] == player for a, b, c, d in lines)
+
+    def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
+        state = np.array(state)
+        state[np.count_nonzero(state[:, column] == 0) - 1, column] = player
+        return state
+
+    def _open_columns(self, state: object) -> list[int]:
+        return [column for column in range(self.c) if state[0][column] == 0]
+
+
 # -------------------------------------------------------------------- the agent
 
 
-class MCTS:
+class MCTS(Random_Player):
     """An agent that is shown a board and answers with the board after its move.
 
     It works as published, with three exceptions: all random choices come from `rng`, not from Python's global
     generator; a board that is handed in is never written to; and where the published program stops with an error, this
     one goes on (a playout from a full board is a draw, and on boards with fewer than 5 columns the random player looks
-    at all of them).
+    at all of them), or says that the board is full. Shown a won board, it plays on.
 
     Args:
         play_outs: how many playouts for a move; 0 plays uniformly at random.
@@ -172,27 +296,10 @@ class MCTS:
         fixed: str | Iterable[str] = (),
         rng: np.random.Generator | int | None = None,
     ) -> None:
+        super().__init__(player, r, c, fixed=fixed, rng=rng)
         self.play_outs = whole_number("play_outs", play_outs, at_least=0)
-        self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
         self.C = real_number("C", C, "a finite number, at least 0", 0, math.nextafter(math.inf, 0))
-        self.r, self.c = Board(r, c).cells.shape
-        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
-        if not isinstance(rng, np.random.Generator) and rng is not None:
-            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
-        self.rng = np.random.default_rng(rng)
-        self.state = np.zeros((self.r, self.c), dtype=int)
-        self.parents: list[Node] = []  # from the root to the leaf that was selected
-
-    def set_state(self, state: object) -> None:
-        """Show the agent a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
-
-        Raises:
-            ValueError: the shape or a value is another.
-        """
-        cells = np.array(state)
-        if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
-            raise ValueError(f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}")
-        self.state = cells.astype(int)
+        self.parents: list[Node] = []  # from the root to the node that is simulated
 
     def take_action(self) -> tuple:
         """Choose a move: `(state, end, result, action, value)`, or only the first three if `play_outs` is 0.
@@ -201,27 +308,36 @@ class MCTS:
         played, and the ratio of wins to visits of its child, the most visited one.
 
         Raises:
-            ValueError: the game is over.
+            ValueError: the board is full (or won, if "terminal leaf" is fixed).
         """
-        if self._is_over(self.state):
+        if not self.play_outs:
+            return super().take_action()[:3]
+        root = self.grown_tree()
+        if not root.children:
             raise ValueError(f"the game is over, there is no action to take:\n{self.state}")
-        if self.play_outs == 0:
-            return self._played(self.random_action())
+        best = max(root.children, key=lambda child: child.N)
+        action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
+        return best.state, *self.is_terminal_state(best.state, action), action, best.get_ratio()
+
+    def grown_tree(self) -> Node:
+        """The root of the tree that `take_action` grows from the state, to look at.
+
+        >>> agent = MCTS(play_outs=100, player=1, rng=1)
+        >>> agent.grown_tree()
+        Node(N=100, win=37, 5 children)
+        """
         root = Node(self.state, self.fixed)
         if "tree built ahead" not in self.fixed:
             self.construct_tree(root, BUILT_AHEAD)
         for _ in range(self.play_outs):
+            self.parents = []
             leaf, depth = self.selection(root, depth=0)
             child, depth = self.expansion(leaf, depth)
             self.back_propagation(self.simulation(child, depth), child)
-        best = max(root.children, key=lambda child: child.N)
-        action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
-        return *self._played(action), action, best.get_ratio()
+        return root
 
-    def random_action(self) -> np.int64:
-        """An open column, each with the same probability."""
-        columns = self._open_columns(self.state)
-        return np.int64(columns[int(self.rng.random() * len(columns))])
+    def _columns_seen(self) -> int:
+        return self.c  # the agent itself looks at the whole board
 
     def __repr__(self) -> str:
         return f"MCTS(play_outs={self.play_outs}, player={self.player})"
@@ -229,14 +345,15 @@ class MCTS:
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
-        """Build `depth` plies below the `root`; if `depth` is even, it is the agent's turn at the `root`.
+        """Build `depth` plies below the `root`, if `depth` is above 0; if it is even, it is the agent's turn at the
+        `root`.
 
         >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> agent.construct_tree(root, depth=2)
         >>> len(root.children), len(root.children[0].children), root.children[0].children[0].children
         (5, 5, [])
         """
-        if depth:
+        if depth > 0:
             self._add_children(root, depth)
             for child in root.children:
                 self.construct_tree(child, depth - 1)
@@ -245,9 +362,9 @@ class MCTS:
         """The leaf at the end of the best way down from the `root`, which is at this `depth`, and the leaf's depth.
 
         At each step one of the unvisited children is taken at random, or, if there are none, the child with the largest
-        UCB1 (ties: the more visited one).
+        UCB1 (ties: the more visited one). The nodes on the way are added to `parents`.
         """
-        self.parents = [root]
+        self.parents.append(root)
         while root.children:
             root = self._best_child(root)
             self.parents.append(root)
@@ -283,6 +400,7 @@ class MCTS:
         child = leaf.children[0]
         if "detached child" not in self.fixed:
             child = Node(child.state, self.fixed)
+        self.parents.append(child)
         return child, depth + 1
 
     def _add_children(self, node: Node, depth: int) -> None:
@@ -298,7 +416,7 @@ class MCTS:
         cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
         if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
             return "win" if winner == self.player else "loss"
-        seen = self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
+        seen = super()._columns_seen()
         while columns := [column for column in range(self.c) if not cells[column]]:
             landing = columns[int(self.rng.random() * len(columns))] + (self.r - 1) * self.c
             while cells[landing]:
@@ -312,59 +430,18 @@ class MCTS:
         return "draw"
 
     def back_propagation(self, result: str, child: Node) -> None:
-        """Credit the `result` to every node from the root to the `child`: one visit, and +1, -1 or 0 to `win`."""
+        """Credit the `result` to every one of the `parents`: one visit, and +1, -1 or 0 to `win`.
+
+        They lead from the root to the `child`, which is one of them (as published, the argument is not looked at).
+        """
         reward = REWARDS[one_of("result", result, tuple(REWARDS))]
-        path = self.parents if self.parents and self.parents[-1] is child else [*self.parents, child]
-        for depth, node in enumerate(path):
+        for depth, node in enumerate(self.parents):
             is_opponents = depth % 2 == 0  # it is the agent's turn, so the opponent moved into the node
             node.N += 1
             node.win += -reward if is_opponents and "one viewpoint" in self.fixed else reward
-        self.parents = []
-
-    # The rules.
-
-    def is_terminal_state(self, state: object, action: int) -> Outcome:
-        """Whether the game is over after the agent's disc in column `action`, and with what result.
-
-        >>> MCTS(play_outs=10, player=1, r=1, c=4).is_terminal_state([[1, 2, 1, 2]], action=0)
-        Outcome(end=True, result='draw')
-        """
-        if self.is_winning_state(state, action):
-            return Outcome(True, "win")
-        is_full = not self._open_columns(state)
-        return Outcome(is_full, "draw" if is_full else "..")
-
-    def is_winning_state(self, state: object, action: int) -> bool:
-        """Whether the topmost disc of column `action` is the agent's and part of four in a row.
-
-        >>> MCTS(play_outs=10, player=1, r=1, c=5).is_winning_state([[0, 1, 1, 1, 1]], action=2)
-        True
-        """
-        cells = np.asarray(state)
-        rows = np.flatnonzero(cells[:, action])
-        if not rows.size:
-            return False
-        flat, landing = cells.ravel().tolist(), int(rows[0]) * self.c + int(action)
-        return self._completes_four(flat, landing, self.player)
-
-    def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
-        lines = lines_through(self.r, self.c, 4)[landing]
-        return any(all(cells[cell] == player for cell in line) for line in lines)
-
-    def _played(self, action: int) -> tuple[np.ndarray, bool, str]:
-        state = self._dropped(self.state, action, self.player)
-        return state, *self.is_terminal_state(state, action)
-
-    def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
-        state = np.array(state)
-        state[np.count_nonzero(state[:, column] == 0) - 1, column] = player
-        return state
 
     def _player_at(self, depth: int) -> int:
         return 3 - self.player if depth % 2 else self.player
-
-    def _open_columns(self, state: object) -> list[int]:
-        return [column for column in range(self.c) if state[0][column] == 0]
 
     def _is_over(self, state: object) -> bool:
         return not self._open_columns(state) or bool(self._winner(np.ravel(state).tolist()))
@@ -376,6 +453,32 @@ class MCTS:
 
 
 # -------------------------------------------------------------------- the agent as a player
+
+
+def as_board(state: object, player: int) -> Board:
+    """The position as a `Board`, with the `player` to move; the discs are swapped if player 2 began.
+
+    These programs show a board to an agent that is to move next, whoever began; of a `Board` the first disc is player
+    1's. Moves, and values for the player to move, are the same in both.
+
+    Args:
+        state: array-like of rows, 0 empty, 1 and 2 the players, row 0 on top.
+        player: who is to move, 1 or 2.
+
+    Raises:
+        ValueError: such a position cannot come about, whoever began.
+
+    >>> print(as_board([[0, 0, 0, 0], [0, 2, 0, 0]], player=1))  # player 2 began, and is X
+    . . . .
+    . X . .
+    0 1 2 3
+    """
+    one_of("player", player, (1, 2))
+    cells = np.array(state)
+    first, second = (np.count_nonzero(cells == disc) for disc in (1, 2))
+    if player != (1 if first == second else 2):
+        cells = np.choose(cells, (0, 2, 1))
+    return Board.from_cells(cells)
 
 
 class MCTSClassPlayer:
@@ -400,6 +503,7 @@ class MCTSClassPlayer:
         self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        playable_moves(board)  # there has to be one
         if board.connect != 4:
             raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
         agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, fixed=self.fixed, rng=rng)

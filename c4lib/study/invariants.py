@@ -40,7 +40,8 @@ def violations(search: Search) -> list[Violation]:
     """The conditions that `search` breaks, each with the node where it does; an empty list for a sound search.
 
     A `TreeSearch` remembers its playouts (`history`), so its counts and wins are checked exactly; those of any other
-    search as far as the tree itself shows.
+    search as far as the tree itself shows. Of a playout only the start, the end and the result are looked at, not whether
+    its moves are random: for that, count in `history`.
 
     Raises:
         ValueError: `search` is not a search.
@@ -170,11 +171,17 @@ def _simulated_what_was_expanded(search: Search, root: SearchNode) -> Failures:
             if move not in game.legal_moves():
                 break
             game = game.play(move)
-        if simulation.node is not node or game != simulation.final or not simulation.final.is_terminal:
+        if simulation.node is not node or game != simulation.final:
             yield (
                 node,
                 f"the playout {simulation.moves} does not lead from this position to the result that was counted",
             )
+
+
+def _playouts_end_with_the_game(search: Search, root: SearchNode) -> Failures:
+    for node, simulation in search.history or ():
+        if not simulation.final.is_terminal:
+            yield node, f"the playout {simulation.moves} stops before the game is over"
 
 
 def _proofs_follow(search: Search, root: SearchNode) -> Failures:
@@ -240,6 +247,7 @@ CONDITIONS = {
     "a finished game is its own result": _terminal_is_its_own_result,
     "children are the moves, each once": _children_are_the_moves,
     "the playout starts at the expanded node": _simulated_what_was_expanded,
+    "the playout ends with the game": _playouts_end_with_the_game,
     "every choice is one of the best": _choices_are_the_best,
     "the move played is the best": _best_move_is_played,
     "proofs follow from the tree": _proofs_follow,

@@ -1,82 +1,11 @@
-"""Lesson 12: settings, and how much evidence about them is enough."""
+"""Lesson 12: what the settings are worth, and where one of them fails."""
 
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.arena import elo_difference, score_interval
+from c4lib.arena import elo_difference
 
 from .base import an, ask, check, expect, real, shown, whole
-
-
-def _half_width(games):
-    low, high = score_interval(games / 2, games)
-    return (high - low) / 2
-
-
-@check
-def check_12_1(games_needed):
-    for half in (0.1, 0.05, 0.03, 0.01):
-        call = f"games_needed({half})"
-        games = ask(games_needed, half, kind=whole)
-        expect(games > 0, f"{call} is {games}; a match has at least one game")
-        now = _half_width(games)
-        told = f"{call} is {games}, and then the interval is ± {now:.5f}"
-        expect(now <= half, f"{told}: too few games")
-        expect(abs(2 * now - half) > half / 100, f"{told}; its whole width is {half}, but `half` is half of the width")
-        expect(games == 1 or _half_width(games - 1) > half, f"{told}, but fewer games would do: {_near(games, half)}")
-    return "half the width takes about four times the games."
-
-
-def _near(games, half):
-    """What to think of if there are too many games."""
-    by_a_few = _half_width(max(1, games - 6)) > half
-    return "is it the interval of score_interval?" if by_a_few else "it is not the smallest such number"
-
-
-def _results(wins, games, draws=0):
-    return [1] * wins + [0.5] * draws + [0] * (games - wins - draws)
-
-
-MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
-    (
-        {"a": (60, 100), "b": (50, 100), "c": (30, 100)},
-        "ab",
-        "overlap with the interval of the best decides, and the best one is in, too",
-    ),
-    ({"a": (20, 100), "b": (90, 100)}, "b", "look at both intervals"),
-    ({"a": (70, 100), "b": (58, 100), "c": (46, 100)}, "ab", "compare each interval with that of the best score"),
-    ({"a": (150, 400), "b": (60, 100)}, "b", "the numbers of games differ, so a score is points per game"),
-    ({"a": (1, 1), "b": (40, 100)}, "ab", "one game won says little"),
-    ({"a": (60, 600, 300), "b": (35, 100)}, "ab", "a draw is half a point"),
-    ({"a": (0, 50), "b": (0, 5)}, "ab", "without a point, too, there is an interval"),
-]
-
-
-SETTINGS = {"a": (0.7, 100), "b": (1.4, 100), "c": (4, 100)}  # c and playouts, as in the lesson
-
-
-def _judge(contenders, given, right, hint):
-    told = ", ".join(f"{name} {np.mean(games):.0%} of {len(games)}" for name, games in given.items())
-    call = f"contenders of {told}"
-    found = ask(contenders, {name: list(games) for name, games in given.items()}, kind=an(list), said=call)
-    for name in found:
-        expect(name in tuple(given), f"{call} names {shown(name)}, which is not one of the settings")
-    expect(len(found) == len(set(found)), f"{call} is {shown(found)}: each setting once")
-    for name, games in given.items():
-        low, high = score_interval(sum(games), len(games))
-        now = f"whose interval is {low:.3f} to {high:.3f}"
-        expect(name not in found or name in right, f"{call} names {name}, {now}: {hint}")
-        expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
-
-
-@check
-def check_12_2(contenders):
-    for counts, right, hint in MATCHES:
-        _judge(contenders, {name: _results(*count) for name, count in counts.items()}, set(right), hint)
-        given = {SETTINGS[name]: _results(*count) for name, count in reversed(counts.items())}
-        _judge(contenders, given, {SETTINGS[name] for name in right}, hint)
-    return "who is not shown to be worse than the best is still in."
-
 
 GAIN = 120  # as in the stub
 BUDGETS = [  # playouts now and then, and how many doublings that is
@@ -90,7 +19,7 @@ BUDGETS = [  # playouts now and then, and how many doublings that is
 
 
 @check
-def check_12_3(expected_score):
+def check_12_1(expected_score):
     for now, then, doublings, hint in BUDGETS:
         call = f"expected_score({now}, {then})"
         score = ask(expected_score, now, then, kind=real)
@@ -102,11 +31,43 @@ def check_12_3(expected_score):
     return f"with {GAIN} Elo a doubling, three times the playouts score {score:.0%}."
 
 
+WORTH = [
+    (0.5, 120, "equal scores are worth no playouts more: factor 1"),
+    (0.75, 120, ""),
+    (0.568, 120, ""),
+    (0.568, 75, ""),
+]
+WORTH += [
+    (0.25, 120, "a worse version is worth fewer playouts"),
+    (0.9, 60, "Elo divided by the gain is the number of doublings"),
+]
+
+
+@check
+def check_12_2(worth):
+    for score, gain, hint in WORTH:
+        call, elo = f"worth({score}, {gain})", elo_difference(score)
+        factor = ask(worth, score, gain, kind=real)
+        expect(factor > 0, f"{call} is {factor:.3f}; a factor is above 0")
+        right = 2 ** (elo / gain)
+        if abs(factor / right - 1) < 0.01:
+            continue
+        told = f"{call} is {factor:.3f}, too {'large' if factor > right else 'small'}"
+        expect(abs(factor - elo / gain) > 0.01, f"{told}: that is the number of doublings, not yet the factor")
+        expect(abs(factor * right - 1) > 0.01 or score == 0.5, f"{told}: that is its inverse")
+        expect(abs(factor - 2 * elo / gain) > 0.01, f"{told}: two doublings are four times the playouts, not 2 + 2")
+        expect(
+            gain == 120 or abs(factor / 2 ** (elo / 120) - 1) > 0.01, f"{told}: the gain is an argument, not always 120"
+        )
+        expect(False, f"{told}: {hint or f'that score has {elo:.0f} Elo; how many doublings is that?'}")
+    return "at 75 Elo a doubling, a c that scores 57% is worth more than half as many playouts again."
+
+
 SEEDS = 100
 
 
 @check
-def check_12_4(answer):
+def check_12_3(answer):
     pair = isinstance(answer, (tuple, list)) and len(answer) == 2
     expect(pair, f"{shown(answer)} is no pair of a position and a column")
     expect(answer[0] is not None and answer[1] is not None, "the position or the column is None: has it got a value?")

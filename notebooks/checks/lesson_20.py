@@ -1,45 +1,47 @@
-"""Lesson 20: boards as bits, and a compiler."""
+"""Lesson 20: Amdahl's law, boards as bits, and a compiler."""
+
+import math
 
 import numba
 import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
-from c4lib import Board
-from c4lib.arena.perfect import solved_positions
-from c4lib.fast.bitboard import bits_of
-
-from .base import Wrong, an, ask, attempt, check, expect, in_words, shown, whole, yes_or_no
+from .base import Wrong, ask, attempt, check, expect, in_words, real, shown, whole, yes_or_no
 
 ROWS, COLUMNS, HEIGHT = 6, 7, 7  # a column has a spare bit on top of its cells
 
-
-def _columns(value, name):
-    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(an(list)(value, name))]
-
-
-def _boards(every):
-    """Boards with all numbers of discs, from the empty one on, and two on which a single column is full."""
-    moves = ("", "666666", "000000", *solved_positions().moves[every::every])
-    yield from map(Board.from_moves, moves)
+# Seconds that stay as they are, seconds of the part that becomes faster, how many times as fast it becomes.
+RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
 
 
 @check
-def check_20_1(open_columns):
-    boards = list(_boards(every=15))
-    for board in boards:
-        call = f"open_columns(taken) of {shown(board)}"
-        got = ask(open_columns, bits_of(board)[1], kind=_columns, said=call)
-        right = board.legal_moves()
-        for column in got:
-            expect(column in range(COLUMNS), f"{call} names column {column}; they are counted from 0 to 6")
-            expect(
-                column in right, f"{call} is {got}; it names column {column}, which is full: its highest cell is taken"
-            )
-        for column in right:
-            expect(column in got, f"{call} is {got}; it leaves out column {column}, whose highest cell is empty")
-        expect(got == list(right), f"{call} is {got}; name every open column once, from left to right")
-    return f"the same as the legal moves in {len(boards)} positions."
+def check_20_1(law):
+    pair = isinstance(law, (tuple, list)) and len(law) == 2
+    expect(pair, f"{shown(law)} is no pair of the two functions")
+    speedup, ceiling = law
+    for rest, part, times in RUNS:
+        before = rest + part
+        call = f"speedup({rest}, {part}, {times})"
+        got, seconds = ask(speedup, rest, part, times, kind=real, said=call), rest + part / times
+        hint = f"before, it took {before:g} seconds; how many are left?"
+        if times == 1:
+            hint = "once as fast is as fast as before"
+        elif not part:
+            hint = "there is no part of it that becomes faster"
+        told = f"{call} is {got:.4g}, too {'large' if got * seconds > before else 'small'}"
+        expect(math.isclose(got * seconds, before, rel_tol=1e-6), f"{told}: {hint}")
+    for rest, part, _ in RUNS:
+        before, call = rest + part, f"ceiling({rest}, {part})"
+        got = ask(ceiling, rest, part, kind=real, said=call)
+        told = f"{call} is {got:.4g}"
+        if not rest:
+            expect(got == math.inf, f"{told}, but where all of it becomes faster, there is no limit")
+        else:
+            hint = f"however fast that part is, {rest:g} of {before:g} seconds are left"
+            told = f"{told}, too {'large' if got * rest > before else 'small'}"
+            expect(math.isclose(got * rest, before, rel_tol=1e-6), f"{told}: {hint}")
+    return "if a tenth stays as it is, the whole becomes at most ten times as fast, whatever you do to the rest."
 
 
 DIRECTIONS = {(0, 1): "one above the other", (1, 0): "side by side", (1, 1): "rising", (1, -1): "falling"}
@@ -83,35 +85,6 @@ def check_20_2(has_three):
     return f"for {len(sets)} sets of discs, in all four directions."
 
 
-def _in_columns(bits):
-    """The cells of each column, as numbers; and what is outside of the board, or on a spare bit."""
-    columns = [bits >> HEIGHT * column & 2**ROWS - 1 for column in range(COLUMNS)]
-    return columns, bits - sum(cells << HEIGHT * column for column, cells in enumerate(columns))
-
-
-@check
-def check_20_3(mirror):
-    cases = ["0", "3", "0123", "665544", "012345601234"]
-    cases += [board.moves for board in _boards(every=25)]
-    for moves in cases:
-        pair = Board.from_moves(moves), Board.from_moves([COLUMNS - 1 - int(move) for move in moves])
-        for what, place in (("all discs", 1), ("the discs of the player to move", 0)):
-            bits, right = (bits_of(board)[place] for board in pair)
-            call = f"mirror of {what} of {shown(pair[0])}"
-            got = ask(mirror, bits, kind=whole, said=call)
-            (columns, outside), wanted = _in_columns(got), _in_columns(right)[0]
-            expect(got >= 0, f"{call} is {got}; a set of bits is no negative number")
-            expect(not outside, f"{call} has a bit that is no cell: bit {outside.bit_length() - 1}")
-            expect(got != bits or got == right, f"{call} is {got}, the same bits as before: nothing is exchanged")
-            upside_down = [int(f"{cells:0{ROWS}b}"[::-1], 2) for cells in wanted]
-            heads = "the columns change places, but each stands on its head"
-            expect(columns != upside_down or columns == wanted, f"{call}: {heads}")
-            wrong = [column for column in range(COLUMNS) if columns[column] != wanted[column]]
-            told = f"column {wrong[0]} has the bits {columns[wrong[0]]:06b}" if wrong else ""
-            expect(got == right, f"{call}: {told}; which column of the board is seen there?")
-    return f"{len(cases)} positions, and each column stands upright."
-
-
 KNOWN = 0.5558  # the share of random games that player 1 wins, in 60 million of them
 GAMES = 1_000_000
 OFF = 0.0018  # more than three times the standard error
@@ -129,7 +102,7 @@ def _compiled_without_lock(function):
 
 
 @check
-def check_20_4(first_wins):
+def check_20_3(first_wins):
     expect(callable(first_wins), f"{shown(first_wins)} is no function; the check wants the function itself")
     counts, is_compiled = first_wins, is_jitted(first_wins)
     if is_compiled:

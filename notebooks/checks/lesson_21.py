@@ -1,87 +1,155 @@
-"""Lesson 21: faults, and the conditions that name them."""
+"""Lesson 21: faults, and what finds them."""
 
 import numpy as np
 
-from c4lib import (
-    Backpropagation,
-    Board,
-    SearchNode,
-    SearchSettings,
-    Selection,
-    TreeSearch,
-    play_match,
-    ucb1,
-    violations,
-)
+from c4lib import Board, SearchSettings, Selection, TreeSearch, play_match, ucb1, violations
 from c4lib.arena import PlayerError
+from c4lib.experiments.faults import MUSEUM, SETTINGS
 from c4lib.players import random_player
 
-from .base import an, ask, attempt, check, expect, name_of, real, shown, text, whole, yes_or_no
+from .base import Wrong, an, ask, attempt, check, expect, name_of, shown, text, tuple_of, whole, yes_or_no
 
-BREAKS = {  # the museum, in its order: which conditions a fault breaks, as in the lesson's table
-    "correct": [],
-    "one viewpoint": ["wins add up"],
-    "the child's logarithm": ["every choice is one of the best"],
-    "the end not seen": ["a finished game is its own result", "the playout starts at the expanded node"],
-    "not simulated": ["the playout starts at the expanded node", "a finished game is its own result"],
-    "the prior twice": ["simulations add up", "wins add up", "a finished game is its own result"],
-    "final move by UCB1": ["the move played is the best"],
-}
+SUSPECTS = {"A": ("wrong player selects", Board(), 2), "B": ("draws are losses", Board(5, 5), 4)}
+SUSPECTS |= {"C": ("same luck each time", Board(), 6), "patient": ("the root's N", Board(), 1)}
+PLAYOUTS = 300  # of suspect C
+LONG_ENOUGH = 200  # iterations after which A and B have broken a condition
 
 
-@check
-def check_21_1(suspects):
-    expect(isinstance(suspects, (list, tuple)), f"{shown(suspects)} is no list of names")
-    expect(len(suspects) == 3, f"there are {len(suspects)} names in it, for three suspects")
-    museum = list(BREAKS)
-    for seed, name in enumerate(suspects, 1):
-        name = text(name, f"the name of mystery({seed})")
-        expect(name in museum, f"{name!r} is no name in the museum, which has {', '.join(museum)}")
-        drawn = museum[np.random.default_rng([16, seed]).integers(len(museum))]
-        told = f"mystery({seed}) is not {name!r}"
-        for condition in BREAKS[drawn]:
-            expect(condition in BREAKS[name], f"{told}: it breaks the condition {condition!r}, which {name!r} keeps")
-        for condition in BREAKS[name]:
-            expect(condition in BREAKS[drawn], f"{told}: it keeps the condition {condition!r}, which {name!r} breaks")
-    return "each of them breaks what that fault breaks, and nothing else."
+def suspect(letter):
+    """A new search of that suspect, before its first iteration; how it is made does not show."""
+    fault, board, seed = SUSPECTS[letter]
+    made, search = MUSEUM[fault](board, SETTINGS, seed), TreeSearch(board, SETTINGS, seed)
+    search.select = lambda *given: made.select(*given)
+    search.expand = lambda *given: made.expand(*given)
+    search.simulate = lambda *given: made.simulate(*given)
+    search.backpropagate = lambda *given: made.backpropagate(*given)
+    return search
 
 
-def _path():
-    """The root, column 3 and column 2 below it, with numbers on them already."""
-    node = SearchNode(Board(4, 4))
-    for move, wins, visits in ((None, 4.0, 10), (3, 3.5, 5), (2, 1.0, 2)):
-        node = node if move is None else SearchNode(move=move, parent=node)
-        node.wins, node.visits = wins, visits
-    return node
+def _first_broken(fault, board, seed):
+    """After how many iterations a condition is broken, and the first violation; None if that is not soon."""
+    search = MUSEUM[fault](board, SETTINGS, seed)
+    while search.iterations < LONG_ENOUGH:
+        search.run(1)
+        if found := violations(search):
+            return search.iterations, found[0]
+    return None
 
 
-@check
-def check_21_2(students_update):
-    name = name_of(students_update)
-    for winner in (1, 2, None):
-        leaf, told = _path(), f"{name} of column 3, column 2 with winner {winner}"
-        before = [(node.wins, node.visits) for node in leaf.path]
-        ask(students_update, leaf, winner, SearchSettings(), kind=an(Backpropagation), said=told)
-        for node, (wins, visits) in zip(leaf.path, before, strict=True):
-            place = "the root" if node.move is None else f"column {node.move}"
-            counts = f"{told}: {place}, which counts for player {node.viewpoint}, goes from {wins:g}/{visits}"
-            gained = real(node.wins, f"{told}: the wins of {place}") - wins
-            counts = f"{counts} to {node.wins:g}/{shown(node.visits)}"
-            visited = whole(node.visits, f"{told}: the visits of {place}") - visits
-            expect(visited == 1, f"{counts}; the visits were right before: one more for every node")
-            expect(0 <= gained <= 1, f"{counts}; a playout adds one win at most, and takes none away")
-            if winner is None:
-                expect(gained == 0.5, f"{counts}; a draw is half a win for either player")
-            else:
-                expect(gained == (winner == node.viewpoint), f"{counts}; has that player won?")
-    board, settings = Board(4, 4), SearchSettings(prior=1)
-    search = TreeSearch(board, settings, 1, backpropagate=students_update)
-    attempt(lambda: search.run(300), f"a search with {name}", seconds=20)
-    broken = violations(search)
-    expect(not broken, f"a search with {name} breaks a condition: {broken[0] if broken else ''}")
-    return (
-        f"both players count their wins, a draw is half a win, and {search.iterations} iterations break no condition."
+def _fault(value, letter):
+    name = text(value, f"the fault of {letter}")
+    expect(name in MUSEUM, f"{name!r} is no name in the museum, which has {', '.join(MUSEUM)}")
+    return name
+
+
+def _traced(report, letter):
+    """Judge (fault, iterations, moves)."""
+    told = f"the report on {letter}"
+    expect(
+        isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; asked for are fault, number, moves"
     )
+    fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
+    moves = tuple_of(whole)(report[2], f"the moves of {letter}")
+    right, board, seed = SUSPECTS[letter]
+    last, violation = _first_broken(right, board, seed)
+    expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
+    expect(number == last, f"{told}: in iteration {number} something is broken, but not for the first time")
+    path = tuple(node.move for node in violation.node.path[1:])
+    expect(
+        moves == path,
+        f"{told}: the moves {moves} do not lead to the node that is named first in iteration {number}",
+    )
+    if fault == right:
+        return
+    here = attempt(lambda: _first_broken(fault, board, seed), f"a search with {fault!r}", seconds=20)
+    if here is None:
+        raise Wrong(f"{told}: with {fault!r} no condition would be broken in {LONG_ENOUGH} iterations")
+    if here[1].name != violation.name:
+        raise Wrong(f"{told}: with {fault!r} the first condition to be broken is another one, {here[1].name!r}")
+    raise Wrong(f"{told}: {fault!r} breaks that condition too, but first in iteration {here[0]}")
+
+
+def _drawn(search):
+    counts = [0] * 7
+    for node, playout in search.history:
+        game = node.game
+        for move in playout.moves:
+            counts[move] += len(game.legal_moves()) == 7
+            game = game.play(move)
+    return tuple(counts)
+
+
+@check
+def check_21_1(reports):
+    expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A', 'B' and 'C'")
+    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; asked for are 'A', 'B' and 'C'")
+    for letter in "AB":
+        _traced(reports[letter], letter)
+    report = reports["C"]
+    expect(
+        isinstance(report, tuple) and len(report) == 2,
+        f"the report on C is {shown(report)}; asked for are fault, counts",
+    )
+    fault, counts = _fault(report[0], "C"), report[1]
+    expect(isinstance(counts, (list, tuple)), f"the counts of C are {shown(counts)}; asked for are seven numbers")
+    expect(len(counts) == 7, f"there are {len(counts)} counts of C; asked for are seven")
+    counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
+    right = _drawn(suspect("C").run(PLAYOUTS))
+    wrong = [column for column in range(7) if counts[column] != right[column]]
+    told = f"column {wrong[0]} was not drawn {counts[wrong[0]]} times" if wrong else ""
+    expect(not wrong, f"the counts of C: {told}, in {PLAYOUTS} iterations, where all seven columns were open")
+    if fault != SUSPECTS["C"][0]:
+        other = _drawn(MUSEUM[fault](Board(), SETTINGS, SUSPECTS["C"][2]).run(PLAYOUTS))
+        column = max(range(7), key=lambda column: abs(other[column] - right[column]))
+        raise Wrong(
+            f"the report on C: {fault!r} would have drawn column {column} {other[column]} times, not {right[column]}"
+        )
+    return "each fault, and where it showed first."
+
+
+def _picks(value, name):
+    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
+    expect(
+        isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; asked for is a list"
+    )
+    expect(
+        len(value) == 7, f"{name} has {len(value)} numbers; asked for are seven, one for each place among the children"
+    )
+    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
+
+
+def _first_picks(search):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and id(node.parent) not in seen:
+            seen.add(id(node.parent))
+            counts[node.parent.children.index(node)] += len(node.parent.children) == 7
+    return counts
+
+
+@check
+def check_21_2(first_picks):
+    for fault, board, seed, playouts in (
+        ("correct", Board(), 1, 1),
+        ("correct", Board(), 1, 400),
+        ("first child first", Board(), 1, 300),
+        ("correct", Board.from_moves("000000"), 3, 200),
+        ("correct", Board.from_moves("00000"), 3, 400),
+        ("end not seen", Board.from_moves("001122"), 2, 300),
+    ):
+        search = MUSEUM[fault](board, SETTINGS, seed).run(playouts)
+        call = f"first_picks(search), {playouts} iterations of {fault!r} from {shown(board)},"
+        got, right = ask(first_picks, search, kind=_picks, said=call), _first_picks(search)
+        parents, played = sum(right), sum(len(node.path) > 1 for node, _ in search.history)
+        told = f"{call} adds up to {sum(got)}"
+        expect(
+            sum(got) != played or played == parents, f"{told}, all playouts: of each node only the first child counts"
+        )
+        expect(sum(got) == parents, f"{told}; {parents} nodes have seven children of which one was simulated")
+        wrong = [place for place in range(7) if got[place] != right[place]]
+        hint = "is it the first in time, and its place among the children?"
+        expect(not wrong, f"{call} has {got[wrong[0]] if wrong else ''} at place {wrong[0] if wrong else ''}: {hint}")
+    return "with equal chances all seven numbers are about the same, and a habit stands out."
 
 
 def _spoilt(spoil):

@@ -1,13 +1,12 @@
 """Lesson 22: work for many machines."""
 
-import math
 from collections import Counter
 
 import numpy as np
 
-from .base import an, ask, check, expect, real, shown, whole
+from .base import an, ask, check, expect, shown, whole
 
-CHUNKS = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
+BATCHES = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
     (0.5, 0.25, 0.5),
     (0.01, 0.003, 0.3),
     (1, 0.125, 0.25),
@@ -20,11 +19,11 @@ CHUNKS = [  # seconds of sending, seconds of a game, share: halves of halves whe
 
 
 @check
-def check_22_1(games_in_chunk):
-    for sending, game, share in CHUNKS:
-        call = f"games_in_chunk({sending}, {game}, {share})"
-        games = ask(games_in_chunk, sending, game, share, kind=whole, said=call)
-        expect(games >= 1, f"{call} is {games}; a chunk has at least one game")
+def check_22_1(games_in_batch):
+    for sending, game, share in BATCHES:
+        call = f"games_in_batch({sending}, {game}, {share})"
+        games = ask(games_in_batch, sending, game, share, kind=whole, said=call)
+        expect(games >= 1, f"{call} is {games}; a batch has at least one game")
         part = sending / (sending + games * game)
         told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
         expect(part <= share, f"{told}, more than {share:.2%}: too few games")
@@ -106,35 +105,3 @@ def check_22_3(read_whole):
         expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
         expect(got == right, f"{told}; asked for are the numbers of the lines, in their order")
     return "what has no end may be the beginning of something else."
-
-
-RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
-
-
-@check
-def check_22_4(law):
-    pair = isinstance(law, (tuple, list)) and len(law) == 2
-    expect(pair, f"{shown(law)} is no pair of the two functions")
-    speedup, ceiling = law
-    for alone, shared, workers in RUNS:
-        one = alone + shared
-        call = f"speedup({alone}, {shared}, {workers})"
-        got, seconds = ask(speedup, alone, shared, workers, kind=real, said=call), alone + shared / workers
-        hint = f"one worker needs {one:g} seconds; how many do {workers} workers need?"
-        if workers == 1:
-            hint = "with one worker it is as fast as with one worker"
-        elif not shared:
-            hint = "nothing can be shared, so nothing becomes faster"
-        told = f"{call} is {got:.4g}, too {'large' if got * seconds > one else 'small'}"
-        expect(math.isclose(got * seconds, one, rel_tol=1e-6), f"{told}: {hint}")
-    for alone, shared, _ in RUNS:
-        one, call = alone + shared, f"ceiling({alone}, {shared})"
-        got = ask(ceiling, alone, shared, kind=real, said=call)
-        told = f"{call} is {got:.4g}"
-        if not alone:
-            expect(got == math.inf, f"{told}, but with all the work shared, there is no limit")
-        else:
-            hint = f"however many workers there are, {alone:g} of {one:g} seconds are left"
-            told = f"{told}, too {'large' if got * alone > one else 'small'}"
-            expect(math.isclose(got * alone, one, rel_tol=1e-6), f"{told}: {hint}")
-    return "if a tenth cannot be shared, a thousand workers are at most ten times as fast."

@@ -27,11 +27,11 @@ from c4lib.players import (
     rule_based_player,
 )
 from c4lib.published import (
-    ArticlePlayer,
+    PROGRAM_DEVIATIONS,
     MCTSClassPlayer,
+    ProgramPlayer,
     SimpleMonteCarlo,
     lecture_player,
-    program_player,
     trivial_agent,
 )
 
@@ -170,10 +170,10 @@ SHIPPED = {
     "human": HumanPlayer(),
     "P1": MCTSClassPlayer(5),
     "P2": lecture_player(5),
-    "P3": ArticlePlayer(5),
     "P3, simple": SimpleMonteCarlo(5),
     "P3, trivial": trivial_agent,
-    "P4": program_player(5),
+    "P4": ProgramPlayer(5),
+    "P4, fixed": ProgramPlayer(5, fixed=PROGRAM_DEVIATIONS),
     "function": typed(FUNCTION),
     "class": typed(CLASS),
     "closure": typed(CLOSURE),
@@ -183,10 +183,7 @@ SHIPPED = {
 
 
 def test_all_players_are_known_and_different():
-    assert (
-        len({identity(player) for player in SHIPPED.values()}) == len(SHIPPED) - 1
-    )  # the trivial agent plays by rules
-    assert trivial_agent is rule_based_player
+    assert len({identity(player) for player in SHIPPED.values()}) == len(SHIPPED)
 
 
 def test_a_player_is_the_same_in_every_process():

@@ -2,14 +2,22 @@
 
 import itertools
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from c4lib.arena import best_of, difference, games_needed, mean_interval, power
-from c4lib.arena.score import score_interval
+from c4lib.arena import (
+    best_of,
+    difference,
+    elo_difference,
+    games_needed,
+    mean_interval,
+    power,
+    score_interval,
+)
 
 RESULTS = st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=30)
 
@@ -17,6 +25,45 @@ RESULTS = st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=30)
 def matches(seed, times, games, chances=(0.3, 0.4, 0.3)):
     """Results of many matches, one a row, of a player who wins, draws and loses with these chances."""
     return np.random.default_rng(seed).choice([1, 0.5, 0], (times, games), p=chances)
+
+
+# ---------------------------------------------------------------- the interval of a score
+
+
+@pytest.mark.parametrize(("points", "games"), [(0, 1), (7, 10), (6.5, 10), (0, 50), (50, 50), (123.5, 400)])
+def test_the_ends_of_the_interval_solve_wilsons_equation(points, games):
+    """At the ends, the share seen is 1.96 standard deviations of a coin with that probability away."""
+    z = NormalDist().inv_cdf(0.975)
+    for end in score_interval(points, games):
+        assert abs(points / games - end) == pytest.approx(z * math.sqrt(end * (1 - end) / games), abs=1e-9)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_the_interval_holds_the_true_score_about_as_often_as_it_says(share):
+    games, tries = 100, 4000
+    wins = np.random.default_rng(1).binomial(games, share, tries)
+    hits = sum(low <= share <= high for low, high in (score_interval(int(count), games) for count in wins))
+    assert 0.93 < hits / tries < 0.97
+
+
+def test_with_draws_the_interval_holds_the_true_score_at_least_as_often():
+    generator, tries = np.random.default_rng(2), 4000
+    counts = generator.multinomial(100, [0.3, 0.4, 0.3], tries)
+    intervals = (score_interval(float(wins + draws / 2), 100) for wins, draws, _ in counts)
+    assert sum(low <= 0.5 <= high for low, high in intervals) / tries > 0.95
+
+
+@given(games=st.integers(1, 5000), data=st.data())
+def test_the_interval_holds_the_score_and_is_the_same_from_the_other_side(games, data):
+    points = data.draw(st.integers(0, 2 * games)) / 2
+    low, high = score_interval(points, games)
+    assert 0 <= low <= points / games <= high <= 1
+    other_low, other_high = score_interval(games - points, games)
+    assert (1 - other_high, 1 - other_low) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
+
+
+def test_no_games_say_nothing():
+    assert score_interval(0, 0) == (0, 1)
 
 
 # ---------------------------------------------------------------- the interval of a mean
@@ -144,6 +191,10 @@ def test_one_player_who_always_wins_is_compared_without_a_warning():
     assert (apart.mean, apart.z) == pytest.approx((0.1, 0.1 / math.sqrt(0.09 / 99)))
 
 
+def test_a_difference_is_shown_in_one_line():
+    assert repr(difference([1, 1, 0, 1], [0, 1, 0, 0])) == "Difference(0.500 [-0.365, 1.365], z = 1.41, p = 0.21)"
+
+
 # ---------------------------------------------------------------- power, and how many games
 
 
@@ -208,12 +259,30 @@ def test_the_only_player_is_not_lucky(games, score):
     assert best_of(1, games, score) == pytest.approx(score, abs=1e-9)
 
 
+# ---------------------------------------------------------------- Elo
+
+
+@given(difference=st.floats(-1000, 1000))
+def test_elo_undoes_the_expected_score(difference):
+    assert elo_difference(1 / (1 + 10 ** (-difference / 400))) == pytest.approx(difference, abs=1e-6)
+
+
+def test_elo_is_infinite_where_nothing_was_lost_or_won():
+    assert (elo_difference(1), elo_difference(0)) == (math.inf, -math.inf)
+
+
 # ---------------------------------------------------------------- wrong input
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
+        (lambda: score_interval(11, 10), "points must be a number from 0 to 10"),
+        (lambda: score_interval(1, 10, 1), "confidence must be"),
+        (lambda: score_interval(10**400, 10), "points must be a number from 0 to 10"),
+        (lambda: score_interval(1, 10**400), "games must be a number that fits a float"),
+        (lambda: score_interval(1, 10, 10**400), "confidence must be"),
+        (lambda: elo_difference(1.5), "score must be"),
         (lambda: mean_interval([1]), "results must be a row of at least 2 finite numbers, not"),
         (lambda: mean_interval("ab"), "results must be"),
         (lambda: mean_interval(None), "results must be"),

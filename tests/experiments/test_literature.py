@@ -1,24 +1,30 @@
 """The experiments on the literature: what their tables stand for, and that rows can be made again."""
 
-import numpy as np
 import pytest
 
 from c4lib.experiments import stored
 from c4lib.experiments.literature import (
     BOARD,
-    DEVIATIONS,
+    FACTORS,
+    OPENING_SEARCHES,
+    OPENINGS,
     POSITIONS,
-    PUBLISHED,
-    as_robin,
-    counted,
-    fixed_games,
-    fixed_player,
+    TACTICS,
+    TRAINING_GAMES,
+    TRAINING_SEEDS,
+    baseline_block,
+    chance,
+    claimed,
+    factorial,
     found,
+    found_by,
+    match_results,
     openings,
-    robin_games,
     tactical_positions,
+    training_blocks,
 )
-from c4lib.published import ARTICLE_DEVIATIONS, CLASS_DEVIATIONS, trivial_agent
+from c4lib.players import random_player, rule_based_player
+from c4lib.published import CLASS_DEVIATIONS
 
 
 def wins_at_once(board):
@@ -37,61 +43,86 @@ def test_in_block_positions_every_other_move_loses_at_once_and_that_one_does_not
 
 
 @pytest.mark.parametrize("task", ["win", "block"])
-def test_there_are_100_different_positions_on_the_board_of_p1(task):
+def test_there_are_300_different_positions_on_the_board_of_p1(task):
     boards = [board for board, _ in tactical_positions(task)]
-    assert len({board.moves for board in boards}) == POSITIONS == 100
+    assert len({board.moves for board in boards}) == POSITIONS == 300
     assert all(board.cells.shape == BOARD.cells.shape for board in boards)
 
 
 @pytest.mark.parametrize("task", ["win", "block"])
 def test_who_completes_and_blocks_finds_them_all(task):
-    assert found(trivial_agent, task, range(POSITIONS)) == POSITIONS
+    assert sum(found(rule_based_player, task, range(POSITIONS))) == POSITIONS
 
 
-def test_the_quirks_not_mended_in_games_change_no_move_there():
-    assert {*DEVIATIONS["P3 article"]} == {*ARTICLE_DEVIATIONS, "all"}
-    board, _ = tactical_positions("block")[0]
-    for deviation in CLASS_DEVIATIONS.keys() - {*DEVIATIONS["P1 class"]}:
-        players = PUBLISHED["P1 class"](100), fixed_player("P1 class", deviation, 100)
-        moves = [[player(board, np.random.default_rng(seed)) for seed in range(5)] for player in players]
-        assert moves[0] == moves[1]
+@pytest.mark.parametrize("task", ["win", "block"])
+def test_a_random_player_finds_as_many_as_by_chance(task):
+    times = sum(found(random_player, task, range(POSITIONS)))
+    assert abs(times - POSITIONS * chance(task)) < 4 * (POSITIONS * 0.2 * 0.8) ** 0.5
 
 
-def test_a_row_of_the_first_moves_is_made_again():
-    row = stored("first_moves").set_index(["iterations", "first_seed"]).loc[(1_000, 300)]
-    assert row.tolist() == openings(1_000, range(300, 400))
+def test_the_four_ways_to_fix_two_deviations_are_all_there():
+    assert {frozenset(fixed) for fixed in FACTORS} == {
+        frozenset(),
+        frozenset({"terminal leaf"}),
+        frozenset({"one viewpoint"}),
+        frozenset({"terminal leaf", "one viewpoint"}),
+    }
+    assert {name for fixed in FACTORS for name in fixed} <= CLASS_DEVIATIONS.keys()
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_rows_of_the_tactics_are_made_again(name):
-    table = stored("tactics").set_index(["player", "mended", "task", "playouts", "first"]).found
+@pytest.mark.parametrize("search", OPENING_SEARCHES)
+def test_rows_of_the_first_moves_are_made_again(search):
+    rows = stored("first_moves").set_index(["search", "iterations", "first_seed"])
+    for iterations, counts in openings(search, 150).items():
+        assert rows.loc[(search, iterations, 150)].tolist() == counts
+
+
+def test_every_number_of_iterations_has_all_its_seeds():
+    counts = stored("first_moves").groupby(["search", "iterations"]).sum().filter(like="column").sum(axis=1)
+    wanted = {(search, count): OPENINGS[search] for search, all_ in OPENING_SEARCHES.items() for count in all_}
+    assert counts.to_dict() == wanted
+
+
+@pytest.mark.parametrize(("fixed", "playouts"), [*TACTICS, ("FastSearch", 200)])
+def test_rows_of_the_tactics_are_made_again(fixed, playouts):
+    table = stored("tactics").fillna("").query("fixed == @fixed and playouts == @playouts and 290 <= position")
     for task in ("win", "block"):
-        assert table[name, "nothing", task, 50, 90] == found(PUBLISHED[name](50), task, range(90, 100))
+        assert table[table.task == task].found.tolist() == found_by(task, fixed, playouts, 290)
 
 
-def test_rows_of_mended_tactics_are_made_again():
-    table = stored("tactics").set_index(["player", "mended", "task", "playouts", "first"]).found
-    for name in DEVIATIONS:
-        assert table[name, "all", "block", 200, 0] == found(fixed_player(name, "all", 200), "block", range(10))
+MATCHES = pytest.mark.parametrize(
+    ("experiment", "pairings"), [("claimed_matches", claimed), ("factorial_matches", factorial)]
+)
 
 
-def in_order(results):
-    return tuple(sorted(results, reverse=True))
+@MATCHES
+def test_the_matches_have_all_their_games(experiment, pairings):
+    games = stored(experiment).fillna("").groupby("match")[["wins", "draws", "losses"]].sum().sum(axis=1)
+    assert games.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
 
 
-@pytest.mark.parametrize(("one", "other"), [("P2 lecture", "FastSearch"), ("P4 program", "trivial agent")])
-def test_a_row_of_the_round_robin_is_played_again(one, other):
-    row = stored("literature_robin").query("one == @one and other == @other").iloc[0]
-    assert counted(row).results == in_order(robin_games(one, other, 4))
+@pytest.mark.parametrize(
+    ("experiment", "name", "count"),
+    [
+        ("claimed_matches", "FastSearch: c = 1 against c = 0.707", 10),
+        ("claimed_matches", "P1: C = 2 against C = 1.414", 10),
+        ("factorial_matches", "terminal leaf", 10),
+    ],
+)
+def test_the_first_games_of_a_match_are_played_again(experiment, name, count):
+    row = stored(experiment).fillna("").query("match == @name").iloc[0]
+    results = match_results(name, count)
+    assert [results.count(result) for result in (1, 0.5, 0)] == [row.wins, row.draws, row.losses]
 
 
-def test_a_row_of_the_mended_quirks_is_played_again():
-    row = stored("mended_quirks").query("player == 'P3 article' and mended == 'batches'").iloc[0]
-    assert counted(row).results == in_order(fixed_games("P3 article", "batches", 4))
+def test_the_first_training_games_of_p3_are_played_again():
+    table = stored("article_training").query("player == 'P3'")
+    assert len(table) == TRAINING_SEEDS * TRAINING_GAMES / 200
+    row = table.query("seed == 3 and first_game == 0").iloc[0]
+    assert training_blocks(3, games=200) == [(0, row.wins, row.draws, row.losses)]
 
 
-def test_the_stored_round_robin_has_60_games_of_each_pair():
-    robin = as_robin(stored("literature_robin"))
-    assert len(robin.players) == 7
-    assert {len(match.results) for match in robin.matches.values()} == {60}
-    assert sum(sum(robin.results(player)) for player in robin.players) == 21 * 60
+@pytest.mark.parametrize("name", ["random"])
+def test_a_row_of_the_training_s_baselines_is_made_again(name):
+    row = stored("article_training").query("player == @name").iloc[0]
+    assert baseline_block(name, int(row.seed)) == (row.wins, row.draws, row.losses)

@@ -18,7 +18,8 @@ The first cell ends with the time it takes: `About 40 minutes.`
 The cells are told apart by tags, so that a lesson can be published without its tests and without its answers:
 
     answer      A code cell that gives away what a *Predict* asks. The cell that asks ends with the question; one of the next
-                code cells is the answer, and its output is collapsed, so that a reader must decide to look.
+                code cells is the answer, and its output is collapsed, so that a reader must decide to look. Titles that
+                answer the question stand in notebooks/titles.py, not in the source.
                 JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
     exercise    A stub, which runs as it is and is wrong.
     check       `from checks import check_04_2`, and a call of it with the stub.
@@ -41,6 +42,8 @@ An exercise is five cells:
     4. markdown                              One line: `The solution is folded below: click the three dots to see it.`
     5. code, tag `solution`                  Defines the answer under names of its own (`legal_moves_solution`: to run it
                                              must not solve the exercise), and ends with the check of it.
+
+A notebook that measures times has `"timings": true` in its metadata: its outputs are stored on an idle machine only.
 
 Outputs are stored by `python tools/notebooks.py run 04`. What a notebook does not keep to yet, because that needs a new text, is
 in STILL_TO_COME.
@@ -217,6 +220,11 @@ def test_nothing_is_stored_from_stderr(path):
 def test_outputs_name_no_path_and_no_address_of_this_machine(path):
     for cell in code_cells(path):
         assert not re.findall(r"/(?:work|tmp|root|home|Users)/\S*|\bat 0x[0-9a-f]+", shown_text(cell)), cell.source
+
+
+@pytest.mark.parametrize("name", ["20", "22"])
+def test_lessons_on_speed_are_stored_on_an_idle_machine(name):
+    assert read(find([name])[0]).metadata.get("timings")
 
 
 @every_notebook
@@ -418,6 +426,18 @@ def checks_are_modules(cells):
             yield cell, "the check is imported from `checks`"
 
 
+def titles_do_not_tell(cells):
+    for cell in cells:
+        if "answer" not in tags(cell) or "source" in collapsed(cell):
+            continue
+        for node in ast.walk(parsed(cell)):
+            titled = isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["title"]
+            draws = isinstance(node, ast.Call) and re.match(r"(plot|draw)_", ast.unparse(node.func))
+            given = [node.value] if titled else [*node.args, *(word.value for word in node.keywords)] if draws else []
+            if any(isinstance(one, ast.Constant) and " " in str(one.value) for one in given):
+                yield cell, "the title in sight answers the question: put it into notebooks/titles.py"
+
+
 RULES = [
     no_assert,
     nothing_silenced,
@@ -425,6 +445,7 @@ RULES = [
     cells_are_short,
     claims_are_apart,
     predictions_are_answered,
+    titles_do_not_tell,
     solutions_are_collapsed,
     minutes_are_stated,
     checks_are_modules,
@@ -474,6 +495,8 @@ QUESTION = cell_of("**Predict** it.", kind="markdown")
         (claims_are_apart, [cell_of("# Claims\nassert x", tag="claims", hidden=["source"])]),
         (claims_are_apart, [cell_of("assert x, 'x should be'", tag="claims", hidden=["source"])]),
         (claims_are_apart, [cell_of("# Claims\nx", tag="claims", hidden=["source"])]),
+        (titles_do_not_tell, [cell_of("plot_it(x, 'It grows')", tag="answer")]),
+        (titles_do_not_tell, [cell_of("title = 'It grows'", tag="answer")]),
         (predictions_are_answered, [cell_of("**Predict** it.\n\nOr not.", kind="markdown")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1")]),
         (predictions_are_answered, [QUESTION, cell_of("x", "1", tag="answer")]),
@@ -588,6 +611,35 @@ def test_run_says_which_cell_failed_and_leaves_the_file(tmp_path):
     with pytest.raises(SystemExit, match=r"01-try-it.ipynb, code cell 2:\n\nx / 0\n\nZeroDivisionError"):
         run(path)
     assert path.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("loads", "is_stored"), [([3, 4], True), ([60, 4], False), ([3, 60], False)], ids=["idle", "before", "after"]
+)
+def test_timings_of_a_busy_machine_are_not_stored(tmp_path, monkeypatch, loads, is_stored):
+    path = tmp_path / "01-try-it.ipynb"
+    notebook = made_up("1 + 1")
+    notebook.metadata["timings"] = True
+    write(path, notebook)
+    before = path.read_text()
+    left = iter(loads)
+    monkeypatch.setattr("psutil.cpu_percent", lambda interval: next(left))
+    if is_stored:
+        run(path, even_if_busy=False)
+        assert read(path).cells[1].outputs[0].data["text/plain"] == "2"
+        assert read(path).metadata["timings"]
+    else:
+        with pytest.raises(SystemExit, match="01-try-it.ipynb is not stored: it shows timings, .* 60 % busy"):
+            run(path, even_if_busy=False)
+        assert path.read_text() == before
+
+
+def test_a_notebook_without_timings_is_stored_on_a_busy_machine(tmp_path, monkeypatch):
+    path = tmp_path / "01-try-it.ipynb"
+    write(path, made_up("1 + 1"))
+    monkeypatch.setattr("psutil.cpu_percent", lambda interval: 100)
+    run(path, even_if_busy=False)
+    assert read(path).cells[1].outputs[0].data["text/plain"] == "2"
 
 
 def test_a_notebook_is_found_by_the_beginning_of_its_name():

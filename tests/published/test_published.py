@@ -1,4 +1,4 @@
-"""The searches of the literature: their interfaces, each deviation, and what was measured on the originals."""
+"""P1, the `MCTS` class, and P2, the lecture: interfaces, each deviation, what was measured; and all of them as players."""
 
 import math
 import pickle
@@ -13,31 +13,25 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from strategies import positions, seeds, sizes
 
-from c4lib import Board, FastSearch, HexBoard, SearchNode, SearchSettings, TreeSearch, simulate, violations
+from c4lib import Board, FastSearch, HexBoard, TreeSearch, violations
 from c4lib.lecture.example import labels, worked_example
-from c4lib.players import player_name, rule_based_player
+from c4lib.players import player_name
 from c4lib.published import (
-    ARTICLE_DEVIATIONS,
-    CENTRE_OPENINGS,
     CLASS_DEVIATIONS,
     LECTURE,
     LECTURE_DEVIATIONS,
     LECTURE_WITH_PRIOR,
     MCTS,
-    PROGRAM,
-    ArticlePlayer,
+    PROGRAM_DEVIATIONS,
     MCTSClassPlayer,
     Node,
-    SimpleMonteCarlo,
-    empty_tree,
-    grown_tree,
+    ProgramPlayer,
+    Random_Player,
+    as_board,
     lecture_phases,
     lecture_player,
-    play_batch,
-    program_player,
     simulate_without_the_move,
     trivial_agent,
-    update_tree,
 )
 
 SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
@@ -49,16 +43,15 @@ WIN_IN_ONE = np.array([
     [0, 0, 0, 0, 2],
     [1, 1, 1, 0, 2],
 ])  # fmt: skip
+PLAYER_2_BEGAN = np.array([[0] * 5, [0] * 5, [0] * 5, [0, 2, 2, 2, 0]])
 PLAYERS = [
     MCTSClassPlayer(20),
     MCTSClassPlayer(20, fixed=CLASS_DEVIATIONS),
     lecture_player(20),
     lecture_player(20, prior=1, fixed=LECTURE_DEVIATIONS),
-    ArticlePlayer(20),
-    ArticlePlayer(20, fixed=ARTICLE_DEVIATIONS),
-    SimpleMonteCarlo(3),
     trivial_agent,
-    program_player(20),
+    ProgramPlayer(20),
+    ProgramPlayer(20, fixed=PROGRAM_DEVIATIONS),
 ]
 
 
@@ -214,6 +207,13 @@ def test_construct_tree_builds_as_many_plies_as_asked():
     assert per_ply([root]) == [1, 5, 25, 125, 625]
 
 
+@pytest.mark.parametrize("depth", [0, -1, -2])
+def test_construct_tree_builds_nothing_at_depth_0_or_less(depth):
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, depth)
+    assert root.children == []
+
+
 def test_players_take_turns_in_the_tree_that_is_built_ahead():
     made, node = agent(player=2), Node(empty())
     made.construct_tree(node, 4)
@@ -331,6 +331,84 @@ def test_fixed_update_adds_the_win_it_is_given():
     assert (node.N, node.win) == (2, 1)
 
 
+def test_the_path_stays_after_back_propagation_and_grows_with_the_next_selection():
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, 1)
+    leaf, _ = made.selection(root, 0)
+    made.back_propagation("win", leaf)
+    assert made.parents == [root, leaf]
+    made.selection(root, 0)
+    assert len(made.parents) == 4
+
+
+# ---------------------------------------------------------------- P1: the random player
+
+
+def random_player_of_p1(state, player=1, **arguments):
+    state = np.array(state)
+    made = Random_Player(player, *state.shape, rng=1, **arguments)
+    made.set_state(state)
+    return made
+
+
+def test_the_random_player_returns_four_values():
+    before = empty()
+    state, end, result, action = random_player_of_p1(before, player=2).take_action()
+    assert (end, result, type(action)) == (False, "..", np.int64)
+    assert np.argwhere(state).tolist() == [[5, action]]
+    assert state[5, action] == 2
+    assert not before.any()
+
+
+def test_the_random_player_sees_its_own_four_and_not_the_opponents():
+    assert random_player_of_p1([[1, 1, 1, 0, 2]]).take_action()[1:3] == (True, "win")
+    assert random_player_of_p1([[2, 2, 2, 0, 0]]).take_action()[1:3] == (False, "..")
+
+
+def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_the_agent_at_all():
+    state = [[1, 2, 1, 1, 1, 0, 0]]
+    for player, end in [
+        (random_player_of_p1(state), True),
+        (random_player_of_p1(state, fixed="five columns"), False),
+        (agent(state=state), False),
+    ]:
+        assert player.is_terminal_state(state, 0).end == end
+
+
+@pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
+def test_cells_outside_the_board_are_out_of_bounds(cell, outside):
+    assert agent().out_of_bounds(*cell) == bool(outside)
+
+
+# ---------------------------------------------------------------- P1: whoever began
+
+
+def test_the_agent_plays_positions_that_player_2_began():
+    state = [[0, 0, 0, 0, 0], [0, 2, 2, 2, 0]]
+    with pytest.raises(ValueError, match="disc"):
+        Board.from_cells(state)
+    assert agent(200, player=2, state=state, fixed="terminal leaf").take_action()[2] == "win"
+
+
+@given(positions(st.just((4, 5))), st.booleans())
+@hypothesis_settings(max_examples=50)
+def test_a_position_is_the_same_board_whoever_of_the_two_began(board, swapped):
+    cells = np.choose(board.cells, (0, 2, 1)) if swapped else board.cells
+    assert np.array_equal(as_board(cells, 3 - board.to_move if swapped else board.to_move).cells, board.cells)
+
+
+@pytest.mark.parametrize("player", [0, 3, "X"])
+def test_only_one_of_the_two_is_to_move(player):
+    with pytest.raises(ValueError, match="player"):
+        as_board(empty(), player)
+
+
+@pytest.mark.parametrize(("state", "player"), [([[1, 1, 0, 0]], 2), ([[1, 0, 0, 0]], 1)])
+def test_a_position_that_cannot_come_about_is_no_board(state, player):
+    with pytest.raises(ValueError, match="disc"):
+        as_board(state, player)
+
+
 # ---------------------------------------------------------------- P1: playouts, and what was measured
 
 
@@ -394,6 +472,26 @@ def test_all_deviations_fixed_it_blocks():
     assert actions(threatened, seeds=2, fixed=CLASS_DEVIATIONS, r=4, c=5) == {4: 2}
 
 
+@pytest.mark.parametrize(
+    ("state", "play_outs", "seed", "answer", "children"),
+    [
+        (empty(), 300, 1, (1, 17 / 39), [(55, 12), (117, 51), (28, -1), (52, 13), (48, 9)]),
+        (WIN_IN_ONE, 1000, 2, (4, 192 / 510), [(96, 6), (226, 56), (139, 21), (29, -11), (510, 192)]),
+        (PLAYER_2_BEGAN, 200, 3, (2, -21 / 52), [(46, -20), (27, -16), (52, -21), (37, -19), (38, -19)]),
+    ],
+    ids=["empty", "win in one", "player 2 began"],
+)
+def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state, play_outs, seed, answer, children):
+    """What `MCTS.py` gave, its `random.choices` fed from `np.random.default_rng(seed)`."""
+    rows, columns = state.shape
+    made = MCTS(play_outs, 1, r=rows, c=columns, rng=seed)
+    made.set_state(state)
+    assert [(child.N, child.win) for child in made.grown_tree().children] == children
+    again = MCTS(play_outs, 1, r=rows, c=columns, rng=seed)
+    again.set_state(state)
+    assert again.take_action()[3:] == answer
+
+
 # ---------------------------------------------------------------- P1: what is refused
 
 
@@ -425,11 +523,18 @@ def test_a_state_of_another_shape_or_with_other_values_is_refused(state):
     assert not made.state.any()
 
 
-@pytest.mark.parametrize("state", [[[1, 1, 1, 1, 0]], [[1, 2, 1, 2, 1]]])
 @pytest.mark.parametrize("play_outs", [0, 10])
-def test_no_action_is_taken_when_the_game_is_over(state, play_outs):
+def test_no_action_is_taken_on_a_full_board(play_outs):
+    with pytest.raises(ValueError, match="there is no action to take"):
+        agent(play_outs, state=[[1, 2, 1, 2, 1]]).take_action()
+
+
+def test_shown_a_won_board_it_plays_on_unless_that_is_fixed():
+    won = [[1, 1, 1, 1, 0]]
+    assert agent(0, state=won).take_action()[0].tolist() == [[1, 1, 1, 1, 1]]
+    assert agent(10, state=won).take_action()[3] == 4
     with pytest.raises(ValueError, match="game is over"):
-        agent(play_outs, state=state).take_action()
+        agent(10, state=won, fixed="terminal leaf").take_action()
 
 
 def test_a_result_that_is_none_is_not_propagated():
@@ -533,204 +638,6 @@ def test_a_prior_that_is_no_whole_number_is_refused(prior):
         lecture_player(10, prior=prior)
 
 
-# ---------------------------------------------------------------- P3: the tree
-
-
-def counts(root):
-    """{moves: (wins, visits)} of every node that was visited."""
-    return {
-        tuple(above.move for above in node.path[1:]): (node.wins, node.visits)
-        for node in PreOrderIter(root)
-        if node.visits
-    }
-
-
-def test_update_tree_adds_each_result_to_every_node_of_the_path():
-    tree = update_tree(empty_tree(Board()), [([3], 1), ([3, 2], 1), ([3, 2], 0), ([4], 0)])
-    assert counts(tree) == {(): (2, 4), (3,): (2, 3), (3, 2): (1, 2), (4,): (0, 1)}
-
-
-def test_update_tree_gives_the_tree_it_was_given():
-    tree = empty_tree(Board())
-    assert update_tree(tree, []) is tree
-
-
-def test_only_the_moves_given_are_kept():
-    tree = update_tree(empty_tree(Board()), play_batch(empty_tree(Board()), 20, rng()))
-    assert tree.height == 1
-    assert tree.visits == 20
-
-
-def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
-    for fixed, wins in [((), 0), ("draws lost", 0.5)]:
-        assert update_tree(empty_tree(Board()), [([3], 0.5)], fixed).children[0].wins == wins
-
-
-def test_wins_are_the_agents_at_every_depth_unless_that_is_fixed():
-    for fixed, wins in [((), [1, 1, 1, 1]), ("one viewpoint", [0, 1, 0, 1])]:
-        tree = update_tree(empty_tree(Board().play(3), fixed), [([3, 3, 3], 1)], fixed)
-        assert [node.wins for node in PreOrderIter(tree)] == wins
-        assert [node.viewpoint for node in PreOrderIter(tree)][1] == 2
-
-
-@pytest.mark.parametrize(
-    ("game", "named"),
-    [
-        (([3, 9], 1), "column 9"),
-        (([3], 2), "result"),
-        (([3], "win"), "win"),
-        (([3], 10**400), "game"),
-        ((3, 1), "game"),
-        (None, "game None"),
-    ],
-)
-def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named):
-    tree = update_tree(empty_tree(Board()), [([3], 1)])
-    with pytest.raises(ValueError, match=named):
-        update_tree(tree, [([4], 1), game])
-    assert counts(tree) == {(): (1, 1), (3,): (1, 1)}
-
-
-def test_unvisited_moves_come_first():
-    tree = update_tree(empty_tree(Board(4, 4)), [([0], 1), ([1], 1), ([3], 1)])
-    assert {moves for moves, _ in play_batch(tree, 30, rng())} == {(2,)}
-
-
-def test_the_games_of_a_batch_are_played_before_the_tree_learns_of_them():
-    tree = update_tree(empty_tree(Board()), play_batch(empty_tree(Board()), 100, rng()))
-    before = counts(tree)
-    games = play_batch(tree, 50, rng(2))
-    assert counts(tree) == before
-    assert len({moves[0] for moves, _ in games}) == 1  # UCB1 of the root's moves does not change meanwhile
-
-
-@given(SMALL, seeds)
-@hypothesis_settings(max_examples=40)
-def test_without_batches_it_is_the_tree_search_with_the_roots_viewpoint_and_draws_lost(board, seed):
-    tree = grown_tree(board, 60, 10, rng(seed), fixed="batches")
-    search = TreeSearch(board, SearchSettings(viewpoint="root", draw=0), seed).run(60)
-    assert counts(tree) == counts(search.root)
-
-
-@given(SMALL, seeds)
-@hypothesis_settings(max_examples=40)
-def test_with_all_deviations_fixed_it_is_the_tree_search(board, seed):
-    tree = grown_tree(board, 60, 10, rng(seed), fixed=ARTICLE_DEVIATIONS)
-    assert counts(tree) == counts(TreeSearch(board, SearchSettings(), seed).run(60).root)
-
-
-@pytest.mark.parametrize(("games", "batch"), [(25, 10), (7, 10), (30, 10)])
-def test_exactly_so_many_games_are_played(games, batch):
-    assert grown_tree(Board(), games, batch, rng()).visits == games
-
-
-@pytest.mark.parametrize(
-    ("count", "message"),
-    [
-        ({"batch": 0}, "batch must be a whole number, at least 1, not 0"),
-        ({"batch": -1}, "batch must be"),
-        ({"batch": 2.5}, "batch must be"),
-        ({"batch": 0, "fixed": "batches"}, "batch must be"),
-        ({"games": -1}, "games must be a whole number, at least 0, not -1"),
-        ({"games": math.inf}, "games must be"),
-    ],
-)
-def test_a_tree_that_would_never_be_grown_is_refused(count, message):
-    with pytest.raises(ValueError, match=message):
-        grown_tree(**{"board": Board(), "games": 5, "batch": 2, "rng": rng()} | count)
-
-
-@pytest.mark.parametrize("count", [-1, 2.5])
-def test_a_batch_of_so_many_games_is_refused(count):
-    with pytest.raises(ValueError, match="count must be a whole number, at least 0"):
-        play_batch(empty_tree(Board()), count, rng())
-
-
-def test_no_games_are_a_tree_of_one_node():
-    assert counts(grown_tree(Board(), 0, 10, rng())) == {}
-    assert play_batch(empty_tree(Board()), 0, rng()) == []
-
-
-def test_simple_monte_carlo_shares_its_games_evenly():
-    search = FastSearch(Board(), SimpleMonteCarlo.SETTINGS, 1).run(70)
-    assert set(search.visits.values()) == {10}
-
-
-def test_simple_monte_carlo_takes_a_draw_for_a_loss():
-    assert SimpleMonteCarlo.SETTINGS.reward(None, 1) == SimpleMonteCarlo.SETTINGS.loss == 0
-
-
-def test_the_trivial_agent_is_the_rule_based_player():
-    assert trivial_agent is rule_based_player
-
-
-# ---------------------------------------------------------------- P4
-
-
-def one_child_at_a_time(game, iterations, generator):
-    """{moves: (wins, visits)} as the report describes it: below a node one unexplored child at a time, any of them."""
-    table = {(): [0.0, 0]}
-    for _ in range(iterations):
-        moves, boards = (), [game]
-        while not boards[-1].is_terminal:
-            below = [(*moves, move) for move in boards[-1].legal_moves()]
-            candidates = unexplored = [child for child in below if child not in table]
-            if not unexplored:
-                total = math.log(table[moves][1])
-                value = {child: table[child][0] / table[child][1] for child in below}
-                value = {child: value[child] + math.sqrt(2) * math.sqrt(total / table[child][1]) for child in below}
-                candidates = [child for child in below if value[child] == max(value.values())]
-            equal = len(candidates)
-            moves = candidates[int(generator.random() * equal) if equal > 1 else 0]
-            boards.append(boards[-1].play(moves[-1]))
-            if unexplored:
-                table[moves] = [0.0, 0]
-                break
-        winner = simulate(SearchNode(boards[-1]), SearchSettings(), generator).winner
-        for length, board in enumerate(boards):
-            table[moves[:length]][0] += 0.5 if winner is None else float(winner != board.to_move)
-            table[moves[:length]][1] += 1
-    return {moves: tuple(row) for moves, row in table.items()}
-
-
-@given(SMALL, seeds)
-@hypothesis_settings(max_examples=40)
-def test_one_unexplored_child_at_a_time_visits_the_same_nodes_as_all_at_once(board, seed):
-    assert counts(TreeSearch(board, PROGRAM, seed).run(80).root) == one_child_at_a_time(board, 80, rng(seed))
-
-
-def test_and_so_does_the_fast_search():
-    assert counts(FastSearch(Board(), PROGRAM, 1).run(400).root) == one_child_at_a_time(Board(), 400, rng(1))
-
-
-def centre_openings(iterations, seeds):
-    return sum(FastSearch(Board(), PROGRAM, seed).run(iterations).best_move() == 3 for seed in seeds)
-
-
-@pytest.mark.parametrize(("iterations", "published"), CENTRE_OPENINGS.items())
-def test_the_first_move_is_the_middle_as_often_as_in_the_program(iterations, published):
-    times, runs = published
-    ours = centre_openings(iterations, range(runs))
-    pooled = (times + ours) / (2 * runs)
-    # The same share if the two differ by less than four standard deviations; it would be 1 if the report were right.
-    assert abs(ours - times) < 4 * math.sqrt(2 * runs * pooled * (1 - pooled))
-    assert (ours < 0.8 * runs) == (iterations == 500)
-
-
-def test_the_first_move_is_not_always_the_middle_at_500_iterations():
-    assert centre_openings(500, range(40)) < 40
-
-
-def test_the_program_plays_the_highest_mean_and_keeps_its_tree():
-    player = program_player(100)
-    generator = rng()
-    board = Board().play(player(Board(), generator))
-    means = player.last_search.means
-    assert means[board.moves[0]] == max(means.values())
-    player(board.play(3), generator)
-    assert player.last_search.iterations > 100
-
-
 # ---------------------------------------------------------------- all of them as players
 
 
@@ -765,9 +672,7 @@ def test_they_say_so_when_asked_about_a_finished_game(player, board):
     "player",
     [
         MCTSClassPlayer(200, fixed="terminal leaf"),
-        ArticlePlayer(200),
-        program_player(200),
-        SimpleMonteCarlo(30),
+        ProgramPlayer(200),
         trivial_agent,
     ],
     ids=player_name,
@@ -777,13 +682,13 @@ def test_those_that_look_at_the_end_of_the_game_win_in_one(player):
     assert {player(board, rng(seed)) for seed in range(5)} == {3}
 
 
-@pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, lecture_player])
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, ProgramPlayer, lecture_player])
 def test_players_refuse_deviations_that_do_not_exist(kind):
     with pytest.raises(ValueError, match="fixed must name deviations"):
         kind(10, fixed={"all of them"})
 
 
-@pytest.mark.parametrize("kind", [MCTSClassPlayer, ArticlePlayer, SimpleMonteCarlo, lecture_player, program_player])
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, lecture_player, ProgramPlayer])
 @pytest.mark.parametrize("count", [0, -1, 2.5])
 def test_players_refuse_to_do_nothing(kind, count):
     with pytest.raises(ValueError, match="whole number, at least 1"):
@@ -793,4 +698,4 @@ def test_players_refuse_to_do_nothing(kind, count):
 def test_their_names_say_what_is_fixed():
     assert MCTSClassPlayer(50).name == "MCTS class, 50 playouts"
     assert MCTSClassPlayer(50, fixed="terminal leaf").name == "MCTS class without terminal leaf, 50 playouts"
-    assert ArticlePlayer(50, fixed=ARTICLE_DEVIATIONS).name == "article fixed, 50 games"
+    assert ProgramPlayer(50, fixed=PROGRAM_DEVIATIONS).name == "C++ program fixed, 50 iterations"

@@ -130,6 +130,17 @@ def simulated_from_the_parent():
     return searched(simulate=from_the_parent)
 
 
+def playout_broken_off():
+    def four_moves(node, settings, rng):
+        game = node.game
+        moves = simulate(node, settings, rng).moves[:4]
+        for move in moves:
+            game = game.play(move)
+        return Simulation(node, moves, game)
+
+    return searched(simulate=four_moves)
+
+
 def logarithm_of_the_child():
     def wrong(parent, settings, rng):
         def value(node):
@@ -174,6 +185,7 @@ FAULTS = {
     a_move_twice: "children are the moves, each once",
     a_move_missing: "children are the moves, each once",
     simulated_from_the_parent: "the playout starts at the expanded node",
+    playout_broken_off: "the playout ends with the game",
     logarithm_of_the_child: "every choice is one of the best",
     final_move_by_ucb1: "the move played is the best",
     a_wrong_proof: "proofs follow from the tree",
@@ -183,6 +195,10 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_a_fault_is_named(fault):
     assert FAULTS[fault] in {violation.name for violation in violations(fault())}
+
+
+def test_a_playout_that_is_broken_off_is_not_taken_for_one_from_elsewhere():
+    assert "the playout starts at the expanded node" not in {one.name for one in violations(playout_broken_off())}
 
 
 def test_every_condition_has_its_fault():

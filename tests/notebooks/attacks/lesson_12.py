@@ -6,43 +6,7 @@ import numpy as np
 
 from attacks import attack, crash, nothing
 from c4lib import Board
-from c4lib.arena import score_interval
-
-
-def width(games):
-    low, high = score_interval(games / 2, games)
-    return high - low
-
-
-def games_needed(half):
-    games = 1
-    while width(games) / 2 > half:
-        games += 1
-    return games
-
-
-def games_needed_by_halves(half):
-    few, many = 0, 100_000
-    while many - few > 1:
-        middle = (few + many) // 2
-        few, many = (few, middle) if width(middle) <= 2 * half else (middle, many)
-    return np.int64(many)
-
-
-def contenders(results, score=np.mean, overlap=lambda low, high, best: high >= best[0]):
-    intervals = {name: score_interval(sum(games), len(games)) for name, games in results.items()}
-    best = max(results, key=lambda name: score(results[name]))
-    return [name for name, (low, high) in intervals.items() if overlap(low, high, intervals[best])]
-
-
-def contenders_sorted(results):
-    found, floor, scores = [], 0, {name: sum(games) / len(games) for name, games in results.items()}
-    for name in sorted(results, key=scores.get, reverse=True):
-        low, high = score_interval(sum(results[name]), len(results[name]))
-        floor = floor if found else low
-        if high >= floor:
-            found.append(name)
-    return found
+from c4lib.arena import elo_difference
 
 
 def expected_score(now, then, gain=120, log=math.log2):
@@ -54,56 +18,18 @@ def expected_score_by_odds(now, then):
     return odds / (1 + odds)
 
 
+def worth(score, gain):
+    return 2 ** (elo_difference(score) / gain)
+
+
+def worth_by_odds(score, gain):
+    return np.float64(score / (1 - score)) ** (400 / gain * math.log10(2))
+
+
 BLOCK = Board.from_moves("3531660406621")
 
 attack(
     "check_12_1",
-    [games_needed, games_needed_by_halves],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda half: 400, "games_needed(0.1) is 400"),  # the stub
-        (lambda half: float(games_needed(half)), "of type float; asked for is a whole number"),  # passed
-        (lambda half: 0, "at least one game"),
-        (lambda half: games_needed(half) - 1, "too few games"),
-        (lambda half: games_needed(half) + 1, "but fewer games would do"),
-        (lambda half: games_needed(half / 2), "`half` is half of the width"),
-        (lambda half: games_needed(2 * half), "too few games"),
-        (lambda half: math.ceil((1.96 / 2 / half) ** 2), "is it the interval of score_interval?"),
-        (lambda half: 93, "games_needed(0.05) is 93"),
-    ],
-)
-attack(
-    "check_12_2",
-    [contenders, contenders_sorted],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda results: set(contenders(results)), "asked for is a list"),  # passed
-        (lambda results: [max(results, key=lambda name: np.mean(results[name]))], "leaves out b"),  # the stub
-        (lambda results: list(results), "names c"),
-        (lambda results: ["a", "b"], "not one of the settings"),  # right for one input
-        (lambda results: list(results)[:2], "names (4, 100)"),
-        (lambda results: contenders(results, score=sum), "a score is points per game"),  # passed
-        (
-            lambda results: contenders(results, overlap=lambda low, high, best: low <= sum(best) / 2 <= high),
-            "leaves out b",
-        ),
-        (lambda results: [name for name in contenders(results) if np.mean(results[name]) < 0.6], "leaves out a"),
-        (lambda results: contenders(results) * 2, "each setting once"),  # passed
-        (
-            lambda results: contenders(
-                {name: [game for game in games if game != 0.5] for name, games in results.items()}
-            ),
-            "a draw is half a point",
-        ),  # passed
-        (lambda results: sorted(str(name) for name in contenders(results)), "not one of the settings"),  # passed
-    ],
-)
-attack(
-    "check_12_3",
     [expected_score, expected_score_by_odds],
     [
         (None, "no function"),
@@ -124,7 +50,26 @@ attack(
     ],
 )
 attack(
-    "check_12_4",
+    "check_12_2",
+    [worth, worth_by_odds],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda score, gain: 2.0, "worth(0.5, 120) is 2.000, too large"),  # the stub
+        (lambda score, gain: f"{worth(score, gain)}", "asked for is a number"),
+        (lambda score, gain: elo_difference(score) / gain, "above 0"),
+        (lambda score, gain: max(1.0, elo_difference(score) / gain), "the number of doublings, not yet the factor"),
+        (lambda score, gain: 1 / worth(score, gain), "its inverse"),
+        (lambda score, gain: max(1.0, worth(score, gain)), "is worth fewer playouts"),
+        (lambda score, gain: max(1.0, 2 * elo_difference(score) / gain), "not 2 + 2"),
+        (lambda score, gain: worth(score, 120), "not always 120"),
+        (lambda score, gain: math.exp(elo_difference(score) / gain), "how many doublings is that?"),
+        (lambda score, gain: 1.0, "worth(0.75, 120) is 1.000, too small"),  # right for one input
+    ],
+)
+attack(
+    "check_12_3",
     [(BLOCK, 2), [Board.from_cells(BLOCK.cells), np.int64(2)]],
     [
         (None, "no pair of a position and a column"),

@@ -1,9 +1,11 @@
 """Attacks on the checks of lesson 16."""
 
+import math
+
 import numpy as np
 
 from attacks import attack, crash, nothing
-from c4lib import Board, SearchSettings
+from c4lib import Board
 from c4lib.arena import score_interval
 
 
@@ -21,24 +23,15 @@ def refuted_by_the_normal_interval(times, runs, claimed):
     return abs(share - claimed) > 1.96 * (share * (1 - share) / runs) ** 0.5
 
 
-def width(games):
-    low, high = score_interval(games / 2, games)
-    return high - low
+def runs_needed(share, confidence=0.95, first=1):
+    runs = first
+    while score_interval(0, runs, confidence)[1] > share:
+        runs += 1
+    return runs
 
 
-def even_games_needed(half, step=2, first=2):
-    games = first
-    while width(games) / 2 > half:
-        games += step
-    return games
-
-
-def even_games_by_halves(half):
-    few, many = 0, 50_000
-    while many - few > 1:
-        middle = (few + many) // 2
-        few, many = (few, middle) if width(2 * middle) <= 2 * half else (middle, many)
-    return np.int64(2 * many)
+def runs_needed_by_formula(share):
+    return np.int64(np.ceil(1.959964**2 * (1 - share) / share))
 
 
 def without_four(columns):
@@ -87,21 +80,24 @@ attack(
 )
 attack(
     "check_16_2",
-    [even_games_needed, even_games_by_halves],
+    [runs_needed, runs_needed_by_formula],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda half: 100, "two games fewer would do"),  # the stub
-        (lambda half: float(even_games_needed(half)), "asked for is a whole number"),  # passed
-        (lambda half: str(even_games_needed(half)), "asked for is a number"),  # passed
-        (lambda half: 0, "at least two games"),
-        (lambda half: even_games_needed(half, step=1, first=1), "an odd number"),
-        (lambda half: even_games_needed(half) - 2, "too few games"),
-        (lambda half: even_games_needed(half) + 2, "two games fewer would do"),
-        (lambda half: even_games_needed(half / 2), "`half` is half of the width"),
-        (lambda half: even_games_needed(2 * half), "too few games"),
-        (lambda half: 22, "games_needed(0.1) is 22"),  # right for one input
+        (lambda share: 5, "too few runs to say at most 14.50%"),  # the stub
+        (lambda share: float(runs_needed(share)), "asked for is a whole number"),
+        (lambda share: str(runs_needed(share)), "asked for is a number"),
+        (lambda share: 0, "without a run nothing is known"),
+        (lambda share: -runs_needed(share), "without a run nothing is known"),
+        (lambda share: runs_needed(share) - 1, "too few runs"),
+        (lambda share: runs_needed(share) + 1, "one run less would do"),
+        (lambda share: math.ceil(3 / share), "too few runs"),  # the rule of three
+        (lambda share: math.ceil(math.log(0.05) / math.log(1 - share)), "too few runs"),
+        (lambda share: runs_needed(share, confidence=0.9), "too few runs"),
+        (lambda share: runs_needed(share, confidence=0.99), "one run less would do"),
+        (lambda share: runs_needed(1 - share), "runs_needed(0.145) is 1"),  # of the other side
+        (lambda share: 23, "too few runs to say at most 5.00%"),  # right for one input
     ],
 )
 attack(
@@ -120,27 +116,8 @@ attack(
         (sleeping((5, 5, 1)), "stops with ValueError"),
         (sleeping((5, 6, 2)), "it is player 1's turn"),
         (Board.from_moves("0101010").cells, "somebody has four"),
-        (nearly_full(), "Mended, too, it is always a draw"),
+        (nearly_full(), "Fixed, too, it is always a draw"),
         (Board.from_moves("3").cells, "when does the random player call the board full?"),
         (sleeping((0, 4, 0), (5, 5, 0)), "when does the random player call the board full?"),
-    ],
-)
-attack(
-    "check_16_4",
-    [SearchSettings(c=2, draw=0, loss=-1), SearchSettings(c=1), SearchSettings(c=1.5, draw=0.25, loss=-0.5)],
-    [
-        (None, "has it got a value?"),
-        ("SearchSettings(c=1)", "asked for is a SearchSettings"),
-        (SearchSettings, "asked for is a SearchSettings"),
-        (SearchSettings(c=2), "it explores too much for rewards from 0 to 1"),  # the stub
-        (SearchSettings(c=1, draw=0, loss=-1), "it explores too little for rewards from -1 to 1"),
-        (SearchSettings(c=2, loss=-1), "draw: a draw is worth 0, midway"),  # got the hint about the scale
-        (SearchSettings(c=2, draw=-1, loss=-1), "draw: a draw is worth 0, midway"),
-        (SearchSettings(c=1, viewpoint="root"), "viewpoint: every player"),  # got the hint about the scale
-        (SearchSettings(c=1, prior=1), "prior: only playouts"),  # got the hint about the scale
-        (SearchSettings(c=1, unvisited=0.5), "unvisited: children without visits"),  # got the hint about the scale
-        (SearchSettings(c=1, expand_at=0), "expand_at: a playout goes from a new node"),  # got the hint about the scale
-        (SearchSettings(c=1, choose="mean"), "another move is played at the end"),
-        (SearchSettings(draw=1, loss=1), "worth as much as a win"),
     ],
 )

@@ -1,7 +1,5 @@
 """Attacks on the checks of lesson 20."""
 
-import re
-
 import numba
 import numpy as np
 
@@ -9,13 +7,22 @@ from attacks import attack, crash, nothing
 from c4lib import Board
 
 
-def open_columns(taken, top=5, height=7):
-    return [column for column in range(7) if not taken >> (height * column + top) & 1]
+def speedup(alone, shared, workers):
+    return (alone + shared) / (alone + shared / workers)
 
 
-def open_columns_by_text(taken):
-    columns = re.findall("[01]{7}", f"{taken:049b}")[::-1]
-    return [np.int64(column) for column, bits in enumerate(columns) if bits[1] == "0"]
+def ceiling(alone, shared):
+    return 1 + shared / alone if alone else np.inf
+
+
+def speedup_by_shares(alone, shared, workers):
+    part = alone / (alone + shared)
+    return np.float64(1 / (part + (1 - part) / workers))
+
+
+def ceiling_by_shares(alone, shared):
+    with np.errstate(divide="ignore"):
+        return np.float64(alone + shared) / alone
 
 
 def has_three(discs, steps=(1, 6, 7, 8)):
@@ -35,25 +42,6 @@ def has_three_without_spare_bits(discs):
     """Column by column with six bits each, so that lines run on into the next column."""
     packed = sum((discs >> 7 * column & 63) << 6 * column for column in range(7))
     return has_three(packed, (1, 5, 6, 7))
-
-
-def mirror(bits, column=0b1111111, last=6):
-    return sum((bits >> 7 * k & column) << 7 * (last - k) for k in range(7))
-
-
-def mirror_by_cells(bits):
-    return np.int64(sum(2 ** (7 * (6 - bit // 7) + bit % 7) for bit in range(49) if bits >> bit & 1))
-
-
-def mirror_upside_down(bits):
-    turned = int(f"{bits:049b}"[::-1], 2)  # the spare bit is below now
-    return turned >> 1
-
-
-def mirror_of_the_outer_columns(bits):
-    column = 0b1111111
-    inner = bits & ~(column | column << 42)
-    return inner | (bits & column) << 42 | bits >> 42 & column
 
 
 def random_wins(games, rng, player=0, steps=(1, 6, 7, 8), drawn=0):
@@ -153,21 +141,27 @@ def draws_for_ever(games, rng):
 
 attack(
     "check_20_1",
-    [open_columns, open_columns_by_text],
+    [(speedup, ceiling), [speedup_by_shares, ceiling_by_shares]],
     [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda taken: list(range(7)), "names column 6, which is full"),
-        (lambda taken: tuple(open_columns(taken)), "of type tuple; asked for is a list"),
-        (lambda taken: [str(column) for column in open_columns(taken)], "at place 0, is '0', of type str"),
-        (lambda taken: [column + 1 for column in open_columns(taken)], "they are counted from 0 to 6"),
-        (lambda taken: open_columns(taken, top=4), "leaves out column"),
-        (lambda taken: open_columns(taken, top=6), "which is full: its highest cell is taken"),  # the spare bit
-        (lambda taken: open_columns(taken, height=6), "names column 6, which is full"),
-        (lambda taken: [column for column in range(7) if column not in open_columns(taken)], "leaves out column 0"),
-        (lambda taken: open_columns(taken)[::-1], "from left to right"),
-        (lambda taken: list(range(6)), "leaves out column 6"),
+        (None, "None is no pair of the two functions"),
+        (speedup, "is no pair of the two functions"),
+        ((speedup,), "is no pair of the two functions"),
+        ((speedup, None), "None is no function"),
+        ((speedup(10, 90, 9), ceiling(10, 90)), "5.0 is no function"),
+        ((nothing, ceiling), "is None"),
+        ((crash, ceiling), "stops with KeyError"),
+        ((ceiling, speedup), "stops with TypeError"),
+        ((lambda alone, shared, workers: workers, ceiling), "speedup(10, 90, 9) is 9, too large"),
+        ((lambda alone, shared, workers: alone + shared / workers, ceiling), "too large: before, it took 100 seconds"),
+        ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "too small"),
+        ((lambda alone, shared, workers: workers / (1 + alone), ceiling), "too small: before, it took"),
+        ((lambda alone, shared, workers: str(workers), ceiling), "asked for is a number"),
+        ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),
+        ((speedup, lambda alone, shared: ceiling(alone, shared) if alone else 0), "there is no limit"),
+        ((speedup, lambda alone, shared: float("inf")), "ceiling(10, 90) is inf, too large"),
+        ((speedup, lambda alone, shared: shared / alone if alone else np.inf), "10 of 100 seconds are left"),
+        ((speedup, lambda alone, shared: speedup(alone, shared, 1000)), "there is no limit"),
+        ((speedup, lambda alone, shared: 10.0 if alone else np.inf), "ceiling(50, 50) is 10, too large"),
     ],
 )
 attack(
@@ -194,24 +188,6 @@ attack(
 )
 attack(
     "check_20_3",
-    [mirror, mirror_by_cells],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda bits: bits, "nothing is exchanged"),
-        (lambda bits: f"{mirror(bits):049b}", "of type str"),
-        (lambda bits: 1 << 42, "which column of the board is seen there?"),  # right for one input
-        (lambda bits: int(f"{bits:049b}"[::-1], 2), "no cell: bit 48"),
-        (mirror_upside_down, "each stands on its head"),
-        (lambda bits: mirror(bits, last=7), "no cell: bit 49"),
-        (lambda bits: mirror(bits, column=0b11111), "column"),
-        (mirror_of_the_outer_columns, "which column of the board is seen there?"),
-        (lambda bits: bits << 42 | bits >> 42, "no cell: bit 63"),
-    ],
-)
-attack(
-    "check_20_4",
     [compiled_wins(), wins_by_cells],
     [
         (None, "no function"),

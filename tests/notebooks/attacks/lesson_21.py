@@ -3,46 +3,46 @@
 import numpy as np
 
 from attacks import attack, crash, nothing
-from c4lib import Selection, backpropagate, select, ucb1
+from c4lib import Selection, select, ucb1
 
-FAULTS = ["the child's logarithm", "one viewpoint", "the prior twice"]  # of mystery(1), mystery(2), mystery(3)
-
-
-def update(
-    node, winner, settings, reward=lambda winner, node: 0.5 if winner is None else float(winner == node.viewpoint)
-):
-    made = backpropagate(node, winner, settings)
-    for passed, before in zip(made.path, made.before, strict=True):
-        passed.wins = before[0] + reward(winner, passed)
-    return made
+TRACED = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
+COUNTS = [1167, 493, 208, 420, 593, 1069, 1024]
+REPORTS = TRACED | {"C": ("same luck each time", COUNTS)}
 
 
-def update_again(node, winner, settings):
-    made = update(node, winner, settings)
-    for passed in made.path:
-        passed.wins += winner == passed.viewpoint
-    return made
+def first_picks(search, of=lambda node: node.parent, place=lambda node: node.parent.children.index(node)):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and of(node) not in seen and len(node.parent.children) == 7:
+            seen.add(of(node))
+            counts[place(node)] += 1
+    return counts
 
 
-def update_with_visits(node, winner, settings):
-    made = update(node, winner, settings)
-    for passed in made.path:
-        passed.visits += 1
-    return made
+def first_picks_by_playout(search):
+    counts, parents = np.zeros(7, int), []
+    for _, playout in search.history:
+        parent = playout.node.parent
+        if parent is not None and not any(parent is other for other in parents):
+            parents.append(parent)
+            if len(parent.children) == 7:
+                counts[parent.children.index(playout.node)] += 1
+    return counts
 
 
-def update_that_forgets(node, winner, settings):
-    made = update(node, winner, settings)
-    for passed in made.path:
-        passed.wins = float(winner == passed.viewpoint)
-    return made
+def last_picks(search):
+    picked = {node.parent: node for node, _ in search.history if node.parent is not None}
+    places = [parent.children.index(node) for parent, node in picked.items() if len(parent.children) == 7]
+    return [places.count(place) for place in range(7)]
 
 
-def update_of_the_leaf(node, winner, settings):
-    made = backpropagate(node, winner, settings)
-    for passed, before in zip(made.path[1:], made.before[1:], strict=True):
-        passed.wins = before[0]
-    return made
+def picks_of_small_families_too(search):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and node.parent not in seen:
+            seen.add(node.parent)
+            counts[node.parent.children.index(node)] += 1
+    return counts
 
 
 def visits_add_up(root, prior=True):
@@ -103,51 +103,52 @@ def shallow_at_first(root, settings, rng):
 
 attack(
     "check_21_1",
-    [FAULTS, tuple(FAULTS)],
+    [REPORTS, TRACED | {"C": ("same luck each time", tuple(COUNTS))}],
     [
-        (None, "None is no list of names"),
-        ("one viewpoint", "is no list of names"),
-        ([], "there are 0 names in it, for three suspects"),
-        (FAULTS[:2], "there are 2 names in it"),  # "Three names, please."
-        ([1, 2, 3], "the name of mystery(1) is 1, of type int; asked for is a text"),
-        (["One viewpoint", *FAULTS[1:]], "'One viewpoint' is no name in the museum"),
-        (["correct"] * 3, "mystery(1) is not 'correct': it breaks the condition"),
-        ([*FAULTS[:2], "correct"], "mystery(3) is not 'correct': it breaks the condition 'simulations add up'"),
-        (["not simulated", *FAULTS[1:]], "which 'not simulated' keeps"),
+        (None, "None is no dictionary"),
+        (list(REPORTS.values()), "is no dictionary"),
+        ({}, "the keys are []"),
+        (TRACED, "the keys are ['A', 'B']"),
+        (dict.fromkeys("ABC", ("correct", 1, ())), "no condition is broken yet in iteration 1"),
+        (REPORTS | {"A": "wrong player selects"}, "asked for are fault, number, moves"),
+        (REPORTS | {"A": ("Wrong player", 48, (2,))}, "'Wrong player' is no name in the museum"),
+        (REPORTS | {"A": ("wrong player selects", 47, (2,))}, "no condition is broken yet in iteration 47"),
+        (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
+        (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
+        (REPORTS | {"A": ("wrong player selects", 48, 2)}, "asked for is a tuple"),
         (
-            [FAULTS[0], "the prior twice", "one viewpoint"],
-            "mystery(2) is not 'the prior twice': it keeps the condition",
+            REPORTS | {"A": ("the root's N", 48, (2,))},
+            "the root's N\" breaks that condition too, but first in iteration",
         ),
-        (FAULTS[::-1], "mystery(1) is not 'the prior twice'"),
-        ([FAULTS[0], FAULTS[0], FAULTS[2]], "mystery(2) is not"),
+        (REPORTS | {"A": ("same luck each time", 48, (2,))}, "no condition would be broken in 200 iterations"),
+        (REPORTS | {"A": ("one viewpoint", 48, (2,))}, "the first condition to be broken is another one"),
+        (REPORTS | {"A": ("wrong player selects", None, (2,))}, "the number of iterations of A is None"),
+        (REPORTS | {"B": ("one viewpoint", 31, ())}, "breaks that condition too, but first in iteration"),
+        (REPORTS | {"B": REPORTS["A"]}, "the report on B"),
+        (REPORTS | {"C": ("same luck each time",)}, "asked for are fault, counts"),
+        (REPORTS | {"C": ("same luck each time", COUNTS[::-1])}, "column 0 was not drawn"),
+        (REPORTS | {"C": ("same luck each time", COUNTS[:6])}, "there are 6 counts of C"),
+        (REPORTS | {"C": ("same luck each time", [0] * 7)}, "column 0 was not drawn 0 times"),
+        (REPORTS | {"C": ("last move never drawn", COUNTS)}, "would have drawn column 6 0 times"),
+        (REPORTS | {"C": ("correct", COUNTS)}, "'correct' would have drawn column"),
     ],
 )
 attack(
     "check_21_2",
-    [update, backpropagate],
+    [first_picks, first_picks_by_playout],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda *given: update(*given, lambda winner, node: float(winner == 1)), "the root, which counts for player 2"),
-        (lambda *given: update(*given, lambda winner, node: float(winner == node.viewpoint)), "a draw is half a win"),
-        (
-            lambda *given: update(*given, lambda winner, node: float(winner in (None, node.viewpoint))),
-            "a draw is half a win",
-        ),
-        (
-            lambda *given: update(*given, lambda winner, node: 0.5 if winner is None else float(winner == 1)),
-            "has that player won?",
-        ),
-        (
-            lambda *given: update(*given, lambda winner, node: 0.5 if winner is None else winner == node.game.to_move),
-            "the root, which counts for player 2",
-        ),  # viewpoint
-        (update_again, "adds one win at most"),
-        (update_with_visits, "the visits were right before"),
-        (update_that_forgets, "takes none away"),
-        (update_of_the_leaf, "has that player won?"),
-        (lambda *given: update(*given).path, "asked for is a Backpropagation"),
+        (lambda search: [0] * 7, "adds up to 0; 1 nodes have seven children"),
+        (lambda search: first_picks(search)[:6], "has 6 numbers; asked for are seven"),
+        (lambda search: tuple(map(float, first_picks(search))), "asked for is a whole number"),
+        (lambda search: first_picks(search, of=id), "of each node only the first child counts"),
+        (lambda search: first_picks(search)[::-1], "is it the first in time"),
+        (last_picks, "is it the first in time"),
+        (picks_of_small_families_too, "nodes have seven children"),
+        (lambda search: [sum(first_picks(search))] + [0] * 6, "is it the first in time"),
+        (lambda search: sum(first_picks(search)), "asked for is a list"),
     ],
 )
 attack(

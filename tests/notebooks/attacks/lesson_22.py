@@ -11,16 +11,16 @@ from c4lib.arena.game import play_game
 from c4lib.players import random_player
 
 
-def games_in_chunk(sending, game, share):
+def games_in_batch(sending, game, share):
     return max(1, int(np.ceil(sending * (1 - share) / share / game - 1e-9)))
 
 
-def games_in_chunk_rounded_up(sending, game, share):
+def games_in_batch_rounded_up(sending, game, share):
     """One more where the number is whole, and the rounding of a float is upwards."""
     return np.int64(max(1, math.ceil(sending * (1 - share) / share / game)))
 
 
-def games_in_chunk_by_trying(sending, game, share):
+def games_in_batch_by_trying(sending, game, share):
     games = 1
     while sending / (sending + games * game) > share:
         games += 1
@@ -78,27 +78,9 @@ def read_whole_by_pattern(data):
     return [np.int64(number) for number in re.findall(r"(.+)\n", data)]
 
 
-def speedup(alone, shared, workers):
-    return (alone + shared) / (alone + shared / workers)
-
-
-def ceiling(alone, shared):
-    return 1 + shared / alone if alone else np.inf
-
-
-def speedup_by_shares(alone, shared, workers):
-    part = alone / (alone + shared)
-    return np.float64(1 / (part + (1 - part) / workers))
-
-
-def ceiling_by_shares(alone, shared):
-    with np.errstate(divide="ignore"):
-        return np.float64(alone + shared) / alone
-
-
 attack(
     "check_22_1",
-    [games_in_chunk, games_in_chunk_rounded_up, games_in_chunk_by_trying],  # the second was rejected
+    [games_in_batch, games_in_batch_rounded_up, games_in_batch_by_trying],  # the second was rejected
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -109,10 +91,10 @@ attack(
         (lambda sending, game, share: max(1, round(needed(sending, game, share))), "too few games"),
         (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),
         (lambda sending, game, share: max(1, math.ceil(sending / share / game)), "it is not the smallest number"),
-        (lambda sending, game, share: games_in_chunk(sending, game, 1 - share), "too few games"),
-        (lambda sending, game, share: games_in_chunk(game, sending, share), "too few games"),
-        (lambda sending, game, share: 2, "games_in_chunk(0.01, 0.003, 0.3) is 2"),  # right for one input
-        (lambda sending, game, share: 0 if game > 1 else games_in_chunk(sending, game, share), "at least one game"),
+        (lambda sending, game, share: games_in_batch(sending, game, 1 - share), "too few games"),
+        (lambda sending, game, share: games_in_batch(game, sending, share), "too few games"),
+        (lambda sending, game, share: 2, "games_in_batch(0.01, 0.003, 0.3) is 2"),  # right for one input
+        (lambda sending, game, share: 0 if game > 1 else games_in_batch(sending, game, share), "at least one game"),
     ],
 )
 attack(
@@ -159,30 +141,5 @@ attack(
         (lambda data: [int(mark) for mark in data if mark.isdigit()], "in their order"),
         (lambda data: read_whole(data)[:3], "every line counts that has its newline, here 4"),
         (lambda data: read_whole(data) if data.count("\n") != 2 else [7, 8], "asked for are the numbers of the lines"),
-    ],
-)
-attack(
-    "check_22_4",
-    [(speedup, ceiling), [speedup_by_shares, ceiling_by_shares]],
-    [
-        (None, "None is no pair of the two functions"),
-        (speedup, "is no pair of the two functions"),
-        ((speedup,), "is no pair of the two functions"),
-        ((speedup, None), "None is no function"),
-        ((speedup(10, 90, 9), ceiling(10, 90)), "5.0 is no function"),
-        ((nothing, ceiling), "is None"),
-        ((crash, ceiling), "stops with KeyError"),
-        ((ceiling, speedup), "stops with TypeError"),
-        ((lambda alone, shared, workers: workers, ceiling), "speedup(10, 90, 9) is 9, too large"),
-        ((lambda alone, shared, workers: alone + shared / workers, ceiling), "too large: one worker needs 100 seconds"),
-        ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "too small"),
-        ((lambda alone, shared, workers: workers / (1 + alone), ceiling), "too small: one worker needs"),
-        ((lambda alone, shared, workers: str(workers), ceiling), "asked for is a number"),
-        ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),
-        ((speedup, lambda alone, shared: ceiling(alone, shared) if alone else 0), "there is no limit"),
-        ((speedup, lambda alone, shared: float("inf")), "ceiling(10, 90) is inf, too large"),
-        ((speedup, lambda alone, shared: shared / alone if alone else np.inf), "10 of 100 seconds are left"),
-        ((speedup, lambda alone, shared: speedup(alone, shared, 1000)), "there is no limit"),
-        ((speedup, lambda alone, shared: 10.0 if alone else np.inf), "ceiling(50, 50) is 10, too large"),
     ],
 )

@@ -1,0 +1,172 @@
+"""Lesson 10: intervals, the test of a difference, and what luck does to those who look often."""
+
+import math
+
+import numpy as np
+
+from c4lib.arena import difference, score_interval
+
+from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
+
+FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000)]  # points and games
+
+
+def _two_numbers(value, name):
+    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
+    two = isinstance(value, (tuple, list, np.ndarray)) and len(value) == 2
+    expect(two, f"{name} is {shown(value)}; asked for are two numbers, the lowest score and the highest")
+    return tuple(real(end, f"an end of {name}") for end in value)
+
+
+@check
+def check_10_1(fitting):
+    for points, games in FITTING:
+        call, share = f"fitting({points}, {games})", points / games
+        low, high = ask(fitting, points, games, kind=_two_numbers)
+        told = f"{call} gives {low:.4f} to {high:.4f}"
+        expect(low <= high, f"{told}: the lower end comes first")
+        expect(low > -0.001 and high < 1.001, f"{told}, but a score is points per game, from 0 to 1")
+        _fits(told, share, games, low, high)
+    return "from every score inside, the match seen is at most 1.96 standard errors away."
+
+
+def _fits(told, share, games, low, high):
+    right, plain = score_interval(share * games, games), 1.96 * math.sqrt(share * (1 - share) / games)
+
+    def near(ends, error=0.002):
+        return max(abs(low - ends[0]), abs(high - ends[1])) < error
+
+    if near(right):
+        return
+    of_the_seen = near((share - plain, share + plain)) or near((max(0, share - plain), min(1, share + plain)))
+    expect(
+        not of_the_seen, f"{told}: that takes the error of the score seen; each p that you try has an error of its own"
+    )
+    expect(
+        not near(score_interval(share * games, games, 0.9)), f"{told}: that is for 90 of 100 matches; 1.96 is for 95"
+    )
+    expect(not near(score_interval(share * games, games, 0.6827)), f"{told}: one standard error; the question was 1.96")
+    expect(not near(right, 0.03), f"{told}: nearly; try more values of p, at least a thousand")
+    wide = high - low > right[1] - right[0]
+    expect(False, f"{told}, too {'wide' if wide else 'narrow'}: the standard error is √(p(1 - p)/n), with n = {games}")
+
+
+def _results(wins, games, draws=0):
+    return [1] * wins + [0.5] * draws + [0] * (games - wins - draws)
+
+
+PAIRS = [  # results of both, each as wins, games and draws; and what is to be learnt from them
+    ((60, 100), (45, 100), "the difference, divided by its standard error"),
+    ((45, 100), (60, 100), "the first minus the second: the sign says who is ahead"),
+    ((120, 200), (20, 50), "each of the two has an s and an n of its own"),
+    ((40, 150, 80), (20, 150, 80), "s is the standard deviation of the results, and draws make it smaller"),
+    ((50, 100), (100, 200), "equal scores differ by 0"),
+]
+
+
+@check
+def check_10_2(z_of):
+    for first, second, hint in PAIRS:
+        one, other = np.array(_results(*first), float), np.array(_results(*second), float)
+        apart, right = one.mean() - other.mean(), difference(one, other).z
+        call = f"z_of of {one.mean():.3f} in {len(one)} games and {other.mean():.3f} in {len(other)}"
+        z = ask(z_of, one, other, kind=real, said=call)
+        told = f"{call} is {z:.3f}"
+        if abs(z - right) < 0.015 + 0.015 * abs(right):
+            continue
+        added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
+        expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares do")
+        expect(abs(z - apart) > 1e-6, f"{told}: that is the difference itself, not yet divided by its standard error")
+        variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
+        expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
+        expect(abs(z + right) > 0.02, f"{told}: it should have the other sign, the first minus the second")
+        expect(False, f"{told}, which is not right: {hint}")
+    return "|z| above 1.96 means p below 0.05."
+
+
+MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
+    ({"a": (60, 100), "b": (50, 100), "c": (30, 100)}, "ab", "p decides, and the best one is in, too"),
+    ({"a": (60, 100), "b": (45, 100)}, "a", "the intervals overlap, and still p is below 0.05"),
+    ({"a": (20, 100), "b": (90, 100)}, "b", "the best is the one with the highest score"),
+    ({"a": (150, 400), "b": (60, 100)}, "b", "the numbers of games differ, so a score is points per game"),
+    ({"a": (60, 600, 300), "b": (35, 100)}, "ab", "a draw is half a point"),
+    ({"a": (70, 100), "b": (60, 100), "c": (52, 100)}, "ab", "compare each with the best, not with its neighbour"),
+]
+SETTINGS = {"a": (0.7, 100), "b": (1.4, 100), "c": (4, 100)}  # c and playouts
+
+
+@check
+def check_10_3(contenders):
+    for counts, right, hint in MATCHES:
+        _judge(contenders, {name: _results(*count) for name, count in counts.items()}, set(right), hint)
+        given = {SETTINGS[name]: _results(*count) for name, count in reversed(counts.items())}
+        _judge(contenders, given, {SETTINGS[name] for name in right}, hint)
+    return "who is not shown to be worse than the best is still in."
+
+
+def _judge(contenders, given, right, hint):
+    told = ", ".join(f"{name} {np.mean(games):.0%} of {len(games)}" for name, games in given.items())
+    call = f"contenders of {told}"
+    found = ask(contenders, {name: list(games) for name, games in given.items()}, kind=an(list), said=call)
+    best = max(given, key=lambda name: np.mean(given[name]))
+    for name in found:
+        expect(name in tuple(given), f"{call} names {shown(name)}, which is not one of the settings")
+    expect(len(found) == len(set(found)), f"{call} is {shown(found)}: each setting once")
+    for name, games in given.items():
+        now = f"p = {difference(given[best], games).p:.3f} against the best"
+        expect(name not in found or name in right, f"{call} names {name}, {now}: {hint}")
+        expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
+
+
+def _alarm(results, every):
+    for games in range(every, len(results) + 1, every):
+        low, high = score_interval(sum(results[:games]), games)
+        if not low <= 0.5 <= high:
+            return games
+    return None
+
+
+STREAK = [1, 0] * 10
+LOOKS = [  # results, every how many games somebody looks, and what is to be learnt from them
+    ([1] * 20, 10, "after ten wins in ten games the interval does not contain one half"),
+    ([1] * 6 + STREAK * 2, 20, "nobody looks before 20 games have been played"),
+    ([0] * 20, 10, "an interval below one half is an alarm, too"),
+    (STREAK + [1] * 40, 20, "the first look that is clear of one half counts, not the first look"),
+    (STREAK * 3, 20, "with half of the points it never gives an alarm"),
+    ([0.5] * 30 + [1] * 40, 10, "a draw is half a point"),
+    (STREAK[:18] + [1] * 7, 10, "the last games, after the last look, are not looked at"),
+    ([1] * 7, 20, "there is no look at all, so no alarm"),
+]
+
+
+@check
+def check_10_4(first_alarm):
+    for results, every, hint in LOOKS:
+        call = f"first_alarm({_in_short(results)}, {every})"
+        got, right = ask(first_alarm, list(results), every, kind=or_none(anything), said=call), _alarm(results, every)
+        if got is not None:
+            got = whole(got, call)
+        if got == right:
+            continue
+        number = right and got == right // every and every > 1
+        expect(not number, f"{call} is {got}: that is the number of the look; asked for is the number of games")
+        expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
+        expect(False, f"{call} is {got}, which is not right: {hint}")
+    generator, matches = np.random.default_rng(1), 400
+    equal = [generator.integers(0, 2, 400).tolist() for _ in range(matches)]
+    stops = attempt(lambda: sum(first_alarm(games, 20) is not None for games in equal), "400 matches", seconds=60)
+    return (
+        f"of {matches} matches of equal players, {stops / matches:.0%} give an alarm at one of 20 looks, instead of 5%."
+    )
+
+
+def _in_short(results):
+    """Runs of equal results, such as [1] * 6."""
+    parts, start = [], 0
+    for place in range(1, len(results) + 1):
+        if place == len(results) or results[place] != results[start]:
+            parts.append((results[start], place - start))
+            start = place
+    if len(parts) <= 3:
+        return " + ".join(f"[{result}] * {count}" for result, count in parts)
+    return f"{len(results)} results with {sum(results):g} points"

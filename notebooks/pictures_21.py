@@ -1,0 +1,79 @@
+"""The pictures of lesson 21: the museum of faults, and what was drawn in playouts."""
+
+import textwrap
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from c4lib import plot_board
+from c4lib.arena.score import difference
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+
+BIG, SMALL = 19, 14  # points
+RANDOM = [1 / 2, 1 / 2, 1 / 7, 1 / 7, 1 / 7]  # what a player who moves at random reaches in the five tests
+NOTICED = "#F5C77E"
+
+
+def plot_positions(positions):
+    """Two boards, each with its title."""
+    fig, axes = plt.subplots(1, len(positions), figsize=(10, 4.4), layout="constrained")
+    for (title, board), ax in zip(positions.items(), axes, strict=True):
+        plot_board(board, ax=ax)
+        ax.set_title(title, fontsize=SMALL + 2)
+    fig.suptitle("Two positions with one right move each", fontsize=BIG, color=TEXT)
+
+
+def noticed(table, faults):
+    """Whether a fault differs from the correct search, by fault and test.
+
+    Welch's test at 5 %, divided by the number of comparisons (Bonferroni).
+    """
+    results = {(row.fault, row.test): np.repeat([1, 0.5, 0], row[["wins", "draws", "losses"]].astype(int))
+               for _, row in table.iterrows()}  # fmt: skip
+    tests = list(dict.fromkeys(table["test"]))
+    level = 0.05 / (len(faults) * len(tests))
+    return {
+        (fault, test): difference(results[fault, test], results["correct", test]).p < level
+        for fault in faults
+        for test in tests
+    }
+
+
+def plot_museum(table, faults):
+    """A row for each fault: what it reaches in the tests of behaviour, marked where it differs from the correct search."""
+    tests, marked = list(dict.fromkeys(table["test"])), noticed(table, faults)
+    counts = table.set_index(["fault", "test"])
+    points = (counts["wins"] + counts["draws"] / 2) / (counts["wins"] + counts["draws"] + counts["losses"])
+    rows = {"(moves at random)": RANDOM}
+    rows |= {fault: [points[fault, test] for test in tests] for fault in ("correct", *faults)}
+    fig, ax = plt.subplots(figsize=(11, 0.42 * len(rows) + 1.7), layout="constrained")
+    for place, (fault, shares) in enumerate(rows.items()):
+        for column, share in enumerate(shares):
+            if marked.get((fault, tests[column])):
+                ax.add_patch(plt.Rectangle((column - 0.5, place - 0.5), 1, 1, color=NOTICED))
+            ax.text(column, place, f"{share:.0%}", ha="center", va="center", fontsize=SMALL)
+    for line in (0.5, 1.5):
+        ax.axhline(line, color=MUTED, linewidth=1)
+    ax.set(xlim=(-0.5, len(tests) - 0.5), ylim=(len(rows) - 0.5, -0.5))
+    ax.set_xticks(range(len(tests)), [textwrap.fill(test, 13) for test in tests], fontsize=SMALL)
+    ax.set_yticks(range(len(rows)), list(rows), fontsize=SMALL)
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    passed = sum(not any(marked[fault, test] for test in tests) for fault in faults)
+    fig.suptitle(f"{passed} of {len(faults)} faults pass all {len(tests)} tests", fontsize=BIG, color=TEXT)
+
+
+def plot_drawn(counts):
+    """How often each column was drawn, a panel for each search; the dashed line is what equal chances would give."""
+    fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.6), sharey=True, layout="constrained")
+    for (name, drawn), ax in zip(counts.items(), axes, strict=True):
+        ax.bar(range(7), drawn, color=EXPLOITATION)
+        ax.axhline(sum(drawn) / 7, color=HIGHLIGHT, linestyle="--", linewidth=2.5)
+        ax.set_title(name, fontsize=SMALL + 2)
+        ax.set_xlabel("column", fontsize=SMALL)
+        ax.set_xticks(range(7))
+        ax.tick_params(labelsize=SMALL)
+        ax.spines[["top", "right"]].set_visible(False)
+    axes[0].set_ylabel("times drawn", fontsize=SMALL)
+    fig.suptitle("Count, and the playouts give themselves away", fontsize=BIG, color=TEXT)
