@@ -116,7 +116,7 @@ def test_a_click_on_a_node_shows_its_children(classroom):
 
 
 def test_dragged_sliders_show_the_search_that_they_ask_for(classroom):
-    panel, twin = classroom.panels[EXPLORER], SearchExplorer(Board(), playouts=10_000, seed=1)
+    panel, twin = classroom.panels[EXPLORER], SearchExplorer(Board(), playouts=10, seed=1)
     classroom.top(panel)
     classroom.becomes(panel, "ratings", twin.ratings)
     before = twin.ratings.texts
@@ -127,7 +127,7 @@ def test_dragged_sliders_show_the_search_that_they_ask_for(classroom):
     for step in range(1, 16):
         classroom.page.mouse.move(x - 4 * step, y)
     classroom.page.mouse.up()
-    classroom.press(classroom.slider(panel, "playouts"), "ArrowLeft", 3)
+    classroom.press(classroom.slider(panel, "playouts"), "ArrowRight", 15)
     assert classroom.part(panel, "playouts").locator("output").inner_text() == "3,000"
     shown = classroom.part(panel, "c").locator("output").inner_text()
     twin.c.value, twin.playouts.value = dict(twin.c.options)[shown], 3_000
@@ -206,7 +206,7 @@ def test_a_game_is_played_to_its_end_by_clicking(classroom):
 
 
 def test_the_game_says_the_same_as_its_twin(classroom):
-    panel, twin = classroom.panels[PLAY], PlayBoard()
+    panel, twin = classroom.panels[PLAY], PlayBoard(ratings=False)
     classroom.top(panel)
     classroom.part(panel, "you_start").click()
     classroom.says(panel, "sentence", twin.sentence.value)
@@ -225,8 +225,10 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
     def use():
         classroom.press(classroom.part(panels[STEPPER], "next_iteration"), "Enter", 12)
         classroom.press(classroom.slider(panels[EXPLORER], "c"), "ArrowLeft", 8)
+        classroom.press(classroom.slider(panels[EXPLORER], "playouts"), "ArrowRight", 18)  # 10,000
         classroom.part(panels[UCB1_LAB], "add").click()
         classroom.press(classroom.slider(panels[T_LAB], "prior"), "ArrowRight", 4)
+        classroom.part(panels[PLAY], "ratings").click()
         classroom.part(panels[PLAY], "board").locator(".c4-spot").nth(3).click()
 
     def go_far():
