@@ -145,8 +145,8 @@ def whole(value, name="the answer"):
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     if isinstance(value, (Real, np.ndarray)) and not isinstance(value, bool) and np.ndim(value) == 0:
-        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a whole number (int)")
-    raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a number")
+        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; expected a whole number (int)")
+    raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; expected a number")
 
 
 def real(value, name="the answer"):
@@ -155,7 +155,7 @@ def real(value, name="the answer"):
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
-        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a number")
+        raise Wrong(f"{name} is {shown(value)}, of type {type(value).__name__}; expected a number")
     expect(not math.isnan(value), f"{name} is NaN, not a number: is 0 divided by 0 somewhere?")
     return float(value)
 
@@ -165,7 +165,7 @@ def yes_or_no(value, name="the answer"):
     _not_none(value, name)
     expect(
         isinstance(value, (bool, np.bool_)),
-        f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is True or False",
+        f"{name} is {shown(value)}, of type {type(value).__name__}; expected True or False",
     )
     return bool(value)
 
@@ -174,7 +174,7 @@ def text(value, name="the answer"):
     _not_none(value, name)
     expect(
         isinstance(value, str),
-        f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a text, in quotes",
+        f"{name} is {shown(value)}, of type {type(value).__name__}; expected a text, in quotes",
     )
     return value
 
@@ -184,7 +184,7 @@ def tuple_of(kind):
 
     def checked(value, name="the answer"):
         _not_none(value, name)
-        expect(isinstance(value, tuple), f"{name} is of type {type(value).__name__}; asked for is a tuple")
+        expect(isinstance(value, tuple), f"{name} is of type {type(value).__name__}; expected a tuple")
         return tuple(kind(part, f"{name}, at place {place},") for place, part in enumerate(value))
 
     return checked
@@ -202,7 +202,7 @@ def an(class_):
         _not_none(value, name)
         expect(
             isinstance(value, class_),
-            f"{name} is {shown(value)}, of type {type(value).__name__}; asked for is a {class_.__name__}",
+            f"{name} is {shown(value)}, of type {type(value).__name__}; expected a {class_.__name__}",
         )
         return value
 

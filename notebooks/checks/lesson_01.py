@@ -98,7 +98,7 @@ def check_01_3(four_across):
         filled = [rows[start : start + 7] for start in range(0, 42, 7) if set(rows[start : start + 7]) != {"."}]
         call = f"four_across where the rows, from the top, are {' / '.join(filled) or 'empty'},"
         got = ask(four_across, board.cells, kind=or_none(whole), said=call)
-        expect(got in (None, 1, 2), f"{call} gives {got}; asked for is a player, 1 or 2, or None")
+        expect(got in (None, 1, 2), f"{call} gives {got}; expected a player, 1 or 2, or None")
         expect(got == winner, f"{call} gives {got}: {hint}")
     return "it looks along every row, and never runs on from the end of one into the next."
 

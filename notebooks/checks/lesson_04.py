@@ -141,7 +141,7 @@ def check_04_3(waiting):
         got = ask(waiting, mean, visits, rival, c, kind=real, said=call)
         expect(
             math.isfinite(got) and got == int(got),
-            f"{call} is {got:.3f}; asked for is a whole number of visits, so round up",
+            f"{call} is {got:.3f}; expected a whole number of visits, so round up",
         )
         got = int(got)
         expect(got >= 1, f"{call} is {got}; a parent has at least one visit")

@@ -40,7 +40,7 @@ def check_06_2(simulated):
             got = ask(simulated, node, rng, kind=lambda value, name: value, said=call)
             expect(
                 got is None or isinstance(got, (int, np.integer)) and not isinstance(got, bool) and got in (1, 2),
-                f"{call} is {shown(got)}; asked for is the winner: 1, 2 or None",
+                f"{call} is {shown(got)}; expected the winner: 1, 2 or None",
             )
             added = node.children or node.visits or node.wins or node.game != board
             expect(not added, f"{call} leaves traces in the node: a playout adds no children and counts nothing")

@@ -42,7 +42,7 @@ def check_08_1(grow):
         said = ", ".join(f"{name}={value}" for name, value in changed.items())
         call = f"grow({shown(board)}, SearchSettings({said}), np.random.default_rng({seed}), {iterations})"
         root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call)
-        expect(root.parent is None, f"{call} is a node inside the tree; asked for is the root")
+        expect(root.parent is None, f"{call} is a node inside the tree; expected the root")
         expect(root.game == board, f"the root of {call} has another position than the board that was given")
         given = _rows(root)
         for fault, words in FAULTS.items():

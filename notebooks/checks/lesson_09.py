@@ -17,7 +17,7 @@ def check_09_1(fifth):
     missing = [name for name in ("choices", *FIFTH) if name not in fifth]
     expect(not missing, f"there is no {' and no '.join(map(repr, missing))} in it")
     choices = fifth["choices"]
-    expect(isinstance(choices, (set, frozenset, list, tuple)), f"the choices are {shown(choices)}; asked for is a set")
+    expect(isinstance(choices, (set, frozenset, list, tuple)), f"the choices are {shown(choices)}; expected a set")
     expect(set(choices) <= CELLS, f"among the choices {shown(choices)} is one that is no empty cell")
     after = worked_example().variants["T = 1"].expected[-1]
     means = {move: wins / visits for move in CELLS for wins, visits in [after.get(move, (1, 2))]}

@@ -149,7 +149,7 @@ def check_10_4(first_alarm):
         if got == right:
             continue
         number = right and got == right // every and every > 1
-        expect(not number, f"{call} is {got}: that is the number of the look; asked for is the number of games")
+        expect(not number, f"{call} is {got}: that is the number of the look; expected the number of games")
         expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
         expect(False, f"{call} is {got}, which is not right: {hint}")
     generator, matches = np.random.default_rng(1), 400

@@ -26,7 +26,7 @@ def check_12_1(expected_score):
         expect(0 < score < 1, f"{call} is {score:.3f}; a score lies between 0 and 1")
         elo, wanted = elo_difference(score), GAIN * doublings
         turned = doublings and abs(elo + wanted) < 1
-        expect(not turned, f"{call} is {score:.3f}: that is the score of {now} playouts, asked for is that of {then}")
+        expect(not turned, f"{call} is {score:.3f}: that is the score of {now} playouts, expected that of {then}")
         expect(abs(elo - wanted) < 1, f"{call} is {score:.3f}, too {'large' if elo > wanted else 'small'}: {hint}")
     return f"with {GAIN} Elo a doubling, three times the playouts score {score:.0%}."
 
@@ -73,7 +73,7 @@ def check_12_3(answer):
     expect(answer[0] is not None and answer[1] is not None, "the position or the column is None: has it got a value?")
     board, column = an(Board)(answer[0], "the position"), whole(answer[1], "the column")
     size = (board.rows, board.columns, board.connect)
-    expect(size == (6, 7, 4), f"the board is {board.rows} x {board.columns}; asked for is one of 6 x 7")
+    expect(size == (6, 7, 4), f"the board is {board.rows} x {board.columns}; expected one of 6 x 7")
     expect(not board.is_terminal, f"at {shown(board)} the game is over: there is nothing to search")
     expect(column in board.legal_moves(), f"column {column} is not open at {shown(board)}")
 

@@ -110,7 +110,7 @@ def check_21_1(reports):
 def _picks(value, name):
     expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
     expect(
-        isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; asked for is a list"
+        isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list"
     )
     expect(
         len(value) == 7, f"{name} has {len(value)} numbers; asked for are seven, one for each place among the children"

@@ -75,7 +75,7 @@ def check_23_1(update_amaf):
         expect(amaf, f"{call}: amaf is still empty; put the pairs into the dict that is given")
         for key, pair in amaf.items():
             known = isinstance(key, tuple) and len(key) == 2 and key[0] in names
-            expect(known, f"{call}: {shown(key)} is no key of amaf; asked for is (node of the path, move)")
+            expect(known, f"{call}: {shown(key)} is no key of amaf; expected (node of the path, move)")
             good = isinstance(pair, (tuple, list)) and len(pair) == 2
             expect(good, f"{call}: the value {shown(pair)} is no pair (wins, visits)")
         got = {key: tuple(real(part, "a number in amaf") for part in pair) for key, pair in amaf.items()}

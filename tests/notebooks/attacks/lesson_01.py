@@ -77,7 +77,7 @@ attack(
     ["061626", "162606"],
     [
         (None, "has it got a value?"),
-        (61626, "asked for is a text"),
+        (61626, "expected a text"),
         ("0", "row 3, column 6 holds nothing"),
         ("99", "no column 9"),
         ("06162", "row 3, column 6 holds nothing"),
@@ -95,8 +95,8 @@ attack(
         (nothing, "column 3 is not full, so there is an array to return"),
         (crash, "stops with KeyError"),
         (lambda cells, column, player: cells, "adds no disc"),
-        (lambda cells, column, player: drop(cells, column, player).tolist(), "of type list; asked for is a ndarray"),
-        (lambda cells, column, player: np.flatnonzero(cells[:, column] == 0)[-1], "asked for is a ndarray"),
+        (lambda cells, column, player: drop(cells, column, player).tolist(), "of type list; expected a ndarray"),
+        (lambda cells, column, player: np.flatnonzero(cells[:, column] == 0)[-1], "expected a ndarray"),
         (drop_in_place, "has changed the array that it was given"),
         (lambda cells, column, player: drop(cells, column, player, row=0), "where it floats; row 0 is the top row"),
         (drop_over_the_last, "puts something else where a disc was, at row 5, column 3"),
@@ -134,8 +134,8 @@ attack(
     [568, np.int64(568)],
     [
         (None, "has it got a value?"),
-        ("568", "of type str; asked for is a number"),  # got the hint "a little more than half"
-        (568.0, "of type float; asked for is a whole number"),
+        ("568", "of type str; expected a number"),  # got the hint "a little more than half"
+        (568.0, "of type float; expected a whole number"),
         (560, "its own mirror image has no other half"),
         (1120, "counts a position and its mirror image as two"),
         (567, "only just too small"),

@@ -107,7 +107,7 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (select, "of type Selection; asked for is a SearchNode"),
+        (select, "of type Selection; expected a SearchNode"),
         (lambda root, settings, rng: root, "you return the root, which has children"),
         (
             lambda root, settings, rng: max(root.children, default=root, key=lambda child: child.visits),
@@ -171,9 +171,9 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda *case: "8", "asked for is a number"),
+        (lambda *case: "8", "expected a number"),
         (lambda *case: 0, "at least one visit"),
-        (lambda *case: np.inf, "is inf; asked for is a whole number"),  # "the answer cannot be judged"
+        (lambda *case: np.inf, "is inf; expected a whole number"),  # "the answer cannot be judged"
         (lambda mean, visits, rival, c: np.exp(visits * (max(rival - mean, 0) / c) ** 2), "so round up"),
         (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
         (lambda mean, visits, rival, c: waiting(mean, visits, rival), "it waits"),

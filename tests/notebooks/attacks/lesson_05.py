@@ -49,8 +49,8 @@ attack(
     [7, np.int64(7)],
     [
         (None, "has it got a value?"),
-        ("7", "asked for is a number"),
-        (7.0, "asked for is a whole number"),
+        ("7", "expected a number"),
+        (7.0, "expected a whole number"),
         (8, "which columns are open here?"),
         (6, "the root is a node, too"),
         (1, "all children come at once"),
@@ -65,7 +65,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda leaf, settings, rng: leaf.finished, "stops with AttributeError"),  # "Wrong for a finished game"
-        (expand, "of type Expansion; asked for is a SearchNode"),
+        (expand, "of type Expansion; expected a SearchNode"),
         (lambda leaf, settings, rng: leaf, "expand of the root with expand_at = 5 adds no child: the root never waits"),
         (lambda *given: expanded(*given, root=False), "the root never waits"),
         (lambda *given: expanded(*given, wait=1), "one visit is enough for expand_at = 1"),
@@ -111,7 +111,7 @@ attack(
         ),
         (lambda node: sum(child.visits for child in node.children) - node.visits, "what did not go on to a child"),
         (lambda node: node.visits - max((child.visits for child in node.children), default=0), "before its first"),
-        (lambda node: "1", "asked for is a number"),
+        (lambda node: "1", "expected a number"),
         (
             lambda node: min(1, node.visits - sum(child.visits for child in node.children)),
             "all its playouts are its own",

@@ -57,7 +57,7 @@ attack(
     [2500, 2500.0],
     [
         (None, "has it got a value?"),
-        ("2500", "asked for is a number"),
+        ("2500", "expected a number"),
         (100, "typically 0.05 off, more than 0.01"),
         (-2500, "is no number of playouts"),  # passed
         (0, "is no number of playouts"),
@@ -75,9 +75,9 @@ attack(
         (crash, "stops with KeyError"),
         (simulate, "stops with TypeError"),
         (lambda node, rng: 1, "is 1, not the winner"),
-        (lambda node, rng: 0, "asked for is the winner: 1, 2 or None"),
-        (lambda node, rng: True, "asked for is the winner"),
-        (lambda node, rng: node.game, "asked for is the winner"),
+        (lambda node, rng: 0, "expected the winner: 1, 2 or None"),
+        (lambda node, rng: True, "expected the winner"),
+        (lambda node, rng: node.game, "expected the winner"),
         (simulated_by_integers, "draw one number for each move"),  # non-uniform draws passed
         (simulated_in_the_tree, "leaves traces in the node"),
         (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
@@ -92,7 +92,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (simulate, "although 3 is open"),
-        (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "asked for is a Simulation"),
+        (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "expected a Simulation"),
         (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "600 games with the same move"),
         (
             lambda *given: simulate_centred(

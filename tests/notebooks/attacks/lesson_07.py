@@ -34,7 +34,7 @@ attack(
         ([(5, 11), (3, 6), (2, 3)], "is no dict"),
         ({}, "no label for 'root'"),
         ({**UPDATED, "root": None}, "no pair of wins and visits"),
-        ({**UPDATED, "root": ("5", 11)}, "asked for is a number"),
+        ({**UPDATED, "root": ("5", 11)}, "expected a number"),
         ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
         ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for O, who won"),  # viewpoint
         ({**UPDATED, "column 3": (4, 6)}, "counts for X, who lost"),

@@ -22,15 +22,15 @@ attack(
     [FIFTH, {**FIFTH, "choices": ["b3", "a3", "c2", "c1"], "root": [2.0, np.int64(7)]}],
     [
         (None, "has it got a value?"),
-        ((2, 7), "asked for is a dict"),
+        ((2, 7), "expected a dict"),
         ({}, "there is no 'choices' and no 'root'"),
-        ({**FIFTH, "choices": None}, "asked for is a set"),
+        ({**FIFTH, "choices": None}, "expected a set"),
         ({**FIFTH, "choices": {"d4"}}, "no empty cell"),
         ({**FIFTH, "choices": {"b3"}}, "a move is missing among the choices"),
         ({**FIFTH, "choices": {"c1", "c2", "a3"}}, "a move is missing among the choices"),
         ({**FIFTH, "choices": FIFTH["choices"] | {"b2"}}, "b2 cannot be chosen"),
         ({**FIFTH, "root": 7}, "no pair of wins and visits"),
-        ({**FIFTH, "root": ("2", 7)}, "asked for is a number"),
+        ({**FIFTH, "root": ("2", 7)}, "expected a number"),
         ({**FIFTH, "root": (2, 6)}, "root: 2/6 is the label before"),
         ({**FIFTH, "root": (3, 7)}, "a win too many"),  # black's, as the mover would count
         ({**FIFTH, "root": (1, 5)}, "root: 1/5: the 2T visits"),
@@ -62,7 +62,7 @@ attack(
     [1.9, np.float64(1.8)],
     [
         (None, "has it got a value?"),
-        ("1.9", "asked for is a number"),
+        ("1.9", "expected a number"),
         (float("inf"), "is not finite"),
         (float("nan"), "is NaN"),
         (0.5, "too small"),

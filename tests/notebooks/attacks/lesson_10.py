@@ -82,7 +82,7 @@ attack(
         (crash, "stops with KeyError"),
         (lambda points, games: (0.0, 1.0), "too wide"),  # the stub
         (lambda points, games: 0.5, "asked for are two numbers"),
-        (lambda points, games: ("a", "b"), "asked for is a number"),
+        (lambda points, games: ("a", "b"), "expected a number"),
         (lambda points, games: fitting(points, games)[::-1], "the lower end comes first"),
         (lambda points, games: [100 * end for end in fitting(points, games)], "from 0 to 1"),
         (fitting_plainly, "each p that you try has an error of its own"),
@@ -102,7 +102,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda first, second: first.mean() - second.mean(), "not yet divided"),  # the stub
-        (lambda first, second: f"{z_of(first, second)}", "asked for is a number"),
+        (lambda first, second: f"{z_of(first, second)}", "expected a number"),
         (lambda first, second: -z_of(first, second), "the other sign"),
         (lambda first, second: abs(z_of(first, second)), "the other sign"),
         (
@@ -123,7 +123,7 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda results: set(contenders(results)), "asked for is a list"),
+        (lambda results: set(contenders(results)), "expected a list"),
         (lambda results: [max(results, key=lambda name: np.mean(results[name]))], "leaves out b"),  # the stub
         (lambda results: list(results), "names c"),
         (lambda results: contenders(results, still_in=overlap), "the intervals overlap, and still p is below 0.05"),
@@ -148,7 +148,7 @@ attack(
         (crash, "stops with KeyError"),
         (nothing, "is None, which is not right"),  # the stub
         (lambda results, every: len(results), "which is not right"),
-        (lambda results, every: float(first_alarm(results, every) or 0), "asked for is a whole number"),
+        (lambda results, every: float(first_alarm(results, every) or 0), "expected a whole number"),
         (lambda results, every: first_alarm(results, every) or 0, "the answer is None"),
         (lambda results, every: first_alarm(results, 1), "which is not right"),
         (lambda results, every: (first_alarm(results, every) or 0) // every or None, "the number of the look"),

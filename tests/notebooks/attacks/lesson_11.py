@@ -98,7 +98,7 @@ attack(
             lambda board, n, seeds: {FastSearch(board, rng=0).run(n).best_move(): seeds},
             "all votes to one move",
         ),  # the stub
-        (lambda board, n, seeds: list(votes_of(board, n, seeds).items()), "asked for is a dict"),
+        (lambda board, n, seeds: list(votes_of(board, n, seeds).items()), "expected a dict"),
         (lambda board, n, seeds: {str(move): count for move, count in votes_of(board, n, seeds).items()}, "a key"),
         (
             lambda board, n, seeds: {move + 1: count for move, count in votes_of(board, n, seeds).items()},
@@ -158,7 +158,7 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda one, two, rng: self_play(one, two, rng).moves, "asked for is a Board"),
+        (lambda one, two, rng: self_play(one, two, rng).moves, "expected a Board"),
         (lambda one, two, rng: Board(rows=4, columns=5), "not over yet, after 0 moves"),
         (lambda one, two, rng: self_play(one, two, rng, most=4), "not over yet, after 4 moves"),
         (lambda one, two, rng: self_play(one, two, rng, board=Board(5, 4)), "not on 4 x 5"),

@@ -36,7 +36,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda now, then: 0.5, "expected_score(100, 200) is 0.500, too small"),  # the stub
-        (lambda now, then: f"{expected_score(now, then)}", "asked for is a number"),  # got a traceback
+        (lambda now, then: f"{expected_score(now, then)}", "expected a number"),  # got a traceback
         (lambda now, then: expected_score(then, now), "that is the score of 100 playouts"),  # viewpoint
         (lambda now, then: 100 * expected_score(now, then), "lies between 0 and 1"),
         (lambda now, then: expected_score(now, then, log=math.log), "too small: one doubling gains 120 Elo"),
@@ -57,7 +57,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda score, gain: 2.0, "worth(0.5, 120) is 2.000, too large"),  # the stub
-        (lambda score, gain: f"{worth(score, gain)}", "asked for is a number"),
+        (lambda score, gain: f"{worth(score, gain)}", "expected a number"),
         (lambda score, gain: elo_difference(score) / gain, "above 0"),
         (lambda score, gain: max(1.0, elo_difference(score) / gain), "the number of doublings, not yet the factor"),
         (lambda score, gain: 1 / worth(score, gain), "its inverse"),
@@ -74,12 +74,12 @@ attack(
     [
         (None, "no pair of a position and a column"),
         (BLOCK, "no pair of a position and a column"),
-        (("3531660406621", 2), "asked for is a Board"),
+        (("3531660406621", 2), "expected a Board"),
         ((BLOCK, None), "the position or the column is None: has it got a value?"),
-        ((BLOCK, "2"), "asked for is a number"),
+        ((BLOCK, "2"), "expected a number"),
         ((BLOCK, 9), "column 9 is not open"),  # was judged without a word
         ((Board.from_moves("333333"), 3), "column 3 is not open"),
-        ((Board(4, 5), 2), "asked for is one of 6 x 7"),  # was judged without a word
+        ((Board(4, 5), 2), "expected one of 6 x 7"),  # was judged without a word
         ((Board.from_moves("0101010"), 2), "the game is over"),
         ((Board(), 3), "the latter should be at least 90"),  # the stub
         ((BLOCK, 6), "the latter should be at least 90"),

@@ -55,7 +55,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda w, n, N, T, c: ucb1(w, n, N, c), "the prior is missing"),  # the stub
-        (lambda w, n, N, T, c: str(value(w, n, N, T, c)), "asked for is a number"),
+        (lambda w, n, N, T, c: str(value(w, n, N, T, c)), "expected a number"),
         (
             lambda w, n, N, T, c: (w + T) / (n + 2 * T) + c * math.sqrt(math.log(N) / max(n, 1)),
             "the prior is in the mean only",
@@ -106,7 +106,7 @@ attack(
             lambda results, baseline: surely_better(results, baseline, score=lambda games: abs(np.mean(games) - 0.5)),
             "not to the better",
         ),
-        (lambda results, baseline: set(surely_better(results, baseline)), "asked for is a list"),
+        (lambda results, baseline: set(surely_better(results, baseline)), "expected a list"),
         (lambda results, baseline: 2 * surely_better(results, baseline), "twice"),
         (lambda results, baseline: [], "is left out"),  # the stub
         (lambda results, baseline: ["T = 7"], "no setting"),
@@ -118,7 +118,7 @@ attack(
     [1.25, np.float64(1.3)],
     [
         (None, "has it got a value?"),
-        ("1.3", "asked for is a number"),
+        ("1.3", "expected a number"),
         (0.7, "too small a c"),  # the stub
         (0, "too small a c"),
         (2, "too large a c"),

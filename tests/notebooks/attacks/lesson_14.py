@@ -114,7 +114,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda search, move, reply: search.visits[move] / search.iterations, "before the reply"),  # the stub
-        (lambda search, move, reply: f"{kept_share(search, move, reply):.4f}", "asked for is a number"),
+        (lambda search, move, reply: f"{kept_share(search, move, reply):.4f}", "expected a number"),
         (kept_share_by_moving, "leaves another search"),
         (kept_share_if_looked_at, "stops with StopIteration"),
         (lambda search, move, reply: kept_share(search, move, reply) * search.iterations, "those are visits"),
@@ -171,7 +171,7 @@ attack(
             lambda search, board: catch_up(search, board, lambda search, board: FastSearch(board, search.settings, 1)),
             "needs the settings and the rng of the old one",
         ),  # passed
-        (lambda search, board: TreeSearch(board, search.settings, search.rng), "asked for is a FastSearch"),
+        (lambda search, board: TreeSearch(board, search.settings, search.rng), "expected a FastSearch"),
     ],
 )
 attack(
@@ -182,8 +182,8 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda left, board: left // 21, "of 40 moves half are your own"),  # the stub
-        (lambda left, board: float(allot(left, board)), "asked for is a whole number"),  # passed
-        (lambda left, board: allot(left, board) + 0.5, "asked for is a whole number"),  # passed
+        (lambda left, board: float(allot(left, board)), "expected a whole number"),  # passed
+        (lambda left, board: allot(left, board) + 0.5, "expected a whole number"),  # passed
         (lambda left, board: allot(left, board, rounded=lambda empty: empty), "too few: half of the 42"),
         (lambda left, board: allot(left, board, rounded=lambda empty: empty // 2), "more than half are O's own"),
         (lambda left, board: allot(left, board, rounded=lambda empty: empty // 2 + 1), "too few: half of the 42"),

@@ -55,11 +55,11 @@ attack(
         (lambda search: search.means, "the means of the root count for O"),  # the stub
         (lambda search: for_x(search, swap=lambda mean: -mean), "for O"),
         (lambda search: {move: 1 - mean for move, mean in search.means.items()}, "that is for O. It is X's turn"),
-        (lambda search: for_x(search)[3], "asked for is a dict"),
-        (lambda search: list(for_x(search).values()), "asked for is a dict"),
+        (lambda search: for_x(search)[3], "expected a dict"),
+        (lambda search: list(for_x(search).values()), "expected a dict"),
         (lambda search: {move: 100 * mean for move, mean in for_x(search).items()}, "between 0 and 1"),
         (lambda search: {move: mean for move, mean in for_x(search).items() if move}, "has the columns"),
-        (lambda search: {move: f"{mean:.2f}" for move, mean in for_x(search).items()}, "asked for is a number"),
+        (lambda search: {move: f"{mean:.2f}" for move, mean in for_x(search).items()}, "expected a number"),
         (lambda search: {move: round(mean, 2) for move, mean in for_x(search).items()}, "but the mean there is"),
         (for_x_with_more_playouts, "only has to be read"),
     ],
@@ -72,7 +72,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda board, score: 42 - score, "a score below 0 means that X wins"),  # the stub
-        (lambda board, score: float(last_disc(board, score)), "asked for is a whole number"),
+        (lambda board, score: float(last_disc(board, score)), "expected a whole number"),
         (lambda board, score: last_disc(board, score, first=42, second=41), "too late: X's very last disc"),
         (lambda board, score: last_disc(board, score, less=0), "too soon: X's very last disc"),
         (lambda board, score: last_disc(board, score, step=1), "+3 is the third of X's discs"),
@@ -102,7 +102,7 @@ attack(
             "a draw where a win was possible",
         ),
         (lambda moves, scores: blunders(moves, scores, shift=1), "names 1: the indices are 0 to 0"),
-        (lambda moves, scores: len(blunders(moves, scores)), "asked for is a list"),
+        (lambda moves, scores: len(blunders(moves, scores)), "expected a list"),
         (lambda moves, scores: [moves[k] for k in blunders(moves, scores)], "names 3"),
         (
             lambda moves, scores: blunders(

@@ -64,7 +64,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda times, runs, claimed: times / runs != claimed, "five runs say little"),  # the stub
-        (lambda *counted: int(refuted(*counted)), "asked for is True or False"),  # passed
+        (lambda *counted: int(refuted(*counted)), "expected True or False"),  # passed
         (lambda *counted: not refuted(*counted), "refuted(670, 1000, 1) is False"),
         (lambda times, runs, claimed: score_interval(times, runs)[1] < claimed, "can lie below the interval"),
         (lambda times, runs, claimed: score_interval(times, runs)[0] > claimed, "the interval ends far below 1"),
@@ -86,8 +86,8 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda share: 5, "too few runs to say at most 14.50%"),  # the stub
-        (lambda share: float(runs_needed(share)), "asked for is a whole number"),
-        (lambda share: str(runs_needed(share)), "asked for is a number"),
+        (lambda share: float(runs_needed(share)), "expected a whole number"),
+        (lambda share: str(runs_needed(share)), "expected a number"),
         (lambda share: 0, "without a run nothing is known"),
         (lambda share: -runs_needed(share), "without a run nothing is known"),
         (lambda share: runs_needed(share) - 1, "too few runs"),

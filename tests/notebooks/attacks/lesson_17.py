@@ -64,7 +64,7 @@ attack(
             lambda old, reward, best_next, alpha, gamma: old + alpha * (reward + gamma * best_next - old),
             "updated(7, 50, None, 1, 0.8), after the last move of a game, stops with TypeError",
         ),  # got a TypeError
-        (lambda *case: str(updated(*case)), "asked for is a number"),  # passed
+        (lambda *case: str(updated(*case)), "expected a number"),  # passed
         (lambda old, reward, best_next, alpha, gamma: updated(old, reward, best_next, 1 - alpha, gamma), "alpha = 0"),
         (lambda old, reward, best_next, alpha, gamma: updated(old, reward, best_next, alpha, 1), "gamma = 0 only"),
         (
@@ -98,7 +98,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (str, "its mirror image has the name"),  # the stub
-        (lambda board: min(board.cells.tobytes(), image(board).cells.tobytes()), "asked for is a text"),  # passed
+        (lambda board: min(board.cells.tobytes(), image(board).cells.tobytes()), "expected a text"),  # passed
         (lambda board: "a position", "which is no image of it"),
         (lambda board: "".join(sorted(str(board))), "which is no image of it"),
         (lambda board: str((board.cells > 0).sum()), "which is no image of it"),
@@ -111,7 +111,7 @@ attack(
         (lambda board: "".join(map(str, board.moves)), "does not know its moves, stops with TypeError"),
         (lambda board: min(str(board), str(Board.from_cells(3 * (board.cells > 0) - board.cells))), "stops with"),
         (lambda board: name(board) + str(board.moves), "is another name if the moves are not known"),
-        (lambda board: hash(name(board)), "asked for is a text"),  # passed
+        (lambda board: hash(name(board)), "expected a text"),  # passed
     ],
 )
 attack(
@@ -122,7 +122,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda n, gamma=0.8: 50.0, "too large: n = 1 is the move that wins; how many come before"),  # the stub
-        (lambda n, gamma=0.8: str(expected(n, gamma)), "asked for is a number"),  # got a traceback
+        (lambda n, gamma=0.8: str(expected(n, gamma)), "expected a number"),  # got a traceback
         (lambda n, gamma=0.8: expected(n + 1, gamma), "too small: n = 1 is the move that wins"),
         (lambda n, gamma=0.8: expected(max(n - 1, 1), gamma), "n = 1 is the move that wins; how many come before"),
         (lambda n, gamma=0.8: expected(n, gamma, cost=0), "a move that does not end the game costs 1"),
@@ -158,7 +158,7 @@ attack(
             "expects more of another column",
         ),
         (lambda board, rng: both(board, rng, search=lambda board, rng: 9), "plays 9, which is not legal"),
-        (lambda board, rng: float(both(board, rng)), "asked for is a whole number"),
+        (lambda board, rng: float(both(board, rng)), "expected a whole number"),
         (
             lambda board, rng: both(board, rng, search=lambda board, rng: FastSearch(board, rng=rng).run(40)),
             "is a number",

@@ -115,7 +115,7 @@ attack(
         (REPORTS | {"A": ("wrong player selects", 47, (2,))}, "no condition is broken yet in iteration 47"),
         (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
         (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
-        (REPORTS | {"A": ("wrong player selects", 48, 2)}, "asked for is a tuple"),
+        (REPORTS | {"A": ("wrong player selects", 48, 2)}, "expected a tuple"),
         (
             REPORTS | {"A": ("the root's N", 48, (2,))},
             "the root's N\" breaks that condition too, but first in iteration",
@@ -142,13 +142,13 @@ attack(
         (crash, "stops with KeyError"),
         (lambda search: [0] * 7, "adds up to 0; 1 nodes have seven children"),
         (lambda search: first_picks(search)[:6], "has 6 numbers; asked for are seven"),
-        (lambda search: tuple(map(float, first_picks(search))), "asked for is a whole number"),
+        (lambda search: tuple(map(float, first_picks(search))), "expected a whole number"),
         (lambda search: first_picks(search, of=id), "of each node only the first child counts"),
         (lambda search: first_picks(search)[::-1], "is it the first in time"),
         (last_picks, "is it the first in time"),
         (picks_of_small_families_too, "nodes have seven children"),
         (lambda search: [sum(first_picks(search))] + [0] * 6, "is it the first in time"),
-        (lambda search: sum(first_picks(search)), "asked for is a list"),
+        (lambda search: sum(first_picks(search)), "expected a list"),
     ],
 )
 attack(
@@ -160,7 +160,7 @@ attack(
         (crash, "stops with KeyError"),
         (lambda root: True, "the update has one viewpoint only, is True"),
         (lambda root: False, "a false alarm"),
-        (lambda root: int(root_adds_up(root)), "asked for is True or False"),
+        (lambda root: int(root_adds_up(root)), "expected True or False"),
         (wins_add_up, "one visit too many, and the right wins, is True"),  # passed
         (visits_add_up, "the update has one viewpoint only, is True"),
         (lambda root: visits_add_up(root, prior=False) and wins_add_up(root), "are the priors left out"),
@@ -184,7 +184,7 @@ attack(
         (lambda *given: shallow(*given, value=lambda child: -child.visits), "where another is worth"),  # passed
         (lambda *given: shallow(*given, value=lambda child: child.mean), "only the depth is to be wrong"),
         (lambda *given: shallow(*given, value=lambda child: child.move), "only the depth is to be wrong"),
-        (lambda *given: shallow(*given).leaf, "asked for is a Selection"),
+        (lambda *given: shallow(*given).leaf, "expected a Selection"),
         (lambda *given: Selection(shallow(*given).path[::-1], ()), "does not begin at the root"),
         (skips_a_level, "no child of the one before"),
         (shallow_at_first, "goes 3 moves below the root"),
