@@ -14,7 +14,7 @@ FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000
 def _two_numbers(value, name):
     expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
     two = isinstance(value, (tuple, list, np.ndarray)) and len(value) == 2
-    expect(two, f"{name} is {shown(value)}; asked for are two numbers, the lowest score and the highest")
+    expect(two, f"{name} is {shown(value)}; expected two numbers, the lowest score and the highest")
     return tuple(real(end, f"an end of {name}") for end in value)
 
 

@@ -50,9 +50,9 @@ def check_16_2(runs_needed):
 def check_16_3(cells):
     expect(cells is not None, "the answer is None: has it got a value?")
     cells = attempt(lambda: np.array(cells), f"np.array({shown(cells)})")
-    expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; asked for are 6 rows and 7 columns")
+    expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; expected 6 rows and 7 columns")
     whole_numbers = cells.dtype.kind in "iu" or cells.dtype.kind == "f" and np.all(cells == np.floor(cells))
-    expect(whole_numbers, f"the array holds {cells.dtype}; asked for are whole numbers: 0, 1 and 2")
+    expect(whole_numbers, f"the array holds {cells.dtype}; expected whole numbers: 0, 1 and 2")
     cells = cells.astype(int)
     board = attempt(lambda: Board.from_cells(cells), "the position made from these cells")
     expect(board.winner is None, "somebody has four in a row there: the game is over")

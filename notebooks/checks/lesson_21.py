@@ -46,7 +46,7 @@ def _traced(report, letter):
     """Judge (fault, iterations, moves)."""
     told = f"the report on {letter}"
     expect(
-        isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; asked for are fault, number, moves"
+        isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; expected fault, number, moves"
     )
     fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
     moves = tuple_of(whole)(report[2], f"the moves of {letter}")
@@ -82,17 +82,17 @@ def _drawn(search):
 @check
 def check_21_1(reports):
     expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A', 'B' and 'C'")
-    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; asked for are 'A', 'B' and 'C'")
+    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; expected 'A', 'B' and 'C'")
     for letter in "AB":
         _traced(reports[letter], letter)
     report = reports["C"]
     expect(
         isinstance(report, tuple) and len(report) == 2,
-        f"the report on C is {shown(report)}; asked for are fault, counts",
+        f"the report on C is {shown(report)}; expected fault, counts",
     )
     fault, counts = _fault(report[0], "C"), report[1]
-    expect(isinstance(counts, (list, tuple)), f"the counts of C are {shown(counts)}; asked for are seven numbers")
-    expect(len(counts) == 7, f"there are {len(counts)} counts of C; asked for are seven")
+    expect(isinstance(counts, (list, tuple)), f"the counts of C are {shown(counts)}; expected seven numbers")
+    expect(len(counts) == 7, f"there are {len(counts)} counts of C; expected seven")
     counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
     right = _drawn(suspect("C").run(PLAYOUTS))
     wrong = [column for column in range(7) if counts[column] != right[column]]
@@ -113,7 +113,7 @@ def _picks(value, name):
         isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list"
     )
     expect(
-        len(value) == 7, f"{name} has {len(value)} numbers; asked for are seven, one for each place among the children"
+        len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children"
     )
     return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
 

@@ -103,5 +103,5 @@ def check_22_3(read_whole):
         told = f"{call} is {got}"
         expect(not (torn and len(got) > len(right)), f"{told}; {torn!r} has no newline: what was it going to be?")
         expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
-        expect(got == right, f"{told}; asked for are the numbers of the lines, in their order")
+        expect(got == right, f"{told}; expected the numbers of the lines, in their order")
     return "what has no end may be the beginning of something else."

@@ -81,7 +81,7 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda points, games: (0.0, 1.0), "too wide"),  # the stub
-        (lambda points, games: 0.5, "asked for are two numbers"),
+        (lambda points, games: 0.5, "expected two numbers"),
         (lambda points, games: ("a", "b"), "expected a number"),
         (lambda points, games: fitting(points, games)[::-1], "the lower end comes first"),
         (lambda points, games: [100 * end for end in fitting(points, games)], "from 0 to 1"),

@@ -107,7 +107,7 @@ attack(
         (None, "has it got a value?"),
         ("five columns", "the shape ()"),
         (np.zeros((6, 7), dtype=int), "it is player 1's turn"),  # the stub
-        (np.zeros((7, 6), dtype=int), "asked for are 6 rows and 7 columns"),
+        (np.zeros((7, 6), dtype=int), "expected 6 rows and 7 columns"),
         (sleeping()[:, :5], "the shape (6, 5)"),
         (sleeping() + 0.5, "whole numbers"),  # passed: cut down to whole numbers
         (sleeping().astype(str), "whole numbers"),  # passed

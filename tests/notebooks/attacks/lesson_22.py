@@ -140,6 +140,6 @@ attack(
         (lambda data: list(dict.fromkeys(read_whole(data))), "every line counts that has its newline, here 4"),
         (lambda data: [int(mark) for mark in data if mark.isdigit()], "in their order"),
         (lambda data: read_whole(data)[:3], "every line counts that has its newline, here 4"),
-        (lambda data: read_whole(data) if data.count("\n") != 2 else [7, 8], "asked for are the numbers of the lines"),
+        (lambda data: read_whole(data) if data.count("\n") != 2 else [7, 8], "expected the numbers of the lines"),
     ],
 )
