@@ -35,6 +35,7 @@ EXPERIMENTS: dict[str, str] = {
     "solve_gain": "strength",
     "tuning_sweep": "strength",
     "learned_strength": "learning",
+    "learning_changes": "learning",
     "learning_curve": "learning",
     "first_moves": "literature",
     "literature_robin": "literature",
