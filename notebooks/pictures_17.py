@@ -49,8 +49,10 @@ def draw_curves(changes, names=("as published",), title=""):
             part = changes[(changes.rows == rows) & (changes.change == name) & (changes.opponent == "in training")]
             won = part.assign(share=(part.wins / (part.wins + part.draws + part.losses)).astype(float))
             table = won.pivot(index="games", columns="seed", values="share")
-            ax.plot(table.index, table, color=colour, linewidth=1, alpha=0.4)
-            ax.plot(table.index, table.mean(axis=1), color=colour, linewidth=3.5, label=f"{name}, mean of 5")
+            ax.plot(table.index, table, color=colour, linewidth=1.5, alpha=0.5)
+            ax.plot(
+                table.mean(axis=1)[table.notna().all(axis=1)], color=colour, linewidth=4, label=f"{name}, mean of 5"
+            )
         ax.set_title(f"{rows} x 5", fontsize=16)
         ax.set_xlabel("games of training", fontsize=15)
         ax.xaxis.set_major_formatter("{x:,.0f}")
@@ -68,7 +70,7 @@ def draw_news(values, title):
         ax.imshow(rows, cmap="RdBu", vmin=-50, vmax=50, aspect="auto")
         for (game, move), value in np.ndenumerate(np.array(rows)):
             colour = "white" if value > 30 else "black"
-            ax.text(move, game, f"{value:.0f}", ha="center", va="center", fontsize=14, color=colour)
+            ax.text(move, game, f"{round(value) or 0}", ha="center", va="center", fontsize=14, color=colour)
         ax.set_title(order, fontsize=16)
         ax.set_xticks(range(len(rows[0])), range(1, len(rows[0]) + 1))
         ax.set_yticks(range(len(rows)), range(1, len(rows) + 1))

@@ -135,8 +135,8 @@ CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
     "gamma 1": (published_teacher, {"gamma": 1}),
     "no cost a move": (published_teacher, {"move": 0}),
     "draw 0": (published_teacher, {"draw": 0}),
-    "sound teacher, last move first": (SOUND_TEACHER, LAST_FIRST),
     "all but the teacher": (published_teacher, ALL),
+    "all but the order": (SOUND_TEACHER, ALL | {"order": "first move first"}),
     "all": (SOUND_TEACHER, ALL),
 }
 ON_3_ROWS = ("as published", "sound teacher", "last move first", "all")  # of them on 3 x 5, too
@@ -165,7 +165,7 @@ def changed(rows: int, change: str, seed: int) -> list[dict[str, object]]:
     for games in _stops(change, seed):
         if games:
             training.run(games - len(training.results))
-        found += [{"opponent": opponent, "games": games} | row for opponent, row in tested(training)]
+        found += [{"opponent": opponent, "games": games} | row for opponent, row in scored(training)]
     found = [{"opponent": "in training"} | row for row in curve(training)] + found
     return [{"rows": rows, "change": change, "seed": seed} | row for row in found]
 
@@ -184,7 +184,7 @@ def curve(training: Training) -> list[dict[str, int]]:
     return [{"games": (row.pop("sample") + 1) * BLOCK} | row for row in blocks]
 
 
-def tested(training: Training) -> Iterator[tuple[str, dict[str, int]]]:
+def scored(training: Training) -> Iterator[tuple[str, dict[str, int]]]:
     """The table's games against each of `TESTS`, without learning and exploring."""
     table, board, side = QPlayer(training.table), training.table.empty, training.settings.side
     for opponent, player in TESTS.items():
