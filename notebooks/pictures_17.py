@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from c4lib import solve_moves
 from c4lib.arena.score import DRAW, difference, mean_interval
 
 BLUE, RED, GREY, GREEN = "#0072B2", "#D55E00", "#666666", "#009E73"
@@ -13,6 +14,7 @@ NAMES = {
     "random": "a random player",
     STRANGER: "a sound search",
 }
+SINGLE = ("sound teacher", "last move first", "mirror all", "alpha 0.2", "gamma 1", "no cost a move", "draw 0")
 
 
 def scores(changes, rows, opponent, games=10_000):
@@ -29,37 +31,44 @@ def in_words(values):
     return f"{np.mean(values):.0%} [{max(low, 0):.0%}, {min(high, 1):.0%}]"
 
 
-def comparison(changes, rows, opponent, base="as published", games=10_000):
-    """A line for each change: its score, and how far it is from that of `base`."""
-    all_scores = scores(changes, rows, opponent, games)
-    lines = [f"{base:32} {in_words(all_scores[base])}"]
-    for change, values in all_scores.items():
-        if change != base:
-            apart = difference(values, all_scores[base])
-            lines.append(f"{change:32} {in_words(values):18} {apart.mean:+4.0%}, p = {apart.p:.4f}")
+def comparison(changes, rows, opponent, base="as published", only=None):
+    """A line for each change, or `only` for those: its score, and how far it is from that of `base`."""
+    all_scores = scores(changes, rows, opponent)
+    lines = [f"{base:20} {in_words(all_scores[base])}"]
+    for change in only or [name for name in all_scores if name != base]:
+        apart = difference(all_scores[change], all_scores[base])
+        lines.append(f"{change:20} {in_words(all_scores[change]):15} {apart.mean:+4.0%}, p = {apart.p:.4f}")
     return "\n".join(lines)
 
 
-def draw_curves(changes, names=("as published",), title=""):
-    """The share of games won in training, a thin line for each seed and a thick one for their mean."""
+def soundness(table, moves):
+    """Of the tried moves played where the choice matters: the share that keeps the exact result, by chance, and how many."""
+    kept, chance = [], []
+    for board, move in moves:
+        result = {column: np.sign(score) for column, score in solve_moves(board).items()}
+        if move in table.tried(board) and len(set(result.values())) > 1:
+            kept.append(result[move] == max(result.values()))
+            chance.append(np.mean([value == max(result.values()) for value in result.values()]))
+    return np.mean(kept), np.mean(chance), len(kept)
+
+
+def draw_curves(changes, title):
+    """The share of games won and lost in training, a thin line for each seed and a thick one for their mean."""
     figure, panels = plt.subplots(1, 2, figsize=(11, 4.8), sharey=True, layout="constrained")
     figure.suptitle(title, fontsize=19, weight="bold")
     for ax, rows in zip(panels, (4, 3), strict=True):
-        for name, colour in zip(names, (BLUE, RED)):
-            part = changes[(changes.rows == rows) & (changes.change == name) & (changes.opponent == "in training")]
-            won = part.assign(share=(part.wins / (part.wins + part.draws + part.losses)).astype(float))
-            table = won.pivot(index="games", columns="seed", values="share")
-            ax.plot(table.index, table, color=colour, linewidth=1.5, alpha=0.5)
-            ax.plot(
-                table.mean(axis=1)[table.notna().all(axis=1)], color=colour, linewidth=4, label=f"{name}, mean of 5"
-            )
+        chosen = (changes.rows == rows) & (changes.change == "as published") & (changes.opponent == "in training")
+        for outcome, colour in (("wins", BLUE), ("losses", RED)):
+            table = changes[chosen].pivot(index="games", columns="seed", values=outcome).astype(float) / 2_500
+            ax.plot(table.index, table, color=colour, linewidth=1.5, alpha=0.4)
+            ax.plot(table.mean(axis=1), color=colour, linewidth=4, label=f"{outcome}, mean of 5")
         ax.set_title(f"{rows} x 5", fontsize=16)
         ax.set_xlabel("games of training", fontsize=15)
         ax.xaxis.set_major_formatter("{x:,.0f}")
         finished(ax)
-        ax.set_ylim(0, 0.7)
-    panels[0].set_ylabel("games won, of each 2,500", fontsize=15)
-    panels[0].legend(fontsize=14, loc="upper left")
+        ax.set_ylim(0, 0.75)
+    panels[0].set_ylabel("share of each 2,500 games", fontsize=15)
+    panels[1].legend(fontsize=14, loc="upper right")
 
 
 def draw_news(values, title):
@@ -146,7 +155,7 @@ def draw_strength(strength, title):
         ax.set_xlabel("opponent: random, or a search with playouts", fontsize=14)
     for ax in panels[:, 0]:
         ax.set_ylabel("score", fontsize=15)
-    panels[0, 1].legend(fontsize=13)
+    panels[1, 1].legend(fontsize=13, loc="upper right")
 
 
 def draw_known(plies, title):

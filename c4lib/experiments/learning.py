@@ -35,7 +35,7 @@ def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40
     Fifty thousand games against the readable class would take half an hour.
 
     >>> published_teacher(Board(4, 5), np.random.default_rng(1))
-    4
+    3
     """
     mine, taken = bits_of(board)
     rules = rules_of(board.rows, board.columns, board.connect)
@@ -139,9 +139,9 @@ CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
     "all but the order": (SOUND_TEACHER, ALL | {"order": "first move first"}),
     "all": (SOUND_TEACHER, ALL),
 }
-ON_3_ROWS = ("as published", "sound teacher", "last move first", "all")  # of them on 3 x 5, too
+ON_3_ROWS = ("as published", "last move first", "all but the order", "all")  # of them on 3 x 5, too
 SEEDS = (1, 2, 3, 4, 5)
-GAMES, MOST_GAMES = 10_000, 50_000  # the first of the published trainings goes on to the second
+GAMES, MOST_GAMES = 10_000, 50_000  # "as published" goes on to the second
 TESTS: dict[str, Player] = {
     "random": random_player,
     "P1, 10 playouts": partial(published_teacher, playouts=10),
@@ -162,19 +162,12 @@ def changed(rows: int, change: str, seed: int) -> list[dict[str, object]]:
     teacher, settings = CHANGES[change]
     training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
     found = []
-    for games in _stops(change, seed):
+    for games in (0, GAMES, MOST_GAMES) if change == "as published" else (GAMES,):
         if games:
             training.run(games - len(training.results))
         found += [{"opponent": opponent, "games": games} | row for opponent, row in scored(training)]
     found = [{"opponent": "in training"} | row for row in curve(training)] + found
     return [{"rows": rows, "change": change, "seed": seed} | row for row in found]
-
-
-def _stops(change: str, seed: int) -> tuple[int, ...]:
-    """After how many games the table is tested."""
-    if change != "as published":
-        return (GAMES,)
-    return (0, GAMES, MOST_GAMES) if seed == SEEDS[0] else (0, GAMES)
 
 
 def curve(training: Training) -> list[dict[str, int]]:
@@ -224,9 +217,9 @@ def sample(size: tuple[int, int, int], player: str, opponent: str, number: int) 
     """A row of `learned_strength`: 100 games, with generators of (2, number of the game)."""
     rows, columns, side = size
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    scored = results(LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
+    points = results(LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
     names = {"rows": rows, "side": side, "player": player, "opponent": opponent, "sample": number}
-    return names | counts(scored)
+    return names | counts(points)
 
 
 def perfect_player(board: Board, rng: np.random.Generator) -> int:
