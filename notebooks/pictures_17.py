@@ -81,8 +81,8 @@ def draw_news(values, title):
             colour = "white" if value > 30 else "black"
             ax.text(move, game, f"{round(value) or 0}", ha="center", va="center", fontsize=14, color=colour)
         ax.set_title(order, fontsize=16)
-        ax.set_xticks(range(len(rows[0])), range(1, len(rows[0]) + 1))
-        ax.set_yticks(range(len(rows)), range(1, len(rows) + 1))
+        ax.set_xticks(range(len(rows[0])), [f"{move + 1}" for move in range(len(rows[0]))])
+        ax.set_yticks(range(len(rows)), [f"{game + 1}" for game in range(len(rows))])
         ax.set_xlabel("own move", fontsize=15)
         ax.tick_params(labelsize=14)
     panels[0].set_ylabel("after game", fontsize=15)
