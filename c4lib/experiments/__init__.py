@@ -47,6 +47,7 @@ EXPERIMENTS: dict[str, str] = {
     "museum": "faults",
     "visits_or_mean": "strength",
     "learned_strength": "learning",
+    "learning_changes": "learning",
     "learning_curve": "learning",
     "article_training": "literature",
     "first_moves": "literature",

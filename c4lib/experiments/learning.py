@@ -1,100 +1,246 @@
-"""What a table learns: here the Q-tables that ship with the package are trained and measured."""
+"""What a table learns: the published training, then one change at a time; and the tables that ship with the package."""
 
 from __future__ import annotations
 
-import os
+import math
 from collections.abc import Iterator
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from c4lib._tools import progress_bar
 from c4lib.arena.matches import play_games
 from c4lib.arena.parallel import run_all
 from c4lib.arena.score import DRAW, counts
 from c4lib.board import Board
 from c4lib.experiments import samples
-from c4lib.players import Player, mcts_player, player_name, random_player
-from c4lib.players.qlearning import SHIPPED, QPlayer, QTable, Training, shipped_file, trained_table
+from c4lib.fast.bitboard import bits_of, rules_of
+from c4lib.fast.kernel import U, after_move, compiled, four_along
+from c4lib.fast.search import LOGARITHMS
+from c4lib.fast.solver import solve_moves
+from c4lib.players import Player, mcts_player, random_player
+from c4lib.players.players import highest
+from c4lib.players.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
 
-TEACHER = mcts_player(40)
-TRAINING_SEED, MATCH_SEED = 1, 2
-GAMES = 50_000
-SAVED_EVERY = 1_000  # games
-BLOCK = 500  # games that are one row of the learning curve
-PLAYED, SAMPLE = 1_000, 100  # games of each pairing, and of them those that are one row
+BLOCK = 2_500  # games that are one row of a learning curve
+PLAYED, SAMPLE = 400, 100  # games of each pairing, and of them those that are one row
 
-# -------------------------------------------------------------------- training
+# -------------------------------------------------------------------- the published teacher, compiled
+
+
+def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40) -> int:
+    """The move of `MCTSClassPlayer(playouts)`, with the same random numbers, for boards with at most 5 columns.
+
+    Fifty thousand games against the readable class would take half an hour.
+
+    >>> published_teacher(Board(4, 5), np.random.default_rng(1))
+    3
+    """
+    mine, taken = bits_of(board)
+    rules = rules_of(board.rows, board.columns, board.connect)
+    return int(class_search(U(mine), U(taken), rules, playouts, LOGARITHMS, rng))
+
+
+@compiled
+def class_search(mine, taken, rules, playouts, logarithms, rng):
+    """The column that P1 plays. Its first four plies are "built ahead": here each when it is first needed."""
+    columns = np.int64(rules.columns)
+    first, visits, wins = np.zeros((3, 1 + 5 * columns * (playouts + 1)), np.int64)  # at most 5 blocks a playout
+    path, end = np.zeros(64, np.int64), 1
+    for _ in range(playouts):
+        own, discs, node, depth = mine, taken, 0, 0
+        while (depth < 4 or visits[node]) and discs != rules.full:
+            if not first[node]:
+                first[node], end = end, end + columns
+            block = slice(first[node], first[node] + columns)
+            column = class_child(visits[block], wins[block], logarithms[visits[node]], discs, rules, rng)
+            own, discs = after_move(own, discs, U(column), rules)
+            node, depth = first[node] + column, depth + 1
+            path[depth] = node
+        result = class_playout(own, discs, rules, rng)
+        for step in range(depth + 1):  # at every depth from the viewpoint of the root's player
+            visits[path[step]] += 1
+            wins[path[step]] += result if depth % 2 == 0 else -result
+    return np.argmax(visits[first[0] : first[0] + columns])
+
+
+@compiled
+def class_child(visits, wins, logarithm, discs, rules, rng):
+    """One of the unvisited children; if there are none, that with the highest UCB1, where C = 2."""
+    unvisited = 0
+    for column in range(visits.size):
+        unvisited += is_open(discs, column, rules) and not visits[column]
+    if unvisited:
+        return drawn_column(discs, rules, visits, int(rng.random() * unvisited))
+    best, highest_value = -1, -math.inf
+    for column in range(visits.size):
+        if is_open(discs, column, rules):
+            value = wins[column] / visits[column] + 2.0 * math.sqrt(logarithm / visits[column])
+            if value > highest_value or (value == highest_value and visits[column] > visits[best]):
+                best, highest_value = column, value
+    return best
+
+
+@compiled
+def class_playout(mine, taken, rules, rng):
+    """1 if a random game is won by the player to move, -1 if lost. It goes on from a won board: only lines through the
+    disc just played end it."""
+    sign, anywhere = 1, np.zeros(np.int64(rules.columns), np.int64)
+    while taken != rules.full:
+        count = 0
+        for column in range(anywhere.size):
+            count += is_open(taken, column, rules)
+        column = drawn_column(taken, rules, anywhere, int(rng.random() * count))
+        theirs, discs = after_move(mine, taken, U(column), rules)
+        mine, disc = theirs ^ discs, taken ^ discs
+        for step in (U(1), rules.falling, rules.across, rules.rising):
+            line = four_along(mine, step)
+            line |= line << step
+            if (line | line << (step + step)) & disc:
+                return sign
+        mine, taken, sign = theirs, discs, -sign
+    return 0
+
+
+@compiled
+def drawn_column(discs, rules, visits, number):
+    """The open column without visits that has this number among them, from 0."""
+    for column in range(visits.size):
+        if is_open(discs, column, rules) and not visits[column]:
+            if number == 0:
+                return column
+            number -= 1
+    return -1
+
+
+@compiled
+def is_open(discs, column, rules):
+    return (discs & rules.top & (rules.cells << (U(column) * rules.height))) == U(0)
+
+
+# -------------------------------------------------------------------- one change at a time
+
+SOUND_TEACHER = mcts_player(40)
+LAST_FIRST = {"order": "last move first"}
+ALL = LAST_FIRST | {"mirror_all": True, "alpha": 0.2, "gamma": 1, "move": 0, "draw": 0}
+
+# What is changed in the published training: the teacher, and the settings of the table.
+CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
+    "as published": (published_teacher, {}),
+    "sound teacher": (SOUND_TEACHER, {}),
+    "last move first": (published_teacher, LAST_FIRST),
+    "mirror all": (published_teacher, {"mirror_all": True}),
+    "alpha 0.2": (published_teacher, {"alpha": 0.2}),
+    "gamma 1": (published_teacher, {"gamma": 1}),
+    "no cost a move": (published_teacher, {"move": 0}),
+    "draw 0": (published_teacher, {"draw": 0}),
+    "all but the teacher": (published_teacher, ALL),
+    "all but the order": (SOUND_TEACHER, ALL | {"order": "first move first"}),
+    "all": (SOUND_TEACHER, ALL),
+}
+ON_3_ROWS = ("as published", "last move first", "all but the order", "all")  # of them on 3 x 5, too
+SEEDS = (1, 2, 3, 4, 5)
+GAMES, MOST_GAMES = 10_000, 50_000  # "as published" goes on to the second
+TESTS: dict[str, Player] = {
+    "random": random_player,
+    "P1, 10 playouts": partial(published_teacher, playouts=10),
+    "P1, 40 playouts": published_teacher,
+    "40 playouts": mcts_player(40),
+}
+TESTED = 200  # games against each
+
+
+def learning_changes(jobs: int = 1) -> pd.DataFrame:
+    """Trains tables as published, and with one change at a time, five times each: their games in training and after it."""
+    trainings = [*product((4,), CHANGES, SEEDS), *product((3,), ON_3_ROWS, SEEDS)]
+    return pd.DataFrame(sum(run_all(changed, trainings, "trainings", jobs, progress=True), []))
+
+
+def changed(rows: int, change: str, seed: int) -> list[dict[str, object]]:
+    """The rows of one training: what `opponent` was played, after how many `games` of training."""
+    teacher, settings = CHANGES[change]
+    training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
+    found = []
+    for games in (0, GAMES, MOST_GAMES) if change == "as published" else (GAMES,):
+        if games:
+            training.run(games - len(training.results))
+        found += [{"opponent": opponent, "games": games} | row for opponent, row in scored(training)]
+    found = [{"opponent": "in training"} | row for row in curve(training)] + found
+    return [{"rows": rows, "change": change, "seed": seed} | row for row in found]
+
+
+def curve(training: Training) -> list[dict[str, int]]:
+    """How many games were won, drawn and lost, 2,500 at a time: `games` is where they end."""
+    points = [(1 + result) / 2 for result in training.results]
+    blocks = samples(points[: len(points) // BLOCK * BLOCK], BLOCK)
+    return [{"games": (row.pop("sample") + 1) * BLOCK} | row for row in blocks]
+
+
+def scored(training: Training) -> Iterator[tuple[str, dict[str, int]]]:
+    """The table's games against each of `TESTS`, without learning and exploring."""
+    table, board, side = QPlayer(training.table), training.table.empty, training.settings.side
+    for opponent, player in TESTS.items():
+        yield opponent, counts(results(table, player, board, side, training.seed, range(TESTED)))
+
+
+def results(player: Player, opponent: Player, board: Board, side: int, seed: int, numbers: range) -> list[float]:
+    """What the player scores on that side, in the games with these numbers."""
+    pair = (player, opponent) if side == 1 else (opponent, player)
+    records = play_games([(*pair, (seed, number), board) for number in numbers])
+    return [DRAW if record.winner is None else float(record.winner == side) for record in records]
+
+
+# -------------------------------------------------------------------- the tables that ship
 
 
 def learning_curve(jobs: int = 1) -> pd.DataFrame:
-    """Trains the Q-tables that ship with the package, 50,000 games each: their results, 500 games at a time.
-
-    After Ctrl-C, it goes on with the next game when it is called again.
-    """
-    return curve(run_all(_trained, SHIPPED, "trainings", jobs))
+    """Trains the tables that ship with the package, 50,000 games each, with all changes: their games in training."""
+    return pd.DataFrame(sum(run_all(shipped, SHIPPED, "trainings", jobs, progress=True), []))
 
 
-def curve(trainings: list[Training]) -> pd.DataFrame:
-    """How many games were won, drawn and lost, 500 at a time: `games` is where the 500 end."""
-    rows = []
-    for training in trainings:
-        board, points = training.table.empty, [(1 + result) / 2 for result in training.results]
-        for row in samples(points[: len(points) // BLOCK * BLOCK], BLOCK):
-            end = (row.pop("sample") + 1) * BLOCK
-            rows.append({"rows": board.rows, "columns": board.columns, "games": end} | row)
-    return pd.DataFrame(rows)
-
-
-def _trained(rows: int, columns: int) -> Training:
-    """Trains a table that ships with the package, into its file; an unfinished training is kept beside it."""
-    path = shipped_file(rows, columns)
-    unfinished = path.with_suffix(".unfinished")
-    if unfinished.exists():
-        training = Training.load(unfinished, TEACHER)
-    else:
-        training = Training(QTable(rows, columns), TEACHER, seed=TRAINING_SEED)
-    with progress_bar(GAMES, True, f"games on {rows} x {columns}") as bar:
-        bar(len(training.results))
-        while len(training.results) < GAMES:
-            before = len(training.results)
-            try:
-                training.run(min(SAVED_EVERY, GAMES - before))
-            finally:
-                training.save(unfinished)
-            bar(len(training.results) - before)
-    os.replace(unfinished, path)
-    return training
-
-
-# -------------------------------------------------------------------- what it is worth
+def shipped(rows: int, columns: int, side: int) -> list[dict[str, int]]:
+    """Trains a table into its file; the rows of its curve."""
+    teacher, settings = CHANGES["all"]
+    training = Training(QTable(rows, columns), teacher, LearningSettings(**settings, side=side), seed=SEEDS[0])
+    training.run(MOST_GAMES).save(shipped_file(rows, columns, side))
+    return [{"rows": rows, "side": side} | row for row in curve(training)]
 
 
 def learned_strength(jobs: int = 1) -> pd.DataFrame:
-    """What the trained tables score as second player, beside an untrained table and searches: 1,000 games a pairing."""
+    """What the shipped tables score, beside an untrained table, a search and perfect play: 400 games a pairing."""
     pairings = list(product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE)))
     return pd.DataFrame(run_all(sample, pairings, "rows", jobs, progress=True))
 
 
-def sample(size: tuple[int, int], player: str, opponent: str, number: int) -> dict[str, object]:
-    """A row of `learned_strength`: 100 games of `player`, who is second, with generators of (seed, number of the game)."""
-    second, first, board = LEARNERS[player](*size), OPPONENTS[opponent], Board(*size)
+def sample(size: tuple[int, int, int], player: str, opponent: str, number: int) -> dict[str, object]:
+    """A row of `learned_strength`: 100 games, with generators of (2, number of the game)."""
+    rows, columns, side = size
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    records = play_games([(first, second, (MATCH_SEED, game), board) for game in numbers])
-    results = [{1: 0, None: DRAW, 2: 1}[record.winner] for record in records]
-    names = {"rows": size[0], "columns": size[1], "player": player, "opponent": opponent, "sample": number}
-    return names | counts(results)
+    points = results(LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
+    names = {"rows": rows, "side": side, "player": player, "opponent": opponent, "sample": number}
+    return names | counts(points)
 
+
+def perfect_player(board: Board, rng: np.random.Generator) -> int:
+    """A move of the highest exact score: the soonest win, or else a draw, or else the latest loss."""
+    return highest(_exact(board), rng)
+
+
+_exact = cache(solve_moves)
 
 LEARNERS = {
-    "trained table": lambda rows, columns: QPlayer(trained_table(rows, columns)),
-    "untrained table": lambda rows, columns: QPlayer(QTable(rows, columns)),
-    "MCTS, 10 playouts": lambda rows, columns: mcts_player(10),
-    "MCTS, 40 playouts": lambda rows, columns: mcts_player(40),
+    "trained table": lambda *size: QPlayer(trained_table(*size)),
+    "untrained table": lambda rows, columns, side: QPlayer(QTable(rows, columns)),
+    "40 playouts": lambda *size: mcts_player(40),
+    "perfect play": lambda *size: perfect_player,
 }
 OPPONENTS: dict[str, Player] = {
-    player_name(player): player for player in (random_player, mcts_player(10), mcts_player(40))
+    "random": random_player,
+    "10 playouts": mcts_player(10),
+    "40 playouts": mcts_player(40),
+    "200 playouts": mcts_player(200),
+    "1,000 playouts": mcts_player(1000),
 }
 
 

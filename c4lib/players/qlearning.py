@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -22,8 +22,8 @@ from c4lib._tools import interrupts_held, one_of, progress_bar, real_number, who
 from c4lib.board import Board
 from c4lib.players.players import Player, highest, playable_moves, random_player
 
-FORMAT = "c4lib Q-table 1"
-SHIPPED = ((4, 5), (3, 5))  # rows and columns of the trained tables
+FORMAT = "c4lib Q-table 2"
+SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))  # rows, columns and side of the trained tables
 
 # -------------------------------------------------------------------- the table
 
@@ -47,11 +47,11 @@ class QTable:
 
     def __init__(self, rows: int = 4, columns: int = 5, connect: int = 4) -> None:
         self.empty = Board(rows, columns, connect)
-        # By the smaller image of a position, as bytes: the values of all columns.
-        self._values: dict[bytes, list[float]] = {}
+        # By the cells of a position, row by row: the values of the moves that were tried. Its mirror image has a row, too.
+        self._values: dict[bytes, dict[int, float]] = {}
 
     def __len__(self) -> int:
-        return len(self._values)
+        return sum(positions for positions, _ in self.known_by_ply().values())
 
     def __repr__(self) -> str:
         board = self.empty
@@ -68,11 +68,19 @@ class QTable:
     def identity(self) -> str:
         """A digest of the values, to the last bit; a journal tells tables apart by it."""
         keys = sorted(self._values)
-        values = np.array([self._values[key] for key in keys])
-        return sha256(repr(self.empty).encode() + b"".join(keys) + values.tobytes()).hexdigest()
+        values = [sorted(self._values[key].items()) for key in keys]
+        return sha256(repr((self.empty, keys, values)).encode()).hexdigest()
 
     def __contains__(self, board: Board) -> bool:
-        return min(self._images(board)) in self._values
+        return bool(self.tried(board))
+
+    def tried(self, board: Board) -> tuple[int, ...]:
+        """The moves about which something was learnt, from left to right.
+
+        >>> trained_table(4, 5).tried(Board.from_moves("2", 4, 5))
+        (0, 1, 2, 3, 4)
+        """
+        return tuple(sorted(self._row(board)))
 
     def values(self, board: Board) -> dict[int, float]:
         """The value of each legal move, for the player to move; 0 where nothing was learnt.
@@ -85,24 +93,25 @@ class QTable:
             ...
         ValueError: this table is for boards with 4 rows and 5 columns, connect 4, not 6 rows and 7 columns, connect 4
         """
-        image, mirrored = self._images(board)
-        row = self._values.get(min(image, mirrored), [0.0] * board.columns)
-        return {move: row[move if image <= mirrored else -1 - move] for move in board.legal_moves()}
+        row = self._row(board)
+        return {move: row.get(move, 0.0) for move in board.legal_moves()}
 
-    def learn(self, board: Board, move: int, target: float, alpha: float) -> None:
+    def learn(self, board: Board, move: int, target: float, alpha: float, mirror: bool = True) -> None:
         """Move the value of a move towards the `target`, by the fraction `alpha` of the way.
+
+        With `mirror` the mirror image of the move, in that of the position, gets the same value.
 
         Raises:
             ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
                 that the table is for. Nothing is learnt.
         """
         move, target, alpha = _checked_lesson(board, move, target, alpha)
-        image, mirrored = self._images(board)
-        row = self._values.setdefault(min(image, mirrored), [0.0] * board.columns)
-        column = move if image <= mirrored else -1 - move  # from the right
-        row[column] += alpha * (target - row[column])
-        if image == mirrored:  # left and right are the same
-            row[-1 - column] = row[column]
+        old = self._row(board).get(move, 0.0)
+        value = old + alpha * (target - old)
+        cells = board.cells.tobytes()
+        self._values.setdefault(cells, {})[move] = value
+        if mirror:
+            self._values.setdefault(_mirrored(cells, board.columns), {})[board.columns - 1 - move] = value
 
     def best_move(self, board: Board, rng: np.random.Generator) -> int:
         """A legal move of the highest value; ties are broken at random.
@@ -116,23 +125,34 @@ class QTable:
         playable_moves(board)  # there has to be one
         return highest(self.values(board), rng)
 
-    def known_by_ply(self) -> dict[int, int]:
-        """The number of positions it has learnt something about, by the number of discs on the board.
+    def known_by_ply(self) -> dict[int, tuple[int, int]]:
+        """By the number of discs on the board: in how many positions a move was tried, and in how many all were.
+
+        A position and its mirror image count once.
 
         >>> trained_table(4, 5).known_by_ply()[3]
-        49
+        (49, 45)
         """
-        return dict(sorted(Counter(len(key) - key.count(0) for key in self._values).items()))
+        known, columns = {}, self.empty.columns
+        for cells, row in self._values.items():
+            mirrored = _mirrored(cells, columns)
+            if cells <= mirrored or mirrored not in self._values:
+                positions, complete = known.get(discs := len(cells) - cells.count(0), (0, 0))
+                known[discs] = positions + 1, complete + (len(row) == cells[:columns].count(0))
+        return dict(sorted(known.items()))
 
-    def _images(self, board: Board) -> tuple[bytes, bytes]:
-        """The cells of the position and of its mirror image, row by row."""
+    def _row(self, board: Board) -> dict[int, float]:
         size, own = (board.rows, board.columns, board.connect), self.empty
         if size != (own.rows, own.columns, own.connect):
             raise ValueError(
                 f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
                 f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
             )
-        return board.cells.tobytes(), board.cells[:, ::-1].tobytes()
+        return self._values.get(board.cells.tobytes(), {})
+
+
+def _mirrored(cells: bytes, columns: int) -> bytes:
+    return b"".join(cells[start : start + columns][::-1] for start in range(0, len(cells), columns))
 
 
 def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
@@ -156,6 +176,11 @@ class QPlayer:
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         return self.table.best_move(board, rng)
 
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return f"Q-table, {self.table.empty.rows} x {self.table.empty.columns}"
+
     def __repr__(self) -> str:
         return f"QPlayer({self.table!r})"
 
@@ -174,6 +199,9 @@ class LearningSettings:
         win, loss, draw: rewards at the end of a game.
         move: the reward of a move that does not end the game.
         side: the player that the table is, 1 or 2.
+        order: in which the moves of a finished game are learnt from, "first move first" or "last move first".
+        mirror_all: whether the mirror image learns everything; if not, it misses the result of the games that end with
+            the opponent's move.
 
     Raises:
         ValueError: a value is out of bounds; the message names it.
@@ -192,6 +220,8 @@ class LearningSettings:
     draw: float = -10.0
     move: float = -1.0
     side: int = 2
+    order: str = "first move first"
+    mirror_all: bool = False
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "epsilon"):
@@ -199,6 +229,8 @@ class LearningSettings:
         for name in ("win", "loss", "draw", "move"):
             object.__setattr__(self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9))
         one_of("side", self.side, (1, 2))
+        one_of("order", self.order, ("first move first", "last move first"))
+        one_of("mirror_all", self.mirror_all, (True, False))
 
     def reward(self, winner: int | None) -> float:
         """What the end of a game is worth to the table.
@@ -274,18 +306,25 @@ class Training:
         return moves, board
 
     def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
-        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move.
+        """Learns from each move of the table: what came of it is the table's next position, or the end of the game.
 
-        Learning after the game gives the same as learning on the way: no position occurs twice in a game.
+        First move first is the same as learning on the way: no position occurs twice in a game.
         """
-        settings = self.settings
-        for (board, move), later in zip(moves, [*moves[1:], None]):
-            if later is None:
-                target = settings.reward(final.winner)
-            else:
-                target = settings.move + settings.gamma * max(self.table.values(later[0]).values())
-            self.table.learn(board, move, target, settings.alpha)
-        self.results.append(0 if final.winner is None else 1 if final.winner == settings.side else -1)
+        step = 1 if self.settings.order == "first move first" else -1
+        for (board, move), later in list(zip(moves, [*(board for board, _ in moves[1:]), final]))[::step]:
+            self._update(board, move, later)
+        winner, side = final.winner, self.settings.side
+        self.results.append(0 if winner is None else 1 if winner == side else -1)
+
+    def _update(self, board: Board, move: int, later: Board) -> None:
+        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move."""
+        settings, mirror = self.settings, True
+        if later.is_terminal:
+            target = settings.reward(later.winner)
+            mirror = settings.mirror_all or later.to_move != settings.side  # the table made the last move
+        else:
+            target = settings.move + settings.gamma * max(self.table.values(later).values())
+        self.table.learn(board, move, target, settings.alpha, mirror)
 
     # ---------------------------------------------------------------- as a file
 
@@ -295,18 +334,22 @@ class Training:
         Raises:
             OSError: the file cannot be written.
         """
-        board, keys = self.table.empty, sorted(self.table._values)
+        board, rows = self.table.empty, self.table._values
+        halved = all(rows.get(_mirrored(key, board.columns)) == _across(row, board) for key, row in rows.items())
+        keys = sorted(key for key in rows if not halved or key <= _mirrored(key, board.columns))
         head = {
             "format": FORMAT,
             "size": [board.rows, board.columns, board.connect],
             "seed": self.seed,
             "settings": asdict(self.settings),
+            "halved": halved,  # whether of two mirror images one is left out
         }
         cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.rows * board.columns)
+        values = [[rows[key].get(move, math.nan) for move in range(board.columns)] for key in keys]
         arrays = {
             "head": np.array(json.dumps(head)),
             "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
-            "values": np.array([self.table._values[key] for key in keys]).reshape(-1, board.columns),
+            "values": np.array(values).reshape(-1, board.columns),  # NaN: not tried
             "results": np.array(self.results, np.int8),
         }
         with written_whole(path) as file:
@@ -340,47 +383,57 @@ class Training:
         discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
         keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
         values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
-        if (keys > 2).any() or not np.isfinite(values).all() or not {*training.results} <= {-1, 0, 1}:
-            raise ValueError("a cell holds two discs, a value is not finite, or a result is not -1, 0 or 1")
-        table._values = {key.tobytes(): row for key, row in zip(keys, values.tolist(), strict=True)}
+        if (keys > 2).any() or np.isinf(values).any() or not {*training.results} <= {-1, 0, 1}:
+            raise ValueError("a cell holds two discs, a value is infinite, or a result is not -1, 0 or 1")
+        for key, row in zip(keys, values.tolist(), strict=True):
+            tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
+            if head["halved"]:
+                table._values[_mirrored(key.tobytes(), columns)] = _across(tried, table.empty)
+            table._values[key.tobytes()] = tried
         return training
+
+
+def _across(row: Mapping[int, float], board: Board) -> dict[int, float]:
+    """A row of values as the mirror image of the position has it."""
+    return {board.columns - 1 - move: value for move, value in row.items()}
 
 
 # -------------------------------------------------------------------- trained already
 
 
-def trained_table(rows: int = 4, columns: int = 5) -> QTable:
-    """A table that ships with the package, trained for 50,000 games as second player against a search with 40 playouts.
+def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
+    """A table that ships with the package, trained for 50,000 games against a search with 40 playouts.
 
     `python -m c4lib.experiments learning_curve` trains these tables again, which takes some minutes.
 
     Args:
         rows, columns: 4 and 5, or 3 and 5.
+        side: the player that the table is, 1 or 2.
 
     Raises:
-        ValueError: no table of this size ships.
+        ValueError: no such table ships.
 
     >>> trained_table(4, 5)
-    QTable(4, 5, 4: 88165 positions)
+    QTable(4, 5, 4: 47407 positions)
     >>> trained_table(6, 7)
     Traceback (most recent call last):
         ...
-    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), not 6 x 7
+    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), side 1 or 2, not 6 x 7, side 2
     """
-    return Training.load(shipped_file(rows, columns), opponent=None).table  # no game is played
+    return Training.load(shipped_file(rows, columns, side), opponent=None).table  # no game is played
 
 
-def shipped_file(rows: int, columns: int) -> Path:
+def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
     """The file with the training of a table that ships with the package, for `Training.load`.
 
     Raises:
-        ValueError: no table of this size ships.
+        ValueError: no such table ships.
 
     >>> shipped_file(4, 5).name
-    'q_table_4x5.npz'
+    'q_table_4x5_side2.npz'
     """
-    is_whole = all(isinstance(size, (int, np.integer)) for size in (rows, columns))
-    if not is_whole or (rows, columns) not in SHIPPED:
-        sizes = ", ".join(f"{high} x {wide}" for high, wide in SHIPPED)
-        raise ValueError(f"trained tables: {sizes} (rows x columns), not {rows} x {columns}")
-    return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}.npz"
+    is_whole = all(isinstance(number, (int, np.integer)) for number in (rows, columns, side))
+    if not is_whole or (rows, columns, side) not in SHIPPED:
+        sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
+        raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}")
+    return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

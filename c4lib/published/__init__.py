@@ -3,6 +3,7 @@
 | source | module | what is there |
 |---|---|---|
 | P1, a student project: an `MCTS` class for 6 x 5 | `mcts_class` | `MCTS`, `Node`, `Random_Player`, `MCTSClassPlayer`, `as_board` |
+| and its table that learns on 4 x 5 and 3 x 5 | `q_learning` | `Q_Learning` |
 | P2, a lecture: pseudocode and a worked Hex example | `lecture_pseudocode` | `LECTURE`, `lecture_phases`, `lecture_player` |
 | P3, an article with NumPy and anytree | `anytree_article` | `train`, `UCB1`, `expantion`, `update_tree`; two baselines |
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
@@ -60,3 +61,4 @@ from c4lib.published.mcts_class import (
     Random_Player,
     as_board,
 )
+from c4lib.published.q_learning import Q_Learning

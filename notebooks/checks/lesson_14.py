@@ -30,9 +30,7 @@ def check_14_1(kept_share):
         same = search.game == board and search.iterations == playouts
         expect(same, f"{call} leaves another search: the root was moved, or there were more playouts")
         told = f"{call} is {got:.4f}"
-        expect(
-            got == right or got != moved.iterations, f"{told}: those are visits, expected a share of all of them"
-        )
+        expect(got == right or got != moved.iterations, f"{told}: those are visits, expected a share of all of them")
         expect(
             got == right or not right or abs(got - alone) > 1e-9,
             f"{told}: that is kept after the move, before the reply",

@@ -45,9 +45,7 @@ def _fault(value, letter):
 def _traced(report, letter):
     """Judge (fault, iterations, moves)."""
     told = f"the report on {letter}"
-    expect(
-        isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; expected fault, number, moves"
-    )
+    expect(isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; expected fault, number, moves")
     fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
     moves = tuple_of(whole)(report[2], f"the moves of {letter}")
     right, board, seed = SUSPECTS[letter]
@@ -109,12 +107,8 @@ def check_21_1(reports):
 
 def _picks(value, name):
     expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
-    expect(
-        isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list"
-    )
-    expect(
-        len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children"
-    )
+    expect(isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list")
+    expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children")
     return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
 
 

@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from c4lib import Board
+from c4lib.arena import play_game
 from c4lib.experiments import learning, stored
 from c4lib.players import random_player
 from c4lib.players.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
+from c4lib.published import MCTSClassPlayer
+from c4lib.published.q_learning import Q_Learning
 
 SIZES = st.sampled_from([(4, 5, 4), (3, 5, 4), (4, 4, 3)])
 
@@ -87,6 +90,31 @@ def test_a_position_is_in_the_table_with_its_mirror_image_once_something_is_lear
     assert known == {"01", "43"}
 
 
+def test_only_what_was_learnt_was_tried_a_value_of_zero_too():
+    table = QTable(4, 5)
+    for move, target in ((3, 10), (0, 0)):
+        table.learn(Board.from_moves("0", 4, 5), move, target, alpha=0.5)
+    assert table.tried(Board.from_moves("0", 4, 5)) == (0, 3)
+    assert table.tried(Board.from_moves("4", 4, 5)) == (1, 4)
+    assert table.tried(Board.from_moves("1", 4, 5)) == ()
+
+
+def test_the_mirror_image_can_be_left_out():
+    table, board, (across, _) = QTable(4, 5), Board.from_moves("0", 4, 5), mirrored(Board.from_moves("0", 4, 5))
+    table.learn(board, 1, target=10, alpha=0.5)
+    table.learn(board, 1, target=10, alpha=0.5, mirror=False)
+    assert (table.values(board)[1], table.values(across)[3]) == (7.5, 5)
+
+
+def test_tables_are_equal_and_named_alike_if_all_their_values_are():
+    tables = [QTable(4, 5), QTable(4, 5), QTable(4, 5)]
+    for table, moves in zip(tables, ((1, 2), (2, 1), (1, 1))):
+        for move in moves:
+            table.learn(Board.from_moves("0", 4, 5), move, target=10, alpha=1)
+    assert tables[0] == tables[1] != tables[2]
+    assert tables[0].identity == tables[1].identity != tables[2].identity
+
+
 def test_asking_teaches_nothing():
     table = QTable(4, 5)
     table.values(Board(4, 5))
@@ -155,6 +183,67 @@ def test_the_updates_of_one_game_are_those_of_the_formula():
     assert training.results == [-1]
 
 
+LAST_FIRST, MIRROR_ALL = {"order": "last move first"}, {"mirror_all": True}
+
+
+def test_last_move_first_the_result_is_known_at_the_first_move_after_one_game():
+    """By hand: O's two moves in the game 0, 1, 0, 1, 0, which X wins on 3 x 3 with three in a row."""
+    first, second = Board.from_moves("0", 3, 3, 3), Board.from_moves("010", 3, 3, 3)
+    training = Training(QTable(3, 3, 3), first_move, LearningSettings(alpha=0.5, gamma=0.5, epsilon=0, **LAST_FIRST))
+    for move in range(3):  # so that the second move has no better alternative
+        training.table.learn(second, move, target=-100, alpha=1)
+    training._learn_from([(first, 1), (second, 1)], Board.from_moves("01010", 3, 3, 3))
+    assert training.table.values(second)[1] == -100 + 0.5 * (-50 + 100)
+    assert training.table.values(first)[1] == 0.5 * (-1 + 0.5 * -75)
+
+
+@pytest.mark.parametrize(
+    ("settings", "moves", "seen"),
+    [
+        ({}, "01010", False),  # X, the opponent, ends the game
+        (MIRROR_ALL, "01010", True),
+        ({}, "010121", True),  # O, the table, ends it
+    ],
+)
+def test_the_mirror_image_misses_only_results_of_games_that_the_opponent_ends(settings, moves, seen):
+    boards = [Board.from_moves(moves[:ply], 3, 3, 3) for ply in range(len(moves) + 1)]
+    training = Training(QTable(3, 3, 3), first_move, LearningSettings(**settings))
+    training._learn_from([(board, int(moves[ply])) for ply, board in enumerate(boards[:-1]) if ply % 2], boards[-1])
+    last = boards[-2 if boards[-2].to_move == 2 else -3]
+    assert training.table.tried(last)
+    assert bool(training.table.tried(mirrored(last)[0])) == seen
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_as_published_is_what_the_published_class_learns(rows):
+    """The games of a training, played again to the class with the interface of the published program."""
+    games, play = [], Training._play
+
+    class Watched(Training):
+        def _play(self):
+            games.append(play(self))
+            return games[-1]
+
+    training, q_values = Watched(QTable(rows, 5), learning.published_teacher, seed=1).run(150), {}
+    for moves, final in games:
+        agent = Q_Learning(2, 0.6, 0.8, 0.1, rows, 5)
+        agent.set_Qvalues(q_values)
+        for board, move in moves:
+            agent.epislon_greedy_policy = lambda values, move=move: move
+            agent.set_state(board.cells)
+            agent.take_action()
+        if final.to_move == 2:  # the teacher made the last move
+            agent.game_status = "loss" if final.winner else "draw"
+            agent.take_action()
+    learnt = {
+        "".join(map(str, cells)) + str(move): value
+        for cells, row in training.table._values.items()
+        for move, value in row.items()
+    }
+    assert len(learnt) > 1_500
+    assert learnt == {key: value for key, value in q_values.items() if value}
+
+
 @pytest.mark.parametrize(("winner", "reward", "result"), [(2, 50, 1), (None, -10, 0), (1, -50, -1)])
 def test_the_end_of_a_game_has_its_reward(winner, reward, result):
     assert LearningSettings().reward(winner) == reward
@@ -167,7 +256,7 @@ def test_it_learns_to_beat_a_player_it_can_read():
 
 def test_without_learning_rate_nothing_is_learnt():
     training = trained(alpha=0)
-    assert not any(any(row) for row in training.table._values.values())
+    assert not any(any(row.values()) for row in training.table._values.values())
 
 
 def test_the_table_can_be_the_first_player():
@@ -227,6 +316,15 @@ def test_a_file_goes_on_where_it_was(tmp_path):
     assert (loaded.results, loaded.settings, loaded.seed) == (whole.results, whole.settings, whole.seed)
 
 
+@pytest.mark.parametrize("settings", [{}, MIRROR_ALL])
+def test_a_file_keeps_what_mirror_images_do_not_share(tmp_path, settings):
+    training = trained(300, **settings)
+    training.save(tmp_path / "table.npz")
+    assert Training.load(tmp_path / "table.npz", any_move).table == training.table
+    rows = len(stored_arrays(tmp_path / "table.npz")["values"])
+    assert (rows < 0.7 * len(training.table._values)) == bool(settings)
+
+
 def test_a_training_without_games_can_be_saved(tmp_path):
     path = tmp_path / "table.npz"
     trained(1).save(path)
@@ -271,7 +369,7 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("values", np.nan), ("values", np.inf), ("results", 7), ("results", -2), ("cells", 255)],
+    [("values", -np.inf), ("values", np.inf), ("results", 7), ("results", -2), ("cells", 255)],
 )
 def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
     path = tmp_path / "table.npz"
@@ -279,9 +377,7 @@ def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
     arrays = stored_arrays(path)
     arrays[name].flat[-1] = value
     np.savez(path, **arrays)
-    with pytest.raises(
-        ValueError, match="a cell holds two discs, a value is not finite, or a result is not -1, 0 or 1"
-    ):
+    with pytest.raises(ValueError, match="a cell holds two discs, a value is infinite, or a result is not -1, 0 or 1"):
         Training.load(path, any_move)
 
 
@@ -360,7 +456,7 @@ def test_a_file_of_another_version_is_refused(tmp_path):
 
 def test_nothing_pickled_is_read(tmp_path):
     path = tmp_path / "table.npz"
-    np.savez(path, head=np.array([{"format": "c4lib Q-table 1"}], dtype=object))
+    np.savez(path, head=np.array([{"format": "c4lib Q-table 2"}], dtype=object))
     with pytest.raises(ValueError, match="cannot be loaded"):
         Training.load(path, any_move)
 
@@ -369,63 +465,84 @@ def test_nothing_pickled_is_read(tmp_path):
 
 
 def test_the_shipped_tables_are_small():
-    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 2_000_000
+    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 1_500_000
 
 
 @pytest.mark.parametrize("size", SHIPPED)
 def test_a_shipped_table_was_trained_as_documented(size):
-    training = Training.load(shipped_file(*size), learning.TEACHER)
-    documented = LearningSettings(0.6, 0.8, 0.1, win=50, loss=-50, draw=-10, move=-1, side=2)
-    assert training.settings == LearningSettings() == documented
+    teacher, settings = learning.CHANGES["all"]
+    training = Training.load(shipped_file(*size), teacher)
+    assert training.settings == LearningSettings(**settings, side=size[2])
     assert len(training.results) == 50_000
-    assert Training(QTable(*size), learning.TEACHER, seed=training.seed).run(50).results == training.results[:50]
+    again = Training(QTable(*size[:2]), teacher, training.settings, seed=training.seed).run(50)
+    assert again.results == training.results[:50]
 
 
 def test_the_stored_curve_is_that_of_the_shipped_tables():
-    trainings = [Training.load(shipped_file(*size), learning.TEACHER) for size in SHIPPED]
-    assert learning.curve(trainings).to_numpy().tolist() == stored("learning_curve").to_numpy().tolist()
+    curves = [row for size in SHIPPED for row in learning.curve(Training.load(shipped_file(*size), random_player))]
+    assert stored("learning_curve")[list(curves[0])].to_dict("records") == curves
 
 
 @pytest.mark.parametrize("size", SHIPPED)
 def test_what_is_stored_of_its_strength_can_be_played_again(size):
     table = stored("learned_strength")
-    again = learning.sample(size, "trained table", "random_player", number=3)
+    again = learning.sample(size, "trained table", "random", number=3)
     assert again in table.to_dict("records")
 
 
-def test_a_shipped_table_completes_its_line():
-    board = Board.from_moves("2323132", 4, 5)
-    assert trained_table(4, 5).best_move(board, np.random.default_rng(1)) == 3
+def test_a_shipped_table_blocks():
+    assert trained_table(4, 5).best_move(Board.from_moves("23212", 4, 5), np.random.default_rng(1)) == 2
 
 
-@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5))])
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3)])
 def test_no_other_table_ships(size):
-    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), not"):
+    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), side 1 or 2, not"):
         trained_table(*size)
 
 
-def test_a_training_that_was_stopped_goes_on(tmp_path, monkeypatch):
-    begun, unfinished = [], tmp_path / "3x5.unfinished"
+# ---------------------------------------------------------------- one change at a time
 
-    def teacher(board, rng):
-        if board.moves == ():
-            begun.append(len(begun))
-            if len(begun) == 16:
-                raise KeyboardInterrupt
-        return random_player(board, rng)
 
-    settings = {"SHIPPED": ((3, 5),), "TEACHER": teacher, "GAMES": 25, "SAVED_EVERY": 10}
-    for name, value in settings.items():
+@pytest.mark.parametrize("playouts", [1, 10, 40])
+@pytest.mark.parametrize("rows", [3, 4, 6])
+def test_the_compiled_teacher_is_the_published_class(rows, playouts):
+    readable = MCTSClassPlayer(playouts)
+    boards = [
+        board for seed in (1, 2) for board in play_game(random_player, random_player, seed, Board(rows, 5)).boards()
+    ]
+    for board in boards:
+        if not board.is_terminal:
+            rngs = np.random.default_rng(7), np.random.default_rng(7)
+            assert learning.published_teacher(board, rngs[0], playouts) == readable(board, rngs[1])
+            assert rngs[0].random() == rngs[1].random(), "so many random numbers, and no more"
+
+
+def test_each_change_is_one_change():
+    published = LearningSettings()
+    for change, (teacher, settings) in learning.CHANGES.items():
+        differs = [name for name, value in settings.items() if value != getattr(published, name)]
+        differs += ["teacher"] if teacher is not learning.published_teacher else []
+        expected = {"as published": 0, "all but the teacher": 6, "all but the order": 6, "all": 7}.get(change, 1)
+        assert len(differs) == expected, change
+
+
+def test_the_stored_changes_are_what_trainings_give(monkeypatch):
+    table = stored("learning_changes")
+    for name, value in {"GAMES": learning.BLOCK, "TESTED": 1}.items():
         monkeypatch.setattr(learning, name, value)
-    monkeypatch.setattr(learning, "shipped_file", lambda rows, columns: tmp_path / f"{rows}x{columns}.npz")
-    with pytest.raises(KeyboardInterrupt):
-        learning.learning_curve()
-    assert len(Training.load(unfinished, teacher).results) == 15
-    learning.learning_curve()
-    finished = Training.load(tmp_path / "3x5.npz", teacher)
-    assert finished.table == Training(QTable(3, 5), random_player, seed=finished.seed).run(25).table
-    assert len(begun) == 25 + 1
-    assert [file.name for file in tmp_path.iterdir()] == ["3x5.npz"]
+    first = learning.changed(3, "last move first", seed=2)[0]
+    assert first["opponent"] == "in training"
+    assert first in table.to_dict("records")
+
+
+def test_perfect_play_never_loses_a_drawn_game():
+    board = Board(3, 5)
+    for seed in range(10):
+        assert play_game(random_player, learning.perfect_player, seed, board).winner != 1
+        assert play_game(learning.perfect_player, random_player, seed, board).winner != 2
+
+
+# ---------------------------------------------------------------- how many positions there are
 
 
 @given(board=positions(st.sampled_from([(4, 4, 4), (4, 5, 4), (5, 4, 4), (6, 7, 4)]), most_moves=30))
@@ -450,7 +567,16 @@ def test_what_is_known_is_counted_by_discs():
     table = QTable(4, 5)
     for moves in ("", "0", "4", "01", "10", "12"):
         table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1)
-    assert table.known_by_ply() == {0: 1, 1: 1, 2: 3}
+    for move in range(5):
+        table.learn(Board.from_moves("1", 4, 5), move, target=0, alpha=1)
+    assert table.known_by_ply() == {0: (1, 0), 1: (2, 1), 2: (3, 0)}
+    assert len(table) == 6
+
+
+def test_a_position_whose_mirror_image_knows_nothing_is_counted():
+    table = QTable(4, 5)
+    table.learn(Board.from_moves("4", 4, 5), 2, target=1, alpha=1, mirror=False)
+    assert table.known_by_ply() == {1: (1, 0)}
 
 
 # ---------------------------------------------------------------- bad input
@@ -463,6 +589,9 @@ def test_what_is_known_is_counted_by_discs():
         (lambda: LearningSettings(epsilon="x"), "epsilon"),
         (lambda: LearningSettings(win=float("nan")), "win must be a finite number"),
         (lambda: LearningSettings(side=3), "side must be"),
+        (lambda: LearningSettings(order="backwards"), "order must be"),
+        (lambda: LearningSettings(mirror_all="no"), "mirror_all must be"),
+        (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
         (lambda: Training(QTable(), first_move).run(0), "games must be"),
     ],
