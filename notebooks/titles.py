@@ -55,6 +55,15 @@ lesson_13 = {
     "forgotten": "The root forgets T; the tree below does not",
 }
 
+lesson_17 = {
+    "teacher": "The table overtakes its teacher",
+    "opponents": "It has learnt to beat P1, but not a sound search",
+    "changes": "Alone no change beats a stranger; together they do",
+    "order": "First move first, the win walks back one move a game",
+    "strength": "Against searches, the table outdoes 40 playouts",
+    "known": "It knows the opening, and little of the rest",
+}
+
 lesson_18 = {
     "openings": "Column 2 draws, and is rated below all four that lose",
     "playouts": "Steep up to 1,000 playouts, slow after that",

@@ -432,7 +432,7 @@ def titles_do_not_tell(cells):
             continue
         for node in ast.walk(parsed(cell)):
             titled = isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["title"]
-            draws = isinstance(node, ast.Call) and re.match(r"(plot|draw)_", ast.unparse(node.func))
+            draws = isinstance(node, ast.Call) and re.search(r"(^|\.)(plot|draw)_\w+$", ast.unparse(node.func))
             given = [node.value] if titled else [*node.args, *(word.value for word in node.keywords)] if draws else []
             if any(isinstance(one, ast.Constant) and " " in str(one.value) for one in given):
                 yield cell, "the title in sight answers the question: put it into notebooks/titles.py"

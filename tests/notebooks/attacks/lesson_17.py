@@ -163,7 +163,7 @@ attack(
         (lambda board, rng: float(careful(board, rng)), "expected a whole number"),
         (
             lambda board, rng: careful(board, rng, search=lambda board, rng: FastSearch(board, rng=rng).run(40)),
-            "is a number",
+            "expected a number",
         ),
     ],
 )
