@@ -58,7 +58,7 @@ lesson_13 = {
 lesson_17 = {
     "teacher": "The table overtakes its teacher",
     "opponents": "It has learnt to beat P1, but not a sound search",
-    "changes": "Alone no change beats a stranger; together they do",
+    "changes": "Against a stranger, only all together help",
     "order": "First move first, the win walks back one move a game",
     "strength": "Against searches, the table outdoes 40 playouts",
     "known": "It knows the opening, and little of the rest",

@@ -205,10 +205,10 @@ def test_the_core_needs_numpy_and_anytree_alone(name):
     assert outside <= {("pandas", "table"), ("tqdm", "progress_bar")}
 
 
-def test_only_two_files_hold_compiled_code():
+def test_few_files_hold_compiled_code():
+    """The kernel, the solver, and the published teacher of the trainings, who would take half an hour for each."""
     jitted = {module for module, tree in MODULES.items() if any(name == "njit" for _, name, _ in imported(tree))}
     using = {module for module, tree in MODULES.items() if any(name == "compiled" for _, name, _ in imported(tree))}
-    # The experiment has the published teacher of 50,000 training games, which nobody else needs.
     assert (jitted, using) == ({"c4lib.fast.kernel"}, {"c4lib.fast.solver", "c4lib.experiments.learning"})
 
 

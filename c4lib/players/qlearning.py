@@ -49,9 +49,10 @@ class QTable:
         self.empty = Board(rows, columns, connect)
         # By the cells of a position, row by row: the values of the moves that were tried. Its mirror image has a row, too.
         self._values: dict[bytes, dict[int, float]] = {}
+        self._positions = 0  # how many have a row, or their mirror image has
 
     def __len__(self) -> int:
-        return sum(positions for positions, _ in self.known_by_ply().values())
+        return self._positions
 
     def __repr__(self) -> str:
         board = self.empty
@@ -109,9 +110,9 @@ class QTable:
         old = self._row(board).get(move, 0.0)
         value = old + alpha * (target - old)
         cells = board.cells.tobytes()
-        self._values.setdefault(cells, {})[move] = value
+        self._row_to_fill(cells)[move] = value
         if mirror:
-            self._values.setdefault(_mirrored(cells, board.columns), {})[board.columns - 1 - move] = value
+            self._row_to_fill(_mirrored(cells, board.columns))[board.columns - 1 - move] = value
 
     def best_move(self, board: Board, rng: np.random.Generator) -> int:
         """A legal move of the highest value; ties are broken at random.
@@ -149,6 +150,12 @@ class QTable:
                 f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
             )
         return self._values.get(board.cells.tobytes(), {})
+
+    def _row_to_fill(self, cells: bytes) -> dict[int, float]:
+        if cells not in self._values:
+            self._positions += _mirrored(cells, self.empty.columns) not in self._values
+            self._values[cells] = {}
+        return self._values[cells]
 
 
 def _mirrored(cells: bytes, columns: int) -> bytes:
@@ -388,8 +395,8 @@ class Training:
         for key, row in zip(keys, values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
             if head["halved"]:
-                table._values[_mirrored(key.tobytes(), columns)] = _across(tried, table.empty)
-            table._values[key.tobytes()] = tried
+                table._row_to_fill(_mirrored(key.tobytes(), columns)).update(_across(tried, table.empty))
+            table._row_to_fill(key.tobytes()).update(tried)
         return training
 
 

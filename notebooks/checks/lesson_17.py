@@ -92,7 +92,7 @@ def _astray(got, n, gamma):
 
 
 SEARCH = mcts_player(40)
-GAMES = 200
+GAMES = 100
 
 
 @check

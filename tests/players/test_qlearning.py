@@ -579,6 +579,14 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted():
     assert table.known_by_ply() == {1: (1, 0)}
 
 
+@pytest.mark.parametrize("settings", [{}, MIRROR_ALL])
+def test_its_length_is_the_number_of_positions_it_knows(tmp_path, settings):
+    training = trained(100, **settings)
+    training.save(tmp_path / "table.npz")
+    for table in (training.table, Training.load(tmp_path / "table.npz", any_move).table):
+        assert len(table) == sum(positions for positions, _ in table.known_by_ply().values()) > 30
+
+
 # ---------------------------------------------------------------- bad input
 
 
