@@ -119,11 +119,9 @@ def _judge(contenders, given, right, hint):
 
 
 def _alarm(results, every):
-    for games in range(every, len(results) + 1, every):
-        low, high = score_interval(sum(results[:games]), games)
-        if not low <= 0.5 <= high:
-            return games
-    return None
+    looks = (seen for seen in range(1, len(results) + 1) if seen % every == 0)
+    intervals = ((seen, score_interval(sum(results[:seen]), seen)) for seen in looks)
+    return next((seen for seen, (low, high) in intervals if low > 0.5 or high < 0.5), None)
 
 
 STREAK = [1, 0] * 10

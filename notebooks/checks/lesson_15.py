@@ -40,8 +40,8 @@ def check_15_1(for_x):
 def _last_disc(board, score):
     if not score:
         return 42
-    winner = board.to_move if score > 0 else 3 - board.to_move
-    return 40 + winner - 2 * (abs(score) - 1)
+    won_by_x = (board.to_move == 1) == (score > 0)
+    return (41 if won_by_x else 42) - 2 * (abs(score) - 1)
 
 
 ENDS = [
