@@ -1,25 +1,17 @@
 """The pictures of lesson 10 that no other lesson needs."""
 
 import numpy as np
-from matplotlib import pyplot as plt
 
 from c4lib.arena import power, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
+from pictures import BIG, SMALL, plain_axes
 
-BIG, SMALL = 20, 14  # points
 LOOKS = [(HIGHLIGHT, "-"), (EXPLOITATION, "--"), ("#B36B00", "-.")]
-
-
-def _axes(width=11, height=5):
-    fig, ax = plt.subplots(figsize=(width, height), layout="constrained")
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    return fig, ax
 
 
 def plot_intervals(scores, title):
     """Wilson's intervals, from the top; `scores` has points and games by name. Those that leave one half out stand out."""
-    fig, ax = _axes(height=1.6 + 0.42 * len(scores))
+    fig, ax = plain_axes(height=1.6 + 0.42 * len(scores))
     for place, (points, games) in enumerate(scores.values()):
         low, high = score_interval(points, games)
         colour, width = (HIGHLIGHT, 6) if not low <= 0.5 <= high else (EXPLOITATION, 3)
@@ -36,7 +28,7 @@ def plot_intervals(scores, title):
 
 def plot_points(points, games, title):
     """How many matches of so many games brought how many points."""
-    fig, ax = _axes()
+    fig, ax = plain_axes()
     values, counts = np.unique(np.floor(points), return_counts=True)
     behind = values < games / 2
     ax.bar(values[behind], counts[behind], color=HIGHLIGHT, hatch="//", edgecolor="white", label="fewer than half")
@@ -50,7 +42,7 @@ def plot_points(points, games, title):
 
 def plot_power(scores, title):
     """By the number of games, the chance that a match shows that these true scores are not one half."""
-    fig, ax = _axes()
+    fig, ax = plain_axes()
     games = np.unique(np.geomspace(20, 10_000, 200).astype(int))
     for score, (colour, style) in zip(scores, LOOKS):
         chances = [power(score, int(n)) for n in games]

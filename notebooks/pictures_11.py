@@ -1,9 +1,9 @@
 """The pictures of lesson 11 that need more than a line."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.arena.score import mean_interval, score_interval
+from pictures import titled_axes
 
 BLUE, RED, GREEN, GREY = "#0072B2", "#D55E00", "#007A5A", "#666666"
 GROUPS = {"at most 5": (0, 5), "6 or 7": (6, 7), "8 or 9": (8, 9), "all ten": (10, 10)}
@@ -16,17 +16,9 @@ DIFFER = [  # column, words, colour, marker, shift to the side
 ]
 
 
-def _axes(title, height=5.2):
-    figure, ax = plt.subplots(figsize=(10, height), layout="constrained")
-    ax.set_title(title, fontsize=19, weight="bold")
-    ax.tick_params(labelsize=14)
-    ax.spines[["top", "right"]].set_visible(False)
-    return ax
-
-
 def draw_convergence(totals, shares, chosen):
     """The share of visits of the right move, a thin line a seed, and the share of seeds that choose it."""
-    ax = _axes("The choice settles long before the shares do")
+    ax = titled_axes("The choice settles long before the shares do", height=5.2)
     ax.plot(totals, shares.T, color=BLUE, linewidth=1, alpha=0.35)
     ax.plot(totals, chosen.mean(axis=0), "s-", color=RED, linewidth=3, markersize=10)
     ax.axhline(1 / 7, color=GREY, linestyle=":", linewidth=2)
@@ -41,7 +33,7 @@ def draw_convergence(totals, shares, chosen):
 
 def draw_agreement(asked, chance):
     """How often the move with most votes is sound, by the number of seeds that agree, with 95 % intervals."""
-    ax = _axes("The more seeds agree, the more often they are right", 5.6)
+    ax = titled_axes("The more seeds agree, the more often they are right", height=5.6)
     for (iterations, rows), colour, hatch, shift in zip(
         asked.groupby("iterations"), (BLUE, RED), ("", "//"), (-0.2, 0.2)
     ):
@@ -72,7 +64,7 @@ def rate(rows, column, of):
 
 def draw_stops(stops):
     """How often moves are sound when visits and mean agree at the stop, and by each rule when they differ."""
-    ax = _axes("Where visits and mean differ, about half the moves are wrong", 6)
+    ax = titled_axes("Where visits and mean differ, about half the moves are wrong", height=6)
     tables = [rows for _, rows in stops.groupby("playouts")]
     series = [(*AGREE[1:], "agree"), *((*one, "differ") for one in DIFFER)]
     for column, words, colour, marker, shift, of in series:

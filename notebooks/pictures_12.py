@@ -5,15 +5,7 @@ from matplotlib import pyplot as plt
 
 from c4lib.arena import elo_difference, mean_interval, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
-
-BIG, SMALL = 20, 14  # points
-
-
-def _axes(width=11, height=5):
-    fig, ax = plt.subplots(figsize=(width, height), layout="constrained")
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    return fig, ax
+from pictures import BIG, SMALL, plain_axes
 
 
 def plot_shares(searches, title):
@@ -34,7 +26,7 @@ def plot_shares(searches, title):
 
 def plot_duels(results, title):
     """Scores with their 95 % intervals; `results` by the playouts of both players."""
-    fig, ax = _axes()
+    fig, ax = plain_axes()
     _draw(ax, results, [(np.mean(games), *mean_interval(games)) for games in results.values()])
     ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
     ax.set_xlabel("playouts of both players", fontsize=SMALL)
@@ -44,7 +36,7 @@ def plot_duels(results, title):
 
 def plot_ladder(results, title):
     """What each doubling gains in Elo, with 95 % intervals; `results` by the larger number of playouts."""
-    fig, ax = _axes()
+    fig, ax = plain_axes()
     scores = [(np.mean(games), *mean_interval(games)) for games in results.values()]
     _draw(ax, results, [tuple(map(elo_difference, ends)) for ends in scores])
     ax.set_ylim(bottom=0)
@@ -55,7 +47,7 @@ def plot_ladder(results, title):
 
 def plot_beginners(won, title):
     """The share of the won games that the beginner won, with 95 % intervals; `won` has (by the beginner, all) by playouts."""
-    fig, ax = _axes(height=4.4)
+    fig, ax = plain_axes(height=4.4)
     _draw(ax, won, [(k / n, *score_interval(k, n)) for k, n in won.values()])
     ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
     ax.set_xlabel("playouts, against half as many", fontsize=SMALL)

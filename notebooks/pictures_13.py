@@ -7,17 +7,14 @@ import numpy as np
 
 from c4lib.arena import mean_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, TEXT, text_on
+from pictures import BIG, SMALL, plain_axes
 
-BIG, SMALL = 20, 14  # points
 GREEN = "#00704F"
 LOOKS = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--"), (GREEN, "^", "-."), ("#B36B00", "D", ":")]
 
 
-def _axes(title, width=11, height=5, panels=1):
-    fig, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained")
-    for ax in np.atleast_1d(axes):
-        ax.tick_params(labelsize=SMALL)
-        ax.spines[["top", "right"]].set_visible(False)
+def _axes(title, **size):
+    fig, axes = plain_axes(**size)
     fig.suptitle(title, fontsize=BIG, color=TEXT)
     return axes
 

@@ -1,9 +1,9 @@
 """The pictures of lesson 14 that need more than a line."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.arena.score import mean_interval, score_interval
+from pictures import titled_axes
 
 BLUE, RED, GREEN, BROWN, GREY = "#0072B2", "#D55E00", "#007A5A", "#9A6A00", "#666666"
 LOOKS = [(GREEN, "o", "-"), (BLUE, "s", "--"), (BROWN, "^", "-."), (RED, "D", ":")]
@@ -11,17 +11,9 @@ WHITE = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1}
 STAGES = {"moves 1 to 4": 0, "5 to 8": 4, "9 to 12": 8}
 
 
-def _axes(title, size=(10, 4.8)):
-    _, ax = plt.subplots(figsize=size, layout="constrained")
-    ax.set_title(title, fontsize=19, weight="bold")
-    ax.tick_params(labelsize=14)
-    ax.spines[["top", "right"]].set_visible(False)
-    return ax
-
-
 def draw_kept(game, playouts):
     """A bar for each own move after the first: the visits kept from before, and the new ones on top."""
-    ax = _axes("In this game little is kept until late")
+    ax = titled_axes("In this game little is kept until late", height=4.8)
     kept = game[:-1, 1]
     moves = range(2, len(kept) + 2)
     ax.bar(moves, kept, color=BLUE, label="kept from before")
@@ -40,7 +32,7 @@ def shares(games, first):
 
 def draw_shares(games):
     """The share kept, by stage of the game and by kind of game, with 95 % intervals."""
-    ax = _axes("More playouts and a smaller c keep more", (10.5, 5.4))
+    ax = titled_axes("More playouts and a smaller c keep more", 10.5, 5.4)
     for shift, (name, played), (colour, marker, line) in zip((-0.09, -0.03, 0.03, 0.09), games.items(), LOOKS):
         groups = [shares(played, first) for first in STAGES.values()]
         groups = [group for group in groups if len(group) >= 10]
@@ -57,7 +49,7 @@ def draw_shares(games):
 
 def draw_worth(scores, expected):
     """The scores of several matches, each (words, points, games), with 95 % intervals; and the score that is expected."""
-    ax = _axes("4,000 games show what 200 cannot", (10, 4))
+    ax = titled_axes("4,000 games show what 200 cannot", 10, 4)
     for place, (_, points, games) in enumerate(scores[::-1]):
         low, high = score_interval(points, games)
         score = points / games

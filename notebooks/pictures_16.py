@@ -7,6 +7,7 @@ from IPython.display import Markdown
 from c4lib.arena.score import difference, score_interval
 from c4lib.experiments import stored
 from c4lib.experiments.literature import OPENINGS, chance
+from pictures import titled_axes
 
 BLUE, RED, GREY = "#0072B2", "#D55E00", "#666666"
 REPAIRS = {  # of two deviations of P1, those that are fixed
@@ -21,14 +22,6 @@ def rate(times, runs):
     """So many of so many, in words, with its 95 % interval."""
     low, high = score_interval(float(times), int(runs))
     return f"{times:,g} of {runs:,} = {times / runs:.1%}  [{low:.1%}, {high:.1%}]"
-
-
-def _axes(title, size=(10, 5)):
-    figure, ax = plt.subplots(figsize=size, layout="constrained")
-    ax.set_title(title, fontsize=19, weight="bold")
-    ax.tick_params(labelsize=14)
-    ax.spines[["top", "right"]].set_visible(False)
-    return ax
 
 
 def _points(ax, x, times, runs, **look):
@@ -50,7 +43,7 @@ def middle_openings():
 def draw_openings():
     """The share of first moves in the middle, by the iterations before that move."""
     middle = middle_openings()
-    ax = _axes("“Never” holds from 6,000 iterations on, not 500")
+    ax = titled_axes("“Never” holds from 6,000 iterations on, not 500")
     ax.axhline(1, color=GREY, linewidth=2)
     ax.text(480, 1.015, "the report's claim, from 500 on", fontsize=14, color=GREY)
     looks = {
@@ -132,7 +125,7 @@ def training_wins():
 def draw_training():
     """P3's wins against the trivial agent in the course of its training, and those of two baselines."""
     wins = training_wins()
-    ax = _axes("P3 learns, and stays far below the baseline without a tree")
+    ax = titled_axes("P3 learns, and stays far below the baseline without a tree")
     first = [game for player, game in wins if player == "P3"]
     _points(ax, np.array(first) + 100, [wins["P3", game][0] for game in first], 2_000, color=BLUE, marker="o")
     ax.text(1_950, 0.17, "P3, 10 trainings", ha="right", fontsize=15, color=BLUE)

@@ -388,12 +388,25 @@ def equal_matches(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def _played(
+    players: Sequence[MCTSPlayer],
+    games: int,
+    seed: int | tuple[int, ...],
+    jobs: int,
+    settings: Mapping[str, float],
+    size: int = GAMES_IN_ROW,
+) -> list[dict[str, object]]:
+    """The rows of a table about one match, each with the `settings` it was played with."""
+    match = play_match(*players, games, seed, jobs=jobs, progress=True)
+    return [{**settings, **row} for row in samples(match.results, size)]
+
+
 def slightly_more(jobs: int = 1) -> pd.DataFrame:
     """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
     rows = []
     for seed, playouts in enumerate(SLIGHTLY_MORE):
-        match = play_match(mcts_player(playouts), mcts_player(100), SLIGHT_GAMES, seed, jobs=jobs, progress=True)
-        rows += [{"playouts": playouts} | row for row in samples(match.results, SLIGHT_ROW)]
+        players = mcts_player(playouts), mcts_player(100)
+        rows += _played(players, SLIGHT_GAMES, seed, jobs, {"playouts": playouts}, SLIGHT_ROW)
     return pd.DataFrame(rows)
 
 
@@ -411,8 +424,7 @@ def proposed_c(jobs: int = 1) -> pd.DataFrame:
     rows = []
     for playouts in PROPOSED_PLAYOUTS:
         players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
-        match = play_match(*players, PROPOSED_GAMES, (PROPOSED_SEED, playouts), jobs=jobs, progress=True)
-        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+        rows += _played(players, PROPOSED_GAMES, (PROPOSED_SEED, playouts), jobs, {"playouts": playouts})
     return pd.DataFrame(rows)
 
 
@@ -420,9 +432,8 @@ def lucky_cells(jobs: int = 1) -> pd.DataFrame:
     """Two neighbours in the sweep, one of which stood out, against its reference: 10,000 games each with new seeds."""
     rows = []
     for number, c in enumerate(LUCKY_CS):
-        players, seed = (mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE), (LUCKY_SEED, number)
-        match = play_match(*players, LUCKY_GAMES, seed, jobs=jobs, progress=True)
-        rows += [{"c": c} | row for row in samples(match.results, GAMES_IN_ROW)]
+        players = mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE
+        rows += _played(players, LUCKY_GAMES, (LUCKY_SEED, number), jobs, {"c": c})
     return pd.DataFrame(rows)
 
 
@@ -442,9 +453,8 @@ def tree_kept(jobs: int = 1) -> pd.DataFrame:
     """A player that keeps its tree against one that does not, c = 0.5: 4,000 games with 100 playouts, 2,000 with 1,000."""
     rows = []
     for playouts, games in KEPT_GAMES.items():
-        players = (mcts_player(playouts, c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False))
-        match = play_match(*players, games, (KEPT_SEED, playouts), jobs=jobs, progress=True)
-        rows += [{"playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+        players = [mcts_player(playouts, c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False)]
+        rows += _played(players, games, (KEPT_SEED, playouts), jobs, {"playouts": playouts})
     return pd.DataFrame(rows)
 
 
@@ -474,9 +484,8 @@ def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
     rows = []
     for number, (one, other) in enumerate(CONFIRMED):
         players = [mcts_player(REFERENCE.playouts, prior=prior, c=c) for prior, c in (one, other)]
-        match = play_match(*players, CONFIRMED_GAMES, (CONFIRMED_SEED, number), jobs=jobs, progress=True)
         settings = dict(zip(("prior", "c", "other_prior", "other_c"), (*one, *other)))
-        rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+        rows += _played(players, CONFIRMED_GAMES, (CONFIRMED_SEED, number), jobs, settings)
     return pd.DataFrame(rows)
 
 
@@ -504,8 +513,7 @@ def _against_default(
         settings = dict(zip(grid, values))
         one = player(playouts, **settings)
         if one.name != default.name:
-            match = play_match(one, default, PRIOR_GAMES, (seed, number), jobs=jobs, progress=True)
-            rows += [settings | row for row in samples(match.results, GAMES_IN_ROW)]
+            rows += _played((one, default), PRIOR_GAMES, (seed, number), jobs, settings)
     return pd.DataFrame(rows)
 
 
@@ -598,8 +606,7 @@ def sensible_playouts(jobs: int = 1) -> pd.DataFrame:
     rows = []
     for price, playouts in product(PRICES, SENSIBLE_PLAYOUTS):
         players, seed = (sensible_player(playouts), mcts_player(price * playouts)), (SENSIBLE_SEED, price, playouts)
-        match = play_match(*players, SENSIBLE_GAMES, seed, jobs=jobs, progress=True)
-        rows += [{"price": price, "playouts": playouts} | row for row in samples(match.results, GAMES_IN_ROW)]
+        rows += _played(players, SENSIBLE_GAMES, seed, jobs, {"price": price, "playouts": playouts})
     return pd.DataFrame(rows)
 
 
