@@ -8,6 +8,12 @@ from c4lib.arena import difference, score_interval
 
 from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
 
+WIDTHS = {  # by the share of matches within so many standard errors
+    0.6827: "that is one standard error",
+    0.9: "that is for 90 of 100 matches, 1.645 standard errors",
+    0.9545: "that is for two standard errors",
+    0.99: "that is for 99 of 100 matches, 2.576 standard errors",
+}
 FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000)]  # points and games
 
 
@@ -42,11 +48,13 @@ def _fits(told, share, games, low, high):
     expect(
         not of_the_seen, f"{told}: that takes the error of the score seen; each p that you try has an error of its own"
     )
-    expect(
-        not near(score_interval(share * games, games, 0.9)), f"{told}: that is for 90 of 100 matches; 1.96 is for 95"
-    )
-    expect(not near(score_interval(share * games, games, 0.6827)), f"{told}: one standard error; the question was 1.96")
-    expect(not near(right, 0.03), f"{told}: nearly; try more values of p, at least a thousand")
+    anyhow = (max(0, share - 0.98 / math.sqrt(games)), min(1, share + 0.98 / math.sqrt(games)))
+    expect(not near(anyhow), f"{told}: that takes 0.5 for the s of every p; it is √(p(1 - p))")
+    for confidence, words in WIDTHS.items():
+        other = near(score_interval(share * games, games, confidence), 0.0008)
+        expect(not other, f"{told}: {words}; the question was 1.96")
+    slips = f"is it 1.96, is n = {games} below the root, and is p tried in steps of 0.001 or less?"
+    expect(not near(right, 0.03), f"{told}: nearly; {slips}")
     wide = high - low > right[1] - right[0]
     expect(False, f"{told}, too {'wide' if wide else 'narrow'}: the standard error is √(p(1 - p)/n), with n = {games}")
 
@@ -60,6 +68,7 @@ PAIRS = [  # results of both, each as wins, games and draws; and what is to be l
     ((45, 100), (60, 100), "the first minus the second: the sign says who is ahead"),
     ((120, 200), (20, 50), "each of the two has an s and an n of its own"),
     ((40, 150, 80), (20, 150, 80), "s is the standard deviation of the results, and draws make it smaller"),
+    ((10, 300, 280), (20, 50), "each of the two has an s and an n of its own"),
     ((50, 100), (100, 200), "equal scores differ by 0"),
 ]
 
@@ -75,7 +84,7 @@ def check_10_2(z_of):
         if abs(z - right) < 0.015 + 0.015 * abs(right):
             continue
         added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
-        expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares do")
+        expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
         expect(abs(z - apart) > 1e-6, f"{told}: that is the difference itself, not yet divided by its standard error")
         variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
         expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
@@ -86,6 +95,7 @@ def check_10_2(z_of):
 
 MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
     ({"a": (60, 100), "b": (50, 100), "c": (30, 100)}, "ab", "p decides, and the best one is in, too"),
+    ({"a": (60, 100), "b": (47, 100)}, "ab", "only p below 0.05 shows that it is worse"),
     ({"a": (60, 100), "b": (45, 100)}, "a", "the intervals overlap, and still p is below 0.05"),
     ({"a": (20, 100), "b": (90, 100)}, "b", "the best is the one with the highest score"),
     ({"a": (150, 400), "b": (60, 100)}, "b", "the numbers of games differ, so a score is points per game"),
@@ -118,9 +128,11 @@ def _judge(contenders, given, right, hint):
         expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
 
 
-def _alarm(results, every):
+def _alarm(results, every, only_new=False):
+    """The first look that is clear of one half; `only_new`: where each look forgets the games before the last one."""
     looks = (seen for seen in range(1, len(results) + 1) if seen % every == 0)
-    intervals = ((seen, score_interval(sum(results[:seen]), seen)) for seen in looks)
+    first = every if only_new else len(results)
+    intervals = ((seen, score_interval(sum(results[:seen][-first:]), min(seen, first))) for seen in looks)
     return next((seen for seen, (low, high) in intervals if low > 0.5 or high < 0.5), None)
 
 
@@ -131,7 +143,9 @@ LOOKS = [  # results, every how many games somebody looks, and what is to be lea
     ([0] * 20, 10, "an interval below one half is an alarm, too"),
     (STREAK + [1] * 40, 20, "the first look that is clear of one half counts, not the first look"),
     (STREAK * 3, 20, "with half of the points it never gives an alarm"),
+    (STREAK[:10] + [1] * 10, 20, "the last game may be the one of a look"),
     ([0.5] * 30 + [1] * 40, 10, "a draw is half a point"),
+    ([1] * 4 + [0.5] * 6, 10, "`score_interval` of 7 points in 10 games contains one half"),
     (STREAK[:18] + [1] * 7, 10, "the last games, after the last look, are not looked at"),
     ([1] * 7, 20, "there is no look at all, so no alarm"),
 ]
@@ -148,6 +162,8 @@ def check_10_4(first_alarm):
             continue
         number = right and got == right // every and every > 1
         expect(not number, f"{call} is {got}: that is the number of the look; expected the number of games")
+        forgets = got is not None and got == _alarm(results, every, only_new=True)
+        expect(not forgets, f"{call} is {got}: that looks at the last {every} games only; all games so far count")
         expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
         expect(False, f"{call} is {got}, which is not right: {hint}")
     generator, matches = np.random.default_rng(1), 400
