@@ -24,7 +24,7 @@ def draw_convergence(totals, shares, chosen):
     ax.axhline(1 / 7, color=GREY, linestyle=":", linewidth=2)
     ax.text(totals[-1], 1 / 7 - 0.02, "one seventh", ha="right", va="top", fontsize=13, color=GREY)
     ax.text(700, 0.82, f"share of {len(shares)} searches\nthat choose the middle", fontsize=14, color=RED, ha="right")
-    ax.text(5_500, 0.33, f"share of its visits,\n{len(shares)} searches", fontsize=14, color=BLUE)
+    ax.text(8_000, 0.27, f"share of its visits,\n{len(shares)} searches", fontsize=14, color=BLUE)
     ax.set(xscale="log", ylim=(0, 1.03))
     ax.set_xticks(totals, [f"{total:,}" for total in totals])
     ax.minorticks_off()
@@ -33,7 +33,7 @@ def draw_convergence(totals, shares, chosen):
 
 def draw_agreement(asked, chance):
     """How often the move with most votes is sound, by the number of seeds that agree, with 95 % intervals."""
-    ax = titled_axes("The more seeds agree, the more often they are right", height=5.6)
+    ax = titled_axes("Seeds that agree are right more often", height=5.6)
     for (iterations, rows), colour, hatch, shift in zip(
         asked.groupby("iterations"), (BLUE, RED), ("", "//"), (-0.2, 0.2)
     ):
@@ -44,18 +44,18 @@ def draw_agreement(asked, chance):
         look = {"color": colour, "alpha": 0.75, "hatch": hatch, "edgecolor": "white", "ecolor": "black", "capsize": 5}
         ax.bar(place, rates, 0.38, yerr=[rates - low, high - rates], label=f"{iterations:,} iterations", **look)
         for x, group in zip(place, groups):
-            ax.text(x, 0.03, f"{group.sum()}\nof {len(group)}", ha="center", fontsize=12, color="white", weight="bold")
-    ax.axhline(chance, color="black", linestyle="--", linewidth=2)
-    ax.text(3.45, chance + 0.02, f"a random move, {chance:.0%}", ha="right", fontsize=13, backgroundcolor="#FFFFFFCC")
+            box = {"facecolor": "white", "edgecolor": "none", "pad": 2}
+            ax.text(x, 0.04, f"{group.sum()}\nof {len(group)}", ha="center", fontsize=13, bbox=box)
+    ax.axhline(chance, color="black", linestyle="--", linewidth=2, label=f"a random move, {chance:.0%}")
     ax.set_xticks(range(len(GROUPS)), GROUPS)
     ax.set_xlabel("seeds that agree, of ten", fontsize=15)
     ax.set_ylabel("their move is sound", fontsize=15)
     ax.set_ylim(0, 1.02)
-    ax.figure.legend(fontsize=13, loc="outside lower center", ncols=2)
+    ax.figure.legend(fontsize=14, loc="outside lower center", ncols=3)
 
 
 def rate(rows, column, of):
-    """The rate of a column of `visits_or_mean` and its interval, with the groups of positions as clusters."""
+    """The rate of a column of `stops_in` and its interval, with the groups (positions, or several of them) as clusters."""
     rows = rows[rows[of] > 0]
     counts = rows[of].to_numpy(int)
     results = np.repeat(rows[column].to_numpy(float) / counts, counts)
@@ -64,7 +64,7 @@ def rate(rows, column, of):
 
 def draw_stops(stops):
     """How often moves are sound when visits and mean agree at the stop, and by each rule when they differ."""
-    ax = titled_axes("Where visits and mean differ, about half the moves are wrong", height=6)
+    ax = titled_axes("If visits and mean differ, go on for many more iterations", height=6)
     tables = [rows for _, rows in stops.groupby("playouts")]
     series = [(*AGREE[1:], "agree"), *((*one, "differ") for one in DIFFER)]
     for column, words, colour, marker, shift, of in series:

@@ -62,6 +62,19 @@ def settle(search, at_most, less=lambda mean, best: mean < best, more=0):
         search.run(more)
 
 
+def settle_by_names(search, at_most):
+    def top(numbers):
+        return max(numbers, key=numbers.get)
+
+    while search.iterations < at_most and top(search.visits) != top(search.means):
+        search.run(1)
+
+
+def settle_at_least_once(search, at_most):
+    search.run(1)
+    settle(search, at_most)
+
+
 def settle_by_break(search, at_most):
     while search.iterations < at_most:
         means = search.means
@@ -76,6 +89,22 @@ def run_early(search, budget, decided=lambda lead, left: lead > left):
         if decided(first - second, budget - search.iterations):
             break
         search.run(1)
+
+
+def run_early_one_behind(search, budget):
+    for done in range(budget):
+        search.run(1)
+        second, first = sorted([0, *search.visits.values()])[-2:]
+        if first - second > budget - done:
+            return
+
+
+def run_early_by_tens(search, budget):
+    while search.iterations < budget:
+        search.run(10)
+        second, first = sorted(search.visits.values())[-2:]
+        if first - second > budget - search.iterations:
+            return
 
 
 def run_early_by_numpy(search, budget):
@@ -129,6 +158,8 @@ attack(
         (nothing, "do not agree there"),
         (lambda search, at_most: settle(search, 10_000), "is the limit looked at?"),
         (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean <= best), "agreed before"),
+        (settle_by_names, "a tie counts"),
+        (settle_at_least_once, "agreed before"),
         (lambda search, at_most: settle(search, at_most - 1), "do not agree there"),
         (lambda search, at_most: search.run(at_most - search.iterations), "agreed before"),
         (lambda search, at_most: settle(search, at_most, more=1), "agreed before"),
@@ -148,6 +179,8 @@ attack(
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left + 1), "decided before that"),
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left / 2), "can still catch up"),
         (lambda search, budget: run_early(search, budget - 1), "can still catch up"),
+        (run_early_one_behind, "decided before that"),
+        (run_early_by_tens, "decided before that"),
         (lambda search, budget: max(search.visits.values()), "stops with ValueError"),
     ],
 )
@@ -163,7 +196,7 @@ attack(
         (lambda one, two, rng: self_play(one, two, rng, most=4), "not over yet, after 4 moves"),
         (lambda one, two, rng: self_play(one, two, rng, board=Board(5, 4)), "not on 4 x 5"),
         (lambda one, two, rng: self_play(one, two, rng, seed=1), "draws nothing from rng"),
-        (lambda one, two, rng: self_play(two, one, rng), "the playouts of player 2"),
+        (lambda one, two, rng: self_play(two, one, rng), "X has the playouts of O"),
         (lambda one, two, rng: self_play(one, one, rng), "another game"),
         (self_play_with_one_tree, "another game"),
     ],
