@@ -57,7 +57,8 @@ def check_12_2(worth):
         expect(abs(factor * right - 1) > 0.01 or score == 0.5, f"{told}: that is its inverse")
         expect(abs(factor - 2 * elo / gain) > 0.01, f"{told}: two doublings are four times the playouts, not 2 + 2")
         expect(
-            gain == 120 or abs(factor / 2 ** (elo / 120) - 1) > 0.01, f"{told}: the gain is an argument, not always 120"
+            gain == 120 or abs(factor / 2 ** (elo / 120) - 1) > 0.01,
+            f"{told}: that is as with 120 Elo a doubling, but the gain is an argument",
         )
         expect(False, f"{told}: {hint or f'that score has {elo:.0f} Elo; how many doublings is that?'}")
     return "at 75 Elo a doubling, a c that scores 57% is worth more than half as many playouts again."

@@ -41,6 +41,8 @@ attack(
         (lambda now, then: 100 * expected_score(now, then), "lies between 0 and 1"),
         (lambda now, then: expected_score(now, then, log=math.log), "too small: one doubling gains 120 Elo"),
         (lambda now, then: 1 / (1 + 2.718281828 ** (-120 * math.log2(then / now) / 400)), "too small"),
+        (lambda now, then: expected_score(now, then, log=lambda ratio: ratio - 1), "half the playouts lose"),
+        (lambda now, then: expected_score(now, then, log=lambda ratio: ratio), "equal players"),
         (lambda now, then: 0.5 + 0.166 * math.log2(then / now), "scores do not"),
         (
             lambda now, then: expected_score(now, then, log=lambda ratio: round(math.log2(ratio))),
@@ -63,7 +65,10 @@ attack(
         (lambda score, gain: 1 / worth(score, gain), "its inverse"),
         (lambda score, gain: max(1.0, worth(score, gain)), "is worth fewer playouts"),
         (lambda score, gain: max(1.0, 2 * elo_difference(score) / gain), "not 2 + 2"),
-        (lambda score, gain: worth(score, 120), "not always 120"),
+        (lambda score, gain: worth(score, 120), "the gain is an argument"),
+        (lambda score, gain: score / (1 - score), "the gain is an argument"),
+        (lambda score, gain: 1 + elo_difference(score) / gain, "how many doublings is that?"),
+        (lambda score, gain: 2 ** (100 * score / gain), "factor 1"),
         (lambda score, gain: math.exp(elo_difference(score) / gain), "how many doublings is that?"),
         (lambda score, gain: 1.0, "worth(0.75, 120) is 1.000, too small"),  # right for one input
     ],
@@ -77,6 +82,8 @@ attack(
         (("3531660406621", 2), "expected a Board"),
         ((BLOCK, None), "the position or the column is None: has it got a value?"),
         ((BLOCK, "2"), "expected a number"),
+        ((BLOCK, 2.0), "expected a whole number"),
+        ((2, BLOCK), "expected a Board"),
         ((BLOCK, 9), "column 9 is not open"),  # was judged without a word
         ((Board.from_moves("333333"), 3), "column 3 is not open"),
         ((Board(4, 5), 2), "expected one of 6 x 7"),  # was judged without a word
