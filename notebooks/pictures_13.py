@@ -97,7 +97,7 @@ def plot_rates(rates, T, errors, title):
     right.set_xticks(range(len(by_T)), [*by_T])
     right.set_ylim(bottom=0)
     right.set_xlabel("T", fontsize=SMALL)
-    right.set_ylabel("error of the mean", fontsize=SMALL)
+    right.set_ylabel("error of the estimate", fontsize=SMALL)
     right.legend(fontsize=SMALL, frameon=False)
 
 

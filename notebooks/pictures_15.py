@@ -28,9 +28,8 @@ def _plain(ax, title, size=19):
 def draw_both(board, ratings, exact):
     """The ratings and the exact scores of the columns of one board, side by side."""
     figure, axes = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
-    for ax, values, title in zip(
-        axes, (ratings, exact), ("Rated: nearly equal", "Exact: one wins, two draw, four lose")
-    ):
+    rated = f"Rated: {min(ratings.values()):.2f} to {max(ratings.values()):.2f}"
+    for ax, values, title in zip(axes, (ratings, exact), (rated, "Exact: one wins, two draw, four lose")):
         plot_board(board, values, ax=ax)
         ax.set_title(title, fontsize=19, weight="bold")
 
@@ -65,7 +64,8 @@ def draw_calibration(ratings, outcomes):
     ax.errorbar(edges[:-1] + 0.05, top, [top - low, high - top], fmt="none", ecolor="black", capsize=5, linewidth=2)
     for x, count in zip(edges[:-1] + 0.05, counts.sum(axis=0)):
         ax.text(x, 1.02, f"{count:,}", ha="center", fontsize=13)
-    ax.text(-0.01, 1.02, "n =", ha="right", fontsize=13)
+    ax.text(-0.012, 1.02, "n =", ha="right", fontsize=13)
+    ax.spines["left"].set_bounds(0, 1)
     ax.set_xticks(edges)
     ax.set_ylim(0, 1.08)
     ax.set_xlabel("rating of the best column, 1,000 playouts", fontsize=15)
@@ -88,7 +88,7 @@ def draw_game(turns, ratings, verdicts):
     ax.set_xticks(turns[::2])
     ax.set_xlabel("discs on the board", fontsize=15)
     ax.set_ylabel("rating for X", fontsize=15)
-    _plain(ax, "X is lost all along; the rating notices at the end")
+    _plain(ax, "X loses from the first turn; the rating shows it late")
 
 
 def draw_columns(turns, ratings, verdicts, moves):
@@ -108,7 +108,7 @@ def draw_columns(turns, ratings, verdicts, moves):
     axes[1].set_xticks(turns[::2])
     axes[1].set_xlabel("discs on the board", fontsize=15)
     _plain(axes[0], "Rated: both stay out of columns 2 and 5", 18)
-    _plain(axes[1], "Exact: O wins, unless O enters 2 or 5", 18)
+    _plain(axes[1], "Exact, from 15 discs on: O wins, unless O enters 2 or 5", 18)
     bar = figure.colorbar(picture, ax=axes[0])
     bar.set_label("rating for X", fontsize=14)
     bar.ax.tick_params(labelsize=13)

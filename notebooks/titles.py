@@ -47,10 +47,10 @@ lesson_12 = {
 }
 
 lesson_13 = {
-    "needed c": "A large T asks for a large c",
+    "needed c": "A large T needs a large c",
     "grid": "The larger T, the larger the best c",
     "0/0": "A constant for 0/0 needs a small c",
-    "rates": "Real rates look like T = 3, which estimates them best",
+    "rates": "T = 3 fits the rates of moves, and estimates them well",
     "drift": "The rate of the wrong move falls as X finds its reply",
     "forgotten": "The root forgets T; the tree below does not",
 }

@@ -14,6 +14,7 @@ LOOKS = [  # moves, playouts, move, reply
     ("0011", 300, 2, 3),
     ("", 9, 5, 2),  # the node of move 5 has no children
     ("001122", 40, 0, 1),
+    ("000000", 300, 3, 4),  # a full column: the child at place 3 is not that of move 3
 ]
 
 
@@ -35,8 +36,11 @@ def check_14_1(kept_share):
             got == right or not right or abs(got - alone) > 1e-9,
             f"{told}: that is kept after the move, before the reply",
         )
+        expect(got == right or abs(got - 100 * right) > 1e-9, f"{told}: that is in per cent; expected a part of 1")
+        expect(abs(got - right) < 1e-9 or got != round(right, 2), f"{told}: that is rounded; expected the share itself")
         hint = "which visits are below both moves?" if right else "that reply was never looked at"
-        expect(abs(got - right) < 1e-9, f"{told}, too {'large' if got > right else 'small'}: {hint}")
+        size = "large" if got > right else "small"
+        expect(abs(got - right) < 1e-9, f"{told}, too {size}; expected {right:.4f}: {hint}")
     return f"what is left after both moves, known before either is played, in {len(LOOKS)} cases."
 
 

@@ -1,5 +1,7 @@
 """Lesson 15: ratings and exact scores, for either player."""
 
+from functools import cache
+
 from c4lib import Board, TreeSearch, play_game, solve_moves
 from c4lib.players import random_player
 
@@ -82,14 +84,18 @@ def _played_out(board):
 
 RANDOM_GAMES = (4, 12, 19)  # their seeds: they last long enough, and have blunders
 SMALL = [  # moves, scores, and what to think of if the answer is another
-    ([3], [{2: 1, 3: 0}], "a draw where a win was possible is one"),
-    ([2], [{2: -4, 3: 0}], "a loss where a draw was possible is one"),
-    ([2], [{2: -4, 3: 7}], "a loss where a win was possible is one"),
-    ([2], [{2: 1, 3: 7}], "a later win is a win"),
-    ([2], [{2: -9, 3: -2}], "a sooner loss is none: the game was lost already"),
-    ([2], [{2: 0, 3: 0, 4: -5}], "a draw where nothing better was possible is none"),
-    ([4, 2, 4], [{4: 2, 5: -3}, {2: -2, 3: -2}, {4: 1, 0: 3}], "the player who cannot but lose makes none"),
-    ([0, 0, 1], [{0: 0, 1: 5}, {0: -3, 1: 0}, {1: 3, 0: 3}], "each index counts from 0"),
+    ([3], [{2: 1, 3: 0}], "a draw where a win was possible is a blunder"),
+    ([2], [{2: -4, 3: 0}], "a loss where a draw was possible is a blunder"),
+    ([2], [{2: -4, 3: 7}], "a loss where a win was possible is a blunder"),
+    ([2], [{2: 1, 3: 7}], "a later win is a win, too"),
+    ([2], [{2: -9, 3: -2}], "the game was lost already, so a sooner loss changes nothing"),
+    ([2], [{2: 0, 3: 0, 4: -5}], "nothing better than a draw was possible"),
+    ([4, 2, 4], [{4: 2, 5: -3}, {2: -2, 3: -2}, {4: 1, 0: 3}], "who loses with every move cannot blunder"),
+    (
+        [0, 0, 1],
+        [{0: 0, 1: 5}, {0: -3, 1: 0}, {1: 3, 0: 3}],
+        "each score counts for the player to move then, and each index from 0",
+    ),
 ]
 
 
@@ -125,6 +131,7 @@ def _ask_for_blunders(blunders, moves, scores, call, hint):
     expect(len(set(got)) == len(got), f"{call} names {shown(got)}: each only once")
 
 
+@cache  # the solver needs a second or two for each game
 def _end_of_game(seed):
     """The moves of a random game from 16 discs on, and the exact scores before each."""
     game = play_game(random_player, random_player, seed)

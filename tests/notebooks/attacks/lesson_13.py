@@ -70,11 +70,17 @@ attack(
         (lambda w, n, N, T, c: value(w, n, N, T, c / math.sqrt(math.log(10))), "the natural one"),
         (lambda w, n, N, T, c: value(w, n + 1, N, T, c), "too small"),
         (lambda w, n, N, T, c: value(w, n, N, max(T, 1), c), "too "),  # right but for T = 0
+        (lambda w, n, N, T, c: value(w, n, N, T, c) if n else math.inf, "without playouts has 4 visits"),
+        (lambda w, n, N, T, c: ucb1(w + T, n + 2 * T, N + T, c), "not with T"),
+        (lambda w, n, N, T, c: value(w, n, N, T, math.sqrt(2) * c), "no 2 under the root"),
+        (lambda w, n, N, T, c: value(w, n, N, T, math.sqrt(c)), "not under it"),
+        (lambda w, n, N, T, c: value(w, n, N, T, 0) + c * math.log(N + 2 * T) / (n + 2 * T), "the root is missing"),
+        (lambda w, n, N, T, c: w - w / (n + 2 * T) + value(w, n, N, T, c), "brackets are missing"),
     ],
 )
 attack(
     "check_13_2",
-    [fitted_T, fitted_T_unbiased],
+    [fitted_T, fitted_T_unbiased, lambda rates: (1 / (4 * rates.var()) - 1) / 2],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -86,6 +92,7 @@ attack(
         (lambda rates: 2 * fitted_T(rates) + 1, "that is 2T + 1"),
         (lambda rates: 1 / (8 * np.var(rates)), "not 2T"),
         (lambda rates: (1 / np.var(rates) - 1) / 2, "4 times"),
+        (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
         (lambda rates: -fitted_T(rates), "would have the variance"),
         (lambda rates: round(fitted_T(rates)), "would have the variance"),
     ],
@@ -123,6 +130,7 @@ attack(
         (0, "too small a c"),
         (2, "too large a c"),
         (4, "too large a c"),
+        (1e300, "too large a c"),
         (-1, "no exploration constant"),
         (float("inf"), "no exploration constant"),
         (float("nan"), "is NaN"),

@@ -32,6 +32,11 @@ def kept_share_if_looked_at(search, move, reply):
     return next(node for node in child.children if node.move == reply).visits / search.iterations
 
 
+def kept_share_by_place(search, move, reply):
+    below = search.root.children[move].children
+    return below[reply].visits / search.iterations if below else 0
+
+
 def top_up(search, total, more=0):
     if search.iterations < total:
         search.run(total - search.iterations + more)
@@ -120,13 +125,16 @@ attack(
         (lambda search, move, reply: kept_share(search, move, reply) * search.iterations, "those are visits"),
         (
             lambda search, move, reply: search.visits[move] * search.visits[reply] / search.iterations**2,
-            "too large: which visits are below both moves?",
+            "too large; expected 0.0420: which visits are below both moves?",
         ),
         (
             lambda search, move, reply: kept_share(search, move, reply) * search.iterations / search.visits[move],
             "too large",
         ),
         (lambda search, move, reply: 0.042, "which visits are below both moves?"),  # right for one input
+        (lambda search, move, reply: 100 * kept_share(search, move, reply), "that is in per cent"),
+        (lambda search, move, reply: round(kept_share(search, move, reply), 2), "that is rounded"),
+        (kept_share_by_place, "000000"),  # passed
         (lambda search, move, reply: kept_share(search, move, reply) or 1 / search.iterations, "never looked at"),
         (lambda search, move, reply: kept_share(search.run(1), move, reply), "leaves another search"),
     ],
@@ -140,6 +148,7 @@ attack(
         (crash, "stops with KeyError"),
         (lambda search, total: search.run(total), "leaves 3500: too many"),  # the stub
         (lambda search, total: search.run(total - search.iterations), "stops with ValueError"),
+        (lambda search, total: search.run(max(0, total - search.iterations)), "at least 1, not 0"),
         (lambda search, total: search.run(max(1, total - search.iterations)), "leaves 2001: too many"),
         (lambda search, total: top_up(search, total, more=1), "leaves 2001: too many"),
         (lambda search, total: top_up(search, total - 1), "leaves 1999: too few"),

@@ -117,5 +117,20 @@ attack(
             "the game was lost already",
         ),
         (lambda moves, scores: 2 * blunders(moves, scores), "each only once"),
+        (lambda moves, scores: tuple(blunders(moves, scores)), "expected a list"),
+        (  # the largest column, not the largest score
+            lambda moves, scores: [k for k, row in enumerate(scores) if np.sign(row[moves[k]]) < np.sign(max(row))],
+            "the game was lost already",
+        ),
+        (
+            lambda moves, scores: [k for k in blunders(moves, scores) if k % 2 == 0],
+            "each score counts for the player to move then",
+        ),  # X only
+        (  # O's scores taken for X's
+            lambda moves, scores: blunders(
+                moves, [{c: v * (-1) ** k for c, v in row.items()} for k, row in enumerate(scores)]
+            ),
+            "each score counts for the player to move then",
+        ),
     ],
 )
