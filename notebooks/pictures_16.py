@@ -43,7 +43,7 @@ def middle_openings():
 def draw_openings():
     """The share of first moves in the middle, by the iterations before that move."""
     middle = middle_openings()
-    ax = titled_axes("“Never” holds from 6,000 iterations on, not 500")
+    ax = titled_axes("All 1,000 open in the middle only from 6,000 iterations on")
     ax.axhline(1, color=GREY, linewidth=2)
     ax.text(480, 1.015, "the report's claim, from 500 on", fontsize=14, color=GREY)
     looks = {
@@ -60,7 +60,7 @@ def draw_openings():
     ax.set_xticks(ticks, [f"{count:,}" for count in ticks])
     ax.minorticks_off()
     ax.set_xlabel("iterations before the first move, in all", fontsize=15)
-    ax.set_ylabel("first moves in the middle", fontsize=15)
+    ax.set_ylabel("share of first moves in the middle", fontsize=15)
     ax.legend(fontsize=14, loc="lower right")
 
 
@@ -90,7 +90,7 @@ def draw_factorial():
         ax.set_title(f"{task} in one", fontsize=16)
         ax.tick_params(axis="y", labelsize=14)
         ax.spines[["top", "right"]].set_visible(False)
-    axes[0].set_ylabel("found, of 300 positions", fontsize=15)
+    axes[0].set_ylabel("share found, of 300 positions", fontsize=15)
     axes[0].legend(fontsize=14, loc="center")
 
 
@@ -139,7 +139,8 @@ def draw_training():
         ax.text(1_950, times / games + above, words, ha="right", fontsize=15, color=colour)
     ax.set(ylim=(-0.02, 0.8), xlim=(0, 2_000))
     ax.set_xlabel("training games played", fontsize=15)
-    ax.set_ylabel("games won, as X", fontsize=15)
+    ax.set_ylabel("share of games won, as X", fontsize=15)
+    ax.xaxis.set_major_formatter("{x:,.0f}")
 
 
 # -------------------------------------------------------------------- all of them
@@ -152,36 +153,53 @@ def improvement(before, after, task):
     return f"{counts}, {apart.mean:+.1%} [{apart.low:+.1%}, {apart.high:+.1%}]"
 
 
+SINGH = "https://mintlify.wiki/marshalharman/QLearning_and_MCTS-Reinforcement_Learning"
+SOURCES = {
+    "report": "Carter (2020), [*Monte Carlo Tree Search in C*](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
+    "agent": f"documentation of Singh (2022), [agents/mcts-agent]({SINGH}/agents/mcts-agent)",
+    "settings": f"documentation of Singh (2022), [guides/hyperparameters]({SINGH}/guides/hyperparameters)",
+    "article": "Fractalytics (2021), [*Application of MCTS within the Connect4 Game*]"
+    "(http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
+}
+
+
 def claims_table():
-    """Every claim with what was measured, as a table."""
+    """Every claim, where it is made, and what was measured, as a table."""
     middle, matches, wins = middle_openings(), scores("claimed_matches"), training_wins()
     few, many = (found_by_p1(playouts) for playouts in (50, 1_000))
     rows = [
         (
-            "P4: “never picks anything other than the middle column”",
+            "P4 “never picks anything other than the middle column”",
+            "report",
             f"setting 500: middle in {rate(middle['as published'][1_000], 200)}",
             "refuted",
         ),
         (
-            "P4: “unable to beat the computer” above 500 iterations",
+            "P4: “I was unable to beat the computer” above 500 iterations",
+            "report",
             f"setting 1,000 against 10,000 playouts: {rate(*matches['P4: 1000 against FastSearch 10000'])}",
             "a search beats it; about people this says nothing",
         ),
+        ("P4 plays to “a super-human level”", "report", "nothing: no humans and no games are named", "open"),
         (
             "P1: C = 2 “works well in practice for this board size”",
+            "agent",
             f"against C = √2: {rate(*matches['P1: C = 2 against C = 1.414'])}",
             "open: no difference seen",
         ),
         (
-            "P1: more playouts, “a deeper, more accurate search tree”",
+            "P1: more playouts “build a deeper, more accurate search tree”",
+            "settings",
             f"from 50 to 1,000 playouts, win in one: {improvement(few, many, 'win')}; block: {improvement(few, many, 'block')}",
             "blocks yes; wins stay below chance",
         ),
         (
             "P3: “advantages compared to a simple Monte Carlos implementation”",
+            "article",
             f"wins at the end: {rate(*wins['P3', 1_800])}; simple Monte Carlo: {rate(*wins['simple Monte Carlo', 0])}",
             "the other way round, in this comparison",
         ),
     ]
-    lines = ["| claim | measured, with 95 % interval | so |", "|---|---|---|"]
-    return Markdown("\n".join(lines + [f"| {' | '.join(row)} |" for row in rows]))
+    lines = ["| claim | source | measured, with 95 % interval | so |", "|---|---|---|---|"]
+    lines += [f"| {claim} | {SOURCES[source]} | {measured} | {so} |" for claim, source, measured, so in rows]
+    return Markdown("\n".join(lines))

@@ -42,14 +42,16 @@ def comparison(changes, rows, opponent, base="as published", only=None):
 
 
 def soundness(table, moves):
-    """Of the tried moves played where the choice matters: the share that keeps the exact result, by chance, and how many."""
-    kept, chance = [], []
+    """Of the tried moves played where the choice matters: the share that keeps the exact result, by chance, how many, and
+    at how many different positions."""
+    kept, chance, positions = [], [], set()
     for board, move in moves:
         result = {column: np.sign(score) for column, score in solve_moves(board).items()}
         if move in table.tried(board) and len(set(result.values())) > 1:
             kept.append(result[move] == max(result.values()))
             chance.append(np.mean([value == max(result.values()) for value in result.values()]))
-    return np.mean(kept), np.mean(chance), len(kept)
+            positions.add(board)
+    return np.mean(kept), np.mean(chance), len(kept), len(positions)
 
 
 def draw_curves(changes, title):
@@ -76,10 +78,13 @@ def draw_news(values, title):
     figure, panels = plt.subplots(1, 2, figsize=(11, 4.6), sharey=True, layout="constrained")
     figure.suptitle(title, fontsize=19, weight="bold")
     for ax, (order, rows) in zip(panels, values.items(), strict=True):
-        ax.imshow(rows, cmap="RdBu", vmin=-50, vmax=50, aspect="auto")
+        ax.imshow(
+            rows, cmap=plt.get_cmap("RdBu", 21), vmin=-50, vmax=50, aspect="auto"
+        )  # few colours: a palette has room
         for (game, move), value in np.ndenumerate(np.array(rows)):
-            colour = "white" if value > 30 else "black"
-            ax.text(move, game, f"{round(value) or 0}", ha="center", va="center", fontsize=14, color=colour)
+            colour = "white" if value > 31 else "black"
+            words = f"{value:.1f}" if abs(value) < 1 else f"{value:.0f}"  # so that a value above 0 shows
+            ax.text(move, game, words, ha="center", va="center", fontsize=14, color=colour)
         ax.set_title(order, fontsize=16)
         ax.set_xticks(range(len(rows[0])), [f"{move + 1}" for move in range(len(rows[0]))])
         ax.set_yticks(range(len(rows)), [f"{game + 1}" for game in range(len(rows))])
@@ -123,7 +128,7 @@ def draw_changes(changes, rows, title, base="as published"):
 
 
 def draw_strength(strength, title):
-    """Scores of 1,000 games each by opponent: the shipped tables, a search of 40 playouts, and perfect play."""
+    """Scores of 400 games each by opponent: the tables in the package, and others in their place."""
     looks = {
         "untrained table": (GREY, "s"),
         "40 playouts": (RED, "^"),

@@ -39,7 +39,7 @@ def check_16_2(runs_needed):
         runs = ask(runs_needed, share, kind=whole)
         expect(runs >= 1, f"{call} is {runs}; without a run nothing is known")
         upper = score_interval(0, runs)[1]
-        told = f"{call} is {runs}, and after {runs:,} runs without an exception the interval reaches up to {upper:.2%}"
+        told = f"{call} is {runs}, and after {_runs(runs)} without an exception the interval reaches up to {upper:.2%}"
         expect(upper <= share, f"{told}: too few runs to say at most {share:.2%}")
         smallest = runs == 1 or score_interval(0, runs - 1)[1] > share
         expect(smallest, f"{told}; one run less would do: it is not the smallest such number")
@@ -72,3 +72,7 @@ def _playouts(cells, fixed):
 
 def _counted(results):
     return ", ".join(f"{count} x {result}" for result, count in sorted(results.items()))
+
+
+def _runs(count):
+    return "1 run" if count == 1 else f"{count:,} runs"

@@ -122,10 +122,30 @@ def check_17_3(careful):
         f"where a move is untried it agrees with a search of 40 playouts in {agreed:.0%} of {len(elsewhere)} positions"
     )
     expect(agreed > searches - 0.07, f"{told}; there two such searches agree in {searches:.0%}")
+    gaps = _one_untried()
+    kept = sum(watched(board, np.random.default_rng(7)) == best for board, best in gaps.items())
+    told = f"in {kept} of {len(gaps)} positions with a single untried move it plays the table's best"
+    expect(kept < len(gaps) / 2, f"{told}, which a search of 40 playouts seldom does there: one gap is a gap")
     others = f"the table alone {sum(_table_alone()):g}, the search alone {sum(_search_alone()):g}"
     apart = difference(points, _search_alone(), paired=True)
     verdict = f"{GAMES * apart.mean:+g} [{GAMES * apart.low:+.0f}, {GAMES * apart.high:+.0f}]"
     return f"{sum(points):g} points in {GAMES} games; {others}. Compared with the search alone: {verdict}."
+
+
+@functools.cache
+def _one_untried(count=8, searches=10):
+    """Positions where the table has tried all moves but one, with its best, which no search plays there."""
+    table, rng, found = trained_table(rows=4, columns=5), np.random.default_rng(17), {}
+    while len(found) < count:
+        board = table.empty
+        while not board.is_terminal:
+            tried, values = table.tried(board), sorted(table.values(board).values())
+            if board.to_move == 2 and 0 < len(tried) == len(values) - 1 and values[-1] > values[-2]:
+                best = table.best_move(board, rng)
+                if all(SEARCH(board, np.random.default_rng(seed)) != best for seed in range(searches)):
+                    found[board] = best
+            board = board.play(random_player(board, rng))
+    return found
 
 
 def _points(player):

@@ -34,6 +34,13 @@ def runs_needed_by_formula(share):
     return np.int64(np.ceil(1.959964**2 * (1 - share) / share))
 
 
+def runs_needed_from_the_other_end(share):
+    runs = 1
+    while score_interval(runs, runs)[0] < 1 - share:
+        runs += 1
+    return runs
+
+
 def without_four(columns):
     """Full columns without a four, and nothing beside them."""
     odd = np.array([1, 2, 1, 2, 1, 2, 1])[:columns]
@@ -76,11 +83,17 @@ attack(
             "a small difference counts",
         ),  # passed
         (lambda times, runs, claimed: times < runs and refuted(times, runs, claimed), "can lie below the interval"),
+        (lambda *counted: score_interval(*counted[:2]), "expected True or False"),  # the interval itself
+        (lambda times, runs, claimed: claimed not in score_interval(times, runs), "five runs say little"),
+        (
+            lambda times, runs, claimed: not score_interval(times, runs)[0] < claimed < score_interval(times, runs)[1],
+            "all of them is just what was claimed",
+        ),  # the ends of the interval left out
     ],
 )
 attack(
     "check_16_2",
-    [runs_needed, runs_needed_by_formula],
+    [runs_needed, runs_needed_by_formula, runs_needed_from_the_other_end],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -89,6 +102,8 @@ attack(
         (lambda share: float(runs_needed(share)), "expected a whole number"),
         (lambda share: str(runs_needed(share)), "expected a number"),
         (lambda share: 0, "without a run nothing is known"),
+        (lambda share: 1, "after 1 run without an exception"),
+        (lambda share: runs_needed(share, first=5), "runs_needed(0.5) is 5"),  # starts counting at five
         (lambda share: -runs_needed(share), "without a run nothing is known"),
         (lambda share: runs_needed(share) - 1, "too few runs"),
         (lambda share: runs_needed(share) + 1, "one run less would do"),

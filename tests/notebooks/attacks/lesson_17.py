@@ -88,6 +88,22 @@ def careful_by_hand(board, rng):
     return np.int64(TreeSearch(board, rng=rng).run(40).best_move())
 
 
+def careful_but_for_one(board, rng):
+    nearly = len(TABLE.tried(board)) >= len(board.legal_moves()) - 1
+    return TABLE.best_move(board, rng) if nearly else SEARCH(board, rng)
+
+
+def forgetful(table, board, move, reward, later, alpha, gamma):
+    """Keeps a part of the old value, but takes all of what comes next."""
+    best = 0 if later is None else max(table[later].values())
+    table[board][move] = (1 - alpha) * table[board][move] + alpha * reward + gamma * best
+
+
+def nothing_at_the_end(table, board, move, reward, later, alpha, gamma):
+    if later is not None:
+        update(table, board, move, reward, later, alpha, gamma)
+
+
 attack(
     "check_17_1",
     [update, update_as_a_mixture],
@@ -99,6 +115,12 @@ attack(
         (without_an_end, "`later` is None: there are no values to look up"),  # got a TypeError
         (in_words, "expected a number"),
         (all_of_the_row, "changes another value"),
+        (forgetful, "with alpha = 0 nothing is learnt"),
+        (nothing_at_the_end, "after the last move only the reward is seen"),
+        (
+            altered(later=lambda later, **given: later, alpha=lambda later, alpha, **given: alpha if later else 1),
+            "alpha is the part of the way",
+        ),  # all of the way at the end
         (adding, "with alpha = 1 and gamma = 0 only the reward counts"),
         (altered(alpha=lambda alpha, **given: 1 - alpha), "with alpha = 0 nothing is learnt"),
         (altered(gamma=lambda **given: 1), "gamma = 0 only the reward counts"),
@@ -151,6 +173,7 @@ attack(
             lambda board, rng: SEARCH(board, rng) if board in TABLE else TABLE.best_move(board, rng),
             "expects more of another",
         ),
+        (careful_but_for_one, "one gap is a gap"),  # passed
         (lambda board, rng: careful(board, rng, search=mcts_player(5)), "two such searches agree"),
         (lambda board, rng: careful(board, rng, search=rule_based_player), "two such searches agree"),
         (
