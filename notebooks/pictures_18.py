@@ -214,6 +214,7 @@ def compared_by_c(playouts):
 def plot_by_c(measures, default, title):
     """Differences to the `default` c; `measures` has, by name, (difference, low, high) by c."""
     fig, axes = plt.subplots(1, len(measures), figsize=(15, 5), layout="constrained")
+    axes[1].sharey(axes[0])  # both are shares of sound moves; the score has a scale of its own
     for ax, (name, points) in zip(axes, measures.items(), strict=True):
         middle, low, high = zip(*points.values(), strict=True)
         errors = [[m - one for m, one in zip(middle, low)], [one - m for m, one in zip(middle, high)]]
@@ -225,7 +226,6 @@ def plot_by_c(measures, default, title):
         ax.set_xticks([], minor=True)
         ax.yaxis.set_major_formatter(percent_points)
         ax.set_title(name, fontsize=SMALL + 2, color=MUTED)
-    axes[1].sharey(axes[0])  # both are shares of sound moves; the score has a scale of its own
     axes[0].set_ylabel("more than the default,\nin 100 moves")
     axes[2].set_ylabel("in 100 games")
     axes[0].legend(loc="lower right", fontsize=SMALL)
