@@ -1,43 +1,45 @@
 """Lesson 19: exact results, and what a search does with them."""
 
+from itertools import product
+
 import numpy as np
 
 from c4lib import SearchSettings, TreeSearch, violations
 from c4lib.arena.perfect import judged, solved_positions
+from c4lib.experiments.strength import DEFAULT_C
 from c4lib.phases import Selection
 from c4lib.players import mcts_player
 
 from .base import an, ask, attempt, check, expect, name_of, or_none, shown, text, whole
 
 WORDS = ("win", "draw", "loss")
-CHILDREN = [  # what the moves lead to, and what follows from it
-    (("loss", "win", "draw"), "win"),
-    (("loss", "loss"), "loss"),
-    (("draw", "loss", "draw"), "draw"),
-    (("loss", None, "draw"), None),
-    ((None, "loss", "win"), "win"),
-    (("loss", None), None),
-    ((None, None), None),
-    (("win",), "win"),
+CHILDREN = [  # what the moves lead to: first what is easy to understand, then all that three moves or fewer can be
+    ("loss", "win", "draw"),
+    ("loss", "loss"),
+    ("draw", "loss", "draw"),
+    ("loss", None, "draw"),
+    (None, "loss", "win"),
+    (None, None),
+    *(results for count in (1, 2, 3) for results in product((*WORDS, None), repeat=count)),
 ]
 
 
 @check
 def check_19_1(proven):
-    for results, right in CHILDREN:
+    for results in CHILDREN:
         call = f"proven({list(results)})"
         got = ask(proven, list(results), kind=or_none(text), said=call)
         expect(got is None or got in WORDS, f"{call} is {shown(got)}, none of {', '.join(map(repr, WORDS))} and None")
         if "win" in results:
-            why = "one winning move is enough for the player to move"
+            right, why = "win", "one winning move is enough for the player to move"
         elif None in results:
-            why = "the move that is not known may still be better than all the others"
-        elif right == "draw":
-            why = "the player to move takes the best that there is"
+            right, why = None, "a move that is not known yet may be better than all the others"
+        elif "draw" in results:
+            right, why = "draw", "all moves are known, and the player to move takes the best of them"
         else:
-            why = "every move is known, and none is better"
+            right, why = "loss", "all moves are known, and none is better than the others"
         expect(got == right, f"{call} is {shown(got)}, but {why}")
-    return f"in {len(CHILDREN)} families of moves, known and unknown."
+    return f"for {len(set(CHILDREN))} combinations of results, known and unknown."
 
 
 EXACT = 24  # discs, from which on no mistake is allowed
@@ -73,11 +75,12 @@ def check_19_2(my_player):
     for (place, seed), usual in zip(early, played, strict=True):
         move, call = move_at(place, seed)
         told = f"{call} plays {move}, and mcts_player(100) plays {usual} with the same rng"
-        expect(move == usual, f"{told}; with fewer than {EXACT} discs nothing is to change")
-    return f"no mistake in {len(late)} late positions, and the old player in {len(early)} before."
+        expect(move == usual, f"{told}; with fewer than {EXACT} discs it should play as before")
+    return f"no mistake in {len(late)} late positions, and the moves of mcts_player(100) in {len(early)} earlier ones."
 
 
-SEARCHED = (300, 900, 1100, 1603)  # places of solved positions; from the last, 400 iterations are enough for a proof
+# Places of solved positions, and c; in the last position 400 iterations are enough for a proof.
+SEARCHED = [(300, DEFAULT_C), (900, DEFAULT_C), (1100, 0.5), (1603, DEFAULT_C)]
 
 
 def _watched(my_select):
@@ -93,14 +96,15 @@ def _watched(my_select):
 @check
 def check_19_3(my_select):
     expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
-    for place in SEARCHED:
-        board, settings = solved_positions().board(place), SearchSettings(solve=True)
-        call = f"a search from {shown(board)} with {name_of(my_select)}"
+    for place, c in SEARCHED:
+        board, settings = solved_positions().board(place), SearchSettings(c=c, solve=True)
+        which = name_of(my_select) if c == DEFAULT_C else f"{name_of(my_select)} and c = {c}"
+        call = f"a search from {shown(board)} with {which}"
         search = TreeSearch(board, settings, 1, select=_watched(my_select))
         attempt(lambda search=search: search.run(400), call, seconds=20)
         broken = [violation for violation in violations(search) if violation.name == "proofs follow from the tree"]
         expect(not broken, f"{call} loses proofs: {broken[0] if broken else ''}")
-        plain = TreeSearch(board, SearchSettings(), 1).run(search.iterations)
+        plain = TreeSearch(board, SearchSettings(c=c), 1).run(search.iterations)
         usual = TreeSearch(board, settings, 1).run(search.iterations)
         told = f"{call} has the visits {search.visits}"
         expect(

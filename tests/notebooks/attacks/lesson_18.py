@@ -80,15 +80,15 @@ attack(
             "nothing is given away",
         ),
         (lambda scores, move: "mistake" if scores[move] < 0 else judge(scores, move), "this move is a loss, too"),
-        (judge_for_the_other, "there is a win to be had, and this move is a win, too"),
-        (judge_without_draws, "there is a win to be had, and this move is only a draw"),
+        (judge_for_the_other, "the best result here is a win, and this move is a win, too"),
+        (judge_without_draws, "the best result here is a win, and this move is only a draw"),
         (judge_by_distance, "column 6 has a higher score: -2, not -7"),
         (judge_by_first, "no other move has a higher score than 4"),
     ],
 )
 attack(
     "check_18_2",
-    [chance, chance_by_mean],
+    [chance, chance_by_mean, lambda scores: np.float32(chance(scores))],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -98,9 +98,14 @@ attack(
         (lambda scores: chance(scores) * len(scores) / 7, "there are only 4 columns to draw from"),
         (lambda scores: chance(scores) * (len(scores) + 1), "which is no probability"),
         (lambda scores: np.mean(np.array([*scores.values()]) == max(scores.values())), "that counts optimal moves"),
-        (lambda scores: chance({move: -score for move, score in scores.items()}), "a win to be had"),  # viewpoint
-        (lambda scores: chance(scores) if max(scores.values()) >= 0 else 0, "nothing can be given away"),
-        (lambda scores: np.mean([score >= 0 for score in scores.values()]), "at best there is a win to be had"),
+        (
+            lambda scores: chance({move: -score for move, score in scores.items()}),
+            "the best result here is a win",
+        ),  # viewpoint
+        (lambda scores: chance(scores) if max(scores.values()) >= 0 else 0, "no move gives anything away"),
+        (lambda scores: np.mean([score >= 0 for score in scores.values()]), "the best result here is a win"),
+        (lambda scores: round(chance(scores), 2), "do not round"),
+        (lambda scores: chance(scores) * len(scores), "divide it by the number of moves"),
     ],
 )
 attack(
