@@ -183,6 +183,8 @@ attack(
         ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "too small"),
         ((lambda alone, shared, workers: workers / (1 + alone), ceiling), "too small: before, it took"),
         ((lambda alone, shared, workers: str(workers), ceiling), "expected a number"),
+        ((lambda alone, shared, workers: (alone + shared) / (alone + shared // workers), ceiling), "too large: before"),
+        ((lambda alone, shared, workers: 100 * speedup(alone, shared, workers), ceiling), "too large: before"),
         ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),
         ((speedup, lambda alone, shared: ceiling(alone, shared) if alone else 0), "there is no limit"),
         ((speedup, lambda alone, shared: float("inf")), "ceiling(10, 90) is inf, too large"),
