@@ -7,11 +7,13 @@ import numpy as np
 
 from c4lib import plot_board
 from c4lib.arena.score import difference
+from c4lib.experiments.faults import NAMED, UNNAMED
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 
 BIG, SMALL = 19, 14  # points
 RANDOM = [1 / 2, 1 / 2, 1 / 7, 1 / 7, 1 / 7]  # what a player who moves at random reaches in the five tests
 NOTICED = "#F5C77E"
+FIRST_ROOM, SECOND_ROOM = NAMED, UNNAMED  # names that do not tell what `violations` will say
 
 
 def plot_positions(positions):
@@ -49,9 +51,11 @@ def plot_museum(table, faults):
     fig, ax = plt.subplots(figsize=(11, 0.42 * len(rows) + 1.7), layout="constrained")
     for place, (fault, shares) in enumerate(rows.items()):
         for column, share in enumerate(shares):
-            if marked.get((fault, tests[column])):
+            stands_out = marked.get((fault, tests[column]))
+            if stands_out:
                 ax.add_patch(plt.Rectangle((column - 0.5, place - 0.5), 1, 1, color=NOTICED))
-            ax.text(column, place, f"{share:.0%}", ha="center", va="center", fontsize=SMALL)
+            weight = "bold" if stands_out else "normal"
+            ax.text(column, place, f"{share:.0%}", ha="center", va="center", fontsize=SMALL, weight=weight)
     for line in (0.5, 1.5):
         ax.axhline(line, color=MUTED, linewidth=1)
     ax.set(xlim=(-0.5, len(tests) - 0.5), ylim=(len(rows) - 0.5, -0.5))
@@ -69,11 +73,12 @@ def plot_drawn(counts):
     fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.6), sharey=True, layout="constrained")
     for (name, drawn), ax in zip(counts.items(), axes, strict=True):
         ax.bar(range(7), drawn, color=EXPLOITATION)
-        ax.axhline(sum(drawn) / 7, color=HIGHLIGHT, linestyle="--", linewidth=2.5)
+        ax.axhline(sum(drawn) / 7, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label="equal chances")
         ax.set_title(name, fontsize=SMALL + 2)
         ax.set_xlabel("column", fontsize=SMALL)
         ax.set_xticks(range(7))
         ax.tick_params(labelsize=SMALL)
         ax.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("times drawn", fontsize=SMALL)
-    fig.suptitle("Count, and the playouts give themselves away", fontsize=BIG, color=TEXT)
+    axes[0].legend(fontsize=SMALL, frameon=False, loc="upper left")
+    fig.suptitle("Counts show which playouts are not random", fontsize=BIG, color=TEXT)

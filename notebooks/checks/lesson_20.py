@@ -85,9 +85,10 @@ def check_20_2(has_three):
     return f"for {len(sets)} sets of discs, in all four directions."
 
 
-KNOWN = 0.5558  # the share of random games that player 1 wins, in 60 million of them
+KNOWN = 21.316  # moves of a random game, on average over 20 million of them
+SHORTEST, LONGEST = 7, ROWS * COLUMNS
 GAMES = 1_000_000
-OFF = 0.0018  # more than three times the standard error
+OFF = 0.03  # four times the standard error
 
 
 def _compiled_without_lock(function):
@@ -102,30 +103,33 @@ def _compiled_without_lock(function):
 
 
 @check
-def check_20_3(first_wins):
-    expect(callable(first_wins), f"{shown(first_wins)} is no function; the check wants the function itself")
-    counts, is_compiled = first_wins, is_jitted(first_wins)
+def check_20_3(count_moves):
+    expect(callable(count_moves), f"{shown(count_moves)} is no function; the check wants the function itself")
+    counts, is_compiled = count_moves, is_jitted(count_moves)
     if is_compiled:
-        counts = attempt(lambda: _compiled_without_lock(first_wins), "compiling it", seconds=60)
+        counts = attempt(lambda: _compiled_without_lock(count_moves), "compiling it", seconds=60)
 
-    def wins_in(games, seed):
-        rng, call = np.random.default_rng(seed), f"first_wins({games}, np.random.default_rng({seed}))"
-        wins = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
-        expect(0 <= wins <= games, f"{call} is {wins}; a number of games won is from 0 to {games}")
+    def moves_in(games, seed):
+        rng, call = np.random.default_rng(seed), f"count_moves({games}, np.random.default_rng({seed}))"
+        moves = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
         untouched = np.random.default_rng(seed).bit_generator.state
         expect(rng.bit_generator.state != untouched, f"{call} draws nothing from rng: it plays no game")
-        return wins
+        least, most = SHORTEST * games, LONGEST * games
+        what = "one game" if games == 1 else f"{games:,} games"
+        expect(
+            moves >= least,
+            f"{call} is {moves:,}; {what} cannot be over before move {least:,}, and the last move counts",
+        )
+        expect(moves <= most, f"{call} is {moves:,}; {what} cannot go on after move {most:,}")
+        return moves
 
-    each = [wins_in(1, seed) for seed in range(40)]
-    expect({*each} == {0, 1}, f"of 40 single games player 1 wins {sum(each)}: some are won, and some are not")
+    each = [moves_in(1, seed) for seed in range(40)]
+    expect(len({*each}) > 1, f"40 single games have {each[0]} moves each: does the game end with a line?")
     expect(is_compiled, "it plays, but in plain Python: nothing has compiled it yet")
-    share = wins_in(GAMES, 4) / GAMES
-    told = f"player 1 wins {share:.4f} of {GAMES:,} games"
-    hint = "is the disc allowed in every column that is open, does the game end, and are all four directions looked at?"
-    if abs(1 - KNOWN - share) < 0.01:
-        hint = "that is about what is left for player 2"
-    elif OFF < share - KNOWN < 0.004:
-        hint = "is a full board without a line counted as won?"
-    many = "too many" if share > KNOWN else "too few"
-    expect(abs(share - KNOWN) < OFF, f"{told}, {many}: {hint}")
+    mean = moves_in(GAMES, 4) / GAMES
+    told = f"a game has {mean:.3f} moves, on average over {GAMES:,}"
+    hint = "are four in a row looked for in all four directions, and is every open column drawn equally often?"
+    if abs(KNOWN + 1 - mean) < OFF:
+        hint = "does the game end with the move that makes a line?"
+    expect(abs(mean - KNOWN) < OFF, f"{told}, too {'many' if mean > KNOWN else 'few'}: {hint}")
     return f"{told}, and a compiled function has played them."

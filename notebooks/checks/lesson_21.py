@@ -45,9 +45,11 @@ def _fault(value, letter):
 def _traced(report, letter):
     """Judge (fault, iterations, moves)."""
     told = f"the report on {letter}"
-    expect(isinstance(report, tuple) and len(report) == 3, f"{told} is {shown(report)}; expected fault, number, moves")
+    three = isinstance(report, (tuple, list)) and len(report) == 3
+    expect(three, f"{told} is {shown(report)}; expected fault, number, moves")
     fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
-    moves = tuple_of(whole)(report[2], f"the moves of {letter}")
+    moves = tuple(report[2]) if isinstance(report[2], list) else report[2]
+    moves = tuple_of(whole)(moves, f"the moves of {letter}")
     right, board, seed = SUSPECTS[letter]
     last, violation = _first_broken(right, board, seed)
     expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
@@ -85,11 +87,13 @@ def check_21_1(reports):
         _traced(reports[letter], letter)
     report = reports["C"]
     expect(
-        isinstance(report, tuple) and len(report) == 2,
+        isinstance(report, (tuple, list)) and len(report) == 2,
         f"the report on C is {shown(report)}; expected fault, counts",
     )
     fault, counts = _fault(report[0], "C"), report[1]
-    expect(isinstance(counts, (list, tuple)), f"the counts of C are {shown(counts)}; expected seven numbers")
+    expect(
+        isinstance(counts, (list, tuple, np.ndarray)), f"the counts of C are {shown(counts)}; expected seven numbers"
+    )
     expect(len(counts) == 7, f"there are {len(counts)} counts of C; expected seven")
     counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
     right = _drawn(suspect("C").run(PLAYOUTS))
@@ -252,5 +256,5 @@ def check_21_4(my_select):
         return TreeSearch(board, settings, rng, select=watched).run(40).best_move()
 
     points = attempt(lambda: _points(player), f"a match with {name}", seconds=60)
-    expect(points >= 7, f"it wins only {points:g} of 10 games against a random player")
+    expect(points >= 5, f"it wins only {points:g} of 10 games against a random player")
     return f"it wins {points:g} of 10 games against a random player, and is named: {'; '.join(dict.fromkeys(found))}."

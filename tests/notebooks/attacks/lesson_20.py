@@ -44,90 +44,117 @@ def has_three_without_spare_bits(discs):
     return has_three(packed, (1, 5, 6, 7))
 
 
-def random_wins(games, rng, player=0, steps=(1, 6, 7, 8), drawn=0):
-    """How many of the games a player wins; a draw counts `drawn` times."""
-    wins = 0
+def random_moves(games, rng, steps=(1, 6, 7, 8), connect=4, off=0, passes=False):
+    """How many moves the games have.
+
+    Args:
+        off: moves counted too many in each game.
+        passes: whether to draw a full column is a move, after which it is the other player's turn.
+    """
+    moves = 0
     for _ in range(games):
-        heights, discs = np.zeros(7, np.int64), np.zeros(2, np.uint64)
+        heights, discs = np.zeros(7, np.int64), np.zeros(2, np.int64)
         turn, over = 0, False
         while not over and heights.sum() < 42:
             column = int(rng.random() * 7)
+            if heights[column] == 6 and passes:
+                moves, turn = moves + 1, 1 - turn
             if heights[column] < 6:
-                discs[turn] |= np.uint64(1) << np.uint64(7 * column + heights[column])
+                discs[turn] |= 1 << (7 * column + heights[column])
                 heights[column] += 1
                 for step in steps:
-                    one, two = np.uint64(step), np.uint64(2 * step)
-                    pairs = discs[turn] & (discs[turn] >> one)
-                    over |= pairs & (pairs >> two) != 0
-                wins += over and turn == player
+                    line = discs[turn]
+                    for k in range(1, connect):
+                        line &= discs[turn] >> (k * step)
+                    over |= line != 0
                 turn = 1 - turn
-        wins += drawn if not over else 0
-    return wins
+        moves += heights.sum() + off
+    return moves
 
 
-def compiled_wins(player=0, steps=(1, 6, 7, 8), drawn=0):
-    plays = numba.njit(random_wins)
+def compiled_moves(steps=(1, 6, 7, 8), connect=4, off=0, passes=False):
+    plays = numba.njit(random_moves)
 
     @numba.njit
-    def first_wins(games, rng):
-        return plays(games, rng, player, steps, drawn)
+    def count_moves(games, rng):
+        return plays(games, rng, steps, connect, off, passes)
 
-    return first_wins
+    return count_moves
 
 
 @numba.njit
-def wins_by_cells(games, rng):
-    wins = 0
+def moves_by_cells(games, rng):
+    moves = 0
     for _ in range(games):
         cells = np.zeros((13, 6), np.int8)  # three empty columns on each side
-        heights, moves, winner = np.zeros(13, np.int64), 0, 0
-        while winner == 0 and moves < 42:
+        heights, turn, won = np.zeros(13, np.int64), 0, False
+        while not won and turn < 42:
             column = 3 + rng.integers(0, 7)
             row = heights[column]
             if row == 6:
                 continue
-            player = 1 + moves % 2
-            cells[column, row], heights[column], moves = player, row + 1, moves + 1
+            player = 1 + turn % 2
+            cells[column, row], heights[column], turn = player, row + 1, turn + 1
             for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 run = 1
                 for side in (-1, 1):
                     c, r = column + side * across, row + side * up
                     while 0 <= r < 6 and 0 <= c < 13 and cells[c, r] == player:
                         run, c, r = run + 1, c + side * across, r + side * up
-                if run >= 4:
-                    winner = player
-        wins += winner == 1
-    return wins
+                won |= run >= 4
+        moves += turn
+    return moves
 
 
 @numba.njit
-def share_of_wins(games, rng):
-    return 0.5557 + 0 * rng.random()
+def first_wins(games, rng):
+    """What the lesson counts."""
+    return sum([1 for _ in range(games) if rng.random() < 0.5558])
 
 
 @numba.njit
-def half_of_the_games(games, rng):
-    return games // 2
-
-
-@numba.njit
-def guessed_wins(games, rng):
-    return int(games * 0.5557)
+def mean_moves(games, rng):
+    return 21.3 + 0 * rng.random()
 
 
 @numba.njit
 def guesses_with_luck(games, rng):
-    return sum([1 for _ in range(games) if rng.random() < 0.5])
+    return sum([int(16 + 10 * rng.random()) for _ in range(games)])
+
+
+@numba.njit
+def twenty_each(games, rng):
+    return 20 * games
 
 
 @numba.njit
 def luck_of_its_own(games, rng):
-    return sum([1 for _ in range(games) if np.random.random() < 0.5557])  # noqa: NPY002
+    return sum([int(16 + 10 * np.random.random()) for _ in range(games)])  # noqa: NPY002
 
 
 @numba.njit
 def is_not_compilable(games, rng):
     return Board().columns
+
+
+@numba.njit
+def leftmost_open(games, rng):
+    """A full column's disc goes to the first open one, and a line of three across or upwards is all that counts."""
+    wins = 0
+    for _ in range(games):
+        heights, discs = np.zeros(7, np.int64), np.zeros(2, np.int64)
+        turn, over = 0, False
+        while not over and heights.sum() < 42:
+            column = int(rng.random() * 7)
+            if heights[column] == 6:
+                column = np.argmin(heights)
+            discs[turn] |= 1 << (7 * column + heights[column])
+            heights[column] += 1
+            for step in (1, 7):
+                over |= discs[turn] & (discs[turn] >> step) & (discs[turn] >> 2 * step) != 0
+            wins += over and turn == 0
+            turn = 1 - turn
+    return wins
 
 
 @numba.njit
@@ -156,6 +183,8 @@ attack(
         ((lambda alone, shared, workers: 1 / speedup(alone, shared, workers), ceiling), "too small"),
         ((lambda alone, shared, workers: workers / (1 + alone), ceiling), "too small: before, it took"),
         ((lambda alone, shared, workers: str(workers), ceiling), "expected a number"),
+        ((lambda alone, shared, workers: (alone + shared) / (alone + shared // workers), ceiling), "too large: before"),
+        ((lambda alone, shared, workers: 100 * speedup(alone, shared, workers), ceiling), "too large: before"),
         ((speedup, lambda alone, shared: (alone + shared) / alone), "stops with ZeroDivisionError"),
         ((speedup, lambda alone, shared: ceiling(alone, shared) if alone else 0), "there is no limit"),
         ((speedup, lambda alone, shared: float("inf")), "ceiling(10, 90) is inf, too large"),
@@ -188,26 +217,27 @@ attack(
 )
 attack(
     "check_20_3",
-    [compiled_wins(), wins_by_cells],
+    [compiled_moves(), moves_by_cells],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda games, rng: games // 2, "draws nothing from rng: it plays no game"),
-        (lambda games, rng: int(games * 0.5557), "draws nothing from rng"),  # passed
-        (half_of_the_games, "draws nothing from rng"),
-        (guessed_wins, "draws nothing from rng"),
+        (lambda games, rng: 20 * games, "draws nothing from rng: it plays no game"),
+        (lambda games, rng: int(games * 21.316), "draws nothing from rng"),
+        (twenty_each, "draws nothing from rng"),
         (luck_of_its_own, "draws nothing from rng"),
-        (random_wins, "it plays, but in plain Python"),  # passed
-        (share_of_wins, "of type float; expected a whole number"),
-        (guesses_with_luck, "of 1,000,000 games, too few"),
+        (first_wins, "one game cannot be over before move 7"),
+        (lambda games, rng: [rng.random() for _ in range(games)] and 43 * games, "one game cannot go on after move 42"),
+        (lambda games, rng: [rng.random() for _ in range(games)] and 21 * games, "does the game end with a line?"),
+        (random_moves, "it plays, but in plain Python"),
+        (mean_moves, "of type float; expected a whole number"),
+        (guesses_with_luck, "moves, on average over 1,000,000, too few"),
         (is_not_compilable, "numba cannot compile it, TypingError"),
         (draws_for_ever, "does not come to an end; it was stopped after 5 seconds"),
-        (compiled_wins(player=1), "that is about what is left for player 2"),  # viewpoint
-        (compiled_wins(drawn=1), "is a full board without a line counted as won?"),
-        (compiled_wins(steps=(1, 7, 8)), "are all four directions looked at?"),  # passed
-        (lambda games, rng: games, "draws nothing from rng"),
-        (lambda games, rng: [rng.random() for _ in range(games)] and 2 * games, "a number of games won is from 0 to 1"),
-        (lambda games, rng: [rng.random() for _ in range(games)] and games, "some are won, and some are not"),
+        (compiled_moves(connect=5), "on average over 1,000,000, too many"),
+        (compiled_moves(off=-1), "cannot be over before move 7, and the last move counts"),
+        (compiled_moves(off=1), "does the game end with the move that makes a line?"),
+        (compiled_moves(steps=(1, 7, 8)), "too many: are four in a row looked for in all four directions"),
+        (compiled_moves(passes=True), "one game cannot go on after move 42"),
     ],
 )

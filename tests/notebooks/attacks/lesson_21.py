@@ -103,7 +103,12 @@ def shallow_at_first(root, settings, rng):
 
 attack(
     "check_21_1",
-    [REPORTS, TRACED | {"C": ("same luck each time", tuple(COUNTS))}],
+    [
+        REPORTS,
+        TRACED | {"C": ("same luck each time", tuple(COUNTS))},
+        {"A": ["wrong player selects", 48, [2]], "B": ["draws are losses", 31, []]}
+        | {"C": ["same luck each time", np.array(COUNTS)]},
+    ],
     [
         (None, "None is no dictionary"),
         (list(REPORTS.values()), "is no dictionary"),
@@ -128,6 +133,8 @@ attack(
         (REPORTS | {"C": ("same luck each time",)}, "expected fault, counts"),
         (REPORTS | {"C": ("same luck each time", COUNTS[::-1])}, "column 0 was not drawn"),
         (REPORTS | {"C": ("same luck each time", COUNTS[:6])}, "there are 6 counts of C"),
+        (REPORTS | {"C": ("same luck each time", sum(COUNTS))}, "expected seven numbers"),
+        (REPORTS | {"A": None}, "the report on A is None"),
         (REPORTS | {"C": ("same luck each time", [0] * 7)}, "column 0 was not drawn 0 times"),
         (REPORTS | {"C": ("last move never drawn", COUNTS)}, "would have drawn column 6 0 times"),
         (REPORTS | {"C": ("correct", COUNTS)}, "'correct' would have drawn column"),
