@@ -72,7 +72,7 @@ attack(
         (with_other(step=1), "the moves of both players are counted"),
         (with_other(start=1), "the player who is not to move"),
         (with_other(viewpoint=lambda player: 3 - player), "the wins are those of the other player"),
-        (with_other(viewpoint=lambda player: 1), "the wins are black's at every node"),
+        (with_other(viewpoint=lambda player: 1), "the wins are Black's at every node"),
         (without_the_tree, "the moves in the tree"),
         (with_other(nodes=slice(0, 1)), "only the root is updated"),
         (with_other(nodes=slice(0, -1)), "the node where the playout starts is missing"),
@@ -115,29 +115,37 @@ attack(
 
 
 def first_look(share, best, c):
-    return math.ceil(((best - 0.5) / (c * share)) ** 2 - 1e-9)
+    return math.ceil(((best - 0.5) / (c * share)) ** 2)
 
 
 def first_look_by_trying(share, best, c):
     visits = 0
-    while 0.5 + c * share * math.sqrt(visits) < best - 1e-12:
+    while 0.5 + c * share * math.sqrt(visits) < best:
         visits += 1
     return visits
 
 
 attack(
     "check_23_3",
-    [first_look, first_look_by_trying],
+    [
+        first_look,
+        first_look_by_trying,
+        lambda share, best, c: math.ceil((best - 0.5) ** 2 / (c * share) ** 2),  # was refused: 401 for 400
+        lambda share, best, c: math.ceil(((best - 0.5) / c / share) ** 2),
+    ],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda share, best, c: ((best - 0.5) / (c * share)) ** 2, "expected a whole number"),
-        (lambda share, best, c: math.ceil((best - 0.5) / (c * share) - 1e-9), "so large must the root of N be"),
+        (lambda share, best, c: math.ceil((best - 0.5) / (c * share) - 1e-9), "the root of N must be so large"),
         (lambda share, best, c: math.ceil((best / (c * share)) ** 2 - 1e-9), "has Q = 1/2 already"),
         (lambda share, best, c: first_look(share, best, c) - 1, "too early"),
         (lambda share, best, c: first_look(share, best, c) + 1, "too late"),
         (lambda share, best, c: first_look(share, best, 1), "too late"),
+        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2), "too early"),
+        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2) + 1, "one visit fewer would be enough"),
+        (lambda share, best, c: round(((best - 0.5) / (c * share)) ** 2), "too early"),
         (lambda share, best, c: -1, "not negative"),
     ],
 )
