@@ -78,6 +78,7 @@ def check_23_1(update_amaf):
             expect(known, f"{call}: {shown(key)} is no key of amaf; expected (node of the path, move)")
             good = isinstance(pair, (tuple, list)) and len(pair) == 2
             expect(good, f"{call}: the value {shown(pair)} is no pair (wins, visits)")
+            expect(key[1] is not None, f"{call}: None is counted as a move; no move leads to the root")
         got = {key: tuple(real(part, "a number in amaf") for part in pair) for key, pair in amaf.items()}
         for words, slip in SLIPS.items():
             wrong = _credits(path, playout, **slip)
@@ -85,8 +86,10 @@ def check_23_1(update_amaf):
         for key in {**right, **got}:
             where = f"{call}: at {names[key[0]]}, {key[1]}"
             expect(key in right, f"{where} is counted; the player to move there does not play it from there on")
-            expect(key in got, f"{where} is not counted; the player to move there plays it later")
-            told = "{:g} wins in {:g} visits".format(*got[key])
+            lost = "" if right[key][0] else ", and a playout that is lost counts as a visit"
+            expect(key in got, f"{where} is not counted; the player to move there plays it later{lost}")
+            told = "the pair ({:g}, {:g})".format(*got[key])
+            expect(got[key][0] <= got[key][1], f"{where} has {told}: first the wins, then the visits")
             expect(got[key][1] == 1, f"{where} has {told} after one playout: each adds one visit")
             expect(got[key] == right[key], f"{where} has {told}: who won, and who is to move there?")
         ask(update_amaf, amaf, path, playout, winner, kind=anything, said=f"my_update_amaf ({call}) again")

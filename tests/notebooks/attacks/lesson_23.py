@@ -40,6 +40,29 @@ def the_line_from_the_root(amaf, path, moves, winner):
             amaf[node, move] = float(winner == node.game.to_move), 1
 
 
+def with_the_move_of_the_root(amaf, path, moves, winner):
+    line = [node.move for node in path] + list(moves)
+    for depth, node in enumerate(path):
+        for move in line[depth::2]:
+            amaf[node, move] = float(winner == node.game.to_move), 1
+
+
+def visits_first(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    amaf.update({key: pair[::-1] for key, pair in amaf.items()})
+
+
+def wins_only(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    for key in [key for key, pair in amaf.items() if not pair[0]]:
+        del amaf[key]
+
+
+def losses_below_zero(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    amaf.update({key: (2 * wins - visits, visits) for key, (wins, visits) in amaf.items()})
+
+
 def forgets_the_old_pair(amaf, path, moves, winner):
     fresh = {}
     update_amaf(fresh, path, moves, winner)
@@ -79,6 +102,10 @@ attack(
         (with_other(nodes=slice(1, None)), "the root is missing"),
         (with_other(step=100), "only the first move of each node"),
         (the_line_from_the_root, "is counted; the player to move there does not play it from there on"),
+        (with_the_move_of_the_root, "None is counted as a move"),
+        (visits_first, "first the wins, then the visits"),
+        (wins_only, "a playout that is lost counts as a visit"),
+        (losses_below_zero, "has the pair (-1, 1): who won"),
         (forgets_the_old_pair, "must double wins and visits"),
         (two_visits, "each adds one visit"),
         (moves_as_keys, "is no key of amaf"),
