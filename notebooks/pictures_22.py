@@ -42,7 +42,7 @@ def plot_batches(batches):
         ax.barh(row, end - start - took, left=start, color="0.85", label="waiting" if row == 0 else None)
         ax.barh(row, took, left=end - took, color=EXPLOITATION, label="playing" if row == 0 else None)
         ax.text(end, row, f" {len(batch['done'].results)}", va="center", fontsize=SMALL)
-    _plain(ax, "seconds", "batch")
+    _plain(ax, "seconds", "batches, each with its number of games")
     ax.set_yticks([])
     ax.invert_yaxis()
     ax.legend(fontsize=SMALL, frameon=False)
@@ -59,7 +59,9 @@ def plot_fit(model, measured, workers):
     ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
     _plain(ax, "seconds by the model", "seconds measured")
     ax.legend(fontsize=SMALL, frameon=False)
-    fig.suptitle("Three costs describe the runs, if the computer is idle", fontsize=BIG, color=TEXT)
+    off = np.median(np.abs(model / measured - 1))
+    title = f"With three costs, half of the {len(model)} runs are within {off:.0%}"
+    fig.suptitle(title, fontsize=BIG, color=TEXT)
 
 
 def plot_projection(work, start, hand_out, measured):

@@ -88,7 +88,7 @@ def plot_matches(matches):
         colour = HIGHLIGHT if not low <= 0.5 <= high else EXPLOITATION
         ax.plot([low, high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
         ax.plot(np.mean(results), place, "o", color=colour, markersize=12)
-        ax.text(1.01, place, f"{low:.0%} to {high:.0%}", fontsize=SMALL, va="center", color=TEXT)
+        ax.text(1.01, place, f"{low:.2f} to {high:.2f}", fontsize=SMALL, va="center", color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
     ax.set_yticks(range(len(matches)), list(matches))
     ax.set_xlim(0, 1)
@@ -97,5 +97,5 @@ def plot_matches(matches):
     ax.tick_params(labelsize=SMALL)
     ax.spines[["top", "right"]].set_visible(False)
     games = len(results)
-    ax.set_xlabel(f"score against UCB1 in {games} games, and its 95 % interval", fontsize=SMALL)
+    ax.set_xlabel(f"score against UCB1 in {games} games, with 95 % interval", fontsize=SMALL)
     fig.suptitle("Without the policy, no gain is shown", fontsize=BIG, color=TEXT)

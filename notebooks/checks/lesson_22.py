@@ -67,17 +67,17 @@ def check_22_2(lengths):
         for numbers in dealt:
             part = _lengths(lengths, numbers)
             wrong = [number for number in together if number in part and part[number] != together[number]]
-            told = f"{words}, {len(wrong)} games are others, game {wrong[0] if wrong else ''} first"
-            expect(not wrong, f"{told}: a game is to depend on its number, and on nothing else")
+            told = f"{words}, {len(wrong)} games are not the same as before, the first of them game {wrong[0] if wrong else ''}"
+            expect(not wrong, f"{told}: a game must depend on its number, and on nothing else")
     played = np.array([*part.values()])  # of the longer run
     for number, length in enumerate(played):
         told = f"game {number} has {length} moves; on 4 x 4 they are from {min(LENGTHS)} to {max(LENGTHS)}"
         expect(length in LENGTHS, f"{told}: are they really played?")
-    expect(len({*played}) > 1, "all games are alike: different numbers are to be different games")
+    expect(len({*played}) > 1, "all games are equally long: different numbers must give different games")
     for step in range(1, GAMES // 2):
         alike = np.mean(played[step:] == played[:-step])
         told = f"{alike:.0%} of the games are as long as the game whose number is {step} lower"
-        expect(alike < ALIKE, f"{told}: different numbers are to be different games")
+        expect(alike < ALIKE, f"{told}: different numbers must give different games")
     counts = Counter(played.tolist())
     for length, share in LENGTHS.items():
         got = counts[length] / GAMES

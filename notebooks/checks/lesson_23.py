@@ -51,7 +51,7 @@ SLIPS = {
     "the wins are those of the other player: at each node they belong to the player to move": {
         "won": lambda player, winner: player != winner
     },
-    "the wins are black's at every node; they belong to the player to move there": {
+    "the wins are Black's at every node; they belong to the player to move there": {
         "won": lambda player, winner: winner == 1
     },
     "the moves in the tree, between the node and the playout, are missing": {"tree": False},
@@ -71,13 +71,14 @@ def check_23_1(update_amaf):
         for depth, node in enumerate(path):
             names[node] = f"the node after {' '.join(moves[:depth])}" if depth else "the root"
         call = f"path: {' '.join(['root', *moves])}, playout: {' '.join(playout)}, winner: {winner}"
-        ask(update_amaf, amaf, path, playout, winner, kind=anything, said=f"update_amaf ({call})")
+        ask(update_amaf, amaf, path, playout, winner, kind=anything, said=f"my_update_amaf ({call})")
         expect(amaf, f"{call}: amaf is still empty; put the pairs into the dict that is given")
         for key, pair in amaf.items():
             known = isinstance(key, tuple) and len(key) == 2 and key[0] in names
             expect(known, f"{call}: {shown(key)} is no key of amaf; expected (node of the path, move)")
             good = isinstance(pair, (tuple, list)) and len(pair) == 2
             expect(good, f"{call}: the value {shown(pair)} is no pair (wins, visits)")
+            expect(key[1] is not None, f"{call}: None is counted as a move; no move leads to the root")
         got = {key: tuple(real(part, "a number in amaf") for part in pair) for key, pair in amaf.items()}
         for words, slip in SLIPS.items():
             wrong = _credits(path, playout, **slip)
@@ -85,11 +86,13 @@ def check_23_1(update_amaf):
         for key in {**right, **got}:
             where = f"{call}: at {names[key[0]]}, {key[1]}"
             expect(key in right, f"{where} is counted; the player to move there does not play it from there on")
-            expect(key in got, f"{where} is not counted; the player to move there plays it later")
-            told = "{:g} wins in {:g} visits".format(*got[key])
+            lost = "" if right[key][0] else ", and a playout that is lost counts as a visit"
+            expect(key in got, f"{where} is not counted; the player to move there plays it later{lost}")
+            told = "the pair ({:g}, {:g})".format(*got[key])
+            expect(got[key][0] <= got[key][1], f"{where} has {told}: first the wins, then the visits")
             expect(got[key][1] == 1, f"{where} has {told} after one playout: each adds one visit")
             expect(got[key] == right[key], f"{where} has {told}: who won, and who is to move there?")
-        ask(update_amaf, amaf, path, playout, winner, kind=anything, said=f"update_amaf ({call}) again")
+        ask(update_amaf, amaf, path, playout, winner, kind=anything, said=f"my_update_amaf ({call}) again")
         twice = {key: (2 * wins, 2 * visits) for key, (wins, visits) in right.items()}
         same = all(tuple(amaf.get(key, ())) == pair for key, pair in twice.items())
         expect(same, f"{call}: a second playout like the first must double wins and visits; is the old pair kept?")
@@ -102,7 +105,7 @@ CHOICES = [(0.6, 0.3, 9, 64, 2.0), (0.5, 0.1, 0, 30, 1.5), (1.0, 0.02, 3, 200, 0
 @check
 def check_23_2(puct):
     for q, share, visits, total, c in CHOICES:
-        call = f"puct({q}, {share}, {visits}, {total}, {c})"
+        call = f"my_puct({q}, {share}, {visits}, {total}, {c})"
         got = ask(puct, q, share, visits, total, c, kind=real, said=call)
         right = q + c * share * math.sqrt(total) / (1 + visits)
         slips = {
@@ -125,7 +128,8 @@ def check_23_2(puct):
     return f"mean and bonus fit in {len(CHOICES)} cases, one of them a move without visits."
 
 
-LOOKS = [(0.01, 0.9, 2.0), (0.1, 0.75, 1.0), (0.25, 0.625, 0.5), (0.003, 0.62, 1.7), (0.2, 0.5, 2.0)]
+# Share, value of the other move, c. Where N comes out whole these are halves of halves, so that nothing is rounded.
+LOOKS = [(0.01, 0.875, 2.0), (0.1, 0.75, 1.0), (0.0625, 0.75, 1.0), (0.003, 0.62, 1.7), (0.2, 0.5, 2.0)]
 
 
 @check
@@ -138,18 +142,18 @@ def check_23_3(first_look):
         def value(total, share=share, c=c):
             return 0.5 + c * share * math.sqrt(total)
 
-        right = math.ceil(root**2 - 1e-9)
+        right = math.ceil(root**2)
         expect(got >= 0, f"{call} gives {got}: a number of visits is not negative")
         expect(
-            got == right or got != math.ceil(root - 1e-9),
-            f"{call} gives {got}: so large must the root of N be, not N",
+            got == right or got != math.ceil(root),
+            f"{call} gives {got}: the root of N must be so large, not N itself",
         )
-        whole_value = math.ceil((best / (c * share)) ** 2 - 1e-9)
+        whole_value = math.ceil((best / (c * share)) ** 2)
         expect(
             got == right or got != whole_value,
             f"{call} gives {got}: a move without visits has Q = 1/2 already; the bonus only fills the gap",
         )
         reached = f"with N = {got} its value is {value(got):.5f}, the other's {best}"
         expect(got >= right, f"{call} gives {got}: too early, {reached}")
-        expect(got <= right, f"{call} gives {got}: too late; {reached}, and one visit less was enough")
+        expect(got <= right, f"{call} gives {got}: too late; {reached}, and one visit fewer would be enough")
     return f"with one visit fewer the move would still wait, in {len(LOOKS)} cases."

@@ -49,6 +49,11 @@ def lengths_by_hand(numbers):
     return found
 
 
+def lengths_from_a_list_of_seeds(numbers):
+    seeds = np.random.default_rng(2).integers(2**31, size=max(numbers) + 1)
+    return {number: game_length(int(seeds[number])) for number in numbers}
+
+
 def lengths_in_turn(numbers):
     rng = np.random.default_rng(2)
     return {number: game_length(int(rng.integers(2**31))) for number in numbers}
@@ -99,20 +104,20 @@ attack(
 )
 attack(
     "check_22_2",
-    [lengths, lengths_by_hand],
+    [lengths, lengths_by_hand, lengths_from_a_list_of_seeds, lambda numbers: lengths(numbers, lambda number: number)],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lengths_in_turn, "Dealt out in two parts"),
-        (lengths_by_place, "game 26 first: a game is to depend on its number"),
-        (lengths_by_luck, "a game is to depend on its number, and on nothing else"),
-        (lengths_by_count, "a game is to depend on its number, and on nothing else"),
+        (lengths_by_place, "the first of them game 26: a game must depend on its number"),
+        (lengths_by_luck, "a game must depend on its number, and on nothing else"),
+        (lengths_by_count, "a game must depend on its number, and on nothing else"),
         (lambda numbers: list(lengths(numbers).values()), "of type list; expected a dict"),
         (lambda numbers: {place: length for place, length in enumerate(lengths(numbers).values())}, "nothing for game"),
         (lambda numbers: lengths(range(40)), "has 40 games; 15 were asked for"),
         (lambda numbers: {number: str(length) for number, length in lengths(numbers).items()}, "of type str"),
-        (lambda numbers: lengths(numbers, lambda number: 2), "all games are alike"),
+        (lambda numbers: lengths(numbers, lambda number: 2), "all games are equally long"),
         (lambda numbers: lengths(numbers, lambda number: number // 2), "as long as the game whose number is 1 lower"),
         (lambda numbers: lengths(numbers, lambda number: number % 10), "as long as the game whose number is 10 lower"),
         (lambda numbers: {number: number % 10 for number in numbers}, "game 0 has 0 moves"),  # passed

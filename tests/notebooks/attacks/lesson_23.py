@@ -40,6 +40,29 @@ def the_line_from_the_root(amaf, path, moves, winner):
             amaf[node, move] = float(winner == node.game.to_move), 1
 
 
+def with_the_move_of_the_root(amaf, path, moves, winner):
+    line = [node.move for node in path] + list(moves)
+    for depth, node in enumerate(path):
+        for move in line[depth::2]:
+            amaf[node, move] = float(winner == node.game.to_move), 1
+
+
+def visits_first(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    amaf.update({key: pair[::-1] for key, pair in amaf.items()})
+
+
+def wins_only(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    for key in [key for key, pair in amaf.items() if not pair[0]]:
+        del amaf[key]
+
+
+def losses_below_zero(amaf, path, moves, winner):
+    update_amaf(amaf, path, moves, winner)
+    amaf.update({key: (2 * wins - visits, visits) for key, (wins, visits) in amaf.items()})
+
+
 def forgets_the_old_pair(amaf, path, moves, winner):
     fresh = {}
     update_amaf(fresh, path, moves, winner)
@@ -72,13 +95,17 @@ attack(
         (with_other(step=1), "the moves of both players are counted"),
         (with_other(start=1), "the player who is not to move"),
         (with_other(viewpoint=lambda player: 3 - player), "the wins are those of the other player"),
-        (with_other(viewpoint=lambda player: 1), "the wins are black's at every node"),
+        (with_other(viewpoint=lambda player: 1), "the wins are Black's at every node"),
         (without_the_tree, "the moves in the tree"),
         (with_other(nodes=slice(0, 1)), "only the root is updated"),
         (with_other(nodes=slice(0, -1)), "the node where the playout starts is missing"),
         (with_other(nodes=slice(1, None)), "the root is missing"),
         (with_other(step=100), "only the first move of each node"),
         (the_line_from_the_root, "is counted; the player to move there does not play it from there on"),
+        (with_the_move_of_the_root, "None is counted as a move"),
+        (visits_first, "first the wins, then the visits"),
+        (wins_only, "a playout that is lost counts as a visit"),
+        (losses_below_zero, "has the pair (-1, 1): who won"),
         (forgets_the_old_pair, "must double wins and visits"),
         (two_visits, "each adds one visit"),
         (moves_as_keys, "is no key of amaf"),
@@ -115,29 +142,37 @@ attack(
 
 
 def first_look(share, best, c):
-    return math.ceil(((best - 0.5) / (c * share)) ** 2 - 1e-9)
+    return math.ceil(((best - 0.5) / (c * share)) ** 2)
 
 
 def first_look_by_trying(share, best, c):
     visits = 0
-    while 0.5 + c * share * math.sqrt(visits) < best - 1e-12:
+    while 0.5 + c * share * math.sqrt(visits) < best:
         visits += 1
     return visits
 
 
 attack(
     "check_23_3",
-    [first_look, first_look_by_trying],
+    [
+        first_look,
+        first_look_by_trying,
+        lambda share, best, c: math.ceil((best - 0.5) ** 2 / (c * share) ** 2),  # was refused: 401 for 400
+        lambda share, best, c: math.ceil(((best - 0.5) / c / share) ** 2),
+    ],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda share, best, c: ((best - 0.5) / (c * share)) ** 2, "expected a whole number"),
-        (lambda share, best, c: math.ceil((best - 0.5) / (c * share) - 1e-9), "so large must the root of N be"),
+        (lambda share, best, c: math.ceil((best - 0.5) / (c * share) - 1e-9), "the root of N must be so large"),
         (lambda share, best, c: math.ceil((best / (c * share)) ** 2 - 1e-9), "has Q = 1/2 already"),
         (lambda share, best, c: first_look(share, best, c) - 1, "too early"),
         (lambda share, best, c: first_look(share, best, c) + 1, "too late"),
         (lambda share, best, c: first_look(share, best, 1), "too late"),
+        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2), "too early"),
+        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2) + 1, "one visit fewer would be enough"),
+        (lambda share, best, c: round(((best - 0.5) / (c * share)) ** 2), "too early"),
         (lambda share, best, c: -1, "not negative"),
     ],
 )
