@@ -222,7 +222,7 @@ def test_outputs_name_no_path_and_no_address_of_this_machine(path):
         assert not re.findall(r"/(?:work|tmp|root|home|Users)/\S*|\bat 0x[0-9a-f]+", shown_text(cell)), cell.source
 
 
-@pytest.mark.parametrize("name", ["20", "22"])
+@pytest.mark.parametrize("name", ["14", "20", "22"])
 def test_lessons_on_speed_are_stored_on_an_idle_machine(name):
     assert read(find([name])[0]).metadata.get("timings")
 
