@@ -112,7 +112,7 @@ def growth(full: bool) -> str:
         start = time.perf_counter()
         search.run(playouts)
         nanoseconds = (time.perf_counter() - start) / playouts * 1e9
-        used = int(search._nodes.notes["end"][0]) * sum(array.itemsize for array in search._nodes.tree)
+        used = int(search._nodes.notes["end"][0]) * sum(array[0].nbytes for array in search._nodes.tree)
         each = f"{used / search.node_count:.1f}"
         rows.append(
             [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}", each, f"{used / 1e6:,.1f}", peak()]

@@ -1,8 +1,8 @@
-// A hand-written MCTS on 6 x 7 Connect Four, as a measure of what this machine can do: bitboards, single precision,
-// small nodes with the children of a node side by side, four random moves from each random word.
+// A hand-written MCTS on 6 x 7 Connect Four, as a measure of what this machine can do: bitboards, all directions of a line
+// at once, single precision, eight children at once in one line of the cache, four random moves from each random word.
 // The same search as FastSearch with its default settings, but with random numbers and roundings of its own.
 //
-//     g++ -std=c++17 -O3 -march=native -o peer peer.cpp
+//     g++ -std=c++17 -O3 -march=native -fno-math-errno -o peer peer.cpp
 //     ./peer search ITERATIONS SEED      prints the seconds, and the visits of the seven moves
 //     ./peer rollouts COUNT SEED         prints the seconds for so many random games from the empty board
 
@@ -27,13 +27,14 @@ constexpr Bits all_columns(Bits one) {
 
 constexpr Bits BOTTOM = all_columns(1), TOP = all_columns(Bits{1} << (ROWS - 1)), FULL = all_columns((1 << ROWS) - 1);
 
+typedef Bits Four __attribute__((vector_size(32)));
+
 inline bool has_line(Bits discs) {
-    Bits line = 0;
-    for (int step : {1, HEIGHT - 1, HEIGHT, HEIGHT + 1}) {
-        Bits pairs = discs & discs >> step;
-        line |= pairs & pairs >> 2 * step;
-    }
-    return line != 0;
+    constexpr Four STEPS = {1, HEIGHT - 1, HEIGHT, HEIGHT + 1};
+    Four all = {discs, discs, discs, discs};
+    Four pairs = all & all >> STEPS;
+    Four lines = pairs & pairs >> 2 * STEPS;
+    return lines[0] | lines[1] | lines[2] | lines[3];
 }
 
 struct Position {
@@ -61,46 +62,53 @@ struct Random {  // xoroshiro128+ (Blackman and Vigna 2018)
     uint32_t below(uint32_t bound) { return (next() >> 32) * bound >> 32; }
 };
 
-struct Node {
-    float wins = 0;  // of the player who moved into the node
-    int32_t visits = 0;
-    int32_t first_child = 0;  // 0: none
-    uint8_t children = 0, column = 0;
+constexpr int PLACES = 8;  // of a block: the children of a node, side by side; column 7 is no move
+
+struct alignas(128) Block {
+    float wins[PLACES] = {};       // of the player who moved into the child
+    int32_t visits[PLACES] = {};   // -1: no child
+    int32_t below[PLACES] = {};    // the block of its children; 0: none
 };
 
 struct Search {
-    std::vector<Node> nodes{1};
+    std::vector<Block> blocks{1};
+    std::vector<float> logarithms;
     Random random;
-    explicit Search(uint64_t seed, size_t iterations) : random(seed) { nodes.reserve(1 + 7 * iterations); }
 
-    int best_child(const Node& parent) {
-        float highest = -1, logarithm = std::log(float(parent.visits));
-        int best = 0, ties = 0, places[COLUMNS];
-        for (int i = 0; i < parent.children; ++i) {
-            const Node& child = nodes[parent.first_child + i];
-            float visits = child.visits;
-            float value = child.visits ? child.wins / visits + float(M_SQRT2) * std::sqrt(logarithm / visits) : INFINITY;
-            if (value > highest) {
-                highest = value;
-                best = i;
-                places[0] = i;
+    Search(uint64_t seed, size_t iterations) : random(seed) {
+        blocks.reserve(2 + iterations);
+        for (int n = 0; n < 1 << 16; ++n) logarithms.push_back(std::log(float(n)));
+    }
+
+    int best_child(const Block& block, int32_t parent_visits) {
+        bool in_table = size_t(parent_visits) < logarithms.size();
+        float logarithm = in_table ? logarithms[parent_visits] : std::log(float(parent_visits));
+        float values[PLACES];
+        for (int i = 0; i < PLACES; ++i) {
+            float visits = block.visits[i];
+            float value = block.wins[i] / visits + float(M_SQRT2) * std::sqrt(logarithm / visits);
+            value = block.visits[i] ? value : INFINITY;
+            values[i] = block.visits[i] < 0 ? -1 : value;
+        }
+        float highest = -1;
+        int best = 0, ties = 0, places[PLACES];
+        for (int i = 0; i < COLUMNS; ++i) {
+            if (values[i] > highest) {
+                highest = values[i];
+                best = places[0] = i;
                 ties = 1;
-            } else if (value == highest) {
+            } else if (values[i] == highest) {
                 places[ties++] = i;
             }
         }
-        return parent.first_child + (ties > 1 ? places[random.below(ties)] : best);
+        return ties > 1 ? places[random.below(ties)] : best;
     }
 
-    void expand(int leaf, const Position& position) {
-        nodes[leaf].first_child = nodes.size();
-        for (int column = 0; column < COLUMNS; ++column)
-            if (position.landing(column)) {
-                Node child;
-                child.column = column;
-                nodes.push_back(child);
-                ++nodes[leaf].children;
-            }
+    int expand(const Position& position) {
+        Block block;
+        for (int column = 0; column < COLUMNS; ++column) block.visits[column] = position.landing(column) ? 0 : -1;
+        blocks.push_back(block);
+        return blocks.size() - 1;
     }
 
     float simulate(Position position) {  // reward of the player to move
@@ -128,22 +136,27 @@ struct Search {
 
     void iterate() {
         Position position;
-        int path[ROWS * COLUMNS + 1], length = 1, node = path[0] = 0;
-        auto step = [&](int child) {
-            position.play(position.landing(nodes[child].column));
-            node = path[length++] = child;
+        int path[ROWS * COLUMNS + 1][2], length = 1, block = 0, column = 0;
+        path[0][0] = path[0][1] = 0;
+        auto step = [&](int below) {
+            column = best_child(blocks[below], blocks[block].visits[column]);
+            block = below;
+            position.play(position.landing(column));
+            path[length][0] = block;
+            path[length++][1] = column;
         };
-        while (nodes[node].children) step(best_child(nodes[node]));
+        while (blocks[block].below[column]) step(blocks[block].below[column]);
         bool over = position.lost() || position.taken == FULL;
-        if (!over && (node == 0 || nodes[node].visits >= 1)) {
-            expand(node, position);
-            step(best_child(nodes[node]));
-            over = position.lost();
+        if (!over && (length == 1 || blocks[block].visits[column] >= 1)) {
+            int below = expand(position);
+            blocks[block].below[column] = below;
+            step(below);
         }
         float reward = position.lost() ? 1 : 1 - simulate(position);  // of the player who moved into the node
         while (length--) {
-            nodes[path[length]].visits += 1;
-            nodes[path[length]].wins += reward;
+            Block& passed = blocks[path[length][0]];
+            passed.visits[path[length][1]] += 1;
+            passed.wins[path[length][1]] += reward;
             reward = 1 - reward;
         }
     }
@@ -164,7 +177,7 @@ int main(int count, char** arguments) {
     }
     std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     std::printf("%.6f", passed.count());
-    for (int i = 0; i < search.nodes[0].children; ++i) std::printf(" %d", search.nodes[1 + i].visits);
+    for (int column = 0; !rollouts && column < COLUMNS; ++column) std::printf(" %d", search.blocks[1].visits[column]);
     if (rollouts) std::printf(" %.0f", rewards);
     std::printf("\n");
 }

@@ -17,8 +17,8 @@ from numba import njit
 from c4lib import Board, FastSearch, TreeSearch
 from c4lib.fast.arrays import Nodes
 from c4lib.fast.bitboard import rules_of
-from c4lib.fast.kernel import NOBODY, U, borrowed, simulate
-from c4lib.fast.search import ParallelSearch
+from c4lib.fast.kernel import NOBODY, U, lent, simulate
+from c4lib.fast.search import ParallelSearch, drawn_from
 
 Timed = Callable[[int, int], float]
 
@@ -76,7 +76,7 @@ def peer_program() -> str | None:
     if compiler is None:
         return None
     program = str(Path(tempfile.mkdtemp(prefix="c4lib-peer-")) / "peer")
-    subprocess.run([compiler, "-std=c++17", "-O3", "-march=native", "-o", program, str(PEER_SOURCE)], check=True)
+    subprocess.run([compiler, "-std=c++17", "-O3", "-march=native", "-fno-math-errno", "-o", program, str(PEER_SOURCE)], check=True)
     return program
 
 
@@ -98,7 +98,7 @@ def _run_peer(what: str, count: int, seed: int) -> str:
 
 @njit
 def _many_rollouts(notes, rules, rng, count):
-    notes, rng, wins = notes[0], borrowed(rng), 0
+    notes, rng, wins = notes[0], lent(rng), 0
     for _ in range(count):
         wins += simulate(notes, rules, rng, U(0), U(0), 1) == 1
     return wins
@@ -106,4 +106,5 @@ def _many_rollouts(notes, rules, rng, count):
 
 def fast_rollouts(rollouts: int, seed: int) -> float:
     notes, rules = Nodes(Board(), 0, NOBODY).notes, rules_of(6, 7, 4)
-    return seconds_of(lambda: _many_rollouts(notes, rules, np.random.default_rng(seed), rollouts))
+    with drawn_from(np.random.default_rng(seed)) as source:
+        return seconds_of(lambda: _many_rollouts(notes, rules, source, rollouts))

@@ -16,7 +16,7 @@ from c4lib.arena.score import DRAW, counts
 from c4lib.board import Board
 from c4lib.experiments import samples
 from c4lib.fast.bitboard import bits_of, rules_of
-from c4lib.fast.kernel import U, after_move, compiled, four_along
+from c4lib.fast.kernel import U, after_move, compiled, line_along
 from c4lib.fast.search import LOGARITHMS
 from c4lib.fast.solver import solve_moves
 from c4lib.players import Player, mcts_player, random_player
@@ -95,7 +95,7 @@ def class_playout(mine, taken, rules, rng):
         theirs, discs = after_move(mine, taken, U(column), rules)
         mine, disc = theirs ^ discs, taken ^ discs
         for step in (U(1), rules.falling, rules.across, rules.rising):
-            line = four_along(mine, step)
+            line = line_along(mine, step, U(4))
             line |= line << step
             if (line | line << (step + step)) & disc:
                 return sign

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import mmap
 import sys
+from contextlib import suppress
 
 import numpy as np
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of, rules_of
-from c4lib.fast.kernel import LEAF, NO_MOVE, NOBODY, NOTES, ROOT, UNPROVEN, KernelSettings, Tree
+from c4lib.fast.kernel import LEAF, NO_MOVE, NOBODY, NOTES, UNPROVEN, KernelSettings, Tree, block_type
 from c4lib.node import Move, Proof, SearchNode
 from c4lib.settings import SearchSettings
 
-FIRST_CAPACITY = 2**16  # places in the arrays of a new tree: 1.3 MB, of which only what is used becomes real memory
+FIRST_CAPACITY = 2**13  # blocks of a new tree: 1.1 MB, of which only what is used becomes real memory
 
 
 def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
@@ -28,6 +30,7 @@ def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
         draw=settings.draw,
         loss=settings.loss,
         prior=float(settings.prior),
+        prior_visits=float(2 * settings.prior),
         enough=float(2 * settings.prior + settings.expand_at),
         viewpoint=viewpoint if settings.viewpoint == "root" else NOBODY,
         distinct=settings.distinct,
@@ -35,42 +38,97 @@ def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
     )
 
 
-def aligned(size: int, dtype: np.dtype) -> np.ndarray:
-    """An uninitialised array that starts at a multiple of 64 bytes, as cache lines do.
+class Rows:
+    """An array of records that grows; on Linux without copying more than a megabyte, so that no size makes a search wait.
 
-    >>> aligned(10, np.dtype(float)).ctypes.data % 64
-    0
+    Attributes:
+        array: shape (length,), which starts at a multiple of 64 bytes, as cache lines do.
+
+    >>> rows = Rows(np.dtype(float), 10)
+    >>> rows.grow(20)
+    >>> rows.array.shape, rows.array.ctypes.data % 64
+    ((20,), 0)
     """
-    memory = np.empty(size * dtype.itemsize + 64, np.uint8)
-    start = -memory.ctypes.data % 64
-    return memory[start : start + size * dtype.itemsize].view(dtype)
+
+    def __init__(self, kind: np.dtype, length: int) -> None:
+        self._kind, self._pages = kind, None
+        size = length * kind.itemsize
+        memory = np.empty(size + 64, np.uint8)
+        start = -memory.ctypes.data % 64
+        self.array = memory[start : start + size].view(kind)
+
+    def grow(self, length: int) -> None:
+        """Make the array longer (it is another object then). MemoryError if there is not enough; nothing has changed then."""
+        try:
+            if not self._grow_in_place(length * self._kind.itemsize):
+                pages = _new_pages(length * self._kind.itemsize)
+                array = np.frombuffer(pages, self._kind)
+                array[: self.array.size] = self.array
+                self._pages, self.array = pages, array
+        except OSError as error:
+            raise MemoryError(f"no memory for {length:,} rows of {self._kind.itemsize} bytes: {error}") from None
+
+    def _grow_in_place(self, size: int) -> bool:
+        if self._pages is None:
+            return False
+        self.array = None  # pages that an array looks at stay where they are
+        try:
+            self._pages.resize(size)
+        except (SystemError, BufferError):  # the system cannot do it, or somebody else is looking
+            return False
+        finally:
+            self.array = np.frombuffer(self._pages, self._kind)
+        return True
+
+
+def _new_pages(size: int) -> mmap.mmap:
+    """Memory straight from the system, in large pages where it has them; what is not used does not become real."""
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    pages = mmap.mmap(-1, size, **private)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):  # a system may have been built without
+            pages.madvise(mmap.MADV_HUGEPAGE)
+    return pages
 
 
 class Nodes:
-    """The arrays of one tree (see `kernel.Tree`), which grow, and the notes of its search.
+    """The blocks of one tree (see `kernel.Tree`), which grow, and the notes of its search.
+
+    A node is known by its number, block * width + column; the root is number 0.
 
     Attributes:
         prior: T of the T wins in 2T visits that every node is created with.
         viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who moved into it.
-        tree: the arrays.
         notes: one record of type `kernel.NOTES`, as an array of shape (1,).
         width: places in a block.
 
     >>> nodes = Nodes(Board(), prior=1, viewpoint=NOBODY)
-    >>> nodes.tree.visits[:8], nodes.count  # the block of the root
-    (array([2., 2., 2., 2., 2., 2., 2., 2.]), 1)
+    >>> nodes.wins(0), nodes.playouts(0), nodes.children(0), nodes.count
+    (1.0, 0, [], 1)
     """
 
     def __init__(self, board: Board, prior: int, viewpoint: int, capacity: int = FIRST_CAPACITY) -> None:
         self.prior, self.viewpoint = prior, viewpoint
         self.width = int(rules_of(board.rows, board.columns, board.connect).width)
-        self.tree = Tree(*(aligned(capacity, np.dtype(name)) for name in ("f8", "f8", "i4", "i2")))
-        for array, value in zip(self.tree, (prior, 2 * prior, NO_MOVE, UNPROVEN)):
-            array[: self.width] = value
-        self.tree.first[ROOT] = LEAF
+        self._blocks = Rows(block_type(self.width), capacity)
+        self._proof = Rows(np.dtype([("of", "u1", self.width)]), capacity)
+        root = self._blocks.array[:1]
+        root["wins"], root["playouts"], root["below"] = prior, 0, NO_MOVE
+        root["below"][0, 0] = LEAF
+        self._proof.array[0] = UNPROVEN
         self.notes = np.zeros(1, NOTES).view(np.recarray)  # whose fields are attributes in plain Python, too
         self.notes["mine"], self.notes["taken"] = bits_of(board)
-        self.notes["player"], self.notes["end"], self.notes["nodes"] = board.to_move, self.width, 1
+        self.notes["player"], self.notes["end"], self.notes["nodes"] = board.to_move, 1, 1
+
+    @property
+    def tree(self) -> Tree:
+        """The arrays, until they grow; in plain Python, too, their fields are attributes."""
+        return Tree(self._blocks.array.view(np.recarray), self._proof.array["of"])
+
+    @property
+    def capacity(self) -> int:
+        """For how many blocks there is room."""
+        return self._proof.array.size
 
     @property
     def count(self) -> int:
@@ -78,42 +136,60 @@ class Nodes:
         return int(self.notes["nodes"][0])
 
     def grow(self, capacity: int) -> None:
-        """Make the arrays larger."""
-        old, end = self.tree, int(self.notes["end"][0])
-        self.tree = Tree(*(aligned(capacity, array.dtype) for array in old))
-        for array, old_array in zip(self.tree, old):
-            array[:end] = old_array[:end]
+        """Make room for so many blocks."""
+        self._blocks.grow(capacity)
+        self._proof.grow(capacity)  # the last, because `capacity` is what it has
+
+    def wins(self, node: int) -> float:
+        """The sum of the rewards, prior wins included."""
+        return self._field("wins").item(divmod(node, self.width))
+
+    def playouts(self, node: int) -> int:
+        """The visits without the prior ones."""
+        return self._field("playouts").item(divmod(node, self.width))
+
+    def proof(self, node: int) -> int:
+        """The exact result, as in `Tree.proof`."""
+        return self.tree.proof.item(divmod(node, self.width))
+
+    def set(self, name: str, node: int, value: float) -> None:
+        """Write one of the fields of a block."""
+        self._field(name)[divmod(node, self.width)] = value
+
+    def _field(self, name: str) -> np.ndarray:
+        return self._blocks.array[name]
 
     def children(self, node: int) -> list[tuple[int, int]]:
         """The children of a node, from left to right: the move that leads to each, and its number."""
-        first = self.tree.first.item(node)
-        if first == LEAF:
+        block = self._field("below").item(divmod(node, self.width))
+        if block == LEAF:
             return []
-        block = self.tree.first[first : first + self.width].tolist()
-        return [(column, first + column) for column, below in enumerate(block) if below != NO_MOVE]
+        below = enumerate(self._field("below")[block].tolist())
+        return [(column, block * self.width + column) for column, block_below in below if block_below != NO_MOVE]
 
     def subtree(self, node: int, board: Board) -> Nodes:
         """The `node`, whose position is `board`, and all below it, in arrays of their own and in the same order."""
-        blocks, offsets = self._blocks_below(node), np.arange(self.width)
-        end = (len(blocks) + 1) * self.width
+        place, kept = divmod(node, self.width), self._blocks_below(node)
+        end = len(kept) + 1
         new = Nodes(board, self.prior, self.viewpoint, max(FIRST_CAPACITY, end))
-        kept = (blocks[:, None] + offsets).ravel()
+        for name in self._blocks.array.dtype.names:
+            new._field(name)[0, 0] = self._field(name)[place]
+        new.tree.proof[0, 0] = self.tree.proof[place]
         for array, old_array in zip(new.tree, self.tree):
-            array[ROOT] = old_array[node]
-            array[self.width : end] = old_array[kept]
-        firsts = new.tree.first[:end]
-        has_children = firsts > LEAF
-        firsts[has_children] = (np.searchsorted(blocks, firsts[has_children]) + 1) * self.width
-        new.notes["end"], new.notes["nodes"] = end, 1 + np.count_nonzero(firsts[self.width :] != NO_MOVE)
+            array[1:end] = old_array[kept]
+        below = new._field("below")[:end]
+        has_children = below > LEAF
+        below[has_children] = np.searchsorted(kept, below[has_children]) + 1
+        new.notes["end"], new.notes["nodes"] = end, 1 + np.count_nonzero(below[1:] != NO_MOVE)
         return new
 
     def _blocks_below(self, node: int) -> np.ndarray:
-        """The first places of all blocks below a node, in ascending order: int64 array of shape (blocks,)."""
-        offsets, level = np.arange(self.width), self.tree.first[node : node + 1].astype(np.int64)
+        """All blocks below a node, in ascending order: int32 array of shape (blocks,)."""
+        below, level = self._field("below"), self._field("below")[divmod(node, self.width)].ravel()
         blocks = [level[:0]]
         while (level := level[level > LEAF]).size:
             blocks.append(level)
-            level = self.tree.first[(level[:, None] + offsets).ravel()].astype(np.int64)
+            level = below[level].ravel()
         return np.sort(np.concatenate(blocks))
 
 
@@ -159,25 +235,25 @@ class ArrayNode(SearchNode):
     @property
     def wins(self) -> float:
         """The sum of the rewards, prior wins included."""
-        return self._nodes.tree.wins.item(self.number)
+        return self._nodes.wins(self.number)
 
     @wins.setter
     def wins(self, value: float) -> None:
-        self._nodes.tree.wins[self.number] = value
+        self._nodes.set("wins", self.number, value)
 
     @property
     def visits(self) -> int:
         """How many playouts passed through here, prior visits included."""
-        return int(self._nodes.tree.visits.item(self.number))
+        return self._nodes.playouts(self.number) + 2 * self.prior
 
     @visits.setter
     def visits(self, value: int) -> None:
-        self._nodes.tree.visits[self.number] = value
+        self._nodes.set("playouts", self.number, value - 2 * self.prior)
 
     @property
     def proof(self) -> Proof | None:
         """The exact result, once it is known."""
-        return proof_of(self._nodes.tree.proof.item(self.number))
+        return proof_of(self._nodes.proof(self.number))
 
     @property
     def _NodeMixin__children_or_empty(self) -> list[ArrayNode]:

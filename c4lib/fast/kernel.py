@@ -24,53 +24,64 @@ discs to the first empty cell.
     + bottom    0 0 0 0 1
     = landing   0 1 0 0 0
 
-**The tree** is four arrays with a place for every node; a node is its place in them, a number. The children of a node
-lie side by side, in a block with a place for every column of the board (rounded up to `width`, a multiple of 8).
-Blocks are added at the end, so that nodes are numbered in the order in which they were added. On 6 x 7, where
-column 7 is no move:
+**The tree** is a row of blocks, numbered in the order in which they were added. A block holds the children of one node,
+side by side: a place for every column of the board, rounded up to a multiple of 8. A node is a column of a block; the
+root is column 0 of block 0, which has no other. On 6 x 7, where column 7 is no move:
 
-      place   0  1 ... 7   8  9 10 11 12 13 14 15  16 17 18 19 20 21 22 23  24 ...
-            root    -    [ children of the root - ][ children of node 11   - ]
-      first   8            0  0  0 16  0  0  0 -1   0  0  0  0  0  0  0 -1
+      block   0              1                        2                        3
+              root -  ... -  [ children of the root - ][ children of column 3 - ][ ...
+      below   1              0  0  0  2  0  0  3 -1   0  0  0  0  0  0  0 -1   ...
 
+What one step down looks at, the wins, the playouts and the blocks below, is 128 bytes, two lines of the processor's cache.
 Positions are not stored; they are made again on the way down.
 
 **The arguments** have the same names everywhere: `tree` (a `Tree`), `notes` (a record of type NOTES) and `choices` (the
-`KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng` is the Generator, `logarithms` a float64 array of
-shape (n,) with the natural logarithms of the numbers up to n - 1. A column or a depth is a `uint64`, a player an `int64`.
+`KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng` is the Generator, or the state of one (PCG64);
+`logarithms` a float64 array of shape (n,) with the natural logarithms of the numbers up to n - 1. A block, a column and a
+depth are `uint64`, a player is an `int64`.
 """
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import config, njit
+from llvmlite import ir
+from numba import config, njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 U = np.uint64  # all bits and all indexes are unsigned: numba adds code for "from the end" to every signed index
 
-ROOT = U(0)  # the node number of the root; its block is its own
-LEAF = 0  # in `first`: no children yet
-NO_MOVE = -1  # in `first`: not a node, because the column is full, or not a move for another reason
+ROOT = U(0)  # the block of the root, and its column there
+LEAF = 0  # in `below`: no children yet
+NO_MOVE = -1  # in `below`: not a node, because the column is full, or not a move for another reason
 NOBODY = 0  # the winner of a draw
 UNPROVEN = 0  # in `proof`; otherwise 1 + winner + 3 * plies until the end
+MOST_PLAYOUTS = 2**32 - 1  # that a node can count
+
+
+@lru_cache
+def block_type(width: int) -> np.dtype:
+    """A block with so many places.
+
+    wins: the sums of the rewards, prior included; NaN where there is no node, so that it is never the best.
+    playouts: the visits, without the prior ones; 1 where there is no node.
+    below: the block of the children, LEAF or NO_MOVE.
+    """
+    return np.dtype([("wins", "f8", width), ("playouts", "u4", width), ("below", "i4", width)])
 
 
 class Tree(NamedTuple):
-    """The tree: arrays of shape (capacity,), indexed by node.
+    """The tree.
 
     Attributes:
-        wins: float64, the sum of the rewards, prior included; NaN where there is no node, so that it is never the best.
-        visits: float64, prior included; 1 where there is no node.
-        first: int32, the first node of the block of children, LEAF or NO_MOVE.
-        proof: int16, the exact result, as 1 + winner + 3 * plies until the end; or UNPROVEN.
+        blocks: array of shape (capacity,) of a `block_type`.
+        proof: uint8 array of shape (capacity, width), the exact results.
     """
 
-    wins: np.ndarray
-    visits: np.ndarray
-    first: np.ndarray
+    blocks: np.ndarray
     proof: np.ndarray
 
 
@@ -80,9 +91,9 @@ NOTES = np.dtype(
         ("mine", "u8"),  # the position at the root
         ("taken", "u8"),
         ("player", "u8"),  # to move at the root: 1 or 2
-        ("end", "u8"),  # how many places of the tree are in use
-        ("nodes", "u8"),  # how many of them are nodes
-        ("path", "u8", 64),  # the way down of this iteration: the nodes from the root on, at most 64 with 63 cells
+        ("end", "u8"),  # how many blocks of the tree are in use
+        ("nodes", "u8"),  # how many nodes they hold
+        ("path", "u8", (64, 2)),  # the way down of this iteration: block and column of each node, 64 at most with 63 cells
         ("values", "f8", 32),  # of the children that are compared, at most 32 with one row
         ("open", "u8", 32),  # the columns that are not full, each as the bits of its cells
     ]
@@ -94,7 +105,7 @@ class KernelSettings(NamedTuple):
 
     Attributes:
         c, unvisited, draw, loss: as they are.
-        prior: T, a float.
+        prior, prior_visits: T and 2T, floats.
         enough: the visits with which a leaf gets its children, 2T + expand_at, a float.
         viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who moved into it.
         distinct: whether mirror images are left out.
@@ -106,6 +117,7 @@ class KernelSettings(NamedTuple):
     draw: float
     loss: float
     prior: float
+    prior_visits: float
     enough: float
     viewpoint: int
     distinct: bool
@@ -129,7 +141,7 @@ def compiled(function: Callable) -> Callable:
 
 @intrinsic
 def borrowed(typing_context, thing):
-    """The same array or generator, without its reference count.
+    """The same array or Generator, without its reference count.
 
     numba counts references up and down around every call, which takes as long as all the rest of the search. The caller
     of `iterate` keeps what it hands over, so nothing needs counting meanwhile.
@@ -149,6 +161,61 @@ if config.DISABLE_JIT:  # the environment variable NUMBA_DISABLE_JIT=1: all this
         return thing
 
 
+# -------------------------------------------------------------------- random numbers
+
+# The state of NumPy's usual generator, PCG64 (O'Neill 2014): two numbers of 128 bits, the lower half of each first.
+PCG64 = np.dtype([("state", "u8", 2), ("increment", "u8", 2)])
+MULTIPLIER = 47026247687942121848144207491837523525
+
+
+@intrinsic
+def next_state(typing_context, low, high, increment_low, increment_high):
+    """The state after this one: state * MULTIPLIER + increment, modulo 2^128, in two halves."""
+
+    def generate(context, builder, signature, arguments):
+        wide, half = ir.IntType(128), ir.IntType(64)
+
+        def joined(low, high):
+            return builder.or_(builder.zext(low, wide), builder.shl(builder.zext(high, wide), wide(64)))
+
+        state = builder.add(builder.mul(joined(*arguments[:2]), wide(MULTIPLIER)), joined(*arguments[2:]))
+        halves = [builder.trunc(part, half) for part in (state, builder.lshr(state, wide(64)))]
+        return context.make_tuple(builder, signature.return_type, halves)
+
+    return types.UniTuple(types.uint64, 2)(*[types.uint64] * 4), generate
+
+
+def random(rng):
+    """The next number from 0 to 1, as `rng.random()` draws it."""
+    return rng.random()
+
+
+@overload(random)
+def compiled_random(rng):
+    """The same, compiled: a call for a Generator, and a few instructions for the state of PCG64."""
+    if not isinstance(rng, types.Record):
+        return random
+
+    def from_state(rng):
+        low, high = next_state(rng.state[0], rng.state[1], rng.increment[0], rng.increment[1])
+        rng.state[0], rng.state[1] = low, high
+        mixed, turn = low ^ high, high >> U(58)
+        bits = (mixed >> turn) | (mixed << (-turn & U(63)))
+        return np.float64(np.int64(bits >> U(11))) * 2.0**-53
+
+    return from_state
+
+
+def lent(rng):
+    """What the phases draw from: the Generator, without its reference count, or the record with the state."""
+    return rng
+
+
+@overload(lent)
+def compiled_lent(rng):
+    return (lambda rng: rng[0]) if isinstance(rng, types.Array) else (lambda rng: borrowed(rng))
+
+
 # -------------------------------------------------------------------- the rules
 
 
@@ -156,11 +223,9 @@ if config.DISABLE_JIT:  # the environment variable NUMBA_DISABLE_JIT=1: all this
 def has_line(discs, rules):
     """Whether there is a line among these `discs`."""
     if rules.connect == U(4):
-        lines = four_along(discs, U(1)) | four_along(discs, rules.falling)
-        lines |= four_along(discs, rules.across) | four_along(discs, rules.rising)
-    else:
-        lines = line_along(discs, U(1), rules.connect) | line_along(discs, rules.falling, rules.connect)
-        lines |= line_along(discs, rules.across, rules.connect) | line_along(discs, rules.rising, rules.connect)
+        return fours(discs, rules.falling, rules.across, rules.rising) != U(0)
+    lines = line_along(discs, U(1), rules.connect) | line_along(discs, rules.falling, rules.connect)
+    lines |= line_along(discs, rules.across, rules.connect) | line_along(discs, rules.rising, rules.connect)
     return lines != U(0)
 
 
@@ -173,11 +238,37 @@ def line_along(discs, step, connect):
     return line
 
 
-@compiled
-def four_along(discs, step):
-    """The same for four, with two shifts instead of three: pairs, and pairs of pairs."""
-    pairs = discs & (discs >> step)
-    return pairs & (pairs >> (step + step))
+@intrinsic
+def fours(typing_context, discs, falling, across, rising):
+    """The same for four, in all directions at once, with one vector instruction for each step: pairs, and pairs of pairs."""
+
+    def generate(context, builder, signature, arguments):
+        bits = ir.IntType(64)
+        vector = ir.VectorType(bits, 4)
+
+        def together(*values):
+            row = ir.Constant(vector, ir.Undefined)
+            for place, value in enumerate(values):
+                row = builder.insert_element(row, value, ir.IntType(32)(place))
+            return row
+
+        discs, steps = together(*arguments[:1] * 4), together(bits(1), *arguments[1:])
+        pairs = builder.and_(discs, builder.lshr(discs, steps))
+        lines = builder.and_(pairs, builder.lshr(pairs, builder.add(steps, steps)))
+        either = ir.FunctionType(bits, [vector])
+        return builder.call(cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"), [lines])
+
+    return types.uint64(*[types.uint64] * 4), generate
+
+
+if config.DISABLE_JIT:
+
+    def fours(discs, *steps):
+        lines = U(0)
+        for step in (U(1), *steps):
+            pairs = discs & (discs >> step)
+            lines |= pairs & (pairs >> (step + step))
+        return lines
 
 
 @compiled
@@ -213,14 +304,15 @@ def select(tree, notes, rules, choices, logarithms, rng):
     Returns:
         The position at the leaf, `mine` and `taken`, and its depth; `notes.path` has the nodes down to it.
     """
-    mine, taken, depth = notes.mine, notes.taken, U(0)
-    node = notes.path[depth] = ROOT
-    while tree.first[node] != LEAF:
-        first = U(tree.first[node])
-        column = best_child(tree, notes, rules, choices, logarithms, rng, node, first)
+    mine, taken, depth, block, column = notes.mine, notes.taken, U(0), ROOT, ROOT
+    notes.path[depth, 0], notes.path[depth, 1] = block, column
+    while tree.blocks[block].below[column] != LEAF:
+        visits = tree.blocks[block].playouts[column] + choices.prior_visits
+        block = U(tree.blocks[block].below[column])
+        column = best_child(tree, notes, rules, choices, logarithms, rng, visits, block)
         mine, taken = after_move(mine, taken, column, rules)
         depth += U(1)
-        node = notes.path[depth] = first + column
+        notes.path[depth, 0], notes.path[depth, 1] = block, column
     return mine, taken, depth
 
 
@@ -232,23 +324,23 @@ def after_move(mine, taken, column, rules):
 
 
 @compiled
-def best_child(tree, notes, rules, choices, logarithms, rng, parent, first):
+def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, block):
     """The column of the child with the highest value; of k equal ones the `int(rng.random() * k)`-th.
 
     A proven child is never the best: there is nothing left to find out.
     """
-    parent_visits = tree.visits[parent]
     visit_number = U(np.int64(parent_visits))
     logarithm = logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
     # Two loops, because the first alone becomes vector instructions: several divisions and square roots at once, each
     # rounded like a single one. That is also why places without a node are computed along; their value is NaN.
+    values, wins, playouts = notes.values, tree.blocks[block].wins, tree.blocks[block].playouts
     for column in range(rules.width):
-        visits = tree.visits[first + column]
-        value = tree.wins[first + column] / visits + choices.c * math.sqrt(logarithm / visits)
-        notes.values[column] = choices.unvisited if visits == 0 else value
+        visits = playouts[column] + choices.prior_visits
+        value = wins[column] / visits + choices.c * math.sqrt(logarithm / visits)
+        values[column] = choices.unvisited if visits == 0 else value
     if choices.solve:
         for column in range(rules.columns):
-            if tree.proof[first + column] != UNPROVEN:
+            if tree.proof[block, column] != UNPROVEN:
                 notes.values[column] = -math.inf
     highest, best, ties = -math.inf, U(0), 0
     for column in range(rules.width):
@@ -258,7 +350,7 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent, first):
         elif value == highest:
             ties += 1
     if ties > 1:
-        place = int(rng.random() * ties)
+        place = int(random(rng) * ties)
         for column in range(rules.width):
             if notes.values[column] == highest:
                 if place == 0:
@@ -277,40 +369,35 @@ def expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth):
     Returns:
         The position at the end of the path, `mine` and `taken`, and its depth.
     """
-    leaf, is_root = notes.path[depth], depth == U(0)
     is_over = taken == rules.full or has_line(mine ^ taken, rules)
-    if not is_over and (is_root or tree.visits[leaf] >= choices.enough):
-        first = add_children(tree, notes, rules, choices, leaf, mine, taken)
-        column = best_child(tree, notes, rules, choices, logarithms, rng, leaf, first)
+    visits = tree.blocks[notes.path[depth, 0]].playouts[notes.path[depth, 1]] + choices.prior_visits
+    if not is_over and (depth == U(0) or visits >= choices.enough):
+        block = add_children(tree, notes, rules, choices, depth, mine, taken)
+        column = best_child(tree, notes, rules, choices, logarithms, rng, visits, block)
         mine, taken = after_move(mine, taken, column, rules)
         depth += U(1)
-        notes.path[depth] = first + column
+        notes.path[depth, 0], notes.path[depth, 1] = block, column
     return mine, taken, depth
 
 
 @compiled
-def add_children(tree, notes, rules, choices, leaf, mine, taken):
-    """Add a block below the `leaf`, with a node of T wins in 2T visits for every move; its first place."""
+def add_children(tree, notes, rules, choices, depth, mine, taken):
+    """Add a block below the leaf at the end of the path, with a node of T wins in 2T visits for every move; its number."""
     moves = rules.columns
     if choices.distinct and is_symmetric(mine, taken, rules):
         moves = (moves + U(1)) // U(2)
-    first = notes.end
-    highest_cell = U(1) << (rules.rows - U(1))
+    number = notes.end
+    block, highest_cell = tree.blocks[number], U(1) << (rules.rows - U(1))
     for column in range(rules.width):
         if column < moves and not taken & (highest_cell << (column * rules.height)):
-            tree.wins[first + column] = choices.prior
-            tree.visits[first + column] = 2 * choices.prior
-            tree.first[first + column] = LEAF
-            tree.proof[first + column] = UNPROVEN
+            block.wins[column], block.playouts[column], block.below[column] = choices.prior, 0, LEAF
             notes.nodes += U(1)
         else:
-            tree.wins[first + column] = math.nan
-            tree.visits[first + column] = 1
-            tree.first[first + column] = NO_MOVE
-            tree.proof[first + column] = UNPROVEN
-    notes.end += rules.width
-    tree.first[leaf] = first
-    return first
+            block.wins[column], block.playouts[column], block.below[column] = math.nan, 1, NO_MOVE
+        tree.proof[number, column] = UNPROVEN
+    notes.end += U(1)
+    tree.blocks[notes.path[depth, 0]].below[notes.path[depth, 1]] = number
+    return number
 
 
 @compiled
@@ -326,7 +413,7 @@ def simulate(notes, rules, rng, mine, taken, player):
     count = open_columns(notes, rules, taken)
     winner = NOBODY
     while count and winner == NOBODY:
-        cells = notes.open[U(np.int64(rng.random() * np.int64(count)))]
+        cells = notes.open[U(np.int64(random(rng) * np.int64(count)))]
         disc = (taken + rules.bottom) & cells
         taken |= disc
         mine |= disc
@@ -345,9 +432,9 @@ def backpropagate(tree, notes, choices, depth, winner):
     reward = reward_for(choices, winner, mover)
     other_reward = reward_for(choices, winner, 3 - mover)
     for step in range(depth + U(1)):
-        node = notes.path[depth - step]
-        tree.wins[node] += reward
-        tree.visits[node] += 1
+        block, column = tree.blocks[notes.path[depth - step, 0]], notes.path[depth - step, 1]
+        block.wins[column] += reward
+        block.playouts[column] += 1
         reward, other_reward = other_reward, reward  # the players take turns
 
 
@@ -364,22 +451,23 @@ def prove(tree, notes, rules, mine, taken, depth):
         proof = 1 + NOBODY
     step = U(0)
     while proof != UNPROVEN and step <= depth:
-        tree.proof[notes.path[depth - step]] = proof
+        block = notes.path[depth - step, 0]
+        tree.proof[block, notes.path[depth - step, 1]] = proof
         step += U(1)
         if step <= depth:
             player = 3 - player
-            proof = proof_by_children(tree, rules, U(tree.first[notes.path[depth - step]]), player)
+            proof = proof_by_children(tree, rules, block, player)
 
 
 @compiled
-def proof_by_children(tree, rules, first, player):
-    """The proof of a node where it is the turn of `player`, by those of its children; UNPROVEN if there is none."""
+def proof_by_children(tree, rules, block, player):
+    """The proof of a node where it is the turn of `player`, by those in the block below; UNPROVEN if there is none."""
     win, draw, loss, is_complete = UNPROVEN, UNPROVEN, UNPROVEN, True
     for column in range(rules.columns):
-        proof = np.int64(tree.proof[first + column])
+        proof = np.int64(tree.proof[block, column])
         winner = (proof - 1) % 3
         if proof == UNPROVEN:
-            is_complete &= tree.first[first + column] == NO_MOVE
+            is_complete &= tree.blocks[block].below[column] == NO_MOVE
         elif winner == player:
             win = proof if win == UNPROVEN else min(win, proof)
         elif winner == NOBODY:
@@ -421,12 +509,12 @@ def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
     Returns:
         How many were run.
     """
-    tree = Tree(borrowed(tree.wins), borrowed(tree.visits), borrowed(tree.first), borrowed(tree.proof))
-    notes, logarithms, rng = notes[0], borrowed(logarithms), borrowed(rng)
+    tree = Tree(borrowed(tree.blocks), borrowed(tree.proof))
+    notes, logarithms, rng = notes[0], borrowed(logarithms), lent(rng)
     for done in range(count):
-        if notes.end + rules.width > U(tree.first.size) or notes.nodes + rules.columns > most_nodes:
+        if notes.end == U(tree.proof.shape[0]) or notes.nodes + rules.columns > most_nodes:
             return done
-        if tree.proof[ROOT] != UNPROVEN:
+        if tree.proof[ROOT, ROOT] != UNPROVEN:
             return done
         mine, taken, depth = select(tree, notes, rules, choices, logarithms, rng)
         mine, taken, depth = expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth)

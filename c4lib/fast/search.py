@@ -15,19 +15,20 @@ from contextvars import ContextVar
 from heapq import heappop, heappush
 
 import numpy as np
+from numba import config
 from numba.core import event
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
-from c4lib.fast.kernel import ROOT, iterate
+from c4lib.fast.kernel import MOST_PLAYOUTS, PCG64, ROOT, iterate
 from c4lib.node import Game, Move, SearchNode
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
-PLACES = 2**27  # that a tree may have if nobody says how many nodes: 2.7 GB, and 4 GB while the arrays grow to that
-MOST_PLACES = 2**30  # that a tree can have: places are numbered with 32 bits
+PLACES = 2**27  # that a tree may have if nobody says how many nodes: 2.3 GB
+MOST_PLACES = 2**31  # that a tree can have
 LARGEST = 1e290  # of c and rewards: so far from the largest float that no sum of them overflows
 MOST_PRIOR = 2**50  # visits are counted exactly up to 2**53
 
@@ -37,6 +38,24 @@ BATCH_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
 # ln n at place n. (The place of ln 0 is only read along with children that have no visits, and do not use it.) NumPy's
 # logarithm would not do: its last bit is not always that of `math.log`, which the readable search uses.
 LOGARITHMS = np.array([0.0, *map(math.log, range(1, 2**16))])
+
+
+@contextmanager
+def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.ndarray]:
+    """What the kernel draws from: the state of a PCG64 in a record, from which the generator goes on; others as they are."""
+    generator = rng.bit_generator
+    if type(generator) is not np.random.PCG64 or config.DISABLE_JIT:
+        yield rng
+        return
+    state, source = generator.state, np.empty(1, PCG64)
+    for name, number in zip(PCG64.names, (state["state"]["state"], state["state"]["inc"])):
+        source[name] = number & 2**64 - 1, number >> 64
+    try:
+        yield source
+    finally:
+        low, high = source["state"][0].tolist()
+        state["state"]["state"] = low | high << 64
+        generator.state = state
 
 
 class _BatchedSearch(Search):
@@ -75,7 +94,7 @@ class FastSearch(_BatchedSearch):
         settings: the choices, by default UCT with c = sqrt(2).
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
         max_nodes: how many nodes the tree may have; when the next iteration might make more, `run` ends with a warning.
-            None: as many as fit into 2.7 GB of memory, on 6 x 7 about 110 million.
+            None: as many as fit into 2.3 GB of memory, on 6 x 7 about 110 million.
 
     Raises:
         ValueError: the game is over, too large or not a `Board`, or an argument is none of these.
@@ -120,28 +139,29 @@ class FastSearch(_BatchedSearch):
     def _call_kernel(self, count: int) -> int:
         most_nodes, nodes = np.uint64(self.max_nodes or MOST_PLACES), self._nodes
         numbers = self._rules, self._kernel_settings, LOGARITHMS
-        done = iterate(nodes.tree, nodes.notes, *numbers, self.rng, count, most_nodes)
+        with drawn_from(self.rng) as source:
+            done = iterate(nodes.tree, nodes.notes, *numbers, source, count, most_nodes)
         self.iterations += done
         return done
 
     def _run_batch(self, count: int) -> int:
-        done = self._call_kernel(count)
-        while done < count and self._root.proof is None and self._make_room():
-            done += self._call_kernel(count - done)
+        wanted = min(count, MOST_PLAYOUTS - self.iterations)
+        done = self._call_kernel(wanted)
+        while done < wanted and self._root.proof is None and self._make_room():
+            done += self._call_kernel(wanted - done)
         if done < count and self._root.proof is None:
-            limit = "2.7 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
-            warnings.warn(
-                f"the search stopped after {self.iterations:,} iterations, because the tree has {self.node_count:,} nodes "
-                f"and the limit is {limit}; FastSearch(..., max_nodes=...) sets another",
-                stacklevel=4,
-            )
+            limit = "2.3 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
+            reason = f"the tree has {self.node_count:,} nodes and the limit is {limit}; FastSearch(..., max_nodes=...) sets another"
+            if done == wanted:
+                reason = "a node cannot count more"
+            warnings.warn(f"the search stopped after {self.iterations:,} iterations, because {reason}", stacklevel=4)
         return done
 
     def _make_room(self) -> bool:
         """Let the arrays grow if they may; whether there is room for another block now."""
-        size, most = self._nodes.tree.first.size, PLACES if self.max_nodes is None else MOST_PLACES
-        if size < most and (self.max_nodes is None or self.node_count + self.game.columns <= self.max_nodes):
-            self._nodes.grow(min(2 * size, most))
+        blocks, most = self._nodes.capacity, (PLACES if self.max_nodes is None else MOST_PLACES) // self._nodes.width
+        if blocks < most and (self.max_nodes is None or self.node_count + self.game.columns <= self.max_nodes):
+            self._nodes.grow(min(2 * blocks, most))
             return True
         return False
 

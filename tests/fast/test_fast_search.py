@@ -1,5 +1,6 @@
 """What is particular to the fast search; all that it shares with `TreeSearch` is in test_search.py."""
 
+import errno
 import json
 import math
 import os
@@ -189,26 +190,26 @@ def test_the_tree_at_the_bound_is_whole():
 
 def test_memory_is_bounded_without_being_asked(monkeypatch):
     monkeypatch.setattr(c4lib.fast.search, "PLACES", 2**17)
-    with pytest.warns(UserWarning, match="2.7 GB"):
+    with pytest.warns(UserWarning, match="2.3 GB"):
         search = FastSearch(Board(), rng=1).run(200_000)
     assert 2**16 < search.node_count < 2**17
 
 
 def no_memory_after(arrays, monkeypatch):
-    """From so many larger arrays on, there is no memory for another."""
-    allocated, aligned = 0, c4lib.fast.arrays.aligned
+    """When so many arrays have grown, there is no memory for another."""
+    grow, grown = c4lib.fast.arrays.Rows._grow_in_place, 0
 
-    def limited(size, dtype):
-        nonlocal allocated
-        allocated += size > 2**16
-        if allocated > arrays:
-            raise MemoryError("Unable to allocate")
-        return aligned(size, dtype)
+    def limited(self, size):
+        nonlocal grown
+        grown += 1
+        if grown > arrays:
+            raise OSError(errno.ENOMEM, "Cannot allocate memory")
+        return grow(self, size)
 
-    monkeypatch.setattr(c4lib.fast.arrays, "aligned", limited)
+    monkeypatch.setattr(c4lib.fast.arrays.Rows, "_grow_in_place", limited)
 
 
-@pytest.mark.parametrize("arrays", [0, 2, 4])
+@pytest.mark.parametrize("arrays", [0, 1, 2])
 def test_the_search_is_whole_when_memory_runs_out(arrays, monkeypatch):
     no_memory_after(arrays, monkeypatch)
     search = FastSearch(Board(), rng=1)
@@ -222,7 +223,7 @@ def test_the_search_is_whole_when_memory_runs_out(arrays, monkeypatch):
     assert search.run(20_000).visits == FastSearch(Board(), rng=1).run(search.iterations).visits
 
 
-@pytest.mark.parametrize("arrays", [0, 4, 6])
+@pytest.mark.parametrize("arrays", [0, 1, 2, 3])
 def test_threads_are_whole_when_memory_runs_out_for_one(arrays, monkeypatch):
     no_memory_after(arrays, monkeypatch)
     search = ParallelSearch(Board(), rng=1, threads=2)
