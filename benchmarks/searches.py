@@ -76,7 +76,9 @@ def peer_program() -> str | None:
     if compiler is None:
         return None
     program = str(Path(tempfile.mkdtemp(prefix="c4lib-peer-")) / "peer")
-    subprocess.run([compiler, "-std=c++17", "-O3", "-march=native", "-fno-math-errno", "-o", program, str(PEER_SOURCE)], check=True)
+    subprocess.run(
+        [compiler, "-std=c++17", "-O3", "-march=native", "-fno-math-errno", "-o", program, str(PEER_SOURCE)], check=True
+    )
     return program
 
 

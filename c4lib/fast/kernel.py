@@ -93,7 +93,11 @@ NOTES = np.dtype(
         ("player", "u8"),  # to move at the root: 1 or 2
         ("end", "u8"),  # how many blocks of the tree are in use
         ("nodes", "u8"),  # how many nodes they hold
-        ("path", "u8", (64, 2)),  # the way down of this iteration: block and column of each node, 64 at most with 63 cells
+        (
+            "path",
+            "u8",
+            (64, 2),
+        ),  # the way down of this iteration: block and column of each node, 64 at most with 63 cells
         ("values", "f8", 32),  # of the children that are compared, at most 32 with one row
         ("open", "u8", 32),  # the columns that are not full, each as the bits of its cells
     ]
@@ -256,7 +260,9 @@ def fours(typing_context, discs, falling, across, rising):
         pairs = builder.and_(discs, builder.lshr(discs, steps))
         lines = builder.and_(pairs, builder.lshr(pairs, builder.add(steps, steps)))
         either = ir.FunctionType(bits, [vector])
-        return builder.call(cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"), [lines])
+        return builder.call(
+            cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"), [lines]
+        )
 
     return types.uint64(*[types.uint64] * 4), generate
 
