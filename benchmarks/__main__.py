@@ -14,8 +14,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from unittest.mock import patch
 
 from benchmarks.searches import (
     HAS_OPEN_SPIEL,
@@ -26,16 +28,18 @@ from benchmarks.searches import (
     open_spiel_python,
     peer,
     peer_program,
-    peer_rollouts,
     readable,
+    seconds_of,
     two_threads,
 )
 from c4lib import Board, FastSearch
+from c4lib.fast.arrays import Nodes
 
 ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
-FAST, PEER, SPIEL, TREE, SPIEL_PYTHON = (
+FAST, SAME, PEER, SPIEL, TREE, SPIEL_PYTHON = (
     "`FastSearch`",
+    "`peer.cpp` with the numbers of `FastSearch`",
     "`peer.cpp`, a hand-written C++ search",
     "OpenSpiel's C++ `MCTSBot`",
     "`TreeSearch`",
@@ -68,9 +72,7 @@ def table(columns: str, rows: list[list[str]]) -> str:
 
 
 def compiled_searches(rounds: int) -> str:
-    timed = {FAST: fast}
-    if peer_program():
-        timed[PEER] = peer
+    timed = {FAST: fast} | peers("search")
     if HAS_OPEN_SPIEL:
         timed[SPIEL] = open_spiel_compiled
     rows = []
@@ -80,8 +82,13 @@ def compiled_searches(rounds: int) -> str:
         times = in_turns(timed, playouts, rounds)
         for name, taken in times.items():
             speed = f"{playouts / statistics.median(taken):,.0f}"
-            rows.append([f"{playouts:,}", name, speed, ratio(times, name, SPIEL), ratio(times, name, PEER)])
-    return table("| playouts | search | iterations/s | to OpenSpiel's C++ | to `peer.cpp` |", rows)
+            rows.append([f"{playouts:,}", name, speed, *(ratio(times, name, other) for other in (SPIEL, SAME, PEER))])
+    head = "| playouts | search | iterations/s | to OpenSpiel's C++ | to `peer.cpp`, same numbers | to `peer.cpp` |"
+    return table(head, rows)
+
+
+def peers(what: str) -> dict[str, Timed]:
+    return {SAME: peer(what, "-DSAME_NUMBERS"), PEER: peer(what)} if peer_program() else {}
 
 
 def python_searches(rounds: int) -> str:
@@ -95,29 +102,37 @@ def python_searches(rounds: int) -> str:
 
 
 def rollouts(rounds: int) -> str:
-    timed = {FAST: fast_rollouts} | ({PEER: peer_rollouts} if peer_program() else {})
+    timed = {FAST: fast_rollouts} | peers("rollouts")
     times = in_turns(timed, 50_000, rounds)
     rows = [
-        [name, f"{50_000 / statistics.median(taken):,.0f}", ratio(times, name, PEER)] for name, taken in times.items()
+        [name, f"{50_000 / statistics.median(taken):,.0f}", ratio(times, name, SAME), ratio(times, name, PEER)]
+        for name, taken in times.items()
     ]
-    return table("| random games from the empty board | rollouts/s | to `peer.cpp` |", rows)
+    return table(
+        "| random games from the empty board | rollouts/s | to `peer.cpp`, same numbers | to `peer.cpp` |", rows
+    )
 
 
 def growth(full: bool) -> str:
-    """What an iteration costs as the tree grows; and how much memory."""
-    rows = []
+    """What an iteration costs as the tree grows; how much memory, and how long the search stops to get more."""
+    rows, grow, stops = [], Nodes.grow, []
+
+    def timed_grow(nodes: Nodes, capacity: int) -> None:
+        stops.append(seconds_of(lambda: grow(nodes, capacity)))
+
     for exponent in range(3, 8 if full else 7):
         playouts = 10**exponent
         search = FastSearch(Board(), rng=1)
-        start = time.perf_counter()
-        search.run(playouts)
-        nanoseconds = (time.perf_counter() - start) / playouts * 1e9
+        with patch.object(Nodes, "grow", timed_grow):
+            nanoseconds = seconds_of(partial(search.run, playouts)) / playouts * 1e9
         used = int(search._nodes.notes["end"][0]) * sum(array[0].nbytes for array in search._nodes.tree)
         each = f"{used / search.node_count:.1f}"
         rows.append(
             [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}", each, f"{used / 1e6:,.1f}", peak()]
+            + [f"{1000 * max(stops, default=0):.1f}"]
         )
-    return table("| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process |", rows)
+    head = "| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process | longest stop, ms |"
+    return table(head, rows)
 
 
 def peak() -> str:

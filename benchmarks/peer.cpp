@@ -1,6 +1,7 @@
 // A hand-written MCTS on 6 x 7 Connect Four, as a measure of what this machine can do: bitboards, all directions of a line
 // at once, single precision, eight children at once in one line of the cache, four random moves from each random word.
-// The same search as FastSearch with its default settings, but with random numbers and roundings of its own.
+// The same search as FastSearch with its default settings, but with random numbers and roundings of its own; or, compiled
+// with -DSAME_NUMBERS, in double precision and with a number of PCG64 for each move, as FastSearch has promised to do it.
 //
 //     g++ -std=c++17 -O3 -march=native -fno-math-errno -o peer peer.cpp
 //     ./peer search ITERATIONS SEED      prints the seconds, and the visits of the seven moves
@@ -48,6 +49,31 @@ struct Position {
     bool lost() const { return has_line(mine ^ taken); }  // the player who has just moved has a line
 };
 
+#ifdef SAME_NUMBERS
+
+using Real = double;
+constexpr int MOVES_OF_A_WORD = 1;
+
+struct Random {  // PCG64 (O'Neill 2014)
+    using Wide = unsigned __int128;
+    Wide state, increment;
+    explicit Random(uint64_t seed) : state(seed * 0x9E3779B97F4A7C15u + 1), increment(2 * seed + 1) {
+        for (int i = 0; i < 20; ++i) next();
+    }
+    uint64_t next() {
+        state = state * (Wide{0x2360ed051fc65da4u} << 64 | 0x4385df649fccf645u) + increment;
+        uint64_t high = state >> 64, mixed = high ^ uint64_t(state);
+        return mixed >> (high >> 58) | mixed << (-(high >> 58) & 63);
+    }
+    static uint32_t below(uint32_t bound, uint64_t word) { return (word >> 11) * 0x1p-53 * bound; }
+    uint32_t below(uint32_t bound) { return below(bound, next()); }
+};
+
+#else
+
+using Real = float;
+constexpr int MOVES_OF_A_WORD = 4;
+
 struct Random {  // xoroshiro128+ (Blackman and Vigna 2018)
     uint64_t a, b;
     explicit Random(uint64_t seed) : a(seed * 0x9E3779B97F4A7C15u + 1), b(~seed) {
@@ -59,38 +85,43 @@ struct Random {  // xoroshiro128+ (Blackman and Vigna 2018)
         b = mixed << 37 | mixed >> 27;
         return sum;
     }
-    uint32_t below(uint32_t bound) { return (next() >> 32) * bound >> 32; }
+    static uint32_t below(uint32_t bound, uint64_t word) { return (word >> 48) * bound >> 16; }  // by its first 16 bits
+    uint32_t below(uint32_t bound) { return below(bound, next()); }
 };
+
+#endif
 
 constexpr int PLACES = 8;  // of a block: the children of a node, side by side; column 7 is no move
 
 struct alignas(128) Block {
-    float wins[PLACES] = {};       // of the player who moved into the child
+    Real wins[PLACES] = {};       // of the player who moved into the child
     int32_t visits[PLACES] = {};   // -1: no child
     int32_t below[PLACES] = {};    // the block of its children; 0: none
 };
 
+const std::vector<Real> logarithms = [] {
+    std::vector<Real> table;
+    for (int n = 0; n < 1 << 16; ++n) table.push_back(std::log(Real(n)));
+    return table;
+}();
+
 struct Search {
     std::vector<Block> blocks{1};
-    std::vector<float> logarithms;
     Random random;
 
-    Search(uint64_t seed, size_t iterations) : random(seed) {
-        blocks.reserve(2 + iterations);
-        for (int n = 0; n < 1 << 16; ++n) logarithms.push_back(std::log(float(n)));
-    }
+    Search(uint64_t seed, size_t iterations) : random(seed) { blocks.reserve(2 + iterations); }
 
     int best_child(const Block& block, int32_t parent_visits) {
         bool in_table = size_t(parent_visits) < logarithms.size();
-        float logarithm = in_table ? logarithms[parent_visits] : std::log(float(parent_visits));
-        float values[PLACES];
+        Real logarithm = in_table ? logarithms[parent_visits] : std::log(Real(parent_visits));
+        Real values[PLACES];
         for (int i = 0; i < PLACES; ++i) {
-            float visits = block.visits[i];
-            float value = block.wins[i] / visits + float(M_SQRT2) * std::sqrt(logarithm / visits);
+            Real visits = block.visits[i];
+            Real value = block.wins[i] / visits + Real(M_SQRT2) * std::sqrt(logarithm / visits);
             value = block.visits[i] ? value : INFINITY;
             values[i] = block.visits[i] < 0 ? -1 : value;
         }
-        float highest = -1;
+        Real highest = -1;
         int best = 0, ties = 0, places[PLACES];
         for (int i = 0; i < COLUMNS; ++i) {
             if (values[i] > highest) {
@@ -111,16 +142,16 @@ struct Search {
         return blocks.size() - 1;
     }
 
-    float simulate(Position position) {  // reward of the player to move
+    Real simulate(Position position) {  // reward of the player to move
         Bits open[COLUMNS];
         uint32_t count = 0;
         for (int column = 0; column < COLUMNS; ++column)
             if (position.landing(column)) open[count++] = column_bits(column);
         Bits mine = position.mine, theirs = position.mine ^ position.taken;
-        for (float reward = 1; count;) {
+        for (Real reward = 1; count;) {
             uint64_t word = random.next();
-            for (int draw = 0; draw < 4 && count; ++draw, word <<= 16, reward = 1 - reward) {
-                uint32_t place = (word >> 48) * count >> 16;
+            for (int move = 0; move < MOVES_OF_A_WORD && count; ++move, word <<= 16, reward = 1 - reward) {
+                uint32_t place = Random::below(count, word);
                 Bits disc = ((mine | theirs) + BOTTOM) & open[place];
                 mine |= disc;
                 if (has_line(mine)) return reward;
@@ -152,7 +183,7 @@ struct Search {
             blocks[block].below[column] = below;
             step(below);
         }
-        float reward = position.lost() ? 1 : 1 - simulate(position);  // of the player who moved into the node
+        Real reward = position.lost() ? 1 : 1 - simulate(position);  // of the player who moved into the node
         while (length--) {
             Block& passed = blocks[path[length][0]];
             passed.visits[path[length][1]] += 1;

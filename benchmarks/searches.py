@@ -70,29 +70,25 @@ def open_spiel_python(playouts: int, seed: int) -> float:
 
 
 @cache
-def peer_program() -> str | None:
+def peer_program(*options: str) -> str | None:
     """The compiled peer.cpp; None without a compiler."""
     compiler = shutil.which("g++") or shutil.which("clang++") or shutil.which("c++")
     if compiler is None:
         return None
     program = str(Path(tempfile.mkdtemp(prefix="c4lib-peer-")) / "peer")
-    subprocess.run(
-        [compiler, "-std=c++17", "-O3", "-march=native", "-fno-math-errno", "-o", program, str(PEER_SOURCE)], check=True
-    )
+    command = [compiler, "-std=c++17", "-O3", "-march=native", "-fno-math-errno", *options, "-o", program]
+    subprocess.run([*command, str(PEER_SOURCE)], check=True)
     return program
 
 
-def peer(playouts: int, seed: int) -> float:
-    return float(_run_peer("search", playouts, seed))
+def peer(what: str, *options: str) -> Timed:
+    """What the peer needs to `search`, or for `rollouts`."""
 
+    def seconds(count: int, seed: int) -> float:
+        command = [peer_program(*options), what, str(count), str(seed)]
+        return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0])
 
-def peer_rollouts(rollouts: int, seed: int) -> float:
-    return float(_run_peer("rollouts", rollouts, seed))
-
-
-def _run_peer(what: str, count: int, seed: int) -> str:
-    command = [peer_program(), what, str(count), str(seed)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[0]
+    return seconds
 
 
 # -------------------------------------------------------------------- rollouts alone
