@@ -103,7 +103,7 @@ class Nodes:
         width: places in a block.
 
     >>> nodes = Nodes(Board(), prior=1, viewpoint=NOBODY)
-    >>> nodes.wins(0), nodes.playouts(0), nodes.children(0), nodes.count
+    >>> nodes.get("wins", 0), nodes.get("playouts", 0), nodes.children(0), nodes.count
     (1.0, 0, [], 1)
     """
 
@@ -140,44 +140,35 @@ class Nodes:
         self._blocks.grow(capacity)
         self._proof.grow(capacity)  # the last, because `capacity` is what it has
 
-    def wins(self, node: int) -> float:
-        """The sum of the rewards, prior wins included."""
-        return self._field("wins").item(divmod(node, self.width))
-
-    def playouts(self, node: int) -> int:
-        """The visits without the prior ones."""
-        return self._field("playouts").item(divmod(node, self.width))
-
-    def proof(self, node: int) -> int:
-        """The exact result, as in `Tree.proof`."""
-        return self.tree.proof.item(divmod(node, self.width))
+    def get(self, name: str, node: int) -> float:
+        """What a field of the blocks, or `proof`, has for this node."""
+        return self._column_of(name).item(divmod(node, self.width))
 
     def set(self, name: str, node: int, value: float) -> None:
-        """Write one of the fields of a block."""
-        self._field(name)[divmod(node, self.width)] = value
+        """Write it."""
+        self._column_of(name)[divmod(node, self.width)] = value
 
-    def _field(self, name: str) -> np.ndarray:
-        return self._blocks.array[name]
+    def _column_of(self, name: str) -> np.ndarray:
+        return self.tree.proof if name == "proof" else self._blocks.array[name]
 
     def children(self, node: int) -> list[tuple[int, int]]:
         """The children of a node, from left to right: the move that leads to each, and its number."""
-        block = self._field("below").item(divmod(node, self.width))
+        block = self.get("below", node)
         if block == LEAF:
             return []
-        below = enumerate(self._field("below")[block].tolist())
+        below = enumerate(self._column_of("below")[block].tolist())
         return [(column, block * self.width + column) for column, block_below in below if block_below != NO_MOVE]
 
     def subtree(self, node: int, board: Board) -> Nodes:
         """The `node`, whose position is `board`, and all below it, in arrays of their own and in the same order."""
-        place, kept = divmod(node, self.width), self._blocks_below(node)
+        kept = self._blocks_below(node)
         end = len(kept) + 1
         new = Nodes(board, self.prior, self.viewpoint, max(FIRST_CAPACITY, end))
-        for name in self._blocks.array.dtype.names:
-            new._field(name)[0, 0] = self._field(name)[place]
-        new.tree.proof[0, 0] = self.tree.proof[place]
+        for name in (*self._blocks.array.dtype.names, "proof"):
+            new.set(name, 0, self.get(name, node))
         for array, old_array in zip(new.tree, self.tree):
             array[1:end] = old_array[kept]
-        below = new._field("below")[:end]
+        below = new._column_of("below")[:end]
         has_children = below > LEAF
         below[has_children] = np.searchsorted(kept, below[has_children]) + 1
         new.notes["end"], new.notes["nodes"] = end, 1 + np.count_nonzero(below[1:] != NO_MOVE)
@@ -185,7 +176,7 @@ class Nodes:
 
     def _blocks_below(self, node: int) -> np.ndarray:
         """All blocks below a node, in ascending order: int32 array of shape (blocks,)."""
-        below, level = self._field("below"), self._field("below")[divmod(node, self.width)].ravel()
+        below, level = self._column_of("below"), self._column_of("below")[divmod(node, self.width)].ravel()
         blocks = [level[:0]]
         while (level := level[level > LEAF]).size:
             blocks.append(level)
@@ -235,7 +226,7 @@ class ArrayNode(SearchNode):
     @property
     def wins(self) -> float:
         """The sum of the rewards, prior wins included."""
-        return self._nodes.wins(self.number)
+        return self._nodes.get("wins", self.number)
 
     @wins.setter
     def wins(self, value: float) -> None:
@@ -244,7 +235,7 @@ class ArrayNode(SearchNode):
     @property
     def visits(self) -> int:
         """How many playouts passed through here, prior visits included."""
-        return self._nodes.playouts(self.number) + 2 * self.prior
+        return self._nodes.get("playouts", self.number) + 2 * self.prior
 
     @visits.setter
     def visits(self, value: int) -> None:
@@ -253,7 +244,7 @@ class ArrayNode(SearchNode):
     @property
     def proof(self) -> Proof | None:
         """The exact result, once it is known."""
-        return proof_of(self._nodes.proof(self.number))
+        return proof_of(self._nodes.get("proof", self.number))
 
     @property
     def _NodeMixin__children_or_empty(self) -> list[ArrayNode]:

@@ -59,7 +59,7 @@ LEAF = 0  # in `below`: no children yet
 NO_MOVE = -1  # in `below`: not a node, because the column is full, or not a move for another reason
 NOBODY = 0  # the winner of a draw
 UNPROVEN = 0  # in `proof`; otherwise 1 + winner + 3 * plies until the end
-MOST_PLAYOUTS = 2**32 - 1  # that a node can count
+MOST_COUNTED = 2**32 - 1  # that a node can count
 
 
 @lru_cache

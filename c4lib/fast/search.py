@@ -22,7 +22,7 @@ from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
-from c4lib.fast.kernel import MOST_PLAYOUTS, PCG64, ROOT, iterate
+from c4lib.fast.kernel import MOST_COUNTED, PCG64, ROOT, iterate
 from c4lib.node import Game, Move, SearchNode
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
@@ -145,7 +145,7 @@ class FastSearch(_BatchedSearch):
         return done
 
     def _run_batch(self, count: int) -> int:
-        wanted = min(count, MOST_PLAYOUTS - self.iterations)
+        wanted = min(count, MOST_COUNTED - self.iterations)
         done = self._call_kernel(wanted)
         while done < wanted and self._root.proof is None and self._make_room():
             done += self._call_kernel(wanted - done)
