@@ -57,6 +57,10 @@ class Rows:
         start = -memory.ctypes.data % 64
         self.array = memory[start : start + size].view(kind)
 
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy is made from, here or in another process: the pages themselves stay where they are."""
+        return {"_kind": self._kind, "_pages": None, "array": self.array}
+
     def grow(self, length: int) -> None:
         """Make the array longer (it is another object then). MemoryError if there is not enough; nothing has changed then."""
         try:

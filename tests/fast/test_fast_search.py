@@ -1,9 +1,11 @@
 """What is particular to the fast search; all that it shares with `TreeSearch` is in test_search.py."""
 
+import copy
 import errno
 import json
 import math
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -24,6 +26,7 @@ from strategies import settings as any_settings
 
 import c4lib.fast.search
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, violations
+from c4lib.fast.arrays import FIRST_CAPACITY
 from c4lib.fast.search import ParallelSearch
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -240,6 +243,15 @@ def test_threads_stay_where_they_are_when_memory_runs_out_for_a_move(monkeypatch
     with pytest.raises(AttributeError):
         search.move_root(3)
     assert search.searches[0].game == search.game == Board()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))])
+def test_a_copy_of_a_search_that_has_grown_goes_on_by_itself(copied):
+    search = FastSearch(Board(), rng=1).run(30_000)
+    assert search._nodes.capacity > FIRST_CAPACITY
+    other = copied(search)
+    assert rows(other.run(30_000)) == rows(search.run(30_000))
+    assert other.rng.bit_generator.state == search.rng.bit_generator.state
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.5])
