@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import plot_board
 from c4lib.arena.score import difference
-from c4lib.experiments.faults import COMPARED_WITH
+from c4lib.experiments.faults import COMPARED_WITH, RIGHT
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 
 BIG, SMALL = 19, 14  # points
@@ -56,8 +56,9 @@ def plot_museum(table, faults):
                 ax.add_patch(plt.Rectangle((column - 0.5, place - 0.5), 1, 1, color=NOTICED))
             weight = "bold" if stands_out else "normal"
             ax.text(column, place, f"{share:.0%}", ha="center", va="center", fontsize=SMALL, weight=weight)
-    for line in (0.5, 1.5):
-        ax.axhline(line, color=MUTED, linewidth=1)
+    for place in (place for place, name in enumerate(rows) if name in RIGHT):
+        ax.axhline(place - 0.5, color=MUTED, linewidth=1)
+        ax.axhline(place + 0.5, color=MUTED, linewidth=1)
     ax.set(xlim=(-0.5, len(tests) - 0.5), ylim=(len(rows) - 0.5, -0.5))
     ax.set_xticks(range(len(tests)), [textwrap.fill(test, 13) for test in tests], fontsize=SMALL)
     ax.set_yticks(range(len(rows)), list(rows), fontsize=SMALL)

@@ -213,7 +213,7 @@ FIRST_ROOM = {  # those that a condition names
     "old counts kept": KeepsOldCounts,
     "plays by UCB1": PlaysByUcb1,
 }
-SECOND_ROOM = {  # those that none names in such searches
+SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tree reaches a full board)
     "last move never drawn": partial(TreeSearch, simulate=simulate_without_the_last),
     "random digits": partial(TreeSearch, simulate=simulate_by_digits),
     "same luck each time": partial(TreeSearch, simulate=simulate_with_seed),
