@@ -7,13 +7,12 @@ import numpy as np
 
 from c4lib import plot_board
 from c4lib.arena.score import difference
-from c4lib.experiments.faults import NAMED, UNNAMED
+from c4lib.experiments.faults import COMPARED_WITH, RIGHT
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 
 BIG, SMALL = 19, 14  # points
 RANDOM = [1 / 2, 1 / 2, 1 / 7, 1 / 7, 1 / 7]  # what a player who moves at random reaches in the five tests
 NOTICED = "#F5C77E"
-FIRST_ROOM, SECOND_ROOM = NAMED, UNNAMED  # names that do not tell what `violations` will say
 
 
 def plot_positions(positions):
@@ -26,7 +25,7 @@ def plot_positions(positions):
 
 
 def noticed(table, faults):
-    """Whether a fault differs from the correct search, by fault and test.
+    """Whether a fault differs from the correct search beside it, by fault and test.
 
     Welch's test at 5 %, divided by the number of comparisons (Bonferroni).
     """
@@ -35,19 +34,20 @@ def noticed(table, faults):
     tests = list(dict.fromkeys(table["test"]))
     level = 0.05 / (len(faults) * len(tests))
     return {
-        (fault, test): difference(results[fault, test], results["correct", test]).p < level
+        (fault, test): difference(results[fault, test], results[COMPARED_WITH[fault], test]).p < level
         for fault in faults
         for test in tests
     }
 
 
 def plot_museum(table, faults):
-    """A row for each fault: what it reaches in the tests of behaviour, marked where it differs from the correct search."""
+    """A row for each search: what it reaches in the tests of behaviour, marked where a fault differs from the correct one."""
     tests, marked = list(dict.fromkeys(table["test"])), noticed(table, faults)
     counts = table.set_index(["fault", "test"])
     points = (counts["wins"] + counts["draws"] / 2) / (counts["wins"] + counts["draws"] + counts["losses"])
     rows = {"(moves at random)": RANDOM}
-    rows |= {fault: [points[fault, test] for test in tests] for fault in ("correct", *faults)}
+    names = dict.fromkeys(name for fault in faults for name in (COMPARED_WITH[fault], fault))
+    rows |= {name: [points[name, test] for test in tests] for name in names}
     fig, ax = plt.subplots(figsize=(11, 0.42 * len(rows) + 1.7), layout="constrained")
     for place, (fault, shares) in enumerate(rows.items()):
         for column, share in enumerate(shares):
@@ -56,8 +56,9 @@ def plot_museum(table, faults):
                 ax.add_patch(plt.Rectangle((column - 0.5, place - 0.5), 1, 1, color=NOTICED))
             weight = "bold" if stands_out else "normal"
             ax.text(column, place, f"{share:.0%}", ha="center", va="center", fontsize=SMALL, weight=weight)
-    for line in (0.5, 1.5):
-        ax.axhline(line, color=MUTED, linewidth=1)
+    for place in (place for place, name in enumerate(rows) if name in RIGHT):
+        ax.axhline(place - 0.5, color=MUTED, linewidth=1)
+        ax.axhline(place + 0.5, color=MUTED, linewidth=1)
     ax.set(xlim=(-0.5, len(tests) - 0.5), ylim=(len(rows) - 0.5, -0.5))
     ax.set_xticks(range(len(tests)), [textwrap.fill(test, 13) for test in tests], fontsize=SMALL)
     ax.set_yticks(range(len(rows)), list(rows), fontsize=SMALL)
@@ -70,11 +71,11 @@ def plot_museum(table, faults):
 
 def plot_drawn(counts):
     """How often each column was drawn, a panel for each search; the dashed line is what equal chances would give."""
-    fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.6), sharey=True, layout="constrained")
+    fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.9), sharey=True, layout="constrained")
     for (name, drawn), ax in zip(counts.items(), axes, strict=True):
         ax.bar(range(7), drawn, color=EXPLOITATION)
         ax.axhline(sum(drawn) / 7, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label="equal chances")
-        ax.set_title(name, fontsize=SMALL + 2)
+        ax.set_title(textwrap.fill(name, 13), fontsize=SMALL + 2)
         ax.set_xlabel("column", fontsize=SMALL)
         ax.set_xticks(range(7))
         ax.tick_params(labelsize=SMALL)

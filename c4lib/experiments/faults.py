@@ -6,7 +6,9 @@ with T = 1, because one of the faults needs it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -99,22 +101,46 @@ def simulate_from_the_parent(node: SearchNode, settings: SearchSettings, rng: Ge
     return simulate(node.parent or node, settings, rng)._replace(node=node)
 
 
-def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """A playout is broken off after ten moves, and counts as a draw then."""
+def playout(node: SearchNode, draw: Callable[[Sequence[Move]], Move], most: float = math.inf) -> Simulation:
+    """A playout of at most so many moves, each drawn from the legal ones by `draw`."""
     game, moves = node.game, []
-    while (legal := game.legal_moves()) and len(moves) < 10:
-        moves.append(legal[int(rng.random() * len(legal))])
+    while (legal := game.legal_moves()) and len(moves) < most:
+        moves.append(draw(legal))
         game = game.play(moves[-1])
     return Simulation(node, tuple(moves), game)
+
+
+def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """A playout is broken off after ten moves, and counts as a draw then."""
+    return playout(node, lambda legal: legal[int(rng.random() * len(legal))], most=10)
 
 
 def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """One too few: of the legal moves, the last is drawn only if it is the only one."""
-    game, moves = node.game, []
-    while legal := game.legal_moves():
-        moves.append(legal[int(rng.random() * max(1, len(legal) - 1))])
-        game = game.play(moves[-1])
-    return Simulation(node, tuple(moves), game)
+    return playout(node, lambda legal: legal[int(rng.random() * max(1, len(legal) - 1))])
+
+
+def simulate_by_digits(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """Digit 7 becomes move 0 of seven, 8 becomes 1, and 9 becomes 2: the first three are drawn twice as often."""
+    return playout(node, lambda legal: legal[int(rng.random() * 10) % len(legal)])
+
+
+class NoDraws(Simulation):
+    """A playout that whoever moved last has won, also where that move has only filled the board."""
+
+    winner = property(lambda self: 3 - self.final.to_move)
+
+
+def simulate_without_draws(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """The moves are random, and the result is wrong when it should be a draw."""
+    return NoDraws(*simulate(node, settings, rng))
+
+
+def simulate_once(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """The first playout from a node is kept there, and taken for every later one from this node."""
+    if not hasattr(node, "playout"):
+        node.playout = simulate(node, settings, rng)
+    return node.playout
 
 
 def simulate_with_seed(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
@@ -144,6 +170,11 @@ def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings
 # -------------------------------------------------------------------- faults around the loop
 
 
+def ten_a_leaf(game: Board, settings: SearchSettings, rng: Generator, simulate: Callable = simulate) -> TreeSearch:
+    """No fault: a leaf gets ten playouts before its children are added, so that a node is simulated more than once."""
+    return TreeSearch(game, replace(settings, expand_at=10), rng, simulate=simulate)
+
+
 class PlaysByUcb1(TreeSearch):
     """The move played is the one that the next iteration would explore."""
 
@@ -169,7 +200,7 @@ class KeepsOldCounts(TreeSearch):
 
 # -------------------------------------------------------------------- the museum
 
-NAMED = {  # those that leave a trace in the tree
+FIRST_ROOM = {  # those that a condition names
     "one viewpoint": partial(TreeSearch, backpropagate=backpropagate_for_one),
     "wrong player selects": partial(TreeSearch, select=select_for_x),
     "the child's N": partial(TreeSearch, select=select_by_own_visits),
@@ -182,13 +213,18 @@ NAMED = {  # those that leave a trace in the tree
     "old counts kept": KeepsOldCounts,
     "plays by UCB1": PlaysByUcb1,
 }
-UNNAMED = {  # those that do not
+SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tree reaches a full board)
     "last move never drawn": partial(TreeSearch, simulate=simulate_without_the_last),
+    "random digits": partial(TreeSearch, simulate=simulate_by_digits),
     "same luck each time": partial(TreeSearch, simulate=simulate_with_seed),
     "luck of its own": partial(TreeSearch, select=select_with_own_luck),
     "first child first": partial(TreeSearch, expand=expand_to_the_left),
+    "draws are wins": partial(TreeSearch, simulate=simulate_without_draws),
+    "result reused": partial(ten_a_leaf, simulate=simulate_once),
 }
-MUSEUM: Mapping[str, Callable[..., TreeSearch]] = {"correct": TreeSearch} | NAMED | UNNAMED
+RIGHT = {"correct": TreeSearch, "correct (ten a leaf)": ten_a_leaf}
+COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct") | {"result reused": "correct (ten a leaf)"}
+MUSEUM: Mapping[str, Callable[..., TreeSearch]] = RIGHT | FIRST_ROOM | SECOND_ROOM
 
 
 def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch:

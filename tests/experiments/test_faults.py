@@ -1,22 +1,82 @@
-"""The museum: the conditions name every fault that leaves a trace in the tree, and nothing else."""
+"""The museum: the conditions name every fault of the first room, and what they do not see is found by counting."""
 
 import pytest
 
-from c4lib import Board, violations
+from c4lib import Board, TreeSearch, violations
 from c4lib.experiments import stored
-from c4lib.experiments.faults import MUSEUM, NAMED, TESTS, UNNAMED, WIN, searched
+from c4lib.experiments.faults import (
+    COMPARED_WITH,
+    FIRST_ROOM,
+    MUSEUM,
+    RIGHT,
+    SECOND_ROOM,
+    SETTINGS,
+    TESTS,
+    WIN,
+    searched,
+    simulate_once,
+)
 
 BOARDS = (WIN, Board(4, 4))  # a game that can end at once, and one with many draws
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", FIRST_ROOM)
 def test_a_fault_that_leaves_a_trace_is_named(name):
     assert any(violations(searched(name, board, 1, 100)) for board in BOARDS)
 
 
-@pytest.mark.parametrize("name", ["correct", *UNNAMED])
+@pytest.mark.parametrize("name", [*RIGHT, *SECOND_ROOM])
 def test_what_leaves_no_trace_is_not_named(name):
     assert not any(violations(searched(name, board, 1, 100)) for board in BOARDS)
+
+
+def drawn_playouts(name):
+    return sum(playout.winner is None for _, playout in searched(name, Board(4, 4), 1, 300).history)
+
+
+def test_where_draws_are_wins_no_playout_is_drawn():
+    assert (drawn_playouts("correct") > 100, drawn_playouts("draws are wins")) == (True, 0)
+
+
+def test_that_draws_are_wins_is_named_where_the_tree_reaches_a_full_board():
+    found = violations(searched("draws are wins", Board(2, 3, 3), 1, 150))
+    assert {violation.name for violation in found} == {"a finished game is its own result"}
+
+
+def repeated_playouts(name):
+    playouts = [(node, playout.moves) for node, playout in searched(name, Board(), 1, 300).history]
+    return len(playouts) - len(set(playouts))
+
+
+def test_where_a_result_is_reused_playouts_from_one_node_repeat():
+    assert (repeated_playouts("result reused") > 200, repeated_playouts("correct (ten a leaf)")) == (True, 0)
+
+
+def test_a_result_cannot_be_reused_where_no_node_is_simulated_twice():
+    one, other = (TreeSearch(Board(), SETTINGS, 1, **swapped).run(300) for swapped in ({}, {"simulate": simulate_once}))
+    assert [move for _, playout in one.history for move in playout.moves] == [
+        move for _, playout in other.history for move in playout.moves
+    ]
+
+
+def share_of_the_first_three(name):
+    drawn = []
+    for node, playout in searched(name, Board(), 1, 300).history:
+        game = node.game
+        for move in playout.moves:
+            drawn += [move] if len(game.legal_moves()) == 7 else []
+            game = game.play(move)
+    return sum(move < 3 for move in drawn) / len(drawn)
+
+
+def test_random_digits_draw_the_first_three_of_seven_moves_twice_as_often():
+    assert share_of_the_first_three("correct") == pytest.approx(3 / 7, abs=0.03)
+    assert share_of_the_first_three("random digits") == pytest.approx(6 / 10, abs=0.03)
+
+
+def test_every_fault_is_compared_with_a_right_search():
+    assert set(COMPARED_WITH) == set(FIRST_ROOM) | set(SECOND_ROOM)
+    assert set(COMPARED_WITH.values()) == set(RIGHT)
 
 
 @pytest.mark.parametrize("name", MUSEUM)

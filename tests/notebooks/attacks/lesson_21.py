@@ -137,6 +137,10 @@ attack(
         (REPORTS | {"A": None}, "the report on A is None"),
         (REPORTS | {"C": ("same luck each time", [0] * 7)}, "column 0 was not drawn 0 times"),
         (REPORTS | {"C": ("last move never drawn", COUNTS)}, "would have drawn column 6 0 times"),
+        (REPORTS | {"C": ("random digits", COUNTS)}, "'random digits' would have drawn column"),
+        (REPORTS | {"C": ("result reused", COUNTS)}, "'result reused' would have drawn column"),
+        (REPORTS | {"C": ("draws are wins", COUNTS)}, "'draws are wins' would have drawn column"),
+        (REPORTS | {"B": ("draws are wins", 31, ())}, "no condition would be broken in 200 iterations"),
         (REPORTS | {"C": ("correct", COUNTS)}, "'correct' would have drawn column"),
     ],
 )
