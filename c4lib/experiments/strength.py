@@ -21,7 +21,7 @@ from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Expansion, Selection, expand
-from c4lib.players import MCTSPlayer, mcts_player, player_name
+from c4lib.players import MCTSPlayer, mcts_player, player_name, winning_moves
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
@@ -279,16 +279,21 @@ def facts_of(place: int) -> dict[str, object]:
 def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
     """Sound moves when visits and means agree on the best and when they differ, 60 seeds in 1,235 solved positions.
 
-    The positions are those where the choice matters: one legal move at least is sound, and one is not. Answers in one
-    position hang together, so the rows are groups of 19 positions. Where visits and means differ, the columns
+    The positions are those where the choice matters: one legal move at least is sound, and one is not. `win_in_one` are
+    the 867 of them that the player to move can win at once; the other 368 are harder. Answers in one position hang
+    together, so the rows are groups of 19 positions, each in two parts. Where visits and means differ, the columns
     `by_visits` and `by_mean` count the sound answers by either; `by_settling` those of the search that goes on until both
     agree, which takes it `more` playouts (at most as many again); `by_ten_times` those of the search that goes on to ten
     times the playouts; and `by_chance` is what a random choice would get.
     """
-    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    solved = solved_positions()
+    places = np.flatnonzero(np.isin(solved.kinds, ("several", "only one"))).tolist()
     answers = run_all(stops_in, [(place, STOP_SEEDS) for place in places], "positions", jobs, progress=True)
-    rows = [{"group": number % GROUPS} | row for number, rows in enumerate(answers) for row in rows]
-    return pd.DataFrame(rows).groupby(["playouts", "group"], as_index=False).sum().round(3)
+    rows = []
+    for number, (place, counts) in enumerate(zip(places, answers)):
+        part = {"win_in_one": bool(winning_moves(solved.board(place))), "group": number % GROUPS}
+        rows += [part | row for row in counts]
+    return pd.DataFrame(rows).groupby(["win_in_one", "playouts", "group"], as_index=False).sum().round(3)
 
 
 def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
