@@ -20,7 +20,7 @@ from c4lib.experiments import counted, samples, stored
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
-from c4lib.phases import Expansion, Selection, expand
+from c4lib.phases import Expansion, Selection, expand, select
 from c4lib.players import MCTSPlayer, mcts_player, player_name, winning_moves
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
@@ -252,6 +252,38 @@ def _leads_in(place: int) -> dict[str, float]:
         means = [search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).means for seed in LEAD_SEEDS]
         row[name] = round(float(np.mean([one[sound] - one[mistake] for one in means])), 5)
     return row
+
+
+def proofs_not_skipped(jobs: int = 1) -> pd.DataFrame:
+    """How many of five moves are sound without proofs, with them, and with proofs that are not skipped, far from the end.
+
+    The positions are those of `solve_gain` where perfect play lasts 16 moves or more, and so are the seeds.
+    """
+    places = [(place,) for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
+    return pd.DataFrame(run_all(sound_by_skipping, places, "positions", jobs, progress=True))
+
+
+def sound_by_skipping(place: int) -> dict[str, int]:
+    """The row of `proofs_not_skipped` for the solved position with the index `place`.
+
+    >>> sound_by_skipping(0)
+    {'place': 0, 'without': 0, 'with': 0, 'not_skipped': 0}
+    """
+    row = {"place": place, "without": 0, "with": 0, "not_skipped": 0}
+    for seed in (SEED, *NEW_SEEDS[:-1]):
+        rng, board = np.random.default_rng([seed, place]), solved_positions().board(place)
+        searches = {
+            "without": search_in(place, seed),
+            "with": search_in(place, seed, solve=True),
+            "not_skipped": TreeSearch(board, SearchSettings(solve=True), rng, select=_select_unaware),
+        }
+        for name, search in searches.items():
+            row[name] += int(solved_positions().sound[place, search.run(LEAD_PLAYOUTS).best_move()])
+    return row
+
+
+def _select_unaware(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
+    return select(root, replace(settings, solve=False), rng)
 
 
 def facts_of(place: int) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Where visits and means differ, and the player that keeps its tree: what is stored is what the code gives."""
+"""Where visits and means differ, proofs that are not skipped, and the player that keeps its tree: what is stored is right."""
 
 from itertools import product
 
@@ -15,7 +15,9 @@ from c4lib.experiments.strength import (
     KEPT_SEED,
     STOP_SEEDS,
     STOPS,
+    facts_of,
     settled,
+    sound_by_skipping,
     stops_in,
 )
 from c4lib.players import mcts_player, winning_moves
@@ -58,6 +60,23 @@ def test_a_search_settles_when_the_most_visited_move_has_the_highest_mean(at_mos
     search = settled(FastSearch(Board.from_moves("062413"), rng=25).run(100), at_most)
     agrees = search.means[search.best_move()] == max(search.means.values())
     assert (search.iterations, agrees) == ((100, False) if at_most == 100 else (101, True))
+
+
+def test_proofs_not_skipped_asks_all_positions_that_are_far_from_the_end():
+    far = [place for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
+    assert stored("proofs_not_skipped").place.tolist() == far
+
+
+def test_proofs_not_skipped_counts_as_solve_gain_does():
+    sums = stored("solve_gain").query("playouts == 1000 and plies_left == 16").sum(numeric_only=True)
+    table = stored("proofs_not_skipped")
+    assert [table.without.sum(), table["with"].sum()] == [sums.sound_without, sums.sound_with]
+
+
+def test_a_position_of_proofs_not_skipped_is_repeated_exactly():
+    table = stored("proofs_not_skipped")
+    row = table[table["with"] != table.not_skipped].iloc[0]
+    assert sound_by_skipping(int(row.place)) == row.to_dict()
 
 
 def test_the_first_games_of_tree_kept_are_repeated_exactly():
