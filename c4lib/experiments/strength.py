@@ -337,17 +337,7 @@ def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
     """
     solved = solved_positions()
     sound, legal = solved.sound[place], ~np.isnan(solved.scores[place])
-    names = (
-        "agree",
-        "agree_sound",
-        "differ",
-        "by_visits",
-        "by_mean",
-        "by_settling",
-        "more",
-        "by_ten_times",
-        "by_chance",
-    )
+    names = "agree", "agree_sound", "differ", "by_visits", "by_mean", "by_settling", "more", "by_ten_times", "by_chance"
     rows = {playouts: {"playouts": playouts} | dict.fromkeys(names, 0) for playouts in STOPS}
     for seed in range(seeds):
         for playouts, search in zip(STOPS, _growing(place, STOPS, seed)):
