@@ -55,7 +55,7 @@ def draw_agreement(asked, chance):
 
 
 def rate(rows, column, of):
-    """The rate of a column of `stops_in` and its interval, with the groups (positions, or several of them) as clusters."""
+    """The rate of a column of `visits_or_mean` and its interval, with the groups of positions as clusters."""
     rows = rows[rows[of] > 0]
     counts = rows[of].to_numpy(int)
     results = np.repeat(rows[column].to_numpy(float) / counts, counts)

@@ -37,6 +37,7 @@ EXPERIMENTS: dict[str, str] = {
     "prior_in_mean": "strength",
     "prior_sweep": "strength",
     "proof_leads": "strength",
+    "proofs_not_skipped": "strength",
     "proposed_c": "strength",
     "sensible_playouts": "strength",
     "slightly_more": "strength",

@@ -20,8 +20,8 @@ from c4lib.experiments import counted, samples, stored
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
-from c4lib.phases import Expansion, Selection, expand
-from c4lib.players import MCTSPlayer, mcts_player, player_name
+from c4lib.phases import Expansion, Selection, expand, select
+from c4lib.players import MCTSPlayer, mcts_player, player_name, winning_moves
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
@@ -254,6 +254,38 @@ def _leads_in(place: int) -> dict[str, float]:
     return row
 
 
+def proofs_not_skipped(jobs: int = 1) -> pd.DataFrame:
+    """How many of five moves are sound without proofs, with them, and with proofs that are not skipped, far from the end.
+
+    The positions are those of `solve_gain` where perfect play lasts 16 moves or more, and so are the seeds.
+    """
+    places = [(place,) for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
+    return pd.DataFrame(run_all(sound_by_skipping, places, "positions", jobs, progress=True))
+
+
+def sound_by_skipping(place: int) -> dict[str, int]:
+    """The row of `proofs_not_skipped` for the solved position with the index `place`.
+
+    >>> sound_by_skipping(0)
+    {'place': 0, 'without': 4, 'with': 4, 'not_skipped': 4}
+    """
+    row = {"place": place, "without": 0, "with": 0, "not_skipped": 0}
+    for seed in (SEED, *NEW_SEEDS[:-1]):
+        rng, board = np.random.default_rng([seed, place]), solved_positions().board(place)
+        searches = {
+            "without": search_in(place, seed),
+            "with": search_in(place, seed, solve=True),
+            "not_skipped": TreeSearch(board, SearchSettings(solve=True), rng, select=_select_unaware),
+        }
+        for name, search in searches.items():
+            row[name] += int(solved_positions().sound[place, search.run(LEAD_PLAYOUTS).best_move()])
+    return row
+
+
+def _select_unaware(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
+    return select(root, replace(settings, solve=False), rng)
+
+
 def facts_of(place: int) -> dict[str, object]:
     """What is at stake in a solved position, as the columns of `solve_gain`.
 
@@ -279,16 +311,21 @@ def facts_of(place: int) -> dict[str, object]:
 def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
     """Sound moves when visits and means agree on the best and when they differ, 60 seeds in 1,235 solved positions.
 
-    The positions are those where the choice matters: one legal move at least is sound, and one is not. Answers in one
-    position hang together, so the rows are groups of 19 positions. Where visits and means differ, the columns
+    The positions are those where the choice matters: one legal move at least is sound, and one is not. `win_in_one` are
+    the 867 of them that the player to move can win at once; the other 368 are harder. Answers in one position hang
+    together, so the rows are groups of 19 positions, each in two parts. Where visits and means differ, the columns
     `by_visits` and `by_mean` count the sound answers by either; `by_settling` those of the search that goes on until both
     agree, which takes it `more` playouts (at most as many again); `by_ten_times` those of the search that goes on to ten
     times the playouts; and `by_chance` is what a random choice would get.
     """
-    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    solved = solved_positions()
+    places = np.flatnonzero(np.isin(solved.kinds, ("several", "only one"))).tolist()
     answers = run_all(stops_in, [(place, STOP_SEEDS) for place in places], "positions", jobs, progress=True)
-    rows = [{"group": number % GROUPS} | row for number, rows in enumerate(answers) for row in rows]
-    return pd.DataFrame(rows).groupby(["playouts", "group"], as_index=False).sum().round(3)
+    rows = []
+    for number, (place, counts) in enumerate(zip(places, answers)):
+        part = {"win_in_one": bool(winning_moves(solved.board(place))), "group": number % GROUPS}
+        rows += [part | row for row in counts]
+    return pd.DataFrame(rows).groupby(["win_in_one", "playouts", "group"], as_index=False).sum().round(3)
 
 
 def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
@@ -300,17 +337,7 @@ def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
     """
     solved = solved_positions()
     sound, legal = solved.sound[place], ~np.isnan(solved.scores[place])
-    names = (
-        "agree",
-        "agree_sound",
-        "differ",
-        "by_visits",
-        "by_mean",
-        "by_settling",
-        "more",
-        "by_ten_times",
-        "by_chance",
-    )
+    names = "agree", "agree_sound", "differ", "by_visits", "by_mean", "by_settling", "more", "by_ten_times", "by_chance"
     rows = {playouts: {"playouts": playouts} | dict.fromkeys(names, 0) for playouts in STOPS}
     for seed in range(seeds):
         for playouts, search in zip(STOPS, _growing(place, STOPS, seed)):
