@@ -40,10 +40,11 @@ class SearchExplorer(Panel):
 
     The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
     interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
-    the tree. A click on a node of the tree shows what the search knows about that position. The numbers are those of
-    `FastSearch` (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a
-    search takes long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted,
-    the table also shows what each move leads to if both play perfectly, where that can be told within a second.
+    the tree. A click on a node of the tree shows what the search knows about that position. Of more than seven moves
+    the best are rated first, and a click on the line below them shows the next. The numbers are those of `FastSearch`
+    (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a search takes
+    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted, the table
+    also shows what each move leads to if both play perfectly, where that can be told within a second.
 
     Args:
         game: the position to begin with, a `Board` or a `HexBoard`.
@@ -89,6 +90,7 @@ class SearchExplorer(Panel):
             raise ValueError(f"playouts must be at most {STEPS[-1]:,}, not {playouts:,}")
         self.request = Request(game, settings, Limit(playouts), whole_number("seed", seed, at_least=0))
         self.opened: tuple = ()
+        self._page = 0  # of the ratings, if there are more than can be read
         self.outcomes: dict | None = None
         self._solved: Board | HexBoard | None = None  # the position that these are of
         self._worker, self._solver = Worker(self._search), Worker(self._solve)
@@ -107,7 +109,7 @@ class SearchExplorer(Panel):
         label = "Show what the moves lead to if both play perfectly, where that is known"
         self.exact = Switch("exact", label, exact, self._switched)
         self.sentence, self.expected = Text(role="status"), Text()
-        self.ratings, self.tree = Picture(), Picture(action=self._open)
+        self.ratings, self.tree = Picture(action=self._turn_page), Picture(action=self._open)
         self.progress = Progress()
         self.stop = Button("Stop", "End the search, and show what it found", self._worker.stop, hidden=True)
         names = "c", "playouts", "prior", "seed", "exact", "sentence", "expected", "ratings", "tree", "progress", "stop"
@@ -131,7 +133,7 @@ class SearchExplorer(Panel):
             self._ask(Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value))
 
     def _moved(self, board: Board | HexBoard) -> None:
-        self.opened = ()
+        self.opened, self._page = (), 0
         self._ask(replace(self.request, board=board))
 
     def _ask(self, request: Request) -> None:
@@ -141,8 +143,14 @@ class SearchExplorer(Panel):
     def _open(self, moves: list) -> None:
         """Show what the search knows about the position after these moves."""
         with self.message.shown(), self.together():
-            self.opened = tuple(moves)
+            self.opened, self._page = tuple(moves), 0
             self._show(self.analysis)
+
+    def _turn_page(self, _: object) -> None:
+        """Show the moves after those that are shown."""
+        with self.message.shown(), self.together():
+            self._page += 1
+            self._show_ratings()
 
     def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """Work of the thread: search and show, unless there is something newer to do before it is complete."""
@@ -213,7 +221,7 @@ class SearchExplorer(Panel):
         best = (
             self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
         )
-        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path))
+        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path), self._page)
 
     # ---------------------------------------------------------------- the exact results
 
@@ -253,4 +261,5 @@ class SearchExplorer(Panel):
     def __repr__(self) -> str:
         board, settings = self.request.board, self.request.settings
         effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
-        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}, {effort})"
+        solve = ", solve=True" if settings.solve else ""
+        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}{solve}, {effort})"
