@@ -430,12 +430,7 @@ def draw_ratings(
     _draw_visits(drawing, rows, best_move)
     _draw_means(drawing, rows, low)
     _draw_terms(drawing, rows, [one.value for one in ratings])
-    if len(rows) < len(ratings):
-        y = min(rows) - 0.95
-        drawing.write(
-            0.4, y, f"+ {len(ratings) - len(rows)} not shown ›", 0.6, ha="left", weight="bold", color=HIGHLIGHT
-        )
-        drawing.spots([(0.1, y - 0.4, VISITS_RIGHT - 0.1, 0.8)], ["more"], ["show the next moves, by their visits"])
+    _write_hidden(drawing, min(rows) - 0.95, len(ratings) - len(rows))
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
     drawing.write(0.4, min(rows) - 1.6, note, 0.6, ha="left", color=MUTED)
     if marks is not None:
@@ -452,6 +447,13 @@ def _page_of(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Se
     ordered = sorted(ratings, key=lambda one: (one.move != best_move, -one.visits))
     first = page * MOST_ROWS % (math.ceil(len(ratings) / MOST_ROWS) * MOST_ROWS)
     return ordered[first : first + MOST_ROWS]
+
+
+def _write_hidden(drawing: Drawing, y: float, count: int) -> None:
+    """How many moves are not shown, if any; a click there is told."""
+    if count:
+        drawing.write(0.4, y, f"+ {count} not shown ›", 0.6, ha="left", weight="bold", color=HIGHLIGHT)
+        drawing.spots([(0.1, y - 0.4, VISITS_RIGHT - 0.1, 0.8)], ["more"], ["show the next moves, by their visits"])
 
 
 def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:

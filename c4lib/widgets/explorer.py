@@ -33,6 +33,9 @@ from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_posit
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
 ROWS = 2  # of the tree, below the root
+# Board, ratings and tree in a still picture: the ratings beside the board, or below it
+BESIDE = (0.01, 0.2, 0.36, 0.7), (0.39, 0.47, 0.6, 0.44), (0.39, 0.01, 0.6, 0.45)
+BELOW = (0.001, 0.55, 0.248, 0.38), (0.01, 0.01, 0.98, 0.485), (0.249, 0.5, 0.75, 0.43)
 
 
 class SearchExplorer(Panel):
@@ -251,12 +254,16 @@ class SearchExplorer(Panel):
     def static_picture(self) -> bytes:
         request = self.analysis.request
         choices = f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
+        is_hex = isinstance(request.board, HexBoard)  # of which more moves are rated, and more columns drawn
+        board, ratings, tree = BELOW if is_hex else BESIDE
         parts = {
-            (0.01, 0.2, 0.36, 0.7): lambda ax: self._draw_play(draw_position(ax, request.board)),
-            (0.39, 0.47, 0.6, 0.44): self._draw_ratings,
-            (0.39, 0.01, 0.6, 0.45): self._draw_tree,
+            board: lambda ax: self._draw_play(draw_position(ax, request.board)),
+            ratings: self._draw_ratings,
+            tree: self._draw_tree,
         }
-        return still_picture(11, 6, parts, [(2, 57.6, 2, self.sentence.value), (7, 8.6, 1.8, choices)])
+        height, x, y = (7.4, 1, 39) if is_hex else (6, 7, 8.6)
+        lines = [(2, 10 * height - 2.4, 2, self.sentence.value), (x, y, 1.7 if is_hex else 1.8, choices)]
+        return still_picture(11, height, parts, lines)
 
     def __repr__(self) -> str:
         board, settings = self.request.board, self.request.settings
