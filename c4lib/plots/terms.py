@@ -375,6 +375,7 @@ MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.4, 12.4, 12.8
 VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 15.1, 19.3, 19.6
 TABLE, EXACT = 24.9, 3.6  # width without the column of exact results, and width of that column
 TEXT_SIZE = 0.64
+MOST_ROWS = 7  # that can be read from the back of a room
 INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
 
 
@@ -405,8 +406,11 @@ def draw_ratings(
     best_move: Move | None,
     low: float = 0,
     marks: Mapping[Move, str] | None = None,
+    page: int = 0,
 ) -> None:
     """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
+
+    Of more moves than can be read, the best are shown first, and how many are not; a click there shows the next page.
 
     Args:
         ratings: the rows; none if the game is over.
@@ -414,17 +418,19 @@ def draw_ratings(
         best_move: is marked.
         low: the lowest mean there can be.
         marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the estimates.
+        page: which of the pages, if there are several; after the last comes the first again.
     """
-    height = max(len(ratings), 5) + 3.5
+    height = min(max(len(ratings), 5), MOST_ROWS) + 3.5
     drawing = Drawing.within(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0)
     if not ratings:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
-    rows = {-2.5 - row: one for row, one in enumerate(ratings)}
+    rows = {-2.5 - row: one for row, one in enumerate(_page_of(ratings, best_move, page))}
     _write_header(drawing, side_name(node.game, node.game.to_move), node.visits)
     _draw_visits(drawing, rows, best_move)
     _draw_means(drawing, rows, low)
-    _draw_terms(drawing, rows)
+    _draw_terms(drawing, rows, [one.value for one in ratings])
+    _write_hidden(drawing, min(rows) - 0.95, len(ratings) - len(rows))
     note = "* Wilson, as if the playouts were independent: only the luck of the playouts"
     drawing.write(0.4, min(rows) - 1.6, note, 0.6, ha="left", color=MUTED)
     if marks is not None:
@@ -432,6 +438,22 @@ def draw_ratings(
         for y, one in rows.items():
             if marks.get(one.move):
                 draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 1.6)
+
+
+def _page_of(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Sequence[Rating]:
+    """All if they can be read, in the order of the moves; else those of a page, the best move first, then by visits."""
+    if len(ratings) <= MOST_ROWS:
+        return ratings
+    ordered = sorted(ratings, key=lambda one: (one.move != best_move, -one.visits))
+    first = page * MOST_ROWS % (math.ceil(len(ratings) / MOST_ROWS) * MOST_ROWS)
+    return ordered[first : first + MOST_ROWS]
+
+
+def _write_hidden(drawing: Drawing, y: float, count: int) -> None:
+    """How many moves are not shown, if any; a click there is told."""
+    if count:
+        drawing.write(0.4, y, f"+ {count} not shown ›", 0.6, ha="left", weight="bold", color=HIGHLIGHT)
+        drawing.spots([(0.1, y - 0.4, VISITS_RIGHT - 0.1, 0.8)], ["more"], ["show the next moves, by their visits"])
 
 
 def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:
@@ -474,9 +496,8 @@ def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> N
         drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", color=EXPLOITATION, weight="bold")
 
 
-def _draw_terms(drawing: Drawing, rows: Mapping[float, Rating]) -> None:
-    """Bars of the two terms; the numbers of the highest value, which is selected next, are bold."""
-    values = [one.value for one in rows.values()]
+def _draw_terms(drawing: Drawing, rows: Mapping[float, Rating], values: Sequence[float]) -> None:
+    """Bars of the two terms; the numbers of the highest of all values, which is selected next, are bold."""
     bars = {y: (one.mean, one.value) for y, one in rows.items()}
     draw_bars(drawing, bars, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT, largest_finite(values))
     for y, (mean, value) in bars.items():

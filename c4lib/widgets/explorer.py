@@ -33,6 +33,9 @@ from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_posit
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
 ROWS = 2  # of the tree, below the root
+# Board, ratings and tree in a still picture: the ratings beside the board, or below it
+BESIDE = (0.01, 0.2, 0.36, 0.7), (0.39, 0.47, 0.6, 0.44), (0.39, 0.01, 0.6, 0.45)
+BELOW = (0.001, 0.55, 0.248, 0.38), (0.01, 0.01, 0.98, 0.485), (0.249, 0.5, 0.75, 0.43)
 
 
 class SearchExplorer(Panel):
@@ -40,10 +43,11 @@ class SearchExplorer(Panel):
 
     The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
     interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
-    the tree. A click on a node of the tree shows what the search knows about that position. The numbers are those of
-    `FastSearch` (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a
-    search takes long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted,
-    the table also shows what each move leads to if both play perfectly, where that can be told within a second.
+    the tree. A click on a node of the tree shows what the search knows about that position. Of more than seven moves
+    the best are rated first, and a click on the line below them shows the next. The numbers are those of `FastSearch`
+    (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a search takes
+    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted, the table
+    also shows what each move leads to if both play perfectly, where that can be told within a second.
 
     Args:
         game: the position to begin with, a `Board` or a `HexBoard`.
@@ -89,6 +93,7 @@ class SearchExplorer(Panel):
             raise ValueError(f"playouts must be at most {STEPS[-1]:,}, not {playouts:,}")
         self.request = Request(game, settings, Limit(playouts), whole_number("seed", seed, at_least=0))
         self.opened: tuple = ()
+        self._page = 0  # of the ratings, if there are more than can be read
         self.outcomes: dict | None = None
         self._solved: Board | HexBoard | None = None  # the position that these are of
         self._worker, self._solver = Worker(self._search), Worker(self._solve)
@@ -107,7 +112,7 @@ class SearchExplorer(Panel):
         label = "Show what the moves lead to if both play perfectly, where that is known"
         self.exact = Switch("exact", label, exact, self._switched)
         self.sentence, self.expected = Text(role="status"), Text()
-        self.ratings, self.tree = Picture(), Picture(action=self._open)
+        self.ratings, self.tree = Picture(action=self._turn_page), Picture(action=self._open)
         self.progress = Progress()
         self.stop = Button("Stop", "End the search, and show what it found", self._worker.stop, hidden=True)
         names = "c", "playouts", "prior", "seed", "exact", "sentence", "expected", "ratings", "tree", "progress", "stop"
@@ -131,7 +136,7 @@ class SearchExplorer(Panel):
             self._ask(Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value))
 
     def _moved(self, board: Board | HexBoard) -> None:
-        self.opened = ()
+        self.opened, self._page = (), 0
         self._ask(replace(self.request, board=board))
 
     def _ask(self, request: Request) -> None:
@@ -141,8 +146,14 @@ class SearchExplorer(Panel):
     def _open(self, moves: list) -> None:
         """Show what the search knows about the position after these moves."""
         with self.message.shown(), self.together():
-            self.opened = tuple(moves)
+            self.opened, self._page = tuple(moves), 0
             self._show(self.analysis)
+
+    def _turn_page(self, _: object) -> None:
+        """Show the moves after those that are shown."""
+        with self.message.shown(), self.together():
+            self._page += 1
+            self._show_ratings()
 
     def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """Work of the thread: search and show, unless there is something newer to do before it is complete."""
@@ -213,7 +224,7 @@ class SearchExplorer(Panel):
         best = (
             self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
         )
-        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path))
+        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path), self._page)
 
     # ---------------------------------------------------------------- the exact results
 
@@ -243,14 +254,19 @@ class SearchExplorer(Panel):
     def static_picture(self) -> bytes:
         request = self.analysis.request
         choices = f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
+        is_hex = isinstance(request.board, HexBoard)  # of which more moves are rated, and more columns drawn
+        board, ratings, tree = BELOW if is_hex else BESIDE
         parts = {
-            (0.01, 0.2, 0.36, 0.7): lambda ax: self._draw_play(draw_position(ax, request.board)),
-            (0.39, 0.47, 0.6, 0.44): self._draw_ratings,
-            (0.39, 0.01, 0.6, 0.45): self._draw_tree,
+            board: lambda ax: self._draw_play(draw_position(ax, request.board)),
+            ratings: self._draw_ratings,
+            tree: self._draw_tree,
         }
-        return still_picture(11, 6, parts, [(2, 57.6, 2, self.sentence.value), (7, 8.6, 1.8, choices)])
+        height, x, y = (7.4, 1, 39) if is_hex else (6, 7, 8.6)
+        lines = [(2, 10 * height - 2.4, 2, self.sentence.value), (x, y, 1.7 if is_hex else 1.8, choices)]
+        return still_picture(11, height, parts, lines)
 
     def __repr__(self) -> str:
         board, settings = self.request.board, self.request.settings
         effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
-        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}, {effort})"
+        solve = ", solve=True" if settings.solve else ""
+        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}{solve}, {effort})"

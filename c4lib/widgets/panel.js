@@ -312,14 +312,15 @@ export default () => {
       learn(whole.letters);
       model.on("msg:custom", news => {
         learn(news.letters);
+        const ahead = [...waiting]; // the user has already gone on, and Python does so while this is shown
+        if (news.heard?.[0] === client) heard = news.heard[1];
+        next(model);
         for (const [name, change] of Object.entries(news.parts)) {
           take(state, name, change);
-          const newer = waiting.find(one => one.part === name && one.do === "set"); // the user has already gone on
+          const newer = ahead.find(one => one.part === name && one.do === "set");
           if (newer) state[name]["index" in state[name] ? "index" : "value"] = newer.value;
           for (const show of panels) show(name, change.set || change.gone ? { set: {}, gone: [], ...change } : undefined);
         }
-        if (news.heard?.[0] === client) heard = news.heard[1];
-        next(model);
       });
       model.send({ part: "", do: "hello", number: [client, 0] });
     },

@@ -134,8 +134,7 @@ class PositionEditor:
     def __init__(self, board: Board | HexBoard, on_change: Callable[..., None], shown: Callable) -> None:
         self.position, self._on_change, self._shown = Position(board), on_change, shown
         self.picture = Picture(action=lambda name: self.play(name[1]))
-        label = "the cells" if isinstance(board, HexBoard) else "the numbers of the columns"
-        self.moves = Field("moves", label, self.position.text, self._read, size=14)
+        self.moves = Field("moves", _moves_label(board), self.position.text, self._read, size=14)
         self.undo = Button("Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1]))
         self.clear = Button("Clear", "Take all moves back", self._set)
         self.show()
@@ -148,6 +147,7 @@ class PositionEditor:
     def start_again(self, board: Board | HexBoard) -> None:
         """Show another position, without telling anybody."""
         self.position = Position(board)
+        self.moves.set(label=_moves_label(board))
         self.moves.show(self.position.text)
         self.show()
 
@@ -176,6 +176,11 @@ class PositionEditor:
         self.show()
         if self.position.moves != before:
             self._on_change(self.position.board)
+
+
+def _moves_label(board: Board | HexBoard) -> str:
+    """What the field of moves is about."""
+    return "the cells" if isinstance(board, HexBoard) else "the numbers of the columns"
 
 
 def in_words(board: Board | HexBoard) -> str:

@@ -612,7 +612,8 @@ class SearchStepper(Panel):
 
     def _settings_line(self) -> str:
         settings = self.trace.settings
-        return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}, seed={self.trace.seed}"
+        solve = ", solve=True" if settings.solve else ""
+        return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}{solve}, seed={self.trace.seed}"
 
     def __repr__(self) -> str:
         where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"

@@ -1,6 +1,7 @@
 """The explorer without a browser: sliders are moved by setting `.value`, buttons are clicked, the state is compared."""
 
 import io
+import json
 import math
 import time
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
+from c4lib.lecture.hex import cell_names
 from c4lib.widgets import explorer as module
 from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
 from c4lib.widgets.explorer import SearchExplorer
@@ -345,6 +347,49 @@ def test_cell_of_hex_is_clicked():
     assert explorer.editor.moves.value == "a2 a1 b1 b2"
 
 
+# ---------------------------------------------------------------- more moves than can be read
+
+
+def rated(explorer):
+    """The moves of the table, from above, and what it says is hidden."""
+    texts = [text for text in explorer.ratings.texts if text != "›"]
+    first = texts.index("+ exploration") + 1
+    hidden = [text for text in texts if text.startswith("+ ") and text.endswith(" not shown ›")]
+    moves = [text for text in texts[first:] if text in cell_names(5)]
+    return moves, hidden
+
+
+def test_of_many_moves_the_best_are_rated_and_the_others_counted():
+    explorer = SearchExplorer(HexBoard(5), playouts=300, seed=1)
+    moves, hidden = rated(explorer)
+    visits = explorer.analysis.search.visits
+    assert (len(moves), hidden, moves[0]) == (7, ["+ 18 not shown ›"], explorer.analysis.best_move)
+    assert [visits[move] for move in moves] == sorted(visits.values(), reverse=True)[:7]
+
+
+def test_clicks_go_through_all_moves_and_back_to_the_best():
+    explorer, pages = SearchExplorer(HexBoard(5), playouts=300, seed=1), []
+    for _ in range(5):
+        pages.append(rated(explorer)[0])
+        explorer.ratings.click(*map(json.loads, explorer.ratings.spots))
+    assert [len(page) for page in pages] == [7, 7, 7, 4, 7]
+    assert sorted(sum(pages[:4], [])) == sorted(cell_names(5))
+    assert pages[4] == pages[0]
+
+
+def test_another_position_is_shown_with_its_best_moves():
+    explorer = SearchExplorer(HexBoard(5), playouts=300, seed=1)
+    explorer.ratings.click("more")
+    explorer.editor.play("c3")
+    explorer.wait()
+    assert rated(explorer)[0][0] == explorer.analysis.best_move
+
+
+def test_of_seven_moves_none_is_hidden(shared):
+    assert not any("not shown" in text for text in shared.ratings.texts)
+    assert shared.ratings.spots == {}
+
+
 # ---------------------------------------------------------------- many changes, long searches, faults
 
 
@@ -472,6 +517,11 @@ def test_readers_without_a_kernel_see_a_picture_and_stable_text(shared):
     assert size(shared.static_picture()) > (900, 500)
     assert bundle["text/plain"] == "SearchExplorer(Board.from_moves('3342'), c=1.414, T=0, playouts=2000, seed=1)"
     assert "image/png" in bundle
+
+
+def test_text_says_that_results_are_proven():
+    explorer = SearchExplorer(Board.from_moves("010101"), SearchSettings(solve=True), playouts=10)
+    assert repr(explorer) == "SearchExplorer(Board.from_moves('010101'), c=1.414, T=0, solve=True, playouts=10, seed=0)"
 
 
 # ---------------------------------------------------------------- the exact results

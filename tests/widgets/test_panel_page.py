@@ -314,6 +314,17 @@ def test_slider_is_not_set_back_by_the_answer_to_an_earlier_value(shown):
     assert shown.slider.input_value() == "30"
 
 
+def test_next_value_is_told_before_the_answer_is_drawn(shown):
+    for value in ("20", "30"):
+        shown.slider.fill(value)
+    shown.heard()
+    text = "document.querySelector('[data-text]').dataset.text"
+    shown.page.evaluate(f"() => {{ model.send = () => {{ window.drawn = {text}; }}; }}")
+    shown.panel.draw("B")
+    shown.answer(1)
+    assert shown.page.evaluate(f"() => [drawn, {text}]") == ["A", "B"]
+
+
 def test_what_python_makes_of_a_value_is_shown(shown):
     shown.panel.slider._action = lambda: shown.panel.slider.show(5)
     shown.slider.fill("20")

@@ -632,6 +632,15 @@ def test_every_position_of_the_menu_is_searched_and_shown(name):
     assert all(elements(stepper))
 
 
+def test_field_of_moves_says_what_the_moves_of_the_chosen_game_are():
+    stepper = SearchStepper(ALMOST_WON, seed=1)
+    labels = []
+    for name in ("the lecture's", "the start"):
+        stepper.position.value = POSITIONS[name]
+        labels.append(stepper.editor.moves.state["label"])
+    assert labels == ["the cells", "the numbers of the columns"]
+
+
 def test_the_menu_says_where_the_search_starts():
     stepper = SearchStepper(ALMOST_WON)
     assert stepper.position.state["options"] == ["this one", *POSITIONS, "your own"]
@@ -983,6 +992,11 @@ def test_readers_without_a_kernel_see_a_picture_and_stable_text():
     assert picture_size(stepper.static_picture()) > (900, 500)
     text = "SearchStepper(Board.from_moves('3342'), c=1.414, T=0, expand_at=1, seed=1, iteration 9, select)"
     assert repr(stepper) == text
+
+
+def test_text_says_that_results_are_proven():
+    text = "SearchStepper(Board.from_moves('010101'), c=1.414, T=0, expand_at=1, solve=True, seed=1, start)"
+    assert repr(SearchStepper(ALMOST_WON, SearchSettings(solve=True), seed=1)) == text
 
 
 def test_static_picture_is_of_the_present_state(stepper):
