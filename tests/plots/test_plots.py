@@ -637,8 +637,8 @@ def test_wins_and_visits_are_short(wins, visits, label):
 
 def test_the_caption_says_whose_wins_are_counted():
     assert any("the player who moved there" in text for text in texts(plot_tree(search(20))))
-    assert any("of player 1" in text for text in texts(plot_tree(search(20, viewpoint="root"))))
-    assert any("of player 2" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
+    assert any("of X" in text for text in texts(plot_tree(search(20, viewpoint="root"))))
+    assert any("of O" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
 
 
 def test_colours_go_from_0_to_1_or_from_the_reward_of_a_loss():
@@ -694,6 +694,21 @@ def test_boards_in_the_nodes():
     pixels = np.asarray(ax.figure.canvas.buffer_rgba())[..., :3] / 255
     assert (np.abs(pixels - to_rgb(PLAYERS[1])).max(axis=2) < 0.01).sum() > 7 * 10
     assert (np.abs(pixels - to_rgb(FRAME)).max(axis=2) < 0.01).sum() > 1000
+
+
+@pytest.mark.parametrize("moves", [(), (3,), (6, 0), (0, 6, 0, 5)], ids=str)
+def test_no_edge_touches_the_marks_of_a_fixed_tree(moves):
+    path = [search(500).root]
+    for move in moves:
+        path += [child for child in path[-1].children if child.move == move]
+    ax = plot_tree(path[0], fixed=True, path=path, ax=new_axes())
+    paths = [one for group in ax.collections for one in group.get_paths() if len(one.vertices) > 50]
+    edges = [one.transformed(ax.transData) for one in paths] + [
+        line.get_path().transformed(ax.transData) for line in ax.lines
+    ]
+    marks = [text.get_window_extent() for text in ax.texts if text.get_text().startswith("+")]
+    assert len(edges) >= len(marks) > 5
+    assert not [mark for mark in marks for edge in edges if edge.intersects_bbox(mark, filled=False)]
 
 
 @pytest.mark.parametrize(
