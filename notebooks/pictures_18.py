@@ -168,8 +168,12 @@ def plot_gains(changes, title):
 
 
 def percent_points(value, _):
-    """A difference of shares as a number in 100, with its sign."""
-    return f"{100 * value:+.0f}" if abs(value) > 1e-9 else "0"
+    """A difference of shares as a number in 100, with its sign: a true minus, as on Matplotlib's own axes.
+
+    >>> percent_points(-0.02, None), percent_points(0.02, None), percent_points(0, None)
+    ('−2', '+2', '0')
+    """
+    return f"{100 * value:+.0f}".replace("-", "−") if abs(value) > 1e-9 else "0"
 
 
 def change_in_games(variant, playouts):
