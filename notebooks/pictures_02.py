@@ -29,8 +29,8 @@ def plot_game(end, first=1):
 
 def plot_means(board, means, title):
     """A board with the mean of each column above it, as bars from 0 to 1: the same scale in every picture."""
-    fig, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
-    plot_board(board, ax=ax)
+    _, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
+    plot_board(board, ax=ax, title=title)
     zero, height = board.rows + 0.35, 1.6
     for edge in (zero, zero + height):
         ax.plot([0, board.columns], [edge, edge], color=MUTED, linewidth=1, linestyle="-" if edge == zero else ":")
@@ -41,7 +41,6 @@ def plot_means(board, means, title):
         ax.text(middle, zero + height * mean + 0.06, f"{mean:.2f}", **look)
     ax.text(board.columns + 0.05, zero + height, "1", fontsize=SMALL, color=MUTED, va="center")
     ax.set_ylim(top=zero + height + 0.5)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
 
 
 def plot_intervals(means, errors, exact, title):

@@ -14,7 +14,7 @@ TITLES = {1: "At equal playouts, sensible ones win from 100 on", 4: "Whether the
 
 def draw_playout(simulation, title):
     """The boards of a playout, under a title that is the largest text."""
-    plot_playout(simulation).set_title(title, fontsize=21, weight="bold")
+    plot_playout(simulation, title=title)
 
 
 def draw_spread(estimates, truth):

@@ -30,8 +30,7 @@ def draw_both(board, ratings, exact):
     figure, axes = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
     rated = f"Rated: {min(ratings.values()):.2f} to {max(ratings.values()):.2f}"
     for ax, values, title in zip(axes, (ratings, exact), (rated, "Exact: one wins, two draw, four lose")):
-        plot_board(board, values, ax=ax)
-        ax.set_title(title, fontsize=19, weight="bold")
+        plot_board(board, values, ax=ax, title=title)
 
 
 def draw_luck(visits, ratings, settled):

@@ -112,14 +112,13 @@ def plot_traps(traps, title):
         plot_board(board, exact_scores(board), ax=ax)
         words = f"{NAMES[board.to_move]} to move; the searches play {move}"
         ax.set_title(words, fontsize=SMALL + 2, color=TEXT)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    fig.suptitle(title, fontsize=BIG + 7, color=TEXT)  # the numbers on the boards are large
 
 
 def plot_proof(search, title):
     """The tree of a search with proofs, low enough for a projector."""
-    fig, ax = plt.subplots(figsize=(9, 7.4), layout="constrained")
-    plot_tree(search, ax=ax)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    _, ax = plt.subplots(figsize=(9, 7.4), layout="constrained")
+    plot_tree(search, ax=ax, title=title)
 
 
 def gains_of_proofs():
@@ -168,8 +167,12 @@ def plot_gains(changes, title):
 
 
 def percent_points(value, _):
-    """A difference of shares as a number in 100, with its sign."""
-    return f"{100 * value:+.0f}" if abs(value) > 1e-9 else "0"
+    """A difference of shares as a number in 100, with its sign: a true minus, as on Matplotlib's own axes.
+
+    >>> percent_points(-0.02, None), percent_points(0.02, None), percent_points(0, None)
+    ('−2', '+2', '0')
+    """
+    return f"{100 * value:+.0f}".replace("-", "−") if abs(value) > 1e-9 else "0"
 
 
 def change_in_games(variant, playouts):

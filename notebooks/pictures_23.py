@@ -70,14 +70,13 @@ def plot_two_visits(searches, title):
     for ax, (name, search) in zip(panels, searches.items(), strict=True):
         plot_hex(search.root.game, search.visits, ax=ax)
         ax.set_title(name, fontsize=16, color=TEXT)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    fig.suptitle(title, fontsize=BIG + 4, color=TEXT)
 
 
 def plot_policy(board, shares, title):
     """A Connect Four board, above each column the policy's share."""
-    fig, ax = plt.subplots(figsize=(7, 6.2), layout="constrained")
-    plot_board(board, shares, ax=ax)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    _, ax = plt.subplots(figsize=(7, 6.2), layout="constrained")
+    plot_board(board, shares, ax=ax, title=title)
 
 
 def plot_matches(matches):

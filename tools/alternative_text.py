@@ -5,11 +5,12 @@ text, in the metadata of the output. (The file is read there as it is: it needs 
 of the discs.) Boards and widgets have a text of their own, which `of_text` turns into a sentence.
 """
 
+import math
 import re
 from collections import Counter
 
 MOST = 900  # characters
-NUMBERS = re.compile(r"[\d.]+k?(/[\d.]+k?)?")
+NUMBERS = re.compile(r"-?[\d.]+[kM]?(/[\d.]+k?)?")
 
 
 def install(shell):
@@ -125,16 +126,18 @@ def _bars(ax):
 
 
 def _lines(ax):
-    found = []
+    found, alone = [], {}
     errors = {container[0]: container.get_label() for container in ax.containers if hasattr(container, "has_yerr")}
     for line in ax.lines if not ax.images else ():  # those in a table of colours frame its cells
         x, y = line.get_xdata(), line.get_ydata()
         label = str(errors.get(line, line.get_label()))
         label = "" if label.startswith("_") else f" ({label})"
         values = [(a, b) for a, b in zip(x, y, strict=False) if b is not None and b == b]
-        if len(values) < 2 or line.get_linestyle() == "None" and line.get_marker() in ("_", "|", "None"):
+        if not values or line.get_linestyle() == "None" and line.get_marker() in ("_", "|", "None"):
             continue
-        if len(values) == 2 and len({b for _, b in values}) == 1:
+        if len(values) == 1:
+            alone.setdefault(label, []).extend(f"{number(b)} at {number(a)}" for a, b in values)
+        elif len(values) == 2 and len({b for _, b in values}) == 1:
             found.append(f"level line at {number(values[0][1])}{label}")
         elif len(values) == 2 and len({a for a, _ in values}) == 1:
             found.append(f"upright line at {number(values[0][0])}{label}")
@@ -146,6 +149,7 @@ def _lines(ax):
                 f"line{label} of {len(values)} points from {number(values[0][1])} at {number(values[0][0])} to "
                 f"{number(values[-1][1])} at {number(values[-1][0])}, lowest {number(low)}, highest {number(high)}"
             )
+    found += [f"point{'s' * (len(places) > 1)}{label}: {', '.join(places)}" for label, places in alone.items() if label]
     if len(found) > 3 and not any("(" in line for line in found):
         return [f"{len(found)} lines; the first: {found[0].removeprefix('line: ')}"]
     return found
@@ -192,6 +196,8 @@ def _drawing(ax):
     nodes = [group for group in ax.collections if group.get_gid() == "nodes"]
     parts = _tree(nodes[0]) if nodes else []
     parts += _discs(ax) if not nodes else []
+    if parts and parts[0].startswith("A Hex board"):
+        return parts + _hex_values(ax.texts)
     texts = [text.get_text() for text in ax.texts if text.get_text().strip()]
     if nodes:
         parts += _labels([text for text in texts if NUMBERS.fullmatch(text)], len(nodes[0].get_offsets()))
@@ -203,11 +209,26 @@ def _drawing(ax):
     return parts + ([f"Written in it: {', '.join(texts)}"] if texts else [])
 
 
+def _hex_values(texts):
+    """What is written in the cells of a Hex board, by cell; before it there are its letters and numbers."""
+    from c4lib import HexBoard
+    from c4lib.plots.hex import cell_centre
+
+    size = sum(text.get_text().isalpha() and len(text.get_text()) == 1 for text in texts)
+    board = HexBoard(size)
+    cells = {cell_centre(board, cell): cell for cell in board.legal_moves()}
+    written = [
+        (min(cells, key=lambda centre: math.dist(centre, text.get_position())), text) for text in texts[2 * size :]
+    ]
+    values = [f"{cells[centre]}: {text.get_text()}" for centre, text in written]
+    return [f"Written in it: {', '.join(values)}"] if values else []
+
+
 def _labels(texts, nodes):
     """The labels of a tree; in larger ones the visits stand below the wins, as a text of their own."""
     whole = [text for text in texts if "/" in text]
     if len(whole) != nodes:
-        apart = texts[nodes - 1 : nodes - 1 + 2 * nodes]  # after the moves on the edges
+        apart = texts[-2 * nodes - 1 : -1]  # before the lower end of the scale
         if len(apart) != 2 * nodes:
             return []
         whole = [f"{wins}/{visits}" for wins, visits in zip(apart[::2], apart[1::2], strict=True)]
@@ -226,12 +247,13 @@ def _discs(ax):
     from c4lib.plots.canvas import FRAME, PLAYERS
 
     places = {1: [], 2: []}
-    boards, ends, shapes = 0, [], []
+    boards, starts, ends, shapes = 0, [], [], []
     for group in ax.collections:
         colours = {to_hex(colour).upper() for colour in group.get_facecolor()}
         if type(group).__name__ == "PolyCollection" and colours == {FRAME.upper()}:
             boards += len(group.get_paths())
             shapes += [len(path.vertices) - 1 for path in group.get_paths()]
+            starts += [path.get_extents().x0 for path in group.get_paths()]
             ends += [path.get_extents().x1 for path in group.get_paths()]
         for player, colour in PLAYERS.items():
             if type(group).__name__ == "EllipseCollection" and colours == {colour.upper()}:
@@ -248,6 +270,6 @@ def _discs(ax):
         return ["An empty Connect Four board"]
     columns = {}
     for (x, _), name in sorted(names.items(), key=lambda item: item[0][::-1]):
-        columns.setdefault(int(x), []).append(name)
+        columns.setdefault(int(x - starts[0]), []).append(name)
     filled = ", ".join(f"column {column}: {' '.join(discs)}" for column, discs in sorted(columns.items()))
     return [f"A Connect Four board with {len(names)} discs; from the bottom up, {filled}"]

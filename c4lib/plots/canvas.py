@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from textwrap import wrap
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -60,7 +61,8 @@ def text_on(colour: object) -> str:
 
 # -------------------------------------------------------------------- axes
 
-TITLE_SIZE = 18  # points
+TITLE_SIZE = 18  # points, at least
+LARGER = 1.15  # than the largest of the other texts is a title
 
 
 def check_kind(thing: object, kind: type) -> None:
@@ -137,6 +139,7 @@ class ScaledText(Text):
 
     def __init__(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
         super().__init__(x, y, text, **properties)
+        self.size = size
         self.outlines, width = glyphs(text, self.get_fontweight())
         left = x - {"left": 0, "center": 0.5, "right": 1}[self.get_horizontalalignment()] * width * size
         self.box = Bbox([(0, 0), (width, CAPITALS)])
@@ -151,6 +154,78 @@ class ScaledText(Text):
 
     def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
         return self.box.transformed(self.placed + self.axes.transData)
+
+
+class Title(Text):
+    """The title of Axes: the largest text on them at every size of the figure, in as many lines as it takes."""
+
+    def draw(self, renderer: RendererBase) -> None:
+        self._fit(renderer)
+        super().draw(renderer)
+
+    def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
+        self._fit(renderer)
+        return super().get_window_extent(renderer, dpi)
+
+    def _fit(self, renderer: RendererBase | None) -> None:
+        words = self.get_text().split()
+        for lines in range(1, max(len(words), 1) + 1):
+            size = self._size(lines)
+            probe = Text(text=in_lines(" ".join(words), lines), fontsize=size, fontweight=self.get_fontweight())
+            probe.set_figure(self.figure)
+            if probe.get_window_extent(renderer).width <= self._room():
+                break
+        if (probe.get_text(), size) != (self.get_text(), self.get_fontsize()):
+            self.set(text=probe.get_text(), fontsize=size)
+
+    def _size(self, lines: int) -> float:
+        """The size of the title in points if it has so many lines."""
+        others = [text for text in self.axes.findobj(Text) if text is not self and text.get_visible()]
+        scaled = max((text.size for text in others if isinstance(text, ScaledText)), default=0)
+        sizes = [text.get_fontsize() for text in others if text.get_text() and not isinstance(text, ScaledText)]
+        return max(TITLE_SIZE, LARGER * max(sizes, default=0), LARGER * scaled * self._unit(lines * LARGER * scaled))
+
+    def _unit(self, height: float) -> float:
+        """The points of a unit of the drawing below a title of this height, in units."""
+        (left, right), (bottom, top) = self.axes.get_xlim(), self.axes.get_ylim()
+        if self.figure.get_layout_engine() is None:
+            pixels = self.axes.bbox.width / (right - left)
+        else:  # it makes room for the title, so that what there is now does not tell
+            pixels = np.min(self._cell() / (right - left, top - bottom + 1.25 * height))
+        return pixels * 72 / self.figure.dpi
+
+    def _cell(self) -> np.ndarray:
+        """Width and height of what the Axes have of the figure, in pixels."""
+        size = np.diff(self.figure.transSubfigure.transform([(0, 0), (1, 1)]), axis=0)[0]
+        if place := self.axes.get_subplotspec():
+            rows, columns = place.get_gridspec().get_geometry()
+            return size * (len(place.colspan) / columns, len(place.rowspan) / rows)
+        return size * self.axes.get_position(original=True).size
+
+    def _room(self) -> float:
+        """The pixels across that are its own: it stands over the middle of the Axes, with no others beside them or with some."""
+        middle = self.axes.get_position().intervalx.mean() if self.figure.axes == [self.axes] else 0.5
+        return 0.96 * 2 * min(middle, 1 - middle) * self._cell()[0]
+
+
+def write_title(ax: Axes, title: str | None, pad: float | None = None) -> None:
+    """Write a `Title`, if there is one, above the Axes, with so many points between them."""
+    if title:
+        ax.title = Title(0.5, 1, ha="center")
+        ax.title.set_figure(ax.figure)
+        ax.title.axes = ax
+        ax.set_title(title, color=TEXT, pad=pad)
+        ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
+
+
+def in_lines(text: str, lines: int) -> str:
+    """The words of a text in at most so many lines, about equally long.
+
+    >>> in_lines("one two three four", 2).splitlines()
+    ['one two', 'three four']
+    """
+    widths = range(max(len(text) // lines, 1), len(text) + 2)
+    return next("\n".join(rows) for width in widths if len(rows := wrap(text, width, break_long_words=False)) <= lines)
 
 
 # -------------------------------------------------------------------- a drawing
@@ -199,8 +274,7 @@ class Drawing:
         title_height = 0.4 if title else 0
         inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
         drawing = cls(checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height))
-        if title:
-            drawing.ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
+        write_title(drawing.ax, title)
         return drawing.limit(left, right, bottom, top)
 
     def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:

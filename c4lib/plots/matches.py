@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, TITLE_SIZE, check_kind, checked_axes, text_on
+from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, check_kind, checked_axes, text_on, write_title
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from c4lib.arena import RoundRobin, Sweep
@@ -126,8 +126,7 @@ def _draw_cells(
         ax.axvline(column - 0.5, color="white", linewidth=2)
     for row in range(1, len(rows)):
         ax.axhline(row - 0.5, color="white", linewidth=2)
-    if title:
-        ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT)
+    write_title(ax, title)
     return ax
 
 

@@ -20,13 +20,13 @@ from c4lib.plots.canvas import (
     MUTED,
     OUTSIDE,
     TEXT,
-    TITLE_SIZE,
     VISITS,
     Drawing,
     Keys,
     checked_axes,
     glyphs,
     text_on,
+    write_title,
 )
 from c4lib.plots.hex import side_name
 from c4lib.search import Search
@@ -219,7 +219,7 @@ def plot_ucb1(
     ax = checked_axes(ax, max(6.5, 1.2 * len(children) + 1.5), 5)
     _draw_values(ax, children, totals)
     ax.set_xticks(range(len(children)), [f"{child.move}\nn = {child.visits:,}" for child in children])
-    formula = rf"UCB1 = mean + {settings.c:.3g} $\sqrt{{\ln N\,/\,n}}$,  N = {node.visits:,}"
+    formula = rf"UCB1 = mean + {settings.c:.3g} $\sqrt{{\ln{{N}}\,/\,n}}$,  N = {node.visits:,}"
     _finish(ax, title or ("value of each child" if values is not None else formula))
     return ax
 
@@ -363,8 +363,7 @@ def _finish(ax: Axes, title: str | None) -> None:
         [handles[label] for label in labels], labels, ncols=len(labels), fontsize=SIZE - 2, frameon=False,
         loc="lower center", bbox_to_anchor=(0.5, 1), borderaxespad=0.2, columnspacing=1.4, handlelength=1.5,
     )  # fmt: skip
-    if title:
-        ax.set_title(title, fontsize=TITLE_SIZE, color=TEXT, pad=34)
+    write_title(ax, title, pad=34)
 
 
 # -------------------------------------------------------------------- the table of ratings

@@ -122,6 +122,10 @@ FIXED_RADIUS, FIXED_GROWTH = 0.36, 0.05  # of a node that was never visited, and
 LEFT, RIGHT = 1.35, 0.3  # room beside the moves
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
 SMALL = 0.22  # the smallest text
+CURVE = (
+    0.66,
+    0.35,
+)  # where an edge begins and ends to bend, above the node it leads to: below the marks of the upper row
 
 
 def draw_fixed_tree(
@@ -163,10 +167,7 @@ def draw_fixed_tree(
     nodes = [node for row in layout.rows for node in row]
     _draw_fixed_nodes(drawing, nodes, middle, set(path), low)
     _draw_fixed_words(drawing, layout, opened, middle)
-    viewpoints = {node.viewpoint for node in nodes}
-    one = len(viewpoints) == 1 and len(nodes) > 1
-    whose = hex_plots.side_name(opened[0].game, viewpoints.pop()) if one else "the player who moved there"
-    _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, whose)
+    _draw_scale(drawing, left + 0.1, drawing.bottom + 0.2, SMALL, low, nodes)
     return drawing
 
 
@@ -183,8 +184,8 @@ def _draw_fixed_edges(
             for node in row:
                 if (node in path and node.parent in path) is marked:
                     (x, y), (x_below, y_below) = middle[node.parent], middle[node]
-                    half = (y - y_below) / 2
-                    edges.append((x, y, y - 0.6 * half, y_below + 0.6 * half, x_below, y_below))
+                    start, end = CURVE
+                    edges.append((x, y, y_below + start, y_below + end, x_below, y_below))
                     share = node.visits / max(node.parent.visits, 1)
                     widths.append(max(0.02 + 0.12 * share, 0.08 if marked else 0))
                     keys.append(_name(node))
@@ -192,7 +193,8 @@ def _draw_fixed_edges(
     if layout.left_out:
         first, last = opened[1], opened[layout.left_out]
         (x, y), (x_below, y_below) = middle[first], middle[opened[layout.left_out + 1]]
-        drawing.line([x, x_below], [y, y_below], HIGHLIGHT if last in path else EDGE, 3, ":")
+        bend = y - ROW_HEIGHT + CURVE[0]
+        drawing.line([x, x, x_below], [y, bend, y_below], HIGHLIGHT if last in path else EDGE, 3, ":")
 
 
 def _draw_fixed_nodes(
@@ -483,16 +485,18 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
 def _draw_captions(drawing: Drawing, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
     """Say what the colours mean, and write the other `captions` below that."""
     left, y = drawing.left + 0.1, drawing.bottom + (0.55 + 1.4 * len(captions)) * size
-    viewpoints = {node.viewpoint for node in layout.centres}
-    one = len(viewpoints) == 1 and len(layout.centres) > 1
-    whose = f"player {viewpoints.pop()}" if one else "the player who moved there"
-    _draw_scale(drawing, left, y, size, low, whose)
+    _draw_scale(drawing, left, y, size, low, layout.centres)
     for row, text in enumerate(captions, 1):
         drawing.write(left, y - 1.4 * row * size, text, size, ha="left", weight="bold")
 
 
-def _draw_scale(drawing: Drawing, left: float, y: float, size: float, low: float, whose: str) -> None:
-    """The colours of the means from `low` to 1, and `whose` they are."""
+def _draw_scale(
+    drawing: Drawing, left: float, y: float, size: float, low: float, nodes: Collection[SearchNode]
+) -> None:
+    """The colours of the means of `nodes` from `low` to 1, and whose they are."""
+    root, viewpoints = next(iter(nodes)), {node.viewpoint for node in nodes}
+    one = len(viewpoints) == 1 and len(nodes) > 1
+    whose = hex_plots.side_name(root.game, root.viewpoint) if one else "the player who moved there"
     start, steps = left + 1.2 * size, np.linspace(0, 1, 40)
     strip = [(start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps]
     drawing.boxes(strip, MEAN(steps))

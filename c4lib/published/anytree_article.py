@@ -433,7 +433,8 @@ def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> Name
 
     Returns:
         The root of the copy. Two trees have nodes without a position, which `plot_tree(boards=True)` cannot show: P1's,
-        because it plays on after the end of the game, and P3's, whose nodes are moves of player 1, whatever O replied.
+        because it plays on after the end of the game, and P3's, whose nodes are moves of X, column by column, whatever
+        O replied.
 
     Raises:
         ValueError: `root` is none of these.
@@ -466,7 +467,8 @@ def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> Name
 def _copy_below(node: object, copy: NamedNode) -> None:
     copy.wins, copy.visits = _wins_and_visits(node)
     copy.prior, copy.proof = getattr(node, "prior", 0), getattr(node, "proof", None)
-    for child in node.children:
+    is_cell = isinstance(node, Node)
+    for child in sorted(node.children, key=lambda child: child.name[::-1]) if is_cell else node.children:
         move = _move(node, child)
         below = NamedNode(_game(child, copy.game), move, copy, viewpoint=getattr(child, "viewpoint", copy.viewpoint))
         _copy_below(child, below)

@@ -4,7 +4,8 @@ import pytest
 from alternative_text import MOST, of_figure, of_text
 from matplotlib.figure import Figure
 
-from c4lib import Board, HexBoard, TreeSearch, plot_board, plot_tree
+from c4lib import Board, HexBoard, SearchSettings, TreeSearch, plot_board, plot_tree
+from c4lib.plots.bitboards import plot_bitboards
 from c4lib.plots.hex import plot_hex
 
 
@@ -58,6 +59,32 @@ def test_a_board_is_told_column_by_column(ax):
 def test_a_hex_board_is_not_told_as_boards_of_connect_four(ax):
     plot_hex(HexBoard.from_moves("a2 a1 b1"), ax=ax, title="White to move")
     assert of_figure(ax.figure).startswith("White to move. A Hex board of 9 cells.")
+
+
+def test_numbers_of_a_large_hex_board_are_told_by_cell(ax):
+    visits = {cell: place for place, cell in enumerate(HexBoard(5).legal_moves())}
+    plot_hex(HexBoard(5), visits, ax=ax)
+    words = of_figure(ax.figure)
+    assert words.startswith("A Hex board of 25 cells. Written in it: a1: 0, b1: 1, c1: 2, ")
+    assert words.endswith(", e5: 24.")
+
+
+def test_columns_of_the_position_beside_bitboards_are_its_own(ax):
+    plot_bitboards(Board.from_moves("1163"), ax=ax)
+    assert "from the bottom up, column 1: X O, column 3: O, column 6: X. " in of_figure(ax.figure)
+
+
+def test_a_series_of_one_point_is_told(ax):
+    ax.errorbar([1], [0.5], [0.1], label="random opponent")
+    ax.plot([2], [3], "o")
+    assert of_figure(ax.figure) == "point (random opponent): 0.5 at 1."
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+def test_numbers_of_a_tree_are_told_whatever_its_moves_are_called(ax, fixed):
+    search = TreeSearch(HexBoard(), SearchSettings(loss=-1), rng=1).run(200)
+    plot_tree(search, ax=ax, fixed=fixed)
+    assert f"from the root down: {search.root.wins:g}/200, {search.root.children[0].wins:g}/" in of_figure(ax.figure)
 
 
 @pytest.mark.parametrize("iterations", [20, 200])

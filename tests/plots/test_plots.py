@@ -19,9 +19,13 @@ from matplotlib import pyplot
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
-from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch
+from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch
+from c4lib.arena import sweep
 from c4lib.node import Proof
+from c4lib.players import random_player
 from c4lib.plots import (
     EXPLOITATION,
     EXPLORATION,
@@ -35,8 +39,11 @@ from c4lib.plots import (
     plot_ucb1,
     plot_visits,
 )
-from c4lib.plots.canvas import EMPTY, FRAME, MARKS, MEAN, MUTED, UNVISITED
+from c4lib.plots.bitboards import plot_bitboards
+from c4lib.plots.canvas import CAPITALS, EMPTY, FRAME, MARKS, MEAN, MUTED, UNVISITED, ScaledText
+from c4lib.plots.hex import plot_hex
 from c4lib.plots.layout import GAP, Size, tidy_layout
+from c4lib.plots.matches import plot_sweep
 from c4lib.plots.playout import frames_to_draw
 
 picture = pytest.mark.mpl_image_compare(
@@ -185,6 +192,44 @@ def test_axes_passed_in_are_used_and_pyplot_is_left_alone(plot):
     ax.figure.canvas.draw()
     assert ax.get_title() == "A title"
     assert pyplot.get_fignums() == []
+
+
+TITLED = PLOTS | {
+    "fixed": lambda ax, **kw: plot_tree(search(20), fixed=True, ax=ax, **kw),
+    "infinite": lambda ax, **kw: plot_ucb1(search(5), ax=ax, **kw),
+    "bitboards": lambda ax, **kw: plot_bitboards(Board(), ax=ax, **kw),
+    "hex": lambda ax, **kw: plot_hex(HexBoard(), {"b2": 0.5}, ax=ax, **kw),
+    "table": lambda ax, **kw: plot_sweep(sweep({"playouts": [1]}, random_player, 2), ax=ax, **kw),
+}
+
+
+def points(text):
+    if isinstance(text, ScaledText):
+        return text.get_window_extent().height / CAPITALS * 72 / text.figure.dpi
+    return text.get_fontsize()
+
+
+@pytest.mark.parametrize("size", [(7, 5), (9, 9), (20, 9)], ids=str)
+@pytest.mark.parametrize("plot", TITLED.values(), ids=TITLED)
+def test_title_is_the_largest_text_and_clear_of_the_others_and_of_the_edges(plot, size):
+    ax = plot(None, title="X can block only one of two open ends, so O wins")
+    ax.figure.set_size_inches(*size)
+    ax.figure.draw_without_rendering()
+    others = [text for text in ax.findobj(Text) if text.get_text() and text.get_visible() and text is not ax.title]
+    assert ax.title.get_fontsize() > 1.05 * max(map(points, others))
+    title = ax.title.get_window_extent()
+    assert Bbox.intersection(title, ax.figure.bbox).bounds == title.bounds
+    beside = [*ax.texts, *ax.legend_.get_texts()] if ax.legend_ else ax.texts
+    assert not [text for text in beside if title.overlaps(text.get_window_extent())]
+
+
+def test_titles_of_panels_keep_to_their_panels():
+    figure = Figure(figsize=(9, 4), layout="constrained")
+    for ax in figure.subplots(1, 3):
+        plot_board(Board(), ax=ax, title="X can block only one of two open ends")
+    figure.draw_without_rendering()
+    ends = [end for ax in figure.axes for end in ax.title.get_window_extent().intervalx]
+    assert ends == sorted(ends)
 
 
 @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
@@ -592,8 +637,8 @@ def test_wins_and_visits_are_short(wins, visits, label):
 
 def test_the_caption_says_whose_wins_are_counted():
     assert any("the player who moved there" in text for text in texts(plot_tree(search(20))))
-    assert any("of player 1" in text for text in texts(plot_tree(search(20, viewpoint="root"))))
-    assert any("of player 2" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
+    assert any("of X" in text for text in texts(plot_tree(search(20, viewpoint="root"))))
+    assert any("of O" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
 
 
 def test_colours_go_from_0_to_1_or_from_the_reward_of_a_loss():
@@ -649,6 +694,21 @@ def test_boards_in_the_nodes():
     pixels = np.asarray(ax.figure.canvas.buffer_rgba())[..., :3] / 255
     assert (np.abs(pixels - to_rgb(PLAYERS[1])).max(axis=2) < 0.01).sum() > 7 * 10
     assert (np.abs(pixels - to_rgb(FRAME)).max(axis=2) < 0.01).sum() > 1000
+
+
+@pytest.mark.parametrize("moves", [(), (3,), (6, 0), (0, 6, 0, 5)], ids=str)
+def test_no_edge_touches_the_marks_of_a_fixed_tree(moves):
+    path = [search(500).root]
+    for move in moves:
+        path += [child for child in path[-1].children if child.move == move]
+    ax = plot_tree(path[0], fixed=True, path=path, ax=new_axes())
+    paths = [one for group in ax.collections for one in group.get_paths() if len(one.vertices) > 50]
+    edges = [one.transformed(ax.transData) for one in paths] + [
+        line.get_path().transformed(ax.transData) for line in ax.lines
+    ]
+    marks = [text.get_window_extent() for text in ax.texts if text.get_text().startswith("+")]
+    assert len(edges) >= len(marks) > 5
+    assert not [mark for mark in marks for edge in edges if edge.intersects_bbox(mark, filled=False)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def tree_of(source):
         return as_search_tree(TreeSearch(HexBoard(), LECTURE, rng=1).run(20).root)
     if source == "P3":
         tree = new_tree()
-        train(tree, 2, np.random.default_rng(1))
+        train(tree, 9, np.random.default_rng(1))
         return as_search_tree(tree)
     return as_search_tree(ProgramSearch(Board(), rng=1).run(30).root)
 
@@ -77,6 +77,20 @@ def test_the_counts_of_p1_are_those_of_its_nodes_and_its_boards_those_of_the_rul
 
 def test_in_p3_player_1_plays_in_every_row():
     assert {node.game.to_move for node in PreOrderIter(tree_of("P3"))} == {1}
+
+
+def test_the_moves_of_p3_stand_by_column():
+    tree = tree_of("P3")
+    for node in PreOrderIter(tree):
+        cells = [tuple(map(int, child.move.split(","))) for child in node.children]
+        assert cells == sorted(cells, key=lambda cell: cell[::-1])
+    assert {len(node.children) for node in PreOrderIter(tree)} > {0, 1, 2}
+
+
+def test_the_legend_of_p3_says_x():
+    words = [text.get_text() for text in plot_tree(tree_of("P3")).texts]
+    assert "1  wins/visits of X" in words
+    plt.close("all")
 
 
 def test_after_the_end_of_a_game_of_p1_the_players_still_take_turns():
