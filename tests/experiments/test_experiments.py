@@ -78,7 +78,7 @@ def test_the_command_refuses_them_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["experiments", "first_moves", "--jobs", "-1"])
     with pytest.raises(SystemExit):
         main()
-    assert "--jobs must be at least 1, not -1" in capsys.readouterr().err
+    assert "--jobs must be from 1 to 1,000, not -1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("place", ["data", "data/experiments"])
