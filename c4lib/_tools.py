@@ -7,6 +7,7 @@ import math
 import operator
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -275,6 +276,24 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
 
     with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
         yield bar.update
+
+
+def as_command(name: str, main: Callable[[], int | None]) -> None:
+    """Runs `main` as a process, which ends with its status; or with 2 and a sentence, if a file fails it or its output.
+
+    >>> as_command("greet", lambda: print("hello"))
+    Traceback (most recent call last):
+        ...
+    SystemExit
+    """
+    try:
+        status = main()
+        print(end="", flush=True)
+    except OSError as error:  # the output is full, or nobody reads it any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where the rest of the buffer goes
+        print(f"{name}: {error}", file=sys.stderr)
+        status = 2
+    sys.exit(status)
 
 
 # -------------------------------------------------------------------- the library's own code, shown in a notebook

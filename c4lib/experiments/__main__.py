@@ -3,7 +3,7 @@
 import argparse
 from importlib import import_module
 
-from c4lib._tools import shown
+from c4lib._tools import as_command, shown
 from c4lib.arena.parallel import MOST_JOBS
 from c4lib.experiments import EXPERIMENTS, run
 
@@ -28,4 +28,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    as_command("python -m c4lib.experiments", main)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from c4lib._tools import interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
+from c4lib._tools import MOST, interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
 from c4lib.board import Board
 from c4lib.players.players import Player, highest, playable_moves, player_name, random_player
 
@@ -168,7 +168,7 @@ def _mirrored(cells: bytes, columns: int) -> bytes:
 
 def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
     move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
-    target = real_number("target", target, "a number from -1e15 to 1e15", -1e15, 1e15)
+    target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
     return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
 
 
@@ -400,8 +400,9 @@ class Training:
         discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
         keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
         values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
-        if (keys > 2).any() or np.isinf(values).any() or not {*training.results} <= {-1, 0, 1}:
-            raise ValueError("a cell holds two discs, a value is infinite, or a result is not -1, 0 or 1")
+        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(axis=1).any()  # NaN: not tried
+        if (keys > 2).any() or are_wrong or not {*training.results} <= {-1, 0, 1}:
+            raise ValueError("a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1")
         for key, row in zip(keys, values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
             if head["halved"]:
