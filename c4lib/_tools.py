@@ -103,10 +103,10 @@ def shown(value: object) -> str:
     """
     if type(value) is not int:
         return repr(value)
-    if abs(value) < MOST:
-        return f"{value:,}"
-    exponent = round(math.log10(abs(value)))
+    exponent = round(math.log10(abs(value) or 1))
     about = "" if abs(value) == 10**exponent else "about "
+    if abs(value) < (10**20 if about else MOST):
+        return f"{value:,}"
     return f"{about}{'-' if value < 0 else ''}10**{exponent}"
 
 
