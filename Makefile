@@ -11,10 +11,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 # Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
 # style of pictures, and no list of fonts that an older Matplotlib left behind.
-export JUPYTER_CONFIG_DIR := $(CURDIR)/.venv/etc/jupyter
+# What they write goes to .venv, or if that is read-only to a temporary folder.
+ETC := $(or $(shell test -w .venv -o ! -e .venv || mktemp -d),$(CURDIR)/.venv/etc)
+export JUPYTER_CONFIG_DIR := $(ETC)/jupyter
+export JUPYTER_RUNTIME_DIR := $(ETC)/runtime
 export JUPYTER_DATA_DIR := $(CURDIR)/.venv/share/jupyter
-export IPYTHONDIR := $(CURDIR)/.venv/etc/ipython
-export MPLCONFIGDIR := $(CURDIR)/.venv/etc/matplotlib
+export IPYTHONDIR := $(ETC)/ipython
+export MPLCONFIGDIR := $(ETC)/matplotlib
 unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPATH PYTHONSTARTUP
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
@@ -35,8 +38,13 @@ help:
 is_new = $(shell "$(PYTHON)" -c 'import sys; print(sys.version_info >= (3, 11))' 2>/dev/null)
 has_venv = $(shell "$(PYTHON)" -c 'import ensurepip, venv; print(True)' 2>/dev/null)
 
-# .venv cannot be moved: its stamp says where it was made.
-ifneq "$(shell cat $(READY) 2>/dev/null)" "$(CURDIR)"
+# Which Python one is, or of which a virtual environment was made; nothing if it does not run.
+python_of = $(shell "$(1)" -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null)
+
+# .venv cannot be moved: its stamp says where it was made. It is made anew, too, if its Python is gone, or if PYTHON=... asks
+# for another one.
+WANTED := $(if $(filter file,$(origin PYTHON)),$(RUN),$(PYTHON))
+ifneq "$(shell cat $(READY) 2>/dev/null) $(call python_of,$(RUN))" "$(CURDIR) $(or $(call python_of,$(WANTED)),none)"
 .PHONY: $(READY)
 endif
 
@@ -58,7 +66,7 @@ lab: $(READY)
 
 # loadfile: the cells of a notebook share a kernel, so they stay on one worker.
 test: $(READY)
-	@$(RUN) -m ruff check --quiet .
+	@$(RUN) -m ruff check --quiet --no-cache .
 	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
 
 bench: $(READY)-bench

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
+from c4lib._tools import as_command
 from c4lib.board import SYMBOLS, Board
 
 if TYPE_CHECKING:
@@ -309,9 +310,4 @@ def ratings(search: Search) -> str:
 if __name__ == "__main__":
     for stream in filter(None, (sys.stdin, sys.stdout)):
         stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
-    try:
-        sys.exit(main())
-    except OSError as error:  # the output is full, or nobody reads it any more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # where the rest of the buffer goes
-        print(f"python -m c4lib: {error}", file=sys.stderr)
-        sys.exit(2)
+    as_command("python -m c4lib", main)

@@ -7,6 +7,7 @@ import math
 import operator
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,8 +20,13 @@ import numpy as np
 # -------------------------------------------------------------------- checks of arguments: the value, or a ValueError
 
 
-def whole_number(name: str, value: object, at_least: float, at_most: float = math.inf) -> int:
+MOST = 10**15  # of anything that is done or counted: years of work, and still exact in a float
+
+
+def whole_number(name: str, value: object, at_least: float, at_most: float = MOST) -> int:
     """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"` do not.
+
+    A seed has no upper bound, `math.inf`.
 
     Raises:
         ValueError: it is not a whole number, or out of bounds; the message starts with `name`.
@@ -31,6 +37,10 @@ def whole_number(name: str, value: object, at_least: float, at_most: float = mat
     Traceback (most recent call last):
         ...
     ValueError: playouts must be a whole number, at least 1, not 2.5
+    >>> whole_number("playouts", 10**400, at_least=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: playouts must be at most 10**15, not 10**400
     """
     try:
         number = None if isinstance(value, (bool, np.bool_, np.ndarray)) else operator.index(value)
@@ -81,20 +91,22 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
     ValueError: choose must be 'visits' or 'mean', not 'luck'
     """
     if not any(type(value) is type(word) and value == word for word in allowed):
-        raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, not {value!r}")
+        raise ValueError(f"{name} must be {' or '.join(map(repr, allowed))}, not {shown(value)}")
     return value
 
 
 def shown(value: object) -> str:
-    """The `value` in an error message: its repr, or the power of ten for a whole number that would fill lines.
+    """The `value` in an error message: its repr, but whole numbers so that they can be read, however large.
 
-    >>> shown("a"), shown(10**400), shown(-7 * 10**400)
-    ("'a'", '10**400', 'about -10**401')
+    >>> shown("a"), shown(12345), shown(10**400), shown(-7 * 10**400)
+    ("'a'", '12,345', '10**400', 'about -10**401')
     """
-    if not isinstance(value, int) or abs(value) < 10**20:
+    if type(value) is not int:
         return repr(value)
-    exponent = round(math.log10(abs(value)))
+    exponent = round(math.log10(abs(value) or 1))
     about = "" if abs(value) == 10**exponent else "about "
+    if abs(value) < (10**20 if about else MOST):
+        return f"{value:,}"
     return f"{about}{'-' if value < 0 else ''}10**{exponent}"
 
 
@@ -264,6 +276,24 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
 
     with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
         yield bar.update
+
+
+def as_command(name: str, main: Callable[[], int | None]) -> None:
+    """Runs `main` as a process, which ends with its status; or with 2 and a sentence, if a file fails it or its output.
+
+    >>> as_command("greet", lambda: print("hello"))
+    Traceback (most recent call last):
+        ...
+    SystemExit
+    """
+    try:
+        status = main()
+        print(end="", flush=True)
+    except OSError as error:  # the output is full, or nobody reads it any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where the rest of the buffer goes
+        print(f"{name}: {error}", file=sys.stderr)
+        status = 2
+    sys.exit(status)
 
 
 # -------------------------------------------------------------------- the library's own code, shown in a notebook

@@ -150,7 +150,7 @@ class Board(GridPosition):
             raise ValueError(f"the game is over ({result}): no disc can be played in column {shown(column)}")
         allowed = f"open columns: {', '.join(map(str, self._open))}"
         try:
-            column = whole_number("column", column, at_least=-math.inf)
+            column = whole_number("column", column, -math.inf, math.inf)
         except ValueError:
             raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
         if not 0 <= column < self.columns:

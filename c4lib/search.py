@@ -47,7 +47,7 @@ class Search(ABC):
         if not all(hasattr(game, name) for name in ("to_move", "winner", "is_terminal", "legal_moves", "play")):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
         if not isinstance(rng, np.random.Generator) and rng is not None:
-            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
+            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0, at_most=math.inf)
         self.game, self.settings, self.iterations = game, settings, 0
         self._check_not_over()
         self.rng = np.random.default_rng(rng)

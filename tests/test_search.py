@@ -376,6 +376,10 @@ REFUSED = {
     "zero playouts": (lambda s: s(Board()).run(0), "playouts must be a whole number, at least 1, not 0"),
     "negative playouts": (lambda s: s(Board()).run(-5), "playouts must be a whole number, at least 1, not -5"),
     "fractional playouts": (lambda s: s(Board()).run(1e3), "playouts must be a whole number, at least 1, not 1000.0"),
+    "playouts beyond counting": (
+        lambda s: s(Board(2, 3, 3)).run(10**400),
+        r"playouts must be at most 10\*\*15, not 10\*\*400",
+    ),
     "zero seconds": (lambda s: s(Board()).run(seconds=0), "seconds must be a number greater than 0, not 0"),
     "NaN seconds": (lambda s: s(Board()).run(seconds=math.nan), "seconds must be a number greater than 0, not nan"),
     "no move yet": (lambda s: s(Board()).best_move(), r"call run\(\) first"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import time
 from copy import copy
@@ -142,4 +143,4 @@ def checked_seed(seed: int | Seed) -> Seed:
     numbers = tuple(seed) if isinstance(seed, (tuple, list)) else (seed,)
     if not numbers:
         raise ValueError("seed must be a whole number, or several, not none")
-    return tuple(whole_number("seed", number, at_least=0) for number in numbers)
+    return tuple(whole_number("seed", number, at_least=0, at_most=math.inf) for number in numbers)

@@ -23,6 +23,7 @@ from c4lib.players import Player, mcts_player, player_name
 if TYPE_CHECKING:
     import pandas as pd
 
+MOST_GAMES = 1_000_000  # of a match: their records take a gigabyte
 
 # -------------------------------------------------------------------- a match
 
@@ -162,7 +163,7 @@ def _play_matches(
     **how: object,
 ) -> list[Match]:
     """A match for each pairing of two players and a seed; the games of all matches are played side by side."""
-    games = whole_number("games", games, at_least=1)
+    games = whole_number("games", games, 1, MOST_GAMES)
     check_start(board)
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
     matches = [{"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)]
@@ -374,8 +375,11 @@ def sweep(
     >>> sweep({"playouts": [5, 50]}, random_player, games=10)
     Sweep(2 of playouts, against 'random_player')
     """
-    if not isinstance(grid, Mapping) or not all(isinstance(values, Iterable) for values in grid.values()):
-        raise ValueError(f"the grid must be a dict with a list of values for each setting, not {grid!r}")
+    is_grid = isinstance(grid, Mapping) and all(isinstance(name, str) for name in grid)
+    if not is_grid or not all(isinstance(values, Iterable) for values in grid.values()):
+        raise ValueError(f"the grid must be a dict with a list of values for each setting by its name, not {grid!r}")
+    if not callable(make_player):
+        raise ValueError(f"make_player must be something to call with a value of each setting, not {make_player!r}")
     grid = {name: tuple(values) for name, values in grid.items()}
     if not grid or not all(grid.values()):
         raise ValueError(f"the grid needs at least one setting, and at least one value of each, not {grid!r}")

@@ -26,6 +26,7 @@ BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for t
 HERE_SECONDS = 0.1  # the same for a batch that is not sent anywhere
 STOP_SECONDS = 5.0  # how long results are still accepted after Ctrl-C or an error
 SILENCE_SECONDS = 600.0  # how long an executor may return nothing at all
+MOST_JOBS = 1000  # processes of one computer
 LOSSES = 3  # how often the same item may be lost with its worker
 
 
@@ -58,7 +59,7 @@ def run_all(
     >>> run_all(pow, [(2, 3), (3, 2)], "powers")
     [8, 9]
     """
-    jobs, book = whole_number("jobs", jobs, at_least=1), journal or Journal()
+    jobs, book = whole_number("jobs", jobs, 1, MOST_JOBS), journal or Journal()
     _check_workers(jobs, executor)
     try:
         with book, progress_bar(len(items), progress, unit) as bar:

@@ -7,6 +7,7 @@ all columns open about equally often. They are not positions from games of good 
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -338,7 +339,7 @@ def accuracy(
     >>> accuracy(lambda board, rng: optimal_moves(board)[0], count=50, seed=1, places=late)
     Accuracy(50 positions: 100.0% optimal, 100.0% sound)
     """
-    seed, solved = whole_number("seed", seed, at_least=0), solved_positions()
+    seed, solved = whole_number("seed", seed, at_least=0, at_most=math.inf), solved_positions()
     drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
     experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
     book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]

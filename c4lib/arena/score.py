@@ -57,7 +57,6 @@ def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple
     0.354 to 0.863
     """
     games = whole_number("games", games, at_least=0)
-    real_number("games", games, "a number that fits a float", at_most=1e300)
     points = real_number("points", points, f"a number from 0 to {games}, the games", 0, games)
     z = _quantile(confidence)
     if not games:

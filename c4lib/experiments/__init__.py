@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from c4lib._tools import one_of, whole_number, written_whole
+from c4lib.arena.parallel import MOST_JOBS
 from c4lib.arena.score import counts
 
 # The module of this package in which the function of that name makes the table.
@@ -79,10 +80,10 @@ def run(name: str, jobs: int = 1) -> Path:
     """Repeats an experiment, with progress bars, and writes its table; returns the path of the table.
 
     Raises:
-        ValueError: there is no experiment of that name, or `jobs` is not a whole number, at least 1.
+        ValueError: there is no experiment of that name, or `jobs` is not a whole number from 1 to 1,000.
         OSError: the table cannot be written; this is found out before the work.
     """
-    path, jobs = _path(name), whole_number("jobs", jobs, at_least=1)
+    path, jobs = _path(name), whole_number("jobs", jobs, 1, MOST_JOBS)
     experiment = getattr(import_module(f"c4lib.experiments.{EXPERIMENTS[name]}"), name)
     path.parent.mkdir(exist_ok=True)
     with written_whole(path) as file:

@@ -3,6 +3,8 @@
 import argparse
 from importlib import import_module
 
+from c4lib._tools import as_command, shown
+from c4lib.arena.parallel import MOST_JOBS
 from c4lib.experiments import EXPERIMENTS, run
 
 
@@ -15,8 +17,8 @@ def main() -> None:
         "--jobs", type=int, default=1, help="processes to use; the tables do not depend on it (default: 1)"
     )
     arguments = parser.parse_args()
-    if arguments.jobs < 1:
-        parser.error(f"--jobs must be at least 1, not {arguments.jobs}")
+    if not 1 <= arguments.jobs <= MOST_JOBS:
+        parser.error(f"--jobs must be from 1 to {MOST_JOBS:,}, not {shown(arguments.jobs)}")
     for name in arguments.names:
         print(run(name, arguments.jobs))
     if not arguments.names:
@@ -26,4 +28,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    as_command("python -m c4lib.experiments", main)

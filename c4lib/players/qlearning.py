@@ -18,9 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from c4lib._tools import interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
+from c4lib._tools import MOST, interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
 from c4lib.board import Board
-from c4lib.players.players import Player, highest, playable_moves, random_player
+from c4lib.players.players import Player, highest, playable_moves, player_name, random_player
 
 FORMAT = "c4lib Q-table 2"
 SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))  # rows, columns and side of the trained tables
@@ -106,8 +106,9 @@ class QTable:
             ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
                 that the table is for. Nothing is learnt.
         """
+        row, mirror = self._row(board), one_of("mirror", mirror, (True, False))
         move, target, alpha = _checked_lesson(board, move, target, alpha)
-        old = self._row(board).get(move, 0.0)
+        old = row.get(move, 0.0)
         value = old + alpha * (target - old)
         cells = board.cells.tobytes()
         self._row_to_fill(cells)[move] = value
@@ -123,8 +124,9 @@ class QTable:
         >>> QTable(4, 5).best_move(Board(4, 5), np.random.default_rng(1))
         2
         """
-        playable_moves(board)  # there has to be one
-        return highest(self.values(board), rng)
+        if values := self.values(board):
+            return highest(values, rng)
+        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
 
     def known_by_ply(self) -> dict[int, tuple[int, int]]:
         """By the number of discs on the board: in how many positions a move was tried, and in how many all were.
@@ -143,8 +145,10 @@ class QTable:
         return dict(sorted(known.items()))
 
     def _row(self, board: Board) -> dict[int, float]:
-        size, own = (board.rows, board.columns, board.connect), self.empty
-        if size != (own.rows, own.columns, own.connect):
+        own = self.empty
+        if not isinstance(board, Board):
+            raise ValueError(f"this table is for a Board, not for {board!r}")
+        if (board.rows, board.columns, board.connect) != (own.rows, own.columns, own.connect):
             raise ValueError(
                 f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
                 f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
@@ -164,7 +168,7 @@ def _mirrored(cells: bytes, columns: int) -> bytes:
 
 def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
     move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
-    target = real_number("target", target, "a number from -1e15 to 1e15", -1e15, 1e15)
+    target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
     return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
 
 
@@ -275,8 +279,10 @@ class Training:
     def __init__(
         self, table: QTable, opponent: Player, settings: LearningSettings = LearningSettings(), seed: int = 0
     ) -> None:
+        if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
+            raise ValueError(f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}")
         self.table, self.opponent, self.settings = table, opponent, settings
-        self.seed = whole_number("seed", seed, at_least=0)
+        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
         self.results: list[int] = []
 
     def __repr__(self) -> str:
@@ -288,7 +294,11 @@ class Training:
         Args:
             games: a whole number, at least 1.
             progress: show a progress bar.
+
+        Raises:
+            ValueError: `games` is none, or the opponent is no player; nothing is played.
         """
+        player_name(self.opponent)  # it has to be one
         games = whole_number("games", games, at_least=1)
         with progress_bar(games, progress, "games") as bar, interrupts_held() as interrupted:
             for _ in range(games):
@@ -390,8 +400,9 @@ class Training:
         discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
         keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
         values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
-        if (keys > 2).any() or np.isinf(values).any() or not {*training.results} <= {-1, 0, 1}:
-            raise ValueError("a cell holds two discs, a value is infinite, or a result is not -1, 0 or 1")
+        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(axis=1).any()  # NaN: not tried
+        if (keys > 2).any() or are_wrong or not {*training.results} <= {-1, 0, 1}:
+            raise ValueError("a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1")
         for key, row in zip(keys, values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
             if head["halved"]:
@@ -439,8 +450,9 @@ def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
     >>> shipped_file(4, 5).name
     'q_table_4x5_side2.npz'
     """
-    is_whole = all(isinstance(number, (int, np.integer)) for number in (rows, columns, side))
-    if not is_whole or (rows, columns, side) not in SHIPPED:
+    wanted = rows, columns, side
+    are_whole = all(isinstance(number, (int, np.integer)) and number is not True for number in wanted)
+    if not are_whole or wanted not in SHIPPED:
         sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
         raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}")
     return Path(str(files("c4lib"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

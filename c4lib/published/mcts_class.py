@@ -167,7 +167,7 @@ class Random_Player:
         self.r, self.c = Board(r, c).cells.shape
         self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
         if not isinstance(rng, np.random.Generator) and rng is not None:
-            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0)
+            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0, at_most=math.inf)
         self.rng = np.random.default_rng(rng)
         self.state = np.zeros((self.r, self.c), dtype=int)
 

@@ -164,7 +164,7 @@ class Trace:
     def __init__(
         self, game: Game, settings: SearchSettings = SearchSettings(), seed: int = 0, iterations: int = 0
     ) -> None:
-        self.seed = whole_number("seed", seed, at_least=0)
+        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
         self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
         self._root = self._search.root
@@ -323,7 +323,7 @@ class Trace:
         try:
             _, _, game, settings, seed, iterations, digest = _read(Path(path))
             trace = cls(_game_from_json(game), _settings_from_json(settings), seed)
-            trace.at(_between("iterations", iterations, 0, MOST_IN_A_FILE))
+            trace.at(whole_number("iterations", iterations, 0, MOST_IN_A_FILE))
             if trace._contents()["digest"] != digest:
                 raise ValueError("its digest does not fit its search: the file was changed, or another c4lib wrote it")
         except (ValueError, OverflowError) as error:
@@ -335,7 +335,7 @@ class Trace:
             "game": _game_to_json(self.game),
             "settings": {name: _number_to_json(value) for name, value in asdict(self.settings).items()},
             "seed": self.seed,
-            "iterations": _between("iterations", self.iterations, 0, MOST_IN_A_FILE),
+            "iterations": whole_number("iterations", self.iterations, 0, MOST_IN_A_FILE),
         }
         text = json.dumps([search, self._told()], allow_nan=False)
         return {"format": FORMAT, "version": VERSION, **search, "digest": hashlib.sha256(text.encode()).hexdigest()}
@@ -383,12 +383,6 @@ def _values(name: str, data: object, keys: Iterable[str]) -> list[object]:
     return [data[key] for key in keys]
 
 
-def _between(name: str, value: object, least: int, most: int) -> int:
-    if (number := whole_number(name, value, at_least=least)) > most:
-        raise ValueError(f"{name} must be at most {most:,}, not {_short(number)}")
-    return number
-
-
 def _short(value: object) -> str:
     """A value from a file for a message, cut when it is long."""
     text = repr(value)
@@ -415,7 +409,7 @@ def _game_to_json(game: Game) -> dict[str, object]:
     kind = {"type": type(game).__name__}
     if game.moves is None:
         return {**kind, "text": str(game)}
-    sizes = {name: _between(name, getattr(game, name), 1, LARGEST_SIZE) for name in SIZES[type(game)]}
+    sizes = {name: whole_number(name, getattr(game, name), 1, LARGEST_SIZE) for name in SIZES[type(game)]}
     return {**kind, **sizes, "moves": list(game.moves)}
 
 
@@ -429,4 +423,6 @@ def _game_from_json(data: object) -> Game:
     _, *sizes, moves = _values("'game'", data, ("type", *SIZES[kind], "moves"))
     if not isinstance(moves, list):
         raise ValueError(f"'moves' must be a list, not {_short(moves)}")
-    return kind.from_moves(moves, *[_between(name, size, 1, LARGEST_SIZE) for name, size in zip(SIZES[kind], sizes)])
+    return kind.from_moves(
+        moves, *[whole_number(name, size, 1, LARGEST_SIZE) for name, size in zip(SIZES[kind], sizes)]
+    )

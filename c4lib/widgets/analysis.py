@@ -56,8 +56,8 @@ class Limit:
         if self.seconds is not None:
             seconds = real_number("seconds", self.seconds, "a number from 0.001 to 3600", 0.001, 3600)
             object.__setattr__(self, "seconds", seconds)
-        elif whole_number("playouts", self.playouts, at_least=1) > MOST_PLAYOUTS:
-            raise ValueError(f"playouts must be at most {MOST_PLAYOUTS:,}, not {self.playouts:,}")
+        else:
+            whole_number("playouts", self.playouts, 1, MOST_PLAYOUTS)
 
     def __lt__(self, other: Limit) -> bool:
         """In the order of a slider: by playouts, then by seconds."""

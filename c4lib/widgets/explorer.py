@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -89,9 +90,8 @@ class SearchExplorer(Panel):
         self.editor = PositionEditor(game, self._moved, lambda: self.message.shown())
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
-        if (playouts := whole_number("playouts", playouts, at_least=1)) > STEPS[-1]:
-            raise ValueError(f"playouts must be at most {STEPS[-1]:,}, not {playouts:,}")
-        self.request = Request(game, settings, Limit(playouts), whole_number("seed", seed, at_least=0))
+        limit = Limit(whole_number("playouts", playouts, 1, STEPS[-1]))
+        self.request = Request(game, settings, limit, whole_number("seed", seed, at_least=0, at_most=math.inf))
         self.opened: tuple = ()
         self._page = 0  # of the ratings, if there are more than can be read
         self.outcomes: dict | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import time
 import traceback
@@ -298,7 +299,7 @@ class PlayBoard(Panel):
         if not (opponent is None or isinstance(opponent, SearchSettings) or callable(opponent)):
             raise ValueError(f"opponent must be a player, (board, rng) -> move, or a SearchSettings, not {opponent!r}")
         self.state = GameState(board, human_starts)
-        self.seed = whole_number("seed", seed, at_least=0)
+        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
         self._player = opponent if callable(opponent) else None
         self._settings = opponent if isinstance(opponent, SearchSettings) else SearchSettings()
         self.opponent = "the search" if self._player is None else name_of(self._player)

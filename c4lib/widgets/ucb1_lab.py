@@ -15,7 +15,6 @@ from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, Scene, text_on
 from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text, write_c
-from c4lib.settings import SearchSettings
 from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, prior_slider, still_picture
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
@@ -57,7 +56,7 @@ class Choice:
             raise ValueError(f"there must be {FEWEST_MOVES} to {MOST_MOVES} moves, not {len(moves)}")
         object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "prior", whole_number("T", self.prior, at_least=0))
-        object.__setattr__(self, "c", SearchSettings(c=self.c).c)
+        object.__setattr__(self, "c", real_number("c", self.c, "a number from 0 to 1,000,000", 0, 1e6))
 
     @property
     def parent_visits(self) -> int:
@@ -351,6 +350,8 @@ class Ucb1Lab(Panel):
     def __init__(
         self, moves: Iterable[tuple[float, int]] = ((14, 20), (5, 10)), c: float = math.sqrt(2), T: int = 0
     ) -> None:
+        if not isinstance(moves, Iterable):
+            raise ValueError(f"moves must be (wins, visits) of each move, not {moves!r}")
         self.choice = Choice(tuple(moves), c, T)
         self.sentence = Text(role="status")
         self.bars, self.curves = Picture(action=self._visit), Picture()

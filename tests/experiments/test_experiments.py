@@ -1,6 +1,9 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
 import errno
+import os
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -78,7 +81,18 @@ def test_the_command_refuses_them_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["experiments", "first_moves", "--jobs", "-1"])
     with pytest.raises(SystemExit):
         main()
-    assert "--jobs must be at least 1, not -1" in capsys.readouterr().err
+    assert "--jobs must be from 1 to 1,000, not -1" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirections are those of Linux")
+@pytest.mark.parametrize(
+    ("redirect", "end"), [(">/dev/full", "No space left on device\n"), ("| true", "Broken pipe\n")]
+)
+def test_a_list_that_nobody_reads_ends_with_a_sentence(redirect, end):
+    command = ["bash", "-c", f'"$@" {redirect}', "bash", sys.executable, "-m", "c4lib.experiments"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
+    assert told.startswith("python -m c4lib.experiments: ")
+    assert told.endswith(end)
 
 
 @pytest.mark.parametrize("place", ["data", "data/experiments"])

@@ -137,6 +137,8 @@ FINISHED = Board.from_moves("0101010", 4, 5)
         ({"target": "50"}, "target must be"),
         ({"alpha": float("nan")}, "alpha must be a number from 0 to 1, not nan"),
         ({"alpha": 1.5}, "alpha must be"),
+        ({"mirror": "no"}, "mirror must be True or False, not 'no'"),
+        ({"board": 5}, "this table is for a Board, not for 5"),
         ({"board": FINISHED}, "the game is over"),
         ({"board": Board()}, "this table is for boards with 4 rows and 5 columns"),
     ],
@@ -274,6 +276,21 @@ def test_running_in_pieces_is_running_at_once():
     assert pieces.results == trained(60).results
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
+        (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
+        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
+        (lambda: Training(QTable(4, 5), random_player).run(10**400), r"games must be at most 10\*\*15, not 10\*\*400"),
+        (lambda: 5 in QTable(4, 5), "this table is for a Board, not for 5"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()
+
+
 def test_an_opponent_that_fails_leaves_the_finished_games():
     def fails_in_the_end(board, rng):
         if len(training.results) == 7 and board.moves == ():
@@ -369,15 +386,25 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("values", -np.inf), ("values", np.inf), ("results", 7), ("results", -2), ("cells", 255)],
+    [
+        ("values", -np.inf),
+        ("values", np.inf),
+        ("values", 1e300),
+        ("values", np.nan),  # of all moves
+        ("results", 7),
+        ("results", -2),
+        ("cells", 255),
+    ],
 )
 def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
     path = tmp_path / "table.npz"
     trained(8).save(path)
     arrays = stored_arrays(path)
-    arrays[name].flat[-1] = value
+    arrays[name][-1] = value
     np.savez(path, **arrays)
-    with pytest.raises(ValueError, match="a cell holds two discs, a value is infinite, or a result is not -1, 0 or 1"):
+    with pytest.raises(
+        ValueError, match="a cell holds two discs, a value is missing or beyond 1e15, or a result is not"
+    ):
         Training.load(path, any_move)
 
 
@@ -494,7 +521,7 @@ def test_a_shipped_table_blocks():
     assert trained_table(4, 5).best_move(Board.from_moves("23212", 4, 5), np.random.default_rng(1)) == 2
 
 
-@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3)])
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3), (4, 5, True)])
 def test_no_other_table_ships(size):
     with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), side 1 or 2, not"):
         trained_table(*size)

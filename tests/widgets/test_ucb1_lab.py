@@ -112,8 +112,12 @@ def test_value_rises_with_N_while_the_move_is_not_visited(choice):
         ({"moves": ((1, 2), (-1, 2))}, "wins of move 1 must be"),
         ({"moves": ((1, 2), (0.3, 2))}, r"wins of move 1 must be whole or a half \(a draw\), not 0.3"),
         ({"moves": ((1, 2), (1, 2.5))}, "visits of move 1 must be a whole number, at least 0, not 2.5"),
+        ({"moves": 5}, r"moves must be \(wins, visits\) of each move, not 5"),
+        ({"moves": ((1, 10**30), (1, 2))}, r"visits of move 0 must be at most 10\*\*15, not 10\*\*30"),
+        ({"T": 10**30}, r"T must be at most 10\*\*15, not 10\*\*30"),
         ({"moves": (1, 2)}, r"move 0 must be \(wins, visits\), not 1"),
-        ({"c": -1}, "c must be a finite number, at least 0, not -1"),
+        ({"c": -1}, "c must be a number from 0 to 1,000,000, not -1"),
+        ({"c": 1e300}, r"c must be a number from 0 to 1,000,000, not 1e\+300"),
         ({"T": 0.5}, "T must be a whole number, at least 0, not 0.5"),
     ],
 )
