@@ -224,8 +224,9 @@ def test_run_ends_by_the_clock(search_class):
     assert search.iterations > 10
 
 
-def test_run_does_at_least_one_iteration(search_class):
-    assert search_class(Board(), rng=1).run(seconds=1e-9).iterations >= 1
+@pytest.mark.parametrize("seconds", [1e-9, math.ulp(0.0)])  # the second is the smallest number above 0
+def test_run_does_at_least_one_iteration(search_class, seconds):
+    assert search_class(Board(), rng=1).run(seconds=seconds).iterations >= 1
 
 
 def test_run_ends_at_the_first_of_two_limits(search_class):
