@@ -231,7 +231,7 @@ def test_a_leaf_expanded_one_simulation_too_late_is_named_by_the_tree_alone(sett
     "settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)]
 )
 def test_a_sound_tree_passes_without_its_history(settings):
-    search = searched(WIN_IN_ONE, settings)
+    search = searched(WIN_IN_ONE, settings, 200)
     search.history = None
     assert violations(search) == []
 
