@@ -9,7 +9,7 @@ import pytest
 
 import c4lib
 from c4lib import experiments
-from c4lib.experiments import EXPERIMENTS, run, stored
+from c4lib.experiments import EXPERIMENTS, run, stored, strength
 from c4lib.experiments.__main__ import main
 
 FOLDER = Path(c4lib.__file__).parent / "data" / "experiments"
@@ -35,6 +35,28 @@ def test_no_table_is_there_that_no_experiment_makes():
 def test_an_unknown_experiment_is_told_with_those_that_there_are():
     with pytest.raises(ValueError, match="experiment must be .*not 'nothing'"):
         stored("nothing")
+
+
+SMALLER = {  # the sizes of an experiment for its first rows
+    "equal_matches": {"MATCH_PLAYOUTS": (100,), "CS": (0.1,), "SOLVE_PLAYOUTS": (), "MATCH_GAMES": 40},
+    "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
+    "tuning_sweep": {"GRID": {"c": (0.2,), "playouts": (50,)}, "SWEEP_GAMES": 40},
+    "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
+    "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
+    "doubled_playouts": {"LADDER": (50,), "LADDER_GAMES": 40},
+    "tree_kept": {"KEPT_GAMES": {100: 40}},
+    "prior_sweep": {"PRIOR_GRID": {"prior": (0,), "c": (0.25,)}, "PRIOR_GAMES": 40},
+    "prior_confirmed": {"CONFIRMED": strength.CONFIRMED[:1], "CONFIRMED_GAMES": 40},
+    "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "PRIOR_GAMES": 40},
+}
+
+
+@pytest.mark.parametrize("name", SMALLER)
+def test_the_first_rows_of_a_table_are_made_again(monkeypatch, name):
+    for size, value in SMALLER[name].items():
+        monkeypatch.setattr(strength, size, value)
+    rows = getattr(strength, name)()
+    assert rows.to_dict("list") == stored(name)[: len(rows)].to_dict("list")
 
 
 @pytest.fixture

@@ -1,21 +1,13 @@
-"""Where visits and means differ, and the player that keeps its tree: what is stored is what the code gives."""
+"""Where visits and means differ: what is stored is what the code gives."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from c4lib import Board, FastSearch, play_match
+from c4lib import Board, FastSearch
 from c4lib.arena.perfect import solved_positions
-from c4lib.experiments import counted, stored
-from c4lib.experiments.strength import (
-    GROUPS,
-    KEPT_C,
-    KEPT_SEED,
-    STOP_SEEDS,
-    settled,
-    stops_in,
-)
-from c4lib.players import mcts_player
+from c4lib.experiments import stored
+from c4lib.experiments.strength import GROUPS, STOP_SEEDS, settled, stops_in
 
 
 def test_every_search_of_visits_or_mean_is_counted_once():
@@ -44,10 +36,3 @@ def test_a_search_settles_when_the_most_visited_move_has_the_highest_mean(at_mos
     search = settled(FastSearch(Board.from_moves("062413"), rng=25).run(100), at_most)
     agrees = search.means[search.best_move()] == max(search.means.values())
     assert (search.iterations, agrees) == ((100, False) if at_most == 100 else (101, True))
-
-
-def test_the_first_games_of_tree_kept_are_repeated_exactly():
-    row = stored("tree_kept").iloc[0]
-    players = (mcts_player(int(row.playouts), c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False))
-    match = play_match(*players, 40, (KEPT_SEED, int(row.playouts)))
-    assert sorted(match.results) == sorted(counted(row).results)
