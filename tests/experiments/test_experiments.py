@@ -9,6 +9,7 @@ import pytest
 
 import c4lib
 from c4lib import experiments
+from c4lib.arena.perfect import solved_positions
 from c4lib.experiments import EXPERIMENTS, run, stored, strength
 from c4lib.experiments.__main__ import main
 
@@ -59,6 +60,17 @@ def test_the_first_rows_of_a_table_are_made_again(monkeypatch, name):
     assert rows.to_dict("list") == stored(name)[: len(rows)].to_dict("list")
 
 
+def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):
+    place, right = 40, solved_positions().sound[40]
+    monkeypatch.setattr(strength, "SOLVE_PLAYOUTS", (100,))
+    row = strength.proofs_compared([place]).iloc[0]
+    without, within = (
+        sum(right[strength.moves_by_playouts(place, [100], seed, solve=solve)[0]] for seed in range(5))
+        for solve in (False, True)
+    )
+    assert (row.answers, row.sound_without, row.sound_with) == (5, without, within)
+
+
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """An experiment that takes no time, whose table goes to a folder of the test."""
@@ -96,7 +108,20 @@ def test_a_number_of_jobs_that_means_nothing_is_refused(small, jobs):
         run("small", jobs)
 
 
-def test_the_command_refuses_them_in_a_sentence(monkeypatch, capsys):
+def test_the_command_without_names_lists_the_experiments(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["experiments"])
+    main()
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(EXPERIMENTS)
+
+
+def test_the_command_with_a_name_says_where_the_table_is(small, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["experiments", "small"])
+    main()
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.endswith("small.csv")
+
+
+def test_the_command_refuses_no_jobs_in_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["experiments", "first_moves", "--jobs", "-1"])
     with pytest.raises(SystemExit):
         main()

@@ -187,6 +187,8 @@ def test_moves_before_the_start_are_not_taken_back():
     [
         ("0101010", "four in column 0"),
         ("0011223", "four side by side, columns 0 to 3"),
+        ("001122443", "five side by side, columns 0 to 4"),
+        ("00112244553", "six side by side, columns 0 to 5"),
         ("0011224455663", "seven side by side, columns 0 to 6"),
         ("01122323363", "four on a diagonal, columns 0 to 3"),
         ("12363502106436203", "four in column 3 and four on a diagonal, columns 0 to 3"),
