@@ -60,6 +60,24 @@ def test_the_first_rows_of_a_table_are_made_again(monkeypatch, name):
     assert rows.to_dict("list") == stored(name)[: len(rows)].to_dict("list")
 
 
+@pytest.mark.parametrize(
+    ("name", "of_a_match", "games"),
+    [
+        ("tuning_sweep", ["c", "playouts"], strength.SWEEP_GAMES),
+        ("doubled_playouts", ["playouts"], strength.LADDER_GAMES),
+        ("proposed_c", ["playouts"], strength.PROPOSED_GAMES),
+        ("lucky_cells", ["c"], strength.LUCKY_GAMES),
+        ("equal_matches", ["playouts", "c", "solve"], strength.MATCH_GAMES),
+        ("slightly_more", ["playouts"], strength.SLIGHT_GAMES),
+        ("prior_confirmed", ["prior", "c", "other_prior", "other_c"], strength.CONFIRMED_GAMES),
+        ("sensible_playouts", ["price", "playouts"], strength.SENSIBLE_GAMES),
+    ],
+)
+def test_every_match_of_a_table_has_all_its_games(name, of_a_match, games):
+    counts = stored(name).groupby(of_a_match)[["wins", "draws", "losses"]].sum().sum(axis=1)
+    assert set(counts) == {games}
+
+
 def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):
     place, right = 40, solved_positions().sound[40]
     monkeypatch.setattr(strength, "SOLVE_PLAYOUTS", (100,))

@@ -17,6 +17,7 @@ from c4lib.plots.canvas import FRAME, HIGHLIGHT, PLAYERS
 from c4lib.widgets import play as module
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices
 from c4lib.widgets.play import GameState, PlayBoard, line_in_words, name_of
+from c4lib.widgets.position import Position
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
 SOLVED = Board.from_moves("624224246635164")
@@ -196,6 +197,13 @@ def test_moves_before_the_start_are_not_taken_back():
 )
 def test_completed_line_is_told(moves, words):
     assert line_in_words(Board.from_moves(moves)) == words
+
+
+@pytest.mark.parametrize(("columns", "text"), [(10, "09"), (11, "0 9")])
+def test_moves_are_typed_as_digits_up_to_ten_columns(columns, text):
+    position = Position(Board(columns=columns))
+    position.read(text)
+    assert (position.moves, position.text) == ((0, 9), text)
 
 
 # ---------------------------------------------------------------- thinking
