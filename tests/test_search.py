@@ -4,6 +4,7 @@ import math
 import signal
 import threading
 import time
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -389,6 +390,11 @@ def test_bad_input_is_refused_with_a_sentence_that_helps(search_class, case):
     call, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
         call(search_class)
+
+
+def test_settings_never_change():
+    with pytest.raises(FrozenInstanceError):
+        SearchSettings().c = 1.0
 
 
 def test_a_refused_call_changes_nothing(search_class):

@@ -78,6 +78,22 @@ def test_every_match_of_a_table_has_all_its_games(name, of_a_match, games):
     assert set(counts) == {games}
 
 
+@pytest.mark.parametrize(
+    ("name", "column", "values"),
+    [
+        ("tuning_sweep", "c", strength.GRID["c"]),
+        ("tuning_sweep", "playouts", strength.GRID["playouts"]),
+        ("doubled_playouts", "playouts", strength.LADDER),
+        ("proposed_c", "playouts", strength.PROPOSED_PLAYOUTS),
+        ("lucky_cells", "c", strength.LUCKY_CS),
+        ("slightly_more", "playouts", strength.SLIGHTLY_MORE),
+        ("tree_kept", "playouts", strength.KEPT_GAMES),
+    ],
+)
+def test_a_table_has_every_value_of_its_experiment_and_no_other(name, column, values):
+    assert set(stored(name)[column]) == set(values)
+
+
 def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):
     place, right = 40, solved_positions().sound[40]
     monkeypatch.setattr(strength, "SOLVE_PLAYOUTS", (100,))
