@@ -74,6 +74,11 @@ def test_a_repr_reads_back(boards):
         assert eval(repr(board)) == board
 
 
+@pytest.mark.parametrize("size", [(6, 7), (5, 7), (7, 7), (6, 6), (6, 8), (6, 7, 3), (6, 7, 5)])
+def test_a_repr_reads_back_at_the_usual_size_and_those_beside_it(size):
+    assert eval(repr(Board(*size))) == Board(*size)
+
+
 @given(games())
 def test_distinct_moves_reach_every_position_up_to_mirror_images(boards):
     board = boards[-1]

@@ -4,6 +4,7 @@ import math
 import signal
 import threading
 import time
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -224,8 +225,9 @@ def test_run_ends_by_the_clock(search_class):
     assert search.iterations > 10
 
 
-def test_run_does_at_least_one_iteration(search_class):
-    assert search_class(Board(), rng=1).run(seconds=1e-9).iterations >= 1
+@pytest.mark.parametrize("seconds", [1e-9, math.ulp(0.0)])  # the second is the smallest number above 0
+def test_run_does_at_least_one_iteration(search_class, seconds):
+    assert search_class(Board(), rng=1).run(seconds=seconds).iterations >= 1
 
 
 def test_run_ends_at_the_first_of_two_limits(search_class):
@@ -392,6 +394,11 @@ def test_bad_input_is_refused_with_a_sentence_that_helps(search_class, case):
     call, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
         call(search_class)
+
+
+def test_settings_never_change():
+    with pytest.raises(FrozenInstanceError):
+        SearchSettings().c = 1.0
 
 
 def test_a_refused_call_changes_nothing(search_class):

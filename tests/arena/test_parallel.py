@@ -598,6 +598,25 @@ def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, nearly_f
     assert path.read_bytes().startswith(b"".join(lines))
 
 
+def test_a_full_disk_is_told_also_after_the_first_item_has_failed(monkeypatch):
+    class FullJournal(Journal):
+        def add(self, results):
+            if results:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def item(number):
+        if number == 0:
+            both_begun.wait()
+            raise ZeroDivisionError
+        both_begun.set()
+        time.sleep(0.2)
+
+    both_begun = threading.Event()
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # so many are begun at once
+    with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left"):
+        run_all(item, [(0,), (1,)], "items", executor=executor, journal=FullJournal())
+
+
 def test_a_disk_without_room_for_the_header_is_told(small_match, tmp_path, monkeypatch):
     make_full(monkeypatch, room=9)
     with pytest.raises(OSError, match="No space left"):

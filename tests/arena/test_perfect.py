@@ -1,6 +1,7 @@
 """Perfect play: the solved positions agree with the rules, and a player's accuracy is counted as it should be."""
 
 import csv
+from dataclasses import FrozenInstanceError
 from importlib.resources import files
 
 import numpy as np
@@ -74,6 +75,11 @@ def test_arrays_cannot_be_changed():
     for array in (SOLVED.plies, SOLVED.cells, SOLVED.scores, SOLVED.optimal, SOLVED.sound, SOLVED.kinds):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
+
+
+def test_an_array_cannot_be_put_in_the_place_of_another():
+    with pytest.raises(FrozenInstanceError):
+        solved_positions().plies = None
 
 
 def test_score_is_that_of_a_win_at_once_exactly_where_the_rules_say_so():

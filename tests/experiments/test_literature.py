@@ -2,7 +2,7 @@
 
 import pytest
 
-from c4lib.experiments import stored
+from c4lib.experiments import literature, stored
 from c4lib.experiments.literature import (
     BOARD,
     FACTORS,
@@ -101,6 +101,13 @@ def test_the_matches_have_all_their_games(experiment, pairings):
     assert games.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
 
 
+@MATCHES
+def test_the_table_of_the_matches_counts_the_results_of_each(monkeypatch, experiment, pairings):
+    monkeypatch.setattr(literature, "match_results", lambda name, games, *how, **more: (1.0,) * games)
+    wins = getattr(literature, experiment)().groupby("match").wins.sum()
+    assert wins.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
+
+
 @pytest.mark.parametrize(
     ("experiment", "name", "count"),
     [
@@ -126,3 +133,12 @@ def test_the_first_training_games_of_p3_are_played_again():
 def test_a_row_of_the_training_s_baselines_is_made_again(name):
     row = stored("article_training").query("player == @name").iloc[0]
     assert baseline_block(name, int(row.seed)) == (row.wins, row.draws, row.losses)
+
+
+def test_the_table_of_the_training_has_a_row_for_every_seed_and_block(monkeypatch):
+    monkeypatch.setattr(literature, "training_blocks", lambda seed: [(0, 1, 2, 197), (200, 3, 4, 193)])
+    monkeypatch.setattr(literature, "baseline_block", lambda name, seed: (5, 6, 189))
+    made, kept = literature.article_training(), stored("article_training").query("first_game <= 200")
+    names = ["player", "seed", "first_game"]
+    assert made[names].to_dict("list") == kept[names].to_dict("list")
+    assert set(made.wins) == {1, 3, 5}

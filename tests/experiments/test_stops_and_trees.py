@@ -1,4 +1,4 @@
-"""Where visits and means differ, proofs that are not skipped, and the player that keeps its tree: what is stored is right."""
+"""Where visits and means differ, and proofs that are not skipped: what is stored is right."""
 
 from itertools import product
 
@@ -6,13 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from c4lib import Board, FastSearch, play_match
+from c4lib import Board, FastSearch
 from c4lib.arena.perfect import solved_positions
-from c4lib.experiments import counted, stored
+from c4lib.experiments import stored
 from c4lib.experiments.strength import (
     GROUPS,
-    KEPT_C,
-    KEPT_SEED,
     STOP_SEEDS,
     STOPS,
     facts_of,
@@ -20,7 +18,7 @@ from c4lib.experiments.strength import (
     sound_by_skipping,
     stops_in,
 )
-from c4lib.players import mcts_player, winning_moves
+from c4lib.players import winning_moves
 
 
 def test_every_search_of_visits_or_mean_is_counted_once():
@@ -77,10 +75,3 @@ def test_a_position_of_proofs_not_skipped_is_repeated_exactly():
     table = stored("proofs_not_skipped")
     row = table[table["with"] != table.not_skipped].iloc[0]
     assert sound_by_skipping(int(row.place)) == row.to_dict()
-
-
-def test_the_first_games_of_tree_kept_are_repeated_exactly():
-    row = stored("tree_kept").iloc[0]
-    players = (mcts_player(int(row.playouts), c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False))
-    match = play_match(*players, 40, (KEPT_SEED, int(row.playouts)))
-    assert sorted(match.results) == sorted(counted(row).results)

@@ -510,6 +510,12 @@ def test_the_stored_curve_is_that_of_the_shipped_tables():
     assert stored("learning_curve")[list(curves[0])].to_dict("records") == curves
 
 
+def test_the_curves_of_all_shipped_tables_are_one_table(monkeypatch):
+    monkeypatch.setattr(learning, "shipped", lambda *size: [{"size": size, "games": games} for games in (2_500, 5_000)])
+    table = learning.learning_curve()
+    assert table.to_dict("list") == {"size": [size for size in SHIPPED for _ in range(2)], "games": [2_500, 5_000] * 4}
+
+
 @pytest.mark.parametrize("size", SHIPPED)
 def test_what_is_stored_of_its_strength_can_be_played_again(size):
     table = stored("learned_strength")

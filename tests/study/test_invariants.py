@@ -1,6 +1,7 @@
 """Every condition is shown by the fault that it must catch; and a strong player is no proof of a sound search."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -216,11 +217,21 @@ def test_a_fault_is_named_by_the_tree_alone(fault):
     assert FAULTS[fault] in {violation.name for violation in violations(search)}
 
 
+@pytest.mark.parametrize("settings", [SearchSettings(expand_at=0), SearchSettings(expand_at=1)], ids=["0", "1"])
+def test_a_leaf_expanded_one_simulation_too_late_is_named_by_the_tree_alone(settings):
+    def expand_later(leaf, settings, rng):
+        return expand(leaf, replace(settings, expand_at=2), rng)
+
+    search = searched(settings=settings, expand=expand_later)
+    search.history = None
+    assert {violation.name for violation in violations(search)} == {"simulations add up"}
+
+
 @pytest.mark.parametrize(
     "settings", [SearchSettings(), SearchSettings(expand_at=0), SearchSettings(viewpoint="root", prior=3, expand_at=2)]
 )
 def test_a_sound_tree_passes_without_its_history(settings):
-    search = searched(WIN_IN_ONE, settings)
+    search = searched(WIN_IN_ONE, settings, 200)
     search.history = None
     assert violations(search) == []
 

@@ -7,10 +7,10 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from c4lib import Board, HexBoard, SearchSettings
+from c4lib import Board, HexBoard, SearchNode, SearchSettings
 from c4lib.plots.canvas import CAPITALS, HIGHLIGHT, OUTSIDE, TEXT, VISITS, Scene, glyphs
 from c4lib.study.recording import PHASES, Trace
-from c4lib.widgets.phase_plots import View, draw_details, draw_place, draw_tree
+from c4lib.widgets.phase_plots import View, chosen, draw_details, draw_place, draw_tree
 
 DEEP = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1).at(60, "select")
 
@@ -153,3 +153,16 @@ def test_no_text_covers_another_or_leaves_the_picture(game, settings, iteration,
             assert 0 <= top < bottom <= scene.height, (draw.__name__, text)
             for other, its_left, _, its_top, its_bottom in boxes[number + 1 :]:
                 assert its_left >= right or its_bottom <= top or its_top >= bottom, (draw.__name__, text, other)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ((0.5, 0.7, 0.6), "column 1, not visited yet (0.70), is the largest of 3"),
+        ((0.5, 0.7, 0.7), "column 1, one of 2 not visited yet (0.70): drawn at random"),
+    ],
+)
+def test_a_child_without_visits_is_drawn_only_if_it_shares_the_largest_value(values, words):
+    root = SearchNode(Board())
+    children = tuple(SearchNode(move=move, parent=root) for move in range(3))
+    assert chosen(children, values, children[1]) == words

@@ -17,6 +17,7 @@ from c4lib.plots.canvas import FRAME, HIGHLIGHT, PLAYERS
 from c4lib.widgets import play as module
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices
 from c4lib.widgets.play import GameState, PlayBoard, line_in_words, name_of
+from c4lib.widgets.position import Position
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
 SOLVED = Board.from_moves("624224246635164")
@@ -187,6 +188,8 @@ def test_moves_before_the_start_are_not_taken_back():
     [
         ("0101010", "four in column 0"),
         ("0011223", "four side by side, columns 0 to 3"),
+        ("001122443", "five side by side, columns 0 to 4"),
+        ("00112244553", "six side by side, columns 0 to 5"),
         ("0011224455663", "seven side by side, columns 0 to 6"),
         ("01122323363", "four on a diagonal, columns 0 to 3"),
         ("12363502106436203", "four in column 3 and four on a diagonal, columns 0 to 3"),
@@ -194,6 +197,13 @@ def test_moves_before_the_start_are_not_taken_back():
 )
 def test_completed_line_is_told(moves, words):
     assert line_in_words(Board.from_moves(moves)) == words
+
+
+@pytest.mark.parametrize(("columns", "text"), [(10, "09"), (11, "0 9")])
+def test_moves_are_typed_as_digits_up_to_ten_columns(columns, text):
+    position = Position(Board(columns=columns))
+    position.read(text)
+    assert (position.moves, position.text) == ((0, 9), text)
 
 
 # ---------------------------------------------------------------- thinking

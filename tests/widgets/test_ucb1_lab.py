@@ -14,7 +14,7 @@ from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
 from c4lib.plots import EXPLOITATION, EXPLORATION, HIGHLIGHT
-from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_terms
+from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_curves, draw_terms
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))
@@ -345,6 +345,14 @@ def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
     assert bottom < blue[chosen][1] < orange[chosen][1] + orange[chosen][3] < bottom + height
     found = {text.get_text() for text in ax.texts}
     assert {f"{value:.2f}" for value in (*choice.means, *choice.values)} <= found
+
+
+def test_an_upright_line_stands_over_N_in_the_picture_of_the_curves():
+    ax = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1))
+    draw_curves(ax, Choice(((14, 20), (5, 10)), c=0.5))
+    (line,) = [line for line in ax.lines if len(set(line.get_xdata())) == 1]
+    (name,) = [text for text in ax.texts if text.get_text() == "N = 30"]
+    assert line.get_xdata()[0] == name.get_position()[0]
 
 
 @pytest.mark.parametrize(
