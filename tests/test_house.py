@@ -46,7 +46,7 @@ HEAVY = ("numba", "pandas", "matplotlib", "ipywidgets", "anywidget", "tqdm")
 MOST_CORE_LINES = 1050  # with docstrings, comments and blank lines
 MOST_ENTRIES = 18
 MOST_FILES = 63
-MOST_CODE_LINES = 9_500  # on the way to 6,300: live pictures, published programs and experiments came on top
+MOST_CODE_LINES = 9_600  # on the way to 6,300: live pictures, published programs and experiments came on top
 MOST_FUNCTION_LINES = 30
 
 FIRST_EDITION = [

@@ -204,7 +204,7 @@ class ProgramPlayer(MCTSPlayer):
 
 # -------------------------------------------------------------------- its own game, in a terminal
 
-FEWEST, MOST = 10, 100_000  # iterations
+FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
 
 
 class ProgramGame:
@@ -268,8 +268,8 @@ class ProgramGame:
         self._say("The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins.")
 
     def _iterations(self) -> int:
-        question = f"How many search iterations per turn ({FEWEST} to {MOST})? "
-        while not FEWEST <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST:
+        question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
+        while not FEWEST_A_TURN <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST_A_TURN:
             pass
         return number
 
