@@ -32,6 +32,7 @@ MOST_PLACES = 2**31  # that a tree can have
 LARGEST = 1e290  # of c and rewards: so far from the largest float that no sum of them overflows
 MOST_PRIOR = 2**50  # visits are counted exactly up to 2**53
 
+MOST_THREADS = 256
 FIRST_BATCH = 500  # iterations, when the speed is not known yet
 BATCH_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
 
@@ -266,7 +267,7 @@ class ParallelSearch(_BatchedSearch):
 
     Args:
         game, settings, rng, max_nodes: as for `FastSearch`; `max_nodes` is for each of the trees.
-        threads: how many.
+        threads: how many, at most 256.
 
     Attributes:
         searches: the searches, one for each thread.
@@ -286,7 +287,7 @@ class ParallelSearch(_BatchedSearch):
         max_nodes: int | None = None,
     ) -> None:
         super().__init__(game, settings, rng)
-        threads = whole_number("threads", threads, at_least=1)
+        threads = whole_number("threads", threads, at_least=1, at_most=MOST_THREADS)
         self.searches = [FastSearch(game, settings, child, max_nodes) for child in self.rng.spawn(threads)]
         self._pool = ThreadPoolExecutor(threads)
 

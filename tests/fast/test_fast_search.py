@@ -246,6 +246,12 @@ def test_threads_are_whole_when_memory_runs_out_for_one(arrays, monkeypatch):
     assert [one.root.visits for one in search.searches] == [one.iterations for one in search.searches]
 
 
+@pytest.mark.parametrize("threads", [0, 257, 10**6, 1.5, "2"])
+def test_a_number_of_threads_that_means_nothing_is_refused(threads):
+    with pytest.raises(ValueError, match="threads must be .*(at least 1|at most 256)"):
+        ParallelSearch(Board(), threads=threads)
+
+
 def test_threads_stay_where_they_are_when_memory_runs_out_for_a_move(monkeypatch):
     search = ParallelSearch(Board(), rng=1, threads=2).run(1000)
     monkeypatch.setattr(search.searches[1], "_nodes", None)  # something fails in the second
