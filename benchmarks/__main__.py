@@ -123,6 +123,7 @@ def growth(full: bool) -> str:
     for exponent in range(3, 8 if full else 7):
         playouts = 10**exponent
         search = FastSearch(Board(), rng=1)
+        stops.clear()
         with patch.object(Nodes, "grow", timed_grow):
             nanoseconds = seconds_of(partial(search.run, playouts)) / playouts * 1e9
         used = int(search._nodes.notes["end"][0]) * sum(array[0].nbytes for array in search._nodes.tree)

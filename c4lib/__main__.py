@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from c4lib._tools import as_command
+from c4lib._tools import Dialogue, as_command
 from c4lib.board import SYMBOLS, Board
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Quit(Exception):
     """The human leaves."""
 
 
-class TerminalGame:
+class TerminalGame(Dialogue):
     """A game of a human against a search, on two streams of text.
 
     Args:
@@ -188,7 +188,7 @@ class TerminalGame:
     ) -> None:
         self.boards = [board]
         self.human, self.player, self.rng = human, player, rng
-        self.source, self.output = source, output
+        super().__init__(source, output)
         self.has_colours = output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
     @property
@@ -198,32 +198,32 @@ class TerminalGame:
 
     def run(self) -> None:
         """Play until the game is over, or the human leaves (q, end of input, Ctrl-C)."""
-        self._say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
+        self.say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
         try:
             while not self.board.is_terminal:
                 if self.board.to_move == self.human:
                     self._human_turn()
                 else:
                     self._computer_turn()
-            self._say(f"\n{self._picture()}\n{self._result()}")
+            self.say(f"\n{self._picture()}\n{self._result()}")
         except (Quit, EOFError, KeyboardInterrupt) as end:
-            self._say("Goodbye." if isinstance(end, Quit) else "\nGoodbye.")
+            self.say("Goodbye." if isinstance(end, Quit) else "\nGoodbye.")
 
     # The turns
 
     def _computer_turn(self) -> None:
         move = self.player(self.board, self.rng)
-        self._say(f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}.")
+        self.say(f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}.")
         self.boards.append(self.board.play(move))
 
     def _human_turn(self) -> None:
         """Show the position, and ask until there is a move, or one taken back."""
         from c4lib.players import typed_column
 
-        self._say(f"\n{self._picture()}")
+        self.say(f"\n{self._picture()}")
         before = self.board
         while self.board is before:
-            match self._ask(f"Your column ({SYMBOLS[self.human]}): "):
+            match self.ask(f"Your column ({SYMBOLS[self.human]}): ").lower():
                 case "h":
                     self._hint()
                 case "u":
@@ -231,34 +231,19 @@ class TerminalGame:
                 case "q":
                     raise Quit
                 case "?":
-                    self._say(COMMANDS)
+                    self.say(COMMANDS)
                 case answer:
                     try:
                         self.boards.append(self.board.play(typed_column(answer, self.board)))
                     except ValueError as error:
-                        self._say(f"{error} (or h, u, q, ?)")
-
-    def _ask(self, question: str) -> str:
-        self.output.write(question)
-        self.output.flush()
-        try:
-            line = self.source.readline()
-        except (OSError, ValueError):  # a stream that is closed, or not for reading
-            line = ""
-        if not line:
-            raise EOFError
-        return line.strip().lower()
-
-    def _say(self, text: str) -> None:
-        self.output.write(text + "\n")
-        self.output.flush()
+                        self.say(f"{error} (or h, u, q, ?)")
 
     def _hint(self) -> None:
         """What the search would play for the human."""
         # With a tree and random numbers of its own, so that the game goes on as it would have without the hint.
         adviser = copy(self.player)
         move = adviser(self.board, np.random.default_rng(0))
-        self._say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
+        self.say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
 
     def _undo(self) -> None:
         """Back to where the human moved last."""
@@ -266,7 +251,7 @@ class TerminalGame:
         if own:
             del self.boards[own[-1] + 1 :]
         else:
-            self._say("there is no move of yours to take back")
+            self.say("there is no move of yours to take back")
 
     # What is shown
 

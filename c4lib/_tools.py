@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 from uuid import uuid4
 
 import numpy as np
@@ -25,8 +25,6 @@ MOST = 10**15  # of anything that is done or counted: years of work, and still e
 
 def whole_number(name: str, value: object, at_least: float, at_most: float = MOST) -> int:
     """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"` do not.
-
-    A seed has no upper bound, `math.inf`.
 
     Raises:
         ValueError: it is not a whole number, or out of bounds; the message starts with `name`.
@@ -51,6 +49,26 @@ def whole_number(name: str, value: object, at_least: float, at_most: float = MOS
     if number > at_most:
         raise ValueError(f"{name} must be at most {shown(at_most)}, not {shown(value)}")
     return number
+
+
+def whole_seed(seed: object, name: str = "seed") -> int:
+    """The `seed` as an `int`, at least 0 and however large.
+
+    >>> whole_seed(10**40) == 10**40
+    True
+    """
+    return whole_number(name, seed, at_least=0, at_most=math.inf)
+
+
+def generator_of(rng: object) -> np.random.Generator:
+    """The generator itself, one with the seed that `rng` is, or for None one with a seed that nobody knows.
+
+    >>> generator_of(7).random() == np.random.default_rng(7).random()
+    True
+    """
+    if rng is None or isinstance(rng, np.random.Generator):
+        return np.random.default_rng(rng)
+    return np.random.default_rng(whole_seed(rng, "rng (a numpy.random.Generator or a seed)"))
 
 
 def real_number(
@@ -276,6 +294,34 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
 
     with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
         yield bar.update
+
+
+class Dialogue:
+    """Questions and answers on two streams of text.
+
+    Args:
+        source, output: where answers come from, and where everything is written.
+    """
+
+    def __init__(self, source: TextIO, output: TextIO) -> None:
+        self.source, self.output = source, output
+
+    def ask(self, question: str) -> str:
+        """The next line, without the blanks around it. EOFError if there is none."""
+        self.output.write(question)
+        self.output.flush()
+        try:
+            line = self.source.readline()
+        except (OSError, ValueError):  # a stream that is closed, or not for reading
+            line = ""
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def say(self, text: str) -> None:
+        """Write a line."""
+        self.output.write(text + "\n")
+        self.output.flush()
 
 
 def as_command(name: str, main: Callable[[], int | None]) -> None:

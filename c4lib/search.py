@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from c4lib._tools import interrupts_held, progress_bar, real_number, whole_number
+from c4lib._tools import generator_of, interrupts_held, progress_bar, real_number, whole_number
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Iteration, Simulation, backpropagate, expand, mark_proofs, select, simulate, ucb1
 from c4lib.settings import SearchSettings
@@ -46,11 +46,9 @@ class Search(ABC):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if not all(hasattr(game, name) for name in ("to_move", "winner", "is_terminal", "legal_moves", "play")):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
-        if not isinstance(rng, np.random.Generator) and rng is not None:
-            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0, at_most=math.inf)
+        self.rng = generator_of(rng)
         self.game, self.settings, self.iterations = game, settings, 0
         self._check_not_over()
-        self.rng = np.random.default_rng(rng)
 
     def _check_not_over(self) -> None:
         if self.game.is_terminal:

@@ -6,8 +6,8 @@ from matplotlib import pyplot as plt
 from c4lib import Board, plot_board
 from c4lib.arena import score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from pictures import BIG, SMALL
 
-BIG, SMALL = 20, 14  # points
 ACROSS = 4  # boards of a film strip in a row
 LABEL = {"fontsize": SMALL, "textcoords": "offset points", "va": "center", "annotation_clip": False}  # beside a line
 

@@ -6,8 +6,8 @@ from matplotlib import pyplot as plt
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
 from c4lib.arena import score_interval
 from c4lib.plots.canvas import MUTED, TEXT
+from pictures import BIG, SMALL
 
-BIG, SMALL = 20, 14  # points
 LOOKS = {  # of the strategies of the contest: colour and line
     "greedy": (MUTED, ":"),
     "epsilon = 0.1": ("#00785A", "--"),

@@ -9,8 +9,8 @@ from c4lib.arena.perfect import solved_positions
 from c4lib.experiments import stored
 from c4lib.experiments.strength import ALL_CS, ANSWER_SEEDS, DEFAULT_C, PLAYOUTS
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from pictures import BIG, SMALL
 
-BIG, SMALL = 20, 14  # points
 RESULTS = {1: ("wins", HIGHLIGHT), 0: ("draws", EXPLORATION), -1: ("loses", EXPLOITATION)}
 
 

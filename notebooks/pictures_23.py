@@ -8,8 +8,7 @@ from c4lib.arena import score_interval
 from c4lib.plots.board import plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
 from c4lib.plots.hex import plot_hex
-
-BIG, SMALL = 20, 14  # points
+from pictures import BIG, SMALL
 
 
 def first_move_errors(board, playouts, sizes, seed=1):

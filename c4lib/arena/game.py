@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 import time
 from copy import copy
@@ -10,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from c4lib._tools import whole_number
+from c4lib._tools import whole_seed
 from c4lib.board import Board
 from c4lib.players import Player, player_name
 
@@ -143,4 +142,4 @@ def checked_seed(seed: int | Seed) -> Seed:
     numbers = tuple(seed) if isinstance(seed, (tuple, list)) else (seed,)
     if not numbers:
         raise ValueError("seed must be a whole number, or several, not none")
-    return tuple(whole_number("seed", number, at_least=0, at_most=math.inf) for number in numbers)
+    return tuple(whole_seed(number) for number in numbers)

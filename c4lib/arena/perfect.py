@@ -7,7 +7,6 @@ all columns open about equally often. They are not positions from games of good 
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from c4lib._tools import one_of, whole_number
+from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.arena.journal import Journal
 from c4lib.arena.parallel import run_all
 from c4lib.arena.score import score_interval
@@ -339,7 +338,7 @@ def accuracy(
     >>> accuracy(lambda board, rng: optimal_moves(board)[0], count=50, seed=1, places=late)
     Accuracy(50 positions: 100.0% optimal, 100.0% sound)
     """
-    seed, solved = whole_number("seed", seed, at_least=0, at_most=math.inf), solved_positions()
+    seed, solved = whole_seed(seed), solved_positions()
     drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
     experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
     book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]

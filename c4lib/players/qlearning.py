@@ -18,7 +18,16 @@ from pathlib import Path
 
 import numpy as np
 
-from c4lib._tools import MOST, interrupts_held, one_of, progress_bar, real_number, whole_number, written_whole
+from c4lib._tools import (
+    MOST,
+    interrupts_held,
+    one_of,
+    progress_bar,
+    real_number,
+    whole_number,
+    whole_seed,
+    written_whole,
+)
 from c4lib.board import Board
 from c4lib.players.players import Player, highest, playable_moves, player_name, random_player
 
@@ -282,7 +291,7 @@ class Training:
         if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
             raise ValueError(f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}")
         self.table, self.opponent, self.settings = table, opponent, settings
-        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
+        self.seed = whole_seed(seed)
         self.results: list[int] = []
 
     def __repr__(self) -> str:

@@ -122,10 +122,7 @@ FIXED_RADIUS, FIXED_GROWTH = 0.36, 0.05  # of a node that was never visited, and
 LEFT, RIGHT = 1.35, 0.3  # room beside the moves
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
 SMALL = 0.22  # the smallest text
-CURVE = (
-    0.66,
-    0.35,
-)  # where an edge begins and ends to bend, above the node it leads to: below the marks of the upper row
+CURVE = 0.66, 0.35  # above a node, where the edge to it begins and ends to bend: below the marks of the upper row
 
 
 def draw_fixed_tree(

@@ -11,6 +11,7 @@ from typing import TextIO
 
 import numpy as np
 
+from c4lib._tools import Dialogue
 from c4lib.board import SYMBOLS, Board
 from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
@@ -207,7 +208,7 @@ class ProgramPlayer(MCTSPlayer):
 FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
 
 
-class ProgramGame:
+class ProgramGame(Dialogue):
     """The course of the program's games, on two streams of text.
 
     It asks for the side and the iterations, searches once before the game and once for every turn, the human's too,
@@ -235,7 +236,8 @@ class ProgramGame:
     """
 
     def __init__(self, rng: np.random.Generator, source: TextIO, output: TextIO) -> None:
-        self.rng, self.source, self.output = rng, source, output
+        super().__init__(source, output)
+        self.rng = rng
 
     def run(self) -> None:
         """Play games until the human wants no other one, or leaves (end of input, Ctrl-C)."""
@@ -246,12 +248,12 @@ class ProgramGame:
                 self._play(human, self._iterations())
                 another = self._ask("Play again? Y or N: ", ".*")
         except (EOFError, KeyboardInterrupt):
-            self._say("\nGoodbye.")
+            self.say("\nGoodbye.")
 
     def _play(self, human: int, iterations: int) -> None:
         search = FastSearch(Board(), PROGRAM, self.rng).run(iterations)  # once before the game
         if human == 1:
-            self._say(picture(search.game))
+            self.say(picture(search.game))
         while True:
             is_human = search.game.to_move == human
             if search.game.moves or not is_human:
@@ -259,13 +261,13 @@ class ProgramGame:
             move = self._column(search.game) if is_human else search.best_move()
             if not is_human:
                 ratings = ", ".join(f"{column + 1}: {mean:.2f}" for column, mean in search.means.items())
-                self._say(f"Move ratings: {ratings}\nThe program plays column {move + 1}.")
+                self.say(f"Move ratings: {ratings}\nThe program plays column {move + 1}.")
             after = search.game.play(move)
-            self._say(picture(after))
+            self.say(picture(after))
             if after.is_terminal:
                 break
             search.move_root(move)
-        self._say("The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins.")
+        self.say("The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins.")
 
     def _iterations(self) -> int:
         question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
@@ -280,20 +282,8 @@ class ProgramGame:
     def _ask(self, question: str, pattern: str) -> str:
         """The first answer that matches the `pattern`; the question comes again until there is one."""
         while True:
-            self.output.write(question)
-            self.output.flush()
-            try:
-                line = self.source.readline()
-            except (OSError, ValueError):  # a stream that is closed, or not for reading
-                line = ""
-            if not line:
-                raise EOFError
-            if re.fullmatch(pattern, answer := line.strip().upper()):
+            if re.fullmatch(pattern, answer := self.ask(question).upper()):
                 return answer
-
-    def _say(self, text: str) -> None:
-        self.output.write(text + "\n")
-        self.output.flush()
 
 
 def picture(board: Board) -> str:

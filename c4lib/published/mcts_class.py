@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib._tools import one_of, real_number, whole_number
+from c4lib._tools import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
 from c4lib.players.players import playable_moves
 
@@ -166,9 +166,7 @@ class Random_Player:
         self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
         self.r, self.c = Board(r, c).cells.shape
         self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
-        if not isinstance(rng, np.random.Generator) and rng is not None:
-            rng = whole_number("rng (a numpy.random.Generator or a seed)", rng, at_least=0, at_most=math.inf)
-        self.rng = np.random.default_rng(rng)
+        self.rng = generator_of(rng)
         self.state = np.zeros((self.r, self.c), dtype=int)
 
     def set_state(self, state: object) -> None:

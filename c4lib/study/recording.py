@@ -11,7 +11,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import NamedTuple
 
-from c4lib._tools import interrupts_held, one_of, whole_number, written_whole
+from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed, written_whole
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import Game, Move, Proof, SearchNode
@@ -164,7 +164,7 @@ class Trace:
     def __init__(
         self, game: Game, settings: SearchSettings = SearchSettings(), seed: int = 0, iterations: int = 0
     ) -> None:
-        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
+        self.seed = whole_seed(seed)
         self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
         self._root = self._search.root

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 
 from matplotlib.axes import Axes
 
-from c4lib._tools import one_of, whole_number
+from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
 from c4lib.node import SearchNode
@@ -91,7 +90,7 @@ class SearchExplorer(Panel):
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         limit = Limit(whole_number("playouts", playouts, 1, STEPS[-1]))
-        self.request = Request(game, settings, limit, whole_number("seed", seed, at_least=0, at_most=math.inf))
+        self.request = Request(game, settings, limit, whole_seed(seed))
         self.opened: tuple = ()
         self._page = 0  # of the ratings, if there are more than can be read
         self.outcomes: dict | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 import time
 import traceback
@@ -14,7 +13,7 @@ from functools import partial
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib._tools import one_of, whole_number
+from c4lib._tools import one_of, whole_seed
 from c4lib.board import Board, winning_lines
 from c4lib.plots.board import draw_board
 from c4lib.plots.canvas import NAMES, Scene
@@ -299,7 +298,7 @@ class PlayBoard(Panel):
         if not (opponent is None or isinstance(opponent, SearchSettings) or callable(opponent)):
             raise ValueError(f"opponent must be a player, (board, rng) -> move, or a SearchSettings, not {opponent!r}")
         self.state = GameState(board, human_starts)
-        self.seed = whole_number("seed", seed, at_least=0, at_most=math.inf)
+        self.seed = whole_seed(seed)
         self._player = opponent if callable(opponent) else None
         self._settings = opponent if isinstance(opponent, SearchSettings) else SearchSettings()
         self.opponent = "the search" if self._player is None else name_of(self._player)
