@@ -27,7 +27,7 @@ from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
-LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
+LOOK_SECONDS = 0.2  # between two looks at whether the search is still wanted
 MOST_EXPECTED = 8  # moves of the principal variation to show: further down there were few playouts
 MOST_POSITIONS = 1_000_000  # for the solver to look at: about half a second
 MOST_HEX_SIZE = 3  # on which all positions are looked at

@@ -1,10 +1,12 @@
 // A panel in the page: controls and live pictures, kept equal to what Python holds (widgets/panel.py).
 //
-// Python tells the whole state once, and then what has changed. The page tells what the user does, one thing at a time: as
-// long as Python has not answered, presses of one button are counted, and of the places of a slider only the last is kept.
+// Python tells the whole state once, and then what has changed. The page tells what the user does, two things ahead of the
+// answers at most: meanwhile presses of one button are counted, and of the places of a slider only the last is kept.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOVING = 200; // milliseconds that it takes an element to go to its new place
+const AHEAD = 2; // with one, Jupyter's server would hold each answer back for 40 ms, until the page says something (Nagle)
+const EVERY = 30; // milliseconds until the second is told: more of them would take the time of the pictures
 const EM = 1000; // units of the letters' outlines, for a font size of 1
 
 // What has the focus keeps its keys from the notebook's own shortcuts.
@@ -85,7 +87,7 @@ function picture(tell) {
     return layers.get(height);
   }
 
-  function draw(key, [height, kind, numbers, words]) {
+  function draw(key, [height, kind, numbers, words], glides) {
     const [name, paint] = kinds[kind];
     let item = items.get(key);
     if (!item || item.height !== height || item.kind !== kind) {
@@ -97,7 +99,7 @@ function picture(tell) {
     item.from = item.now;
     item.to = numbers;
     item.words = words;
-    item.moves = key[0] === "@" && !still() && item.from.length === numbers.length
+    item.moves = key[0] === "@" && glides && item.from.length === numbers.length
       && item.from.some((from, i) => from !== numbers[i]);
     item.now = item.moves ? item.from : numbers;
     paint(item.node, item.now, words);
@@ -137,7 +139,8 @@ function picture(tell) {
         items.delete(key);
       }
       for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
-      for (const [key, one] of Object.entries(change.set)) draw(key, one);
+      const glides = !still();
+      for (const [key, one] of Object.entries(change.set)) draw(key, one, glides);
       if (items.has(left)) {
         if (drawn.closest(".c4-panel").matches(":focus")) items.get(left).node.focus({ preventScroll: true });
         left = null;
@@ -303,7 +306,7 @@ function take(state, name, change) {
 export default () => {
   const panels = new Set();
   const client = Math.random().toString(36).slice(2); // other windows may show the same panel
-  let state, number = 0, heard = 0, waiting = [];
+  let state, number = 0, pause = null, waiting = [], told = []; // told, but not yet answered
 
   return {
     initialize({ model }) {
@@ -312,12 +315,12 @@ export default () => {
       learn(whole.letters);
       model.on("msg:custom", news => {
         learn(news.letters);
-        const ahead = [...waiting]; // the user has already gone on, and Python does so while this is shown
-        if (news.heard?.[0] === client) heard = news.heard[1];
-        next(model);
+        if (news.heard?.[0] === client) told = told.filter(one => one.number[1] > news.heard[1]);
+        next(model); // Python goes on while this is shown
+        const ahead = [...told, ...waiting]; // and so has the user
         for (const [name, change] of Object.entries(news.parts)) {
           take(state, name, change);
-          const newer = ahead.find(one => one.part === name && one.do === "set");
+          const newer = ahead.findLast(one => one.part === name && one.do === "set");
           if (newer) state[name]["index" in state[name] ? "index" : "value"] = newer.value;
           for (const show of panels) show(name, change.set || change.gone ? { set: {}, gone: [], ...change } : undefined);
         }
@@ -340,6 +343,10 @@ export default () => {
   };
 
   function next(model) {
-    if (number === heard && waiting.length) model.send({ ...waiting.shift(), number: [client, ++number] });
+    if ((told.length && pause) || told.length === AHEAD || !waiting.length) return;
+    clearTimeout(pause);
+    told.push({ ...waiting.shift(), number: [client, ++number] });
+    model.send(told.at(-1));
+    pause = setTimeout(() => { pause = null; next(model); }, EVERY);
   }
 };
