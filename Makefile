@@ -6,7 +6,7 @@ RUN := .venv/bin/python
 READY := .venv/.ready
 LAB_ARGS ?=
 TEST_ARGS ?=
-WORKERS ?= 2
+WORKERS ?= 3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 # Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
@@ -64,10 +64,10 @@ $(READY): pyproject.toml
 lab: $(READY)
 	@$(RUN) -m jupyterlab --ServerApp.root_dir=. $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) notebooks/01-meet-the-game.ipynb
 
-# loadfile: the cells of a notebook share a kernel, so they stay on one worker.
+# loadfile: the cells of a notebook share a kernel, so they stay on one worker. tests/conftest.py says which files come first.
 test: $(READY)
 	@$(RUN) -m ruff check --quiet --no-cache .
-	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
+	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
 
 bench: $(READY)-bench
 	@$(RUN) -m benchmarks $(BENCH_ARGS)

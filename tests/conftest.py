@@ -21,6 +21,14 @@ matplotlib.use("agg")
 # the figures are still drawn, and not compared.
 BASELINE_MATPLOTLIB = "3.11"
 
+# The longest files, in seconds: they are begun first, so that in the end no worker has a long one left.
+LONGEST = {
+    "test_student_runs.py": 410, "test_checks.py": 180, "23-go-further.ipynb": 120, "test_site.py": 110, "test_student.py": 110,
+    "test_classroom.py": 80, "test_fast_search.py": 80, "15-read-the-ratings.ipynb": 60, "22-leave-one-machine.ipynb": 55,
+    "test_panel_page.py": 50, "test_parallel.py": 50, "test_matches.py": 40, "10-know-how-sure-you-are.ipynb": 40,
+    "09-start-with-T-wins.ipynb": 35, "14-keep-the-tree.ipynb": 30,
+}  # fmt: skip
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -28,6 +36,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 def pytest_configure(config):
     if not matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.") and not config.option.mpl_generate_path:
         config.option.mpl = False
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: -LONGEST.get(item.path.name, 0))  # the others stay in their order
 
 
 def pytest_report_header(config):

@@ -532,12 +532,8 @@ class Scene(Drawing):
         """Add an element; what was given a key is animated by the page when it moves, which the @ says."""
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
-        self.elements[f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"] = (
-            zorder,
-            kind,
-            numbers,
-            words,
-        )
+        known_as = f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"
+        self.elements[known_as] = zorder, kind, numbers, words
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
         unit = self._unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count, groupby, pairwise
+from itertools import chain, count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from c4lib.node import Move, SearchNode
@@ -81,6 +81,7 @@ class Layout(NamedTuple):
 
 ROW_HEIGHT = 1.16  # height of a row of a fixed layout
 SLOT = 0.92  # width of the place of a move in it
+MOST_SLOTS = 9  # that can be read from the back of a room
 
 
 class FixedLayout(NamedTuple):
@@ -89,6 +90,7 @@ class FixedLayout(NamedTuple):
     Attributes:
         slots: the x of every move.
         rows: the nodes that are drawn, one row for each depth.
+        hidden: how many of each row are not drawn.
         left_out: how many depths there are between the first and the second row that are not drawn.
         heights: the y of each row.
         gap: the y of what stands for the depths that are left out.
@@ -96,17 +98,21 @@ class FixedLayout(NamedTuple):
 
     slots: dict[Move, float]
     rows: list[tuple[SearchNode, ...]]
+    hidden: list[int]
     left_out: int
     heights: list[float]
     gap: float
 
 
-def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
+def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Move] = ()) -> FixedLayout:
     """The place of every node of a tree in which each move has a column, and each depth a row.
+
+    If there are more moves than can be read, those of the path are drawn, and the most visited others.
 
     Args:
         opened: a path from the root of the picture down; their children are drawn.
         rows: how many below the root, at least 2; of a longer path the first row is drawn, and the last ones.
+        first: moves to be drawn before the most visited ones.
 
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(), rng=1).run(100).root
@@ -117,13 +123,26 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
     root = opened[0]
     moves = dict.fromkeys(root.game.legal_moves())
     moves |= dict.fromkeys(child.move for node in opened for child in node.children)
-    slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
     below = [node.children for node in opened if node.children]
     left_out = max(len(below) - rows, 0)
-    drawn = [(root,), *below[:1], *below[1 + left_out :]]
+    whole = [(root,), *below[:1], *below[1 + left_out :]]
+    if len(moves) > MOST_SLOTS:
+        wanted = _most_wanted([*opened[1:2], *opened[1 + left_out :]], whole[1:], first)
+        moves = [move for move in moves if move in wanted]
+    slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
+    drawn = [(root,), *(tuple(node for node in row if node.move in slots) for row in whole[1:])]
+    hidden = [len(row) - len(shown) for row, shown in zip(whole, drawn)]
     gap = ROW_HEIGHT / 2 if left_out else 0
     heights = [-ROW_HEIGHT * depth - (gap if depth > 1 else 0) for depth in range(len(drawn))]
-    return FixedLayout(slots, drawn, left_out, heights, -1.75 * ROW_HEIGHT)
+    return FixedLayout(slots, drawn, hidden, left_out, heights, -1.75 * ROW_HEIGHT)
+
+
+def _most_wanted(path: Iterable[SearchNode], rows: Sequence[Sequence[SearchNode]], first: Iterable[Move]) -> set[Move]:
+    """As many moves as can be read: those of the path, the most visited one of each row, `first`, and by their visits."""
+    ranks = zip_longest(*(sorted(row, key=lambda node: -node.visits) for row in rows))
+    top, *others = ([node.move for node in rank if node] for rank in ranks)
+    moves = dict.fromkeys([*(node.move for node in path), *top, *first, *chain(*others)])
+    return set([*moves][:MOST_SLOTS])
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

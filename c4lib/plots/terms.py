@@ -370,9 +370,9 @@ def _finish(ax: Axes, title: str | None) -> None:
 
 # Where things stand in it, in heights of a row.
 VISITS_LEFT, VISITS_RIGHT = 1.7, 6.7
-MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.4, 12.4, 12.8
-VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 15.1, 19.3, 19.6
-TABLE, EXACT = 24.9, 3.6  # width without the column of exact results, and width of that column
+MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.4, 11.7, 12.1
+VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 14.4, 18, 18.3
+TABLE, EXACT = 23.6, 2.2  # width without the column of exact results, and width of that column
 TEXT_SIZE = 0.64
 MOST_ROWS = 7  # that can be read from the back of a room
 INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
@@ -424,7 +424,7 @@ def draw_ratings(
     if not ratings:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
-    rows = {-2.5 - row: one for row, one in enumerate(_page_of(ratings, best_move, page))}
+    rows = {-2.5 - row: one for row, one in enumerate(rated_page(ratings, best_move, page))}
     _write_header(drawing, side_name(node.game, node.game.to_move), node.visits)
     _draw_visits(drawing, rows, best_move)
     _draw_means(drawing, rows, low)
@@ -436,11 +436,16 @@ def draw_ratings(
         drawing.write(TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
         for y, one in rows.items():
             if marks.get(one.move):
-                draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 1.6)
+                draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 2)
 
 
-def _page_of(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Sequence[Rating]:
-    """All if they can be read, in the order of the moves; else those of a page, the best move first, then by visits."""
+def rated_page(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Sequence[Rating]:
+    """All ratings if they can be read, in the order of the moves; else those of a page, the best move first, then by visits.
+
+    >>> ratings = [Rating(move, move, 0.1, 0.5, (0.4, 0.6), 0.7) for move in range(9)]
+    >>> [[one.move for one in rated_page(ratings, 5, page)] for page in (0, 1)]
+    [[5, 8, 7, 6, 4, 3, 2], [1, 0]]
+    """
     if len(ratings) <= MOST_ROWS:
         return ratings
     ordered = sorted(ratings, key=lambda one: (one.move != best_move, -one.visits))

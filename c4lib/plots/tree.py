@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
-from c4lib.node import Game, SearchNode
+from c4lib.node import Game, Move, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
 from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
@@ -119,7 +119,7 @@ def _draw_tidy_tree(
 # -------------------------------------------------------------------- a tree that stays put
 
 FIXED_RADIUS, FIXED_GROWTH = 0.36, 0.05  # of a node that was never visited, and what is added for all visits
-LEFT, RIGHT = 1.35, 0.3  # room beside the moves
+LEFT, RIGHT, LEGEND = 1.18, 0.16, 6.3  # room beside the moves; for the scale of the means
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
 SMALL = 0.22  # the smallest text
 CURVE = 0.66, 0.35  # above a node, where the edge to it begins and ends to bend: below the marks of the upper row
@@ -132,8 +132,11 @@ def draw_fixed_tree(
     low: float = 0,
     rows: int = 3,
     title: str | None = None,
+    first: Iterable[Move] = (),
 ) -> Drawing:
     """A tree in which every move has its column and every depth its row, so that nothing moves when the search goes on.
+
+    Of more moves than can be read, only some are drawn, and how many are not.
 
     Args:
         ax: what to draw on.
@@ -142,6 +145,7 @@ def draw_fixed_tree(
         path: nodes to mark.
         low: the lowest mean there can be.
         rows: how many below the root, at least 2; a path that goes further is shortened in the middle.
+        first: of many moves, those to be drawn before the most visited ones.
 
     >>> from c4lib import Board, TreeSearch
     >>> from c4lib.plots.canvas import Scene
@@ -150,8 +154,9 @@ def draw_fixed_tree(
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
     ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
-    layout = fixed_layout(opened, rows)
-    left, right = min(layout.slots.values()) - SLOT / 2 - LEFT, max(layout.slots.values()) + SLOT / 2 + RIGHT
+    layout = fixed_layout(opened, rows, first)
+    left = min(layout.slots.values()) - SLOT / 2 - LEFT
+    right = max(max(layout.slots.values()) + SLOT / 2 + RIGHT, left + LEGEND)
     bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2, most=(12, 9))
     for move, x in layout.slots.items():
@@ -159,7 +164,7 @@ def draw_fixed_tree(
     middle = {node: (layout.slots.get(node.move, 0), y) for row, y in zip(layout.rows, layout.heights) for node in row}
     middle[opened[0]] = 0, 0
     for node in opened[1:]:
-        middle.setdefault(node, (layout.slots[node.move], layout.gap))
+        middle.setdefault(node, (layout.slots.get(node.move, 0), layout.gap))
     _draw_fixed_edges(drawing, layout, opened, path, middle)
     nodes = [node for row in layout.rows for node in row]
     _draw_fixed_nodes(drawing, nodes, middle, set(path), low)
@@ -232,10 +237,12 @@ def _draw_fixed_words(
 ) -> None:
     """Who plays in each row, what is not shown, and where the root of the picture is."""
     left, root = drawing.left, opened[0]
-    for y, row in zip(layout.heights[1:], layout.rows[1:]):
+    for y, row, hidden in zip(layout.heights[1:], layout.rows[1:], layout.hidden[1:]):
         game = row[0].parent.game
         draw_pieces(drawing, game, game.to_move, [np.array((left + 0.28, y))], 0.19, 3)
         drawing.write(left + 0.55, y, "plays", SMALL, color=MUTED, ha="left")
+        if hidden:
+            drawing.write(left + 0.1, y - 0.39, f"+{hidden} hidden", SMALL, color=MUTED, ha="left")
         for node in row:
             if node.children and node not in opened:
                 x, height = middle[node]

@@ -131,10 +131,8 @@ def _wins_add_up(search: Search, root: SearchNode) -> Failures:
             here = node.wins - node.prior - below
             ended = node.simulations - sum(child.simulations for child in node.children)
             if not 0 <= here <= ended:
-                yield (
-                    node,
-                    f"{node.wins:g} wins, {below:g} of them by its children: {here:g} are left for {ended} playouts",
-                )
+                said = f"{node.wins:g} wins, {below:g} of them by its children: {here:g} are left for {ended} playouts"
+                yield node, said
 
 
 def _child_follows_move(search: Search, root: SearchNode) -> Failures:
@@ -150,10 +148,8 @@ def _terminal_is_its_own_result(search: Search, root: SearchNode) -> Failures:
             if node.children:
                 yield node, f"the game is over here, but it has {len(node.children)} children"
             elif not math.isclose(node.wins, node.prior + reward * node.simulations, rel_tol=1e-9):
-                yield (
-                    node,
-                    f"the game is over here and worth {reward:g}, but {node.simulations} playouts gave {node.wins:g} wins",
-                )
+                said = f"the game is over here and worth {reward:g}, but {node.simulations} playouts gave {node.wins:g} wins"
+                yield node, said
 
 
 def _children_are_the_moves(search: Search, root: SearchNode) -> Failures:
@@ -172,10 +168,8 @@ def _simulated_what_was_expanded(search: Search, root: SearchNode) -> Failures:
                 break
             game = game.play(move)
         if simulation.node is not node or game != simulation.final:
-            yield (
-                node,
-                f"the playout {simulation.moves} does not lead from this position to the result that was counted",
-            )
+            said = f"the playout {simulation.moves} does not lead from this position to the result that was counted"
+            yield node, said
 
 
 def _playouts_end_with_the_game(search: Search, root: SearchNode) -> Failures:
@@ -230,10 +224,8 @@ def _best_move_is_played(search: Search, root: SearchNode) -> Failures:
         by_visits = search.settings.choose == "visits"
         best = max(tried, key=lambda child: (child.visits, child.mean) if by_visits else (child.mean, child.visits))
         if search.best_move() != best.move:
-            yield (
-                root,
-                f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}",
-            )
+            said = f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}"
+            yield root, said
 
 
 CONDITIONS = {

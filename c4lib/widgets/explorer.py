@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.lecture.hex import HexBoard
-from c4lib.node import SearchNode
+from c4lib.node import Move, SearchNode
 from c4lib.plots.canvas import Drawing, Scene
-from c4lib.plots.terms import draw_ratings
+from c4lib.plots.terms import Rating, draw_ratings, rated_page
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, nodes_along, outcomes, ratings_of
@@ -153,6 +153,7 @@ class SearchExplorer(Panel):
         with self.message.shown(), self.together():
             self._page += 1
             self._show_ratings()
+            self._show_tree()
 
     def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """Work of the thread: search and show, unless there is something newer to do before it is complete."""
@@ -184,7 +185,10 @@ class SearchExplorer(Panel):
             words = f"small numbers: {'the way to this node' if self.opened else 'the moves it expects'}, {moves}"
             self.expected.value = words if moves else ""
             self._show_ratings()
-            self.tree.show(self._draw_tree, f"the top of the tree; {self.sentence.value}")
+            self._show_tree()
+
+    def _show_tree(self) -> None:
+        self.tree.show(self._draw_tree, f"the top of the tree; {self.sentence.value}")
 
     def _path(self) -> list[SearchNode]:
         """The opened nodes, as far as the tree has them; none if the game is over."""
@@ -208,7 +212,8 @@ class SearchExplorer(Panel):
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
-        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS)
+        rated = [one.move for one in rated_page(*self._rated(), self._page)]
+        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS, first=rated)
 
     def _show_ratings(self) -> None:
         """Show the table, and ask for the exact results, if they are wanted and those of another position."""
@@ -217,13 +222,18 @@ class SearchExplorer(Panel):
         if self.exact.value and path and not path[-1].game.is_terminal and path[-1].game != self._solved:
             self._solver.ask(path[-1].game)
 
+    def _rated(self) -> tuple[tuple[Rating, ...], Move | None]:
+        """The ratings of the moves of the opened node, and the best of them."""
+        path = self._path()
+        rows = ratings_of(path[-1], self.analysis.request.settings) if path else ()
+        if len(path) == 1:
+            return rows, self.analysis.best_move
+        return rows, max(rows, key=lambda one: one.visits).move if rows else None
+
     def _draw_ratings(self, ax: Axes | Scene) -> None:
-        path, settings = self._path(), self.analysis.request.settings
-        rows = ratings_of(path[-1], settings) if path else ()
-        best = (
-            self.analysis.best_move if len(path) == 1 else max(rows, key=lambda one: one.visits).move if rows else None
-        )
-        draw_ratings(ax, rows, path[-1] if path else None, best, settings.loss, self._marks(path), self._page)
+        path, low = self._path(), self.analysis.request.settings.loss
+        rows, best = self._rated()
+        draw_ratings(ax, rows, path[-1] if path else None, best, low, self._marks(path), self._page)
 
     # ---------------------------------------------------------------- the exact results
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.plots.layout import ROW_HEIGHT, SLOT, fixed_layout
+from c4lib.plots.layout import MOST_SLOTS, ROW_HEIGHT, SLOT, fixed_layout
 
 games = st.sampled_from([Board(), Board.from_moves("333332"), Board(rows=3, columns=4, connect=3), HexBoard(3)])
 paths = st.lists(st.integers(0, 8), max_size=5)
@@ -111,3 +111,44 @@ def test_nothing_moves_when_the_search_goes_on(game, seed, turns, more):
     assert after.slots == before.slots
     assert after.rows[: len(before.rows)] == before.rows  # the last opened node may have children only now
     assert after.heights[: len(before.rows)] == before.heights
+
+
+# ---------------------------------------------------------------- more moves than can be read
+
+wide = st.builds(opened_path, st.sampled_from([HexBoard(4), HexBoard(6), Board(5, 12)]), st.integers(0, 99), st.integers(30, 300), paths)  # fmt: skip
+
+
+@few
+@given(wide, st.integers(2, 4))
+def test_of_many_moves_as_many_as_can_be_read_have_a_column_in_the_order_of_the_moves(opened, rows):
+    layout, moves = fixed_layout(opened, rows), opened[0].game.legal_moves()
+    assert list(layout.slots) == [move for move in moves if move in layout.slots]
+    assert len(layout.slots) == MOST_SLOTS
+    assert {node.move for row in layout.rows[1:] for node in row} <= {*layout.slots}
+
+
+@few
+@given(wide, st.integers(2, 4))
+def test_of_many_moves_the_path_and_the_most_visited_are_drawn(opened, rows):
+    for row in fixed_layout(opened, rows).rows[1:]:
+        children = row[0].parent.children
+        assert {*children} & {*opened} <= {*row}
+        assert max(child.visits for child in children) == max(node.visits for node in row)
+
+
+@few
+@given(wide, st.integers(2, 4))
+def test_what_is_hidden_of_each_row_is_counted(opened, rows):
+    layout = fixed_layout(opened, rows)
+    for row, hidden in zip(layout.rows[1:], layout.hidden[1:]):
+        assert len(row) + hidden == len(row[0].parent.children)
+    assert layout.hidden[0] == 0
+
+
+@few
+@given(wide, st.lists(st.integers(0, 11), min_size=7, max_size=7, unique=True))
+def test_moves_that_are_wanted_first_are_drawn_before_the_most_visited(opened, wanted):
+    moves = opened[0].game.legal_moves()
+    wanted = [moves[index] for index in wanted]
+    slots = fixed_layout(opened[:1], first=wanted).slots
+    assert {*wanted} <= {*slots}
