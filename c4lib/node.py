@@ -79,9 +79,7 @@ class SearchNode(NodeMixin):
         self._game, self.move, self.prior = game, move, prior
         self.wins, self.visits = float(prior), 2 * prior
         self.proof: Proof | None = None
-        if viewpoint is None:
-            viewpoint = parent.game.to_move if parent is not None else 3 - game.to_move
-        self.viewpoint = viewpoint
+        self.viewpoint = viewpoint or (3 - game.to_move if parent is None else parent.game.to_move)
         if parent is not None:
             self.parent = parent
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4lib._tools import shown
 from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.settings import SearchSettings
 
@@ -104,6 +105,7 @@ def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), 
 
     `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without visits
     (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
+    ValueError if one of them is no number, or the parent has no visits.
 
     >>> round(ucb1(wins=6, visits=10, parent_visits=40, c=1), 4)
     1.2074
@@ -112,7 +114,11 @@ def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), 
     """
     if not visits:
         return unvisited
-    return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+    try:
+        return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+    except (TypeError, ValueError, OverflowError):
+        given = ", ".join(map(shown, (wins, visits, parent_visits, c)))
+        raise ValueError(f"wins, visits, parent_visits (at least 1) and c must be numbers, not {given}") from None
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:

@@ -110,9 +110,7 @@ class Search(ABC):
         return {child.move: ucb1(child.wins, child.visits, root.visits, c, unvisited) for child in root.children}
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, one row a move at the root: visits, wins, mean, exploration (the second term), ucb1.
-
-        With `solve=True` also the proof, if there is one.
+        """A pandas table, one row a move at the root: visits, wins, mean, exploration, ucb1; with `solve=True` the proof too.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(100).table().head(2).round(3)  # doctest: +NORMALIZE_WHITESPACE

@@ -40,6 +40,12 @@ def test_ucb1_is_the_mean_plus_the_exploration_term(wins, visits, parent_visits,
     assert ucb1(wins, visits, parent_visits, c) == wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
 
 
+@pytest.mark.parametrize("wrong", [("a", 1, 1), (10**400, 1, 1), (1, 1, 0), (1, -1, 5), (1, 2, 3, "c"), (1, 2, None)])
+def test_ucb1_of_what_is_no_number_or_of_a_parent_without_visits_is_refused(wrong):
+    with pytest.raises(ValueError, match=r"wins, visits, parent_visits \(at least 1\) and c must be numbers, not "):
+        ucb1(*wrong)
+
+
 def test_ucb1_of_a_child_without_visits_is_what_the_settings_say():
     assert [ucb1(0, 0, 7), ucb1(0, 0, 7, unvisited=0.5)] == [math.inf, 0.5]
 

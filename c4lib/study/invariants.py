@@ -202,12 +202,8 @@ def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
             others = [child for child in chosen.parent.children if child.proof is None and child is not chosen]
             best = max(others, key=value, default=chosen)
             if not _at_most(value(best), value(chosen)):
-                worse = (
-                    chosen.parent,
-                    (
-                        f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
-                    ),
-                )
+                said = f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
+                worse = chosen.parent, said
         for passed in path:
             wins, visits = counts[passed]
             counts[passed] = wins + settings.reward(simulation.winner, passed.viewpoint), visits + 1
