@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 
 import matplotlib
 import pytest
@@ -34,6 +35,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as under `nohup make test &`: some tests interrupt themselves
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.") and not config.option.mpl_generate_path:
         config.option.mpl = False
 

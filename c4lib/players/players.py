@@ -34,7 +34,7 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
     >>> random_player(Board(), np.random.default_rng(1))
     3
     """
-    return _any_of(board.legal_moves(), rng)
+    return _any_of(playable_moves(board), rng)
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
@@ -45,7 +45,7 @@ def rule_based_player(board: Board, rng: np.random.Generator) -> int:
     >>> rule_based_player(Board.from_moves("05152"), np.random.default_rng(1))  # it blocks
     3
     """
-    legal = board.legal_moves()
+    legal = playable_moves(board)
     return _any_of(winning_moves(board) or threatened_moves(board) or legal, rng)
 
 
@@ -78,19 +78,19 @@ def playable_moves(board: Board) -> tuple[int, ...]:
     """The legal moves, for a player who has to choose one of them.
 
     Raises:
-        ValueError: the game is over.
+        ValueError: the game is over, or it is no position.
 
     >>> playable_moves(Board.from_moves("333333"))
     (0, 1, 2, 4, 5, 6)
     """
+    if not hasattr(board, "legal_moves"):
+        raise ValueError(f"a player is asked about a position, such as a Board, not about {board!r}")
     if board.is_terminal:
         raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
     return board.legal_moves()
 
 
 def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
-    if not moves:
-        raise ValueError("the game is over, so there is no move to choose")
     return moves[int(rng.random() * len(moves))]
 
 

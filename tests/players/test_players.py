@@ -88,6 +88,12 @@ def test_a_player_asked_about_a_finished_game_says_that_it_is_over(player, board
         player(board, rng())
 
 
+@pytest.mark.parametrize("player", [*PLAYERS, HumanPlayer(lambda question: "3")], ids=player_name)
+def test_a_player_asked_about_what_is_no_position_names_it(player):
+    with pytest.raises(ValueError, match="position.* 5$|^5 is no game position"):
+        player(5, rng())
+
+
 @pytest.mark.parametrize("player", PLAYERS[2:], ids=player_name)
 def test_a_repr_makes_the_same_player(player):
     assert repr(eval(repr(player))) == repr(player)
