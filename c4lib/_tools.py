@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import BinaryIO, TextIO
 from uuid import uuid4
@@ -126,6 +127,25 @@ def shown(value: object) -> str:
     if abs(value) < (10**20 if about else MOST):
         return f"{value:,}"
     return f"{about}{'-' if value < 0 else ''}10**{exponent}"
+
+
+def arguments_named(formula: Callable[..., float]) -> Callable[..., float]:
+    """The same `formula`; where it cannot be reckoned, a ValueError says what each argument was.
+
+    >>> arguments_named(math.hypot)(3, 4)
+    5.0
+    """
+
+    @wraps(formula)
+    def named(*args: float, **more: float) -> float:
+        try:
+            return formula(*args, **more)
+        except (TypeError, ValueError, OverflowError):
+            given = inspect.signature(formula).bind(*args, **more).arguments.items()
+            given = ", ".join(f"{name} = {shown(value)}" for name, value in given)
+            raise ValueError(f"no {formula.__name__} value, for want of a number or of visits: {given}") from None
+
+    return named
 
 
 # -------------------------------------------------------------------- positions on a grid, as values

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib._tools import shown
+from c4lib._tools import arguments_named
 from c4lib.node import Game, Move, Proof, SearchNode
 from c4lib.settings import SearchSettings
 
@@ -114,11 +114,10 @@ def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), 
     """
     if not visits:
         return unvisited
-    try:
-        return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
-    except (TypeError, ValueError, OverflowError):
-        given = ", ".join(map(shown, (wins, visits, parent_visits, c)))
-        raise ValueError(f"wins, visits, parent_visits (at least 1) and c must be numbers, not {given}") from None
+    return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+
+
+_ucb1, ucb1 = ucb1, arguments_named(ucb1)  # the second takes 1.7 times as long, so the search takes the first
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
@@ -169,7 +168,7 @@ def ucb1_values(parent: SearchNode, children: tuple[SearchNode, ...], settings: 
     (inf, 0.5, 0.5)
     """
     c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
-    values = tuple([ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
+    values = tuple([_ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
     return _without_proven(values, children) if settings.solve else values
 
 

@@ -42,8 +42,13 @@ def test_ucb1_is_the_mean_plus_the_exploration_term(wins, visits, parent_visits,
 
 @pytest.mark.parametrize("wrong", [("a", 1, 1), (10**400, 1, 1), (1, 1, 0), (1, -1, 5), (1, 2, 3, "c"), (1, 2, None)])
 def test_ucb1_of_what_is_no_number_or_of_a_parent_without_visits_is_refused(wrong):
-    with pytest.raises(ValueError, match=r"wins, visits, parent_visits \(at least 1\) and c must be numbers, not "):
+    with pytest.raises(ValueError, match="for want of a number or of visits: wins = .*, visits = .*, parent_visits = "):
         ucb1(*wrong)
+
+
+def test_ucb1_with_an_argument_too_few_is_a_wrong_call():
+    with pytest.raises(TypeError, match="parent_visits"):
+        ucb1(1, 2)
 
 
 def test_ucb1_of_a_child_without_visits_is_what_the_settings_say():

@@ -309,12 +309,11 @@ class Drawing:
         colour: object,
         zorder: float,
         outline: float = 0,
-        gid: str | None = None,
         keys: Keys = None,
     ) -> None:
         """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
         if corners := list(corners):
-            shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline, gid=gid)
+            shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline)
             shapes.set_edgecolor(colour if outline else "none")
             shapes.set_in_layout(False)
             self.ax.add_collection(shapes, autolim=False)
@@ -340,7 +339,6 @@ class Drawing:
         colour: str,
         zorder: float,
         outline: float = 0,
-        gid: str | None = None,
         keys: Keys = None,
     ) -> None:
         """Edges of a tree, each (x, y, start, end, x below, y below), with their widths.
@@ -348,7 +346,7 @@ class Drawing:
         From (x, y) straight down to the height `start`, in a curve to above the lower point at the height `end`, and
         straight down.
         """
-        self.polygons([_ribbon(_edge(*one), width) for one, width in zip(edges, widths)], colour, zorder, outline, gid)
+        self.polygons([_ribbon(_edge(*one), width) for one, width in zip(edges, widths)], colour, zorder, outline)
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
@@ -456,7 +454,6 @@ class Scene(Drawing):
         colour: object,
         zorder: float,
         outline: float = 0,
-        gid: str | None = None,
         keys: Keys = None,
     ) -> None:
         self._add_all("polygon", zorder, keys, [self._points(one) for one in corners], colour)
@@ -482,7 +479,6 @@ class Scene(Drawing):
         colour: str,
         zorder: float,
         outline: float = 0,
-        gid: str | None = None,
         keys: Keys = None,
     ) -> None:
         shapes = []
@@ -536,10 +532,8 @@ class Scene(Drawing):
         self.elements[known_as] = zorder, kind, numbers, words
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
-        unit = self._unit
-        return tuple(
-            round(float(number), 1) for x, y in points for number in ((x - self.left) * unit, (self.top - y) * unit)
-        )
+        unit, left, top = self._unit, self.left, self.top
+        return tuple(round(float(one), 1) for x, y in points for one in ((x - left) * unit, (top - y) * unit))
 
     def _box(self, left: float, bottom: float, width: float, height: float) -> tuple[float, ...]:
         left, width = (left, width) if width >= 0 else (left + width, -width)

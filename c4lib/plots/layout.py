@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, count, groupby, pairwise, zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from c4lib.node import Move, SearchNode
@@ -127,7 +127,8 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Mo
     left_out = max(len(below) - rows, 0)
     whole = [(root,), *below[:1], *below[1 + left_out :]]
     if len(moves) > MOST_SLOTS:
-        wanted = _most_wanted([*opened[1:2], *opened[1 + left_out :]], whole[1:], first)
+        path, others = [*opened[1:2], *opened[1 + left_out :]], [*first, *_by_visits(whole[1:]), *moves]
+        wanted = _most_wanted(path, whole[1:], others)
         moves = [move for move in moves if move in wanted]
     slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
     drawn = [(root,), *(tuple(node for node in row if node.move in slots) for row in whole[1:])]
@@ -137,12 +138,16 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Mo
     return FixedLayout(slots, drawn, hidden, left_out, heights, -1.75 * ROW_HEIGHT)
 
 
-def _most_wanted(path: Iterable[SearchNode], rows: Sequence[Sequence[SearchNode]], first: Iterable[Move]) -> set[Move]:
-    """As many moves as can be read: those of the path, the most visited one of each row, `first`, and by their visits."""
+def _most_wanted(path: Iterable[SearchNode], rows: Sequence[Sequence[SearchNode]], others: Iterable[Move]) -> set[Move]:
+    """As many moves as can be read: of the path, the most visited one of each row, the `others` in their order."""
+    best = (max(row, key=lambda node: node.visits) for row in rows)
+    return set([*dict.fromkeys([*(node.move for node in (*path, *best)), *others])][:MOST_SLOTS])
+
+
+def _by_visits(rows: Iterable[Sequence[SearchNode]]) -> Iterator[Move]:
+    """The moves of all rows in turn, the most visited ones first."""
     ranks = zip_longest(*(sorted(row, key=lambda node: -node.visits) for row in rows))
-    top, *others = ([node.move for node in rank if node] for rank in ranks)
-    moves = dict.fromkeys([*(node.move for node in path), *top, *first, *chain(*others)])
-    return set([*moves][:MOST_SLOTS])
+    return (node.move for rank in ranks for node in rank if node)
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

@@ -362,8 +362,7 @@ def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) 
             (marked if on_path else plain)[child] = _edge(layout, node, child), width
             gaps.append(_gap(x, y, max(glyphs(move, "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
             drawing.write(x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
-    looks = (plain, EDGE, 2, 0.5, "edges"), (marked, HIGHLIGHT, 2.1, 0, "edges of the path")
-    for group, *look in looks:
+    for group, *look in (plain, EDGE, 2, 0.5), (marked, HIGHLIGHT, 2.1, 0):
         drawing.edges([edge for edge, _ in group.values()], [width for _, width in group.values()], *look)
     drawing.boxes(gaps, EMPTY, 2.2)
 

@@ -192,9 +192,8 @@ class SearchExplorer(Panel):
 
     def _path(self) -> list[SearchNode]:
         """The opened nodes, as far as the tree has them; none if the game is over."""
-        if self.analysis.search is None:
-            return []
-        return nodes_along(self.analysis.search.root, self.opened)
+        search = self.analysis.search
+        return nodes_along(search.root, self.opened) if search else []
 
     def _line_of_play(self) -> tuple:
         return self.opened or self.analysis.expected

@@ -152,3 +152,7 @@ def test_moves_that_are_wanted_first_are_drawn_before_the_most_visited(opened, w
     wanted = [moves[index] for index in wanted]
     slots = fixed_layout(opened[:1], first=wanted).slots
     assert {*wanted} <= {*slots}
+
+
+def test_of_many_moves_the_first_ones_have_a_column_as_long_as_none_was_tried():
+    assert [*fixed_layout([TreeSearch(HexBoard(5), rng=1).root]).slots] == [*HexBoard(5).legal_moves()[:MOST_SLOTS]]

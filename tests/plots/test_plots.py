@@ -598,7 +598,7 @@ def fan_between_leaves(width):
 def test_no_edge_passes_through_a_node(root):
     ax = plot_tree(root, ax=new_axes())
     *centres, radii = np.transpose(node_circles(ax))
-    edges = [path.vertices for shapes in ax.collections if shapes.get_gid() == "edges" for path in shapes.get_paths()]
+    edges = [path.vertices for shapes in ax.collections if shapes.get_zorder() == 2 for path in shapes.get_paths()]
     assert len(edges) == len(radii) - 1
     for corners in edges:
         outline = np.concatenate([np.linspace(a, b, 20) for a, b in pairwise(corners)])
