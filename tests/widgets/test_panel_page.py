@@ -10,6 +10,7 @@ from fake_page import ExamplePanel, FakePage
 
 from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchStepper, Ucb1Lab
 from c4lib.plots.canvas import glyphs, outline
+from c4lib.plots.terms import TABLE
 from c4lib.widgets.panel import Panel
 
 pytestmark = pytest.mark.browser
@@ -165,7 +166,7 @@ def test_text_is_as_wide_as_the_drawing_has_reckoned(show):
     text, unit = (
         note.get_attribute("data-text"),
         shown.page.locator(".c4-is-ratings").evaluate(
-            "picture => picture.getScreenCTM().a * 1000 / 24.9"  # pixels of the height of a row
+            f"picture => picture.getScreenCTM().a * 1000 / {TABLE}"  # pixels of the height of a row
         ),
     )
     assert note.bounding_box()["width"] == pytest.approx(0.6 * glyphs(text)[1] * unit, rel=0.02)
@@ -334,6 +335,7 @@ def test_next_value_is_told_before_the_answer_is_drawn(shown):
         shown.heard_soon(number < 2)
     text = "document.querySelector('[data-text]').dataset.text"
     shown.page.evaluate(f"() => {{ model.send = () => {{ window.drawn = {text}; }}; }}")
+    shown.page.wait_for_timeout(50)  # so that it is time for the third
     shown.panel.draw("B")
     shown.answer(1)
     assert shown.page.evaluate(f"() => [drawn, {text}]") == ["A", "B"]
