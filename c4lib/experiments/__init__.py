@@ -111,8 +111,8 @@ class Counted(NamedTuple):
 def counted(row: Mapping[str, int]) -> Counted:
     """The results behind the counts in a row of a table.
 
-    >>> counted({"wins": 2, "draws": 1, "losses": 0})
-    Counted(results=(1, 1, 0.5))
+    >>> counted({"wins": 2, "draws": 1, "losses": 2})
+    Counted(results=(1, 1, 0.5, 0, 0))
     """
     return Counted((1,) * row["wins"] + (0.5,) * row["draws"] + (0,) * row["losses"])
 

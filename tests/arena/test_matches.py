@@ -29,6 +29,7 @@ from c4lib.arena import (
     sweep,
 )
 from c4lib.players import FlatMonteCarlo, MCTSPlayer, mcts_player, random_player, rule_based_player
+from c4lib.plots.canvas import TEXT
 from c4lib.plots.matches import plot_round_robin, plot_sweep
 
 SMALL = Board(4, 4)
@@ -572,6 +573,12 @@ def test_the_picture_of_a_round_robin_has_every_score_with_its_interval():
 def test_the_picture_of_a_round_robin_has_the_best_on_top():
     ax = plot_round_robin(small_round_robin())
     assert [label.get_text() for label in ax.get_yticklabels()][-1] == "luck"
+
+
+def test_a_dark_line_parts_the_players_from_the_mean_of_all():
+    ax = plot_round_robin(small_round_robin())
+    (line,) = [line for line in ax.lines if line.get_color() == TEXT]
+    assert [*line.get_xdata()] == [len(ax.get_xticks()) - 1.5] * 2
 
 
 def test_the_heat_map_puts_every_cell_in_its_place():

@@ -277,6 +277,7 @@ def test_elo_is_infinite_where_nothing_was_lost_or_won():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
+        (lambda: score_interval(0, -1), "games must be a whole number, at least 0, not -1"),
         (lambda: score_interval(11, 10), "points must be a number from 0 to 10"),
         (lambda: score_interval(1, 10, 1), "confidence must be"),
         (lambda: score_interval(10**400, 10), "points must be a number from 0 to 10"),

@@ -853,6 +853,7 @@ def test_exact_results_are_shown_when_switched_on():
     play.wait()
     assert play.outcomes == {0: "draw", 1: "draw", 2: "loss", 3: "win", 4: "draw", 5: "win", 6: "win"}
     assert play._shown_marks() == play.outcomes
+    assert "Exact: what each column leads to for you" in play.legend.value
     assert [text for text in play.board.texts if text not in before] == [*play.outcomes.values()]
     assert play.board.state["label"].endswith(
         "; exact: " + ", ".join(f"column {column} {word}" for column, word in play.outcomes.items())

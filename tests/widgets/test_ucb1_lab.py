@@ -355,6 +355,13 @@ def test_an_upright_line_stands_over_N_in_the_picture_of_the_curves():
     assert line.get_xdata()[0] == name.get_position()[0]
 
 
+@pytest.mark.parametrize(("moves", "said"), [(((14, 20), (5, 10)), []), (((14, 20), (0, 0)), ["∞: move 1"])])
+def test_moves_that_were_never_visited_are_named_above_the_curves_of_the_others(moves, said):
+    ax = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1))
+    draw_curves(ax, Choice(moves, c=0.5))
+    assert [text.get_text() for text in ax.texts if "∞" in text.get_text()] == said
+
+
 @pytest.mark.parametrize(
     ("moves", "settings"),
     [
