@@ -1,8 +1,9 @@
 """The museum: the conditions name every fault of the first room, and what they do not see is found by counting."""
 
 import pytest
+from numpy.random import default_rng
 
-from c4lib import Board, TreeSearch, violations
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, violations
 from c4lib.experiments import stored
 from c4lib.experiments.faults import (
     COMPARED_WITH,
@@ -13,6 +14,7 @@ from c4lib.experiments.faults import (
     SETTINGS,
     TESTS,
     WIN,
+    expand_with_prior_twice,
     searched,
     simulate_once,
 )
@@ -28,6 +30,11 @@ def test_a_fault_that_leaves_a_trace_is_named(name):
 @pytest.mark.parametrize("name", [*RIGHT, *SECOND_ROOM])
 def test_what_leaves_no_trace_is_not_named(name):
     assert not any(violations(searched(name, board, 1, 100)) for board in BOARDS)
+
+
+def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
+    added = expand_with_prior_twice(SearchNode(Board(), prior=3), SearchSettings(prior=3), default_rng(1)).added
+    assert {(child.wins, child.visits) for child in added} == {(6, 12)}
 
 
 def drawn_playouts(name):

@@ -40,7 +40,7 @@ from c4lib.plots import (
     plot_visits,
 )
 from c4lib.plots.bitboards import plot_bitboards
-from c4lib.plots.canvas import CAPITALS, EMPTY, FRAME, MARKS, MEAN, MUTED, UNVISITED, ScaledText
+from c4lib.plots.canvas import CAPITALS, EMPTY, FRAME, MARKS, MEAN, MUTED, TEXT, UNVISITED, ScaledText, text_on
 from c4lib.plots.hex import plot_hex
 from c4lib.plots.layout import GAP, Size, tidy_layout
 from c4lib.plots.matches import plot_sweep
@@ -95,7 +95,9 @@ def colour_at(ax, x, y):
 
 
 def luminance(colour):
-    return float(np.dot(np.power(to_rgb(colour), 2.2), (0.2126, 0.7152, 0.0722)))
+    """As WCAG 2 defines it."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour)]
+    return np.dot(linear, (0.2126, 0.7152, 0.0722))
 
 
 # ---------------------------------------------------------------- how they look
@@ -969,3 +971,21 @@ def test_a_finished_game_has_no_playout():
 def test_what_is_no_playout_is_refused(call, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+# ---------------------------------------------------------------- colours
+
+
+def contrast(one, other):
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+@example((0.5, 0, 0))
+@example((0, 0.6, 0))
+@example((0, 0, 1))
+def test_text_on_a_colour_has_the_greater_contrast(colour):
+    chosen = text_on(colour)
+    assert chosen in (TEXT, "#FFFFFF")
+    assert contrast(colour, chosen) >= 0.98 * max(contrast(colour, TEXT), contrast(colour, "#FFFFFF"))

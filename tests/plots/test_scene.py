@@ -242,6 +242,28 @@ def test_picture_that_begins_below_the_root_has_a_spot_for_the_way_back():
     assert ("[3]", "back to the parent") in [words for _, words in elements(scene, "spot")]
 
 
+def texts_of(scene):
+    return [words[1] for _, words in elements(scene, "text")]
+
+
+def test_picture_that_begins_below_the_root_says_after_which_moves():
+    root = grown(Board(), 1, 100).root
+    assert "after 3 2" in texts_of(tree_scene([root.children[3].children[2]]))
+    assert "root" in texts_of(tree_scene([root]))
+
+
+def test_only_the_edges_of_the_path_are_marked():
+    opened = opened_path(grown(Board(), 1, 200).root, [3, 2])
+    assert len(names(tree_scene(opened), "@edge 2.1 ")) == 2
+    assert len(names(tree_scene(opened), "@edge 2 ")) == 19
+
+
+def test_ratings_say_how_many_moves_are_not_shown():
+    rows, scene = [Rating(move, 9, 0.1, 0.5, (0.4, 0.6), 1.0) for move in range(9)], Scene()
+    draw_ratings(scene, rows, grown(Board(), 1, 20).root, 3)
+    assert "+ 2 not shown ›" in texts_of(scene)
+
+
 # ---------------------------------------------------------------- the pictures of the panels
 
 

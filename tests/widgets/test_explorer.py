@@ -85,6 +85,10 @@ def test_search_that_is_not_wanted_ends_early_and_says_so():
     assert found.sentence.startswith(f"Stopped at {found.playouts:,} playouts: X plays column ")
 
 
+def test_a_single_playout_is_one_playout():
+    assert analyse(request(Board(), playouts=1)).sentence.startswith("1 playout: X plays column ")
+
+
 def test_progress_rises_to_less_than_one(monkeypatch):
     monkeypatch.setattr("c4lib.widgets.analysis.LOOK_SECONDS", 0.005)
     shares = []
