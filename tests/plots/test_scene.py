@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import EM, Drawing, Scene, glyphs, outline
+from c4lib.plots.canvas import EM, Drawing, Scene, glyphs, outline, proportion
+from c4lib.plots.hex import CELL, draw_hex
 from c4lib.plots.terms import Rating, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 
@@ -262,6 +263,23 @@ def test_ratings_say_how_many_moves_are_not_shown():
     rows, scene = [Rating(move, 9, 0.1, 0.5, (0.4, 0.6), 1.0) for move in range(9)], Scene()
     draw_ratings(scene, rows, grown(Board(), 1, 20).root, 3)
     assert "+ 2 not shown ›" in texts_of(scene)
+
+
+def test_a_tree_says_whose_wins_it_counts():
+    assert "1  wins/visits of the player who moved there" in texts_of(tree_scene([grown(Board(), 1, 20).root]))
+
+
+def test_cells_of_hex_are_clicked_where_they_are_drawn():
+    scene = Scene()
+    draw_hex(scene, HexBoard(4))
+    drawn = [np.reshape(numbers, (-1, 2)).mean(axis=0) for numbers, words in elements(scene, "polygon") if words == (CELL.lower(),)]
+    clicked = [(x + width / 2, y + height / 2) for (x, y, width, height), _ in elements(scene, "spot")]
+    assert len(clicked) == 16
+    assert np.allclose(sorted(clicked), sorted(map(tuple, drawn)), atol=0.3)
+
+
+def test_a_scene_knows_its_proportion():
+    assert proportion(Scene(1.5)) == 1.5
 
 
 # ---------------------------------------------------------------- the pictures of the panels
