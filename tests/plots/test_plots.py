@@ -989,3 +989,10 @@ def test_text_on_a_colour_has_the_greater_contrast(colour):
     chosen = text_on(colour)
     assert chosen in (TEXT, "#FFFFFF")
     assert contrast(colour, chosen) >= 0.98 * max(contrast(colour, TEXT), contrast(colour, "#FFFFFF"))
+
+
+def test_a_title_fits_on_axes_that_a_layout_engine_does_not_place():
+    figure = Figure(figsize=(6, 4), layout="constrained")
+    ax = plot_board(Board(), ax=figure.add_axes((0, 0, 0.5, 0.5)), title="A title that is longer than the board is wide, by far")
+    FigureCanvasAgg(figure).draw()
+    assert ax.title.get_window_extent().width <= figure.bbox.width
