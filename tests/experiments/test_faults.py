@@ -37,6 +37,12 @@ def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
     assert {(child.wins, child.visits) for child in added} == {(6, 12)}
 
 
+@pytest.mark.parametrize(("moves", "kept"), [("", False), ("0", False), ("01", True)])
+def test_old_counts_are_kept_from_two_discs_ago(moves, kept):
+    wrong, right = (searched(name, Board.from_moves(moves, 4, 4), 1, 50).visits for name in ("old counts kept", "correct"))
+    assert (wrong != right) is kept
+
+
 def drawn_playouts(name):
     return sum(playout.winner is None for _, playout in searched(name, Board(4, 4), 1, 300).history)
 
