@@ -30,6 +30,9 @@ LONGEST = {
     "09-start-with-T-wins.ipynb": 35, "14-keep-the-tree.ipynb": 30,
 }  # fmt: skip
 
+NO_CHROMIUM = "no chromium on the PATH (Debian: apt install chromium)"
+WITHOUT_BROWSER = pytest.StashKey()  # how many tests were skipped for want of it
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
@@ -53,7 +56,17 @@ def pytest_report_header(config):
 def pytest_runtest_setup(item):
     if item.get_closest_marker("browser") and not CHROMIUM:
         without = pytest.fail if os.environ.get("C4LIB_REQUIRE_BROWSER") else pytest.skip
-        without("no chromium on the PATH (Debian: apt install chromium)")
+        without(NO_CHROMIUM)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    skipped = terminalreporter.stats.get("skipped", ())
+    config.stash[WITHOUT_BROWSER] = sum(NO_CHROMIUM in str(report.longrepr) for report in skipped)
+
+
+def pytest_unconfigure(config):
+    if count := config.stash.get(WITHOUT_BROWSER, 0):
+        print(f"{count} tests in a browser were skipped: {NO_CHROMIUM}")
 
 
 @pytest.fixture(scope="session")

@@ -991,6 +991,7 @@ def test_text_on_a_colour_has_the_greater_contrast(colour):
     assert contrast(colour, chosen) >= 0.98 * max(contrast(colour, TEXT), contrast(colour, "#FFFFFF"))
 
 
+@pytest.mark.filterwarnings("ignore:There are no gridspecs")
 def test_a_title_fits_on_axes_that_a_layout_engine_does_not_place():
     figure = Figure(figsize=(6, 4), layout="constrained")
     ax = plot_board(Board(), ax=figure.add_axes((0, 0, 0.5, 0.5)), title="A title that is longer than the board is wide, by far")
