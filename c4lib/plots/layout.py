@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
@@ -127,8 +127,7 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Mo
     left_out = max(len(below) - rows, 0)
     whole = [(root,), *below[:1], *below[1 + left_out :]]
     if len(moves) > MOST_SLOTS:
-        path, others = [*opened[1:2], *opened[1 + left_out :]], [*first, *_by_visits(whole[1:]), *moves]
-        wanted = _most_wanted(path, whole[1:], others)
+        wanted = _most_wanted([*opened[1:2], *opened[1 + left_out :]], whole[1:], first, moves)
         moves = [move for move in moves if move in wanted]
     slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
     drawn = [(root,), *(tuple(node for node in row if node.move in slots) for row in whole[1:])]
@@ -138,16 +137,13 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Mo
     return FixedLayout(slots, drawn, hidden, left_out, heights, -1.75 * ROW_HEIGHT)
 
 
-def _most_wanted(path: Iterable[SearchNode], rows: Sequence[Sequence[SearchNode]], others: Iterable[Move]) -> set[Move]:
-    """As many moves as can be read: of the path, the most visited one of each row, the `others` in their order."""
-    best = (max(row, key=lambda node: node.visits) for row in rows)
-    return set([*dict.fromkeys([*(node.move for node in (*path, *best)), *others])][:MOST_SLOTS])
-
-
-def _by_visits(rows: Iterable[Sequence[SearchNode]]) -> Iterator[Move]:
-    """The moves of all rows in turn, the most visited ones first."""
-    ranks = zip_longest(*(sorted(row, key=lambda node: -node.visits) for row in rows))
-    return (node.move for rank in ranks for node in rank if node)
+def _most_wanted(path: list[SearchNode], rows: list[tuple], first: Iterable[Move], moves: Iterable[Move]) -> set[Move]:
+    """As many of the `moves` as can be read: of the path, the most visited one of each row, `first`, by their visits."""
+    by_visits = [sorted(row, key=lambda node: -node.visits) for row in rows]
+    needed = (*path, *(row[0] for row in by_visits))
+    others = (node for rank in zip_longest(*by_visits) for node in rank if node)
+    wanted = [*(node.move for node in needed), *first, *(node.move for node in others), *moves]
+    return {*[*dict.fromkeys(wanted)][:MOST_SLOTS]}
 
 
 def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:

@@ -224,9 +224,9 @@ class SearchExplorer(Panel):
     def _rated(self) -> tuple[tuple[Rating, ...], Move | None]:
         """The ratings of the moves of the opened node, and the best of them."""
         path = self._path()
-        rows = ratings_of(path[-1], self.analysis.request.settings) if path else ()
-        if len(path) == 1:
-            return rows, self.analysis.best_move
+        if len(path) < 2:
+            return self.analysis.ratings, self.analysis.best_move
+        rows = ratings_of(path[-1], self.analysis.request.settings)
         return rows, max(rows, key=lambda one: one.visits).move if rows else None
 
     def _draw_ratings(self, ax: Axes | Scene) -> None:
