@@ -24,10 +24,10 @@ BASELINE_MATPLOTLIB = "3.11"
 
 # The longest files, in seconds: they are begun first, so that in the end no worker has a long one left.
 LONGEST = {
-    "test_student_runs.py": 410, "test_checks.py": 180, "23-go-further.ipynb": 120, "test_site.py": 110, "test_student.py": 110,
-    "test_classroom.py": 80, "test_fast_search.py": 80, "15-read-the-ratings.ipynb": 60, "22-leave-one-machine.ipynb": 55,
-    "test_panel_page.py": 50, "test_parallel.py": 50, "test_matches.py": 40, "10-know-how-sure-you-are.ipynb": 40,
-    "09-start-with-T-wins.ipynb": 35, "14-keep-the-tree.ipynb": 30,
+    "test_student_runs.py": 410, "test_checks.py": 180, "24-go-further.ipynb": 120, "test_site.py": 110, "test_student.py": 110,
+    "test_classroom.py": 80, "test_fast_search.py": 80, "16-read-the-ratings.ipynb": 60, "23-leave-one-machine.ipynb": 55,
+    "test_panel_page.py": 50, "test_parallel.py": 50, "test_matches.py": 40, "11-know-how-sure-you-are.ipynb": 40,
+    "09-start-with-T-wins.ipynb": 35, "15-keep-the-tree.ipynb": 30,
 }  # fmt: skip
 
 NO_CHROMIUM = "no chromium on the PATH (Debian: apt install chromium)"

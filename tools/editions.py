@@ -93,7 +93,7 @@ SOLUTION_NOTE = r"\s*The solution is (folded|hidden|collapsed)\b"
 # Metadata that stay. An answer is no longer folded: it is not there until the student runs its cell.
 NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
-NOT_FOR_STUDENTS = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__", "*.unfinished")
+NOT_FOR_STUDENTS = shutil.ignore_patterns("attacks", "*.ipynb", ".*", "__pycache__", "*.unfinished")
 EXTRAS = "cluster,lab"
 
 

@@ -1,144 +1,186 @@
-"""Lesson 11: what seeds, visits and means tell about a search, and when to stop it."""
+"""Lesson 11: intervals, the test of a difference, and what luck does to those who look often."""
 
-from collections import Counter
-from heapq import nlargest
+import math
 
 import numpy as np
 
-from c4lib import Board, FastSearch, TreeSearch, simulate
+from c4lib.arena import difference, score_interval
 
-from .base import an, anything, ask, check, expect, shown, whole
+from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
 
-VOTES = [("", 25, 40), ("062413", 100, 10), ("1322462435011661", 40, 15), ("3342", 25, 1)]
-
-
-def _voted(board, iterations, seeds):
-    return Counter(FastSearch(board, rng=seed).run(iterations).best_move() for seed in seeds)
-
-
-@check
-def check_11_1(votes_of):
-    for moves, iterations, seeds in VOTES:
-        board = Board.from_moves(moves)
-        right = _voted(board, iterations, range(seeds))
-        call = f"votes_of({shown(board)}, {iterations}, {seeds})"
-        got = ask(votes_of, board, iterations, seeds, kind=an(dict), said=call)
-        for move, count in got.items():
-            whole(move, f"{call} has the key {shown(move)}; a key")
-            expect(move in range(7), f"{call} has the key {move}: a key is a column, its value the number of votes")
-            whole(count, f"the votes for column {move} in {call}")
-        got = Counter({int(move): int(count) for move, count in got.items() if count})
-        total = sum(got.values())
-        expect(total == seeds, f"{call} counts {total} votes: each of the {seeds} seeds has one")
-        expect(
-            got == right or len(got) > 1 or len(right) == 1,
-            f"{call} gives all votes to one move: is it a new search with another seed each time?",
-        )
-        shifted = got == _voted(board, iterations, range(1, seeds + 1)) != right
-        expect(not shifted, f"{call} asks the seeds 1 to {seeds}; the first seed is 0")
-        expect(
-            got == right,
-            f"{call} has other votes than {seeds} new searches: each has its own seed, from 0 on, and {iterations} iterations",
-        )
-    return f"one vote for each seed, in {len(VOTES)} cases."
+WIDTHS = {  # by the share of matches within so many standard errors
+    0.6827: "that is one standard error",
+    0.9: "that is for 90 of 100 matches, 1.645 standard errors",
+    0.9545: "that is for two standard errors",
+    0.99: "that is for 99 of 100 matches, 2.576 standard errors",
+}
+FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000)]  # points and games
 
 
-SETTLED = [("3342", 1, 50, 90), ("062413", 25, 100, 200), ("3342", 25, 100, 200)]
-SETTLED += [("3342", 25, 100, 102), ("3342", 25, 100, 100), ("3342", 28, 37, 60)]
-
-
-def _agree(search):
-    return search.means[search.best_move()] == max(search.means.values())
-
-
-def _tied(search):
-    """Whether several moves have the most visits, or the highest mean."""
-    numbers = [[*search.visits.values()], [*search.means.values()]]
-    return any(values.count(max(values)) > 1 for values in numbers)
-
-
-def _stopped_at(search, limit, call):
-    """The search, which stops with a sentence of its own when it goes on past the limit."""
-
-    def watched(*given):
-        expect(search.iterations < limit, f"{call} goes on after {limit} iterations: is the limit looked at?")
-        return simulate(*given)
-
-    search.simulate = watched
-    return search
+def _two_numbers(value, name):
+    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
+    two = isinstance(value, (tuple, list, np.ndarray)) and len(value) == 2
+    expect(two, f"{name} is {shown(value)}; expected two numbers, the lowest score and the highest")
+    return tuple(real(end, f"an end of {name}") for end in value)
 
 
 @check
-def check_11_2(settle):
-    for moves, seed, start, at_most in SETTLED:
-        board = Board.from_moves(moves)
-        call = f"settle(TreeSearch({shown(board)}, rng={seed}).run({start}), {at_most})"
-        right = TreeSearch(board, rng=seed).run(start)
-        while right.iterations < at_most and not _agree(right):
-            right.run(1)
-        search = _stopped_at(TreeSearch(board, rng=seed).run(start), at_most, call)
-        ask(settle, search, at_most, kind=anything, said=call)
-        told = f"{call} stops after {search.iterations} iterations"
-        expect(search.iterations >= right.iterations, f"{told}, but visits and mean do not agree there")
-        tie = "; a tie counts as agreement (search.best_move() is the move)" if _tied(right) else ""
-        expect(search.iterations == right.iterations, f"{told}; visits and mean agreed before{tie}")
-    return f"stopped at the right iteration in {len(SETTLED)} cases."
+def check_11_1(fitting):
+    for points, games in FITTING:
+        call, share = f"fitting({points}, {games})", points / games
+        low, high = ask(fitting, points, games, kind=_two_numbers)
+        told = f"{call} gives {low:.4f} to {high:.4f}"
+        expect(low <= high, f"{told}: the lower end comes first")
+        expect(low > -0.001 and high < 1.001, f"{told}, but a score is points per game, from 0 to 1")
+        _fits(told, share, games, low, high)
+    return "from every score inside, the match seen is at most 1.96 standard errors away."
 
 
-BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8)]
+def _fits(told, share, games, low, high):
+    right, plain = score_interval(share * games, games), 1.96 * math.sqrt(share * (1 - share) / games)
+
+    def near(ends, error=0.002):
+        return max(abs(low - ends[0]), abs(high - ends[1])) < error
+
+    if near(right):
+        return
+    of_the_seen = near((share - plain, share + plain)) or near((max(0, share - plain), min(1, share + plain)))
+    expect(
+        not of_the_seen, f"{told}: that takes the error of the score seen; each p that you try has an error of its own"
+    )
+    anyhow = (max(0, share - 0.98 / math.sqrt(games)), min(1, share + 0.98 / math.sqrt(games)))
+    expect(not near(anyhow), f"{told}: that takes 0.5 for the s of every p; it is √(p(1 - p))")
+    for confidence, words in WIDTHS.items():
+        other = near(score_interval(share * games, games, confidence), 0.0008)
+        expect(not other, f"{told}: {words}; the question was 1.96")
+    slips = f"is it 1.96, is n = {games} below the root, and is p tried in steps of 0.001 or less?"
+    expect(not near(right, 0.03), f"{told}: nearly; {slips}")
+    wide = high - low > right[1] - right[0]
+    expect(False, f"{told}, too {'wide' if wide else 'narrow'}: the standard error is √(p(1 - p)/n), with n = {games}")
 
 
-def _leaders(search):
-    """The visits of the two moves that have the most."""
-    return nlargest(2, [*search.visits.values(), 0, 0])
+def _results(wins, games, draws=0):
+    return [1] * wins + [0.5] * draws + [0] * (games - wins - draws)
 
 
-def _decided(search, budget):
-    first, second = _leaders(search)
-    return first - second > budget - search.iterations
-
-
-@check
-def check_11_3(run_early):
-    for moves, seed, budget in BUDGETS:
-        board = Board.from_moves(moves)
-        call = f"run_early(TreeSearch({shown(board)}, rng={seed}), {budget})"
-        right = TreeSearch(board, rng=seed)
-        while right.iterations < budget and not _decided(right, budget):
-            right.run(1)
-        search = _stopped_at(TreeSearch(board, rng=seed), budget, call)
-        ask(run_early, search, budget, kind=anything, said=call, seconds=20)
-        told = f"{call} stops after {search.iterations} iterations"
-        first, second = _leaders(search)
-        left = budget - search.iterations
-        stand = f"it stands {first} to {second}, and {left} are left"
-        expect(search.iterations >= right.iterations, f"{told}, when {stand}: the second can still catch up")
-        expect(search.iterations == right.iterations, f"{told}; it was decided before that")
-    return f"no iteration too many or too few in {len(BUDGETS)} searches."
-
-
-def _game(playouts, seed, swapped=False):
-    board, rng = Board(rows=4, columns=5), np.random.default_rng(seed)
-    while not board.is_terminal:
-        player = 3 - board.to_move if swapped else board.to_move
-        board = board.play(TreeSearch(board, rng=rng).run(playouts[player - 1]).best_move())
-    return board.moves
+PAIRS = [  # results of both, each as wins, games and draws; and what is to be learnt from them
+    ((60, 100), (45, 100), "the difference, divided by its standard error"),
+    ((45, 100), (60, 100), "the first minus the second: the sign says who is ahead"),
+    ((120, 200), (20, 50), "each of the two has an s and an n of its own"),
+    ((40, 150, 80), (20, 150, 80), "s is the standard deviation of the results, and draws make it smaller"),
+    ((10, 300, 280), (20, 50), "each of the two has an s and an n of its own"),
+    ((50, 100), (100, 200), "equal scores differ by 0"),
+]
 
 
 @check
-def check_11_4(self_play):
-    for one, two, seed in [(30, 30, 1), (20, 60, 2), (60, 10, 3)]:
-        rng, right = np.random.default_rng(seed), _game((one, two), seed)
-        call = f"self_play({one}, {two}, np.random.default_rng({seed}))"
-        board = ask(self_play, one, two, rng, kind=an(Board), said=call, seconds=30)
-        expect((board.rows, board.columns) == (4, 5), f"{call} plays on {board.rows} x {board.columns}, not on 4 x 5")
-        expect(board.is_terminal, f"{call} gives a game that is not over yet, after {len(board.moves)} moves")
-        drawn = rng.bit_generator.state != np.random.default_rng(seed).bit_generator.state
-        expect(drawn, f"{call} draws nothing from rng: every TreeSearch is given it")
-        swapped = one != two and board.moves == _game((one, two), seed, swapped=True)
-        expect(not swapped, f"{call}: X has the playouts of O, and O those of X")
-        expect(
-            board.moves == right,
-            f"{call} is another game: at every turn a new search, with the playouts of the player to move, and its best move",
-        )
-    return "three games, the same move by move."
+def check_11_2(z_of):
+    for first, second, hint in PAIRS:
+        one, other = np.array(_results(*first), float), np.array(_results(*second), float)
+        apart, right = one.mean() - other.mean(), difference(one, other).z
+        call = f"z_of of {one.mean():.3f} in {len(one)} games and {other.mean():.3f} in {len(other)}"
+        z = ask(z_of, one, other, kind=real, said=call)
+        told = f"{call} is {z:.3f}"
+        if abs(z - right) < 0.015 + 0.015 * abs(right):
+            continue
+        added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
+        expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
+        expect(abs(z - apart) > 1e-6, f"{told}: that is the difference itself, not yet divided by its standard error")
+        variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
+        expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
+        expect(abs(z + right) > 0.02, f"{told}: it should have the other sign, the first minus the second")
+        expect(False, f"{told}, which is not right: {hint}")
+    return "|z| above 1.96 means p below 0.05."
+
+
+MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
+    ({"a": (60, 100), "b": (50, 100), "c": (30, 100)}, "ab", "p decides, and the best one is in, too"),
+    ({"a": (60, 100), "b": (47, 100)}, "ab", "only p below 0.05 shows that it is worse"),
+    ({"a": (60, 100), "b": (45, 100)}, "a", "the intervals overlap, and still p is below 0.05"),
+    ({"a": (20, 100), "b": (90, 100)}, "b", "the best is the one with the highest score"),
+    ({"a": (150, 400), "b": (60, 100)}, "b", "the numbers of games differ, so a score is points per game"),
+    ({"a": (60, 600, 300), "b": (35, 100)}, "ab", "a draw is half a point"),
+    ({"a": (70, 100), "b": (60, 100), "c": (52, 100)}, "ab", "compare each with the best, not with its neighbour"),
+]
+SETTINGS = {"a": (0.7, 100), "b": (1.4, 100), "c": (4, 100)}  # c and playouts
+
+
+@check
+def check_11_3(contenders):
+    for counts, right, hint in MATCHES:
+        _judge(contenders, {name: _results(*count) for name, count in counts.items()}, set(right), hint)
+        given = {SETTINGS[name]: _results(*count) for name, count in reversed(counts.items())}
+        _judge(contenders, given, {SETTINGS[name] for name in right}, hint)
+    return "who is not shown to be worse than the best is still in."
+
+
+def _judge(contenders, given, right, hint):
+    told = ", ".join(f"{name} {np.mean(games):.0%} of {len(games)}" for name, games in given.items())
+    call = f"contenders of {told}"
+    found = ask(contenders, {name: list(games) for name, games in given.items()}, kind=an(list), said=call)
+    best = max(given, key=lambda name: np.mean(given[name]))
+    for name in found:
+        expect(name in tuple(given), f"{call} names {shown(name)}, which is not one of the settings")
+    expect(len(found) == len(set(found)), f"{call} is {shown(found)}: each setting once")
+    for name, games in given.items():
+        now = f"p = {difference(given[best], games).p:.3f} against the best"
+        expect(name not in found or name in right, f"{call} names {name}, {now}: {hint}")
+        expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
+
+
+def _alarm(results, every, only_new=False):
+    """The first look that is clear of one half; `only_new`: where each look forgets the games before the last one."""
+    looks = (seen for seen in range(1, len(results) + 1) if seen % every == 0)
+    first = every if only_new else len(results)
+    intervals = ((seen, score_interval(sum(results[:seen][-first:]), min(seen, first))) for seen in looks)
+    return next((seen for seen, (low, high) in intervals if low > 0.5 or high < 0.5), None)
+
+
+STREAK = [1, 0] * 10
+LOOKS = [  # results, every how many games somebody looks, and what is to be learnt from them
+    ([1] * 20, 10, "after ten wins in ten games the interval does not contain one half"),
+    ([1] * 6 + STREAK * 2, 20, "nobody looks before 20 games have been played"),
+    ([0] * 20, 10, "an interval below one half is an alarm, too"),
+    (STREAK + [1] * 40, 20, "the first look that is clear of one half counts, not the first look"),
+    (STREAK * 3, 20, "with half of the points it never gives an alarm"),
+    (STREAK[:10] + [1] * 10, 20, "the last game may be the one of a look"),
+    ([0.5] * 30 + [1] * 40, 10, "a draw is half a point"),
+    ([1] * 4 + [0.5] * 6, 10, "`score_interval` of 7 points in 10 games contains one half"),
+    (STREAK[:18] + [1] * 7, 10, "the last games, after the last look, are not looked at"),
+    ([1] * 7, 20, "there is no look at all, so no alarm"),
+]
+
+
+@check
+def check_11_4(first_alarm):
+    for results, every, hint in LOOKS:
+        call = f"first_alarm({_in_short(results)}, {every})"
+        got, right = ask(first_alarm, list(results), every, kind=or_none(anything), said=call), _alarm(results, every)
+        if got is not None:
+            got = whole(got, call)
+        if got == right:
+            continue
+        number = right and got == right // every and every > 1
+        expect(not number, f"{call} is {got}: that is the number of the look; expected the number of games")
+        forgets = got is not None and got == _alarm(results, every, only_new=True)
+        expect(not forgets, f"{call} is {got}: that looks at the last {every} games only; all games so far count")
+        expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
+        expect(False, f"{call} is {got}, which is not right: {hint}")
+    generator, matches = np.random.default_rng(1), 400
+    equal = [generator.integers(0, 2, 400).tolist() for _ in range(matches)]
+    stops = attempt(lambda: sum(first_alarm(games, 20) is not None for games in equal), "400 matches", seconds=60)
+    return (
+        f"of {matches} matches of equal players, {stops / matches:.0%} give an alarm at one of 20 looks, instead of 5%."
+    )
+
+
+def _in_short(results):
+    """Runs of equal results, such as [1] * 6."""
+    parts, start = [], 0
+    for place in range(1, len(results) + 1):
+        if place == len(results) or results[place] != results[start]:
+            parts.append((results[start], place - start))
+            start = place
+    if len(parts) <= 3:
+        return " + ".join(f"[{result}] * {count}" for result, count in parts)
+    return f"{len(results)} results with {sum(results):g} points"

@@ -1,139 +1,142 @@
-"""Lesson 15: ratings and exact scores, for either player."""
+"""Lesson 15: what is kept of a tree, and how to share what there is to spend."""
 
-from functools import cache
+import numpy as np
 
-from c4lib import Board, TreeSearch, play_game, solve_moves
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from c4lib.arena import play_game
 from c4lib.players import random_player
 
-from .base import an, ask, check, expect, real, shown, whole
+from .base import an, anything, ask, check, expect, real, shown, whole
 
-RATED = [("", 60), ("3", 60), ("062413", 80), ("33333340000001", 80)]
+LOOKS = [  # moves, playouts, move, reply
+    ("", 500, 3, 3),
+    ("", 500, 0, 6),
+    ("0011", 300, 2, 3),
+    ("", 9, 5, 2),  # the node of move 5 has no children
+    ("001122", 40, 0, 1),
+    ("000000", 300, 3, 4),  # a full column: the child at place 3 is not that of move 3
+]
 
 
 @check
-def check_15_1(for_x):
-    for moves, playouts in RATED:
+def check_15_1(kept_share):
+    for moves, playouts, move, reply in LOOKS:
         board = Board.from_moves(moves)
-        search = TreeSearch(board, rng=2).run(playouts)
-        call = f"for_x(TreeSearch({shown(board)}, rng=2).run({playouts}))"
-        means, whose = search.means, "XO"[board.to_move - 1]
-        got = ask(for_x, search, kind=an(dict), said=call)
+        search, moved = (TreeSearch(board, rng=1).run(playouts) for _ in range(2))
+        alone = search.visits[move] / playouts
+        moved.move_root(move)
+        moved.move_root(reply)
+        call = f"kept_share(TreeSearch({shown(board)}, rng=1).run({playouts}), {move}, {reply})"
+        got, right = ask(kept_share, search, move, reply, kind=real, said=call), moved.iterations / playouts
+        same = search.game == board and search.iterations == playouts
+        expect(same, f"{call} leaves another search: the root was moved, or there were more playouts")
+        told = f"{call} is {got:.4f}"
+        expect(got == right or got != moved.iterations, f"{told}: those are visits, expected a share of all of them")
         expect(
-            search.game == board and search.iterations == playouts,
-            f"{call} changes the search: it only has to be read",
+            got == right or not right or abs(got - alone) > 1e-9,
+            f"{told}: that is kept after the move, before the reply",
         )
-        expect(
-            set(got) == set(means),
-            f"{call} has the columns {shown(sorted(got, key=str))}; the root has {sorted(means)}",
-        )
-        for move, mean in means.items():
-            value = real(got[move], f"{call}[{move}]")
-            right = mean if board.to_move == 1 else 1 - mean
-            told = f"{call}[{move}] is {value:.3f}"
-            expect(not 1 < value <= 100, f"{told}: a rating lies between 0 and 1")
+        expect(got == right or abs(got - 100 * right) > 1e-9, f"{told}: that is in per cent; expected a part of 1")
+        expect(abs(got - right) < 1e-9 or got != round(right, 2), f"{told}: that is rounded; expected the share itself")
+        hint = "which visits are below both moves?" if right else "that reply was never looked at"
+        size = "large" if got > right else "small"
+        expect(abs(got - right) < 1e-9, f"{told}, too {size}; expected {right:.4f}: {hint}")
+    return f"what is left after both moves, known before either is played, in {len(LOOKS)} cases."
+
+
+@check
+def check_15_2(top_up):
+    FastSearch(Board()).run(1)  # what is compiled at first is not the student's time
+    search, made, turns = FastSearch(Board(), SearchSettings(c=0.5), rng=1), 0, 0
+    while not search.game.is_terminal:
+        for total in (2_000, 1_500):
+            game, had = search.game, search.iterations
+            call = f"top_up(search, {total}), with {had} iterations at the root,"
+            ask(top_up, search, total, kind=anything, said=call)
+            now = search.iterations
+            expect(search.game == game, f"{call} moves the root; it only runs playouts")
+            expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
+            expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
+            made += now - had
+        turns += 1
+        search.move_root(search.best_move())
+        if not search.game.is_terminal:
+            search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
+    saved = 1 - made / 2_000 / turns
+    return f"{made:,} playouts in {turns} turns instead of {2_000 * turns:,}: {saved:.0%} saved."
+
+
+SHOWN = [  # the moves of the search's position and of the new one, and whether a move and a reply lead there
+    ("", "33", True),
+    ("", "06", True),
+    ("334", "33412", True),
+    ("33", "3344", True),
+    ("33", "4433", True),
+    ("001122", "00112246", True),  # other moves end the game there
+    ("33", "334", False),
+    ("33", "33445", False),
+    ("33", "334455", False),
+    ("33", "3456", False),
+    ("012345", "", False),
+]
+
+
+@check
+def check_15_3(catch_up):
+    for start, end, reachable in SHOWN:
+        search = FastSearch(Board.from_moves(start), SearchSettings(c=1), rng=1).run(400)
+        board = Board.from_cells(Board.from_moves(end).cells)
+        kept = [node.visits for child in search.root.children for node in child.children if node.game == board]
+        call = f"catch_up from {start or 'the empty board'} to {end or 'the empty board'} (a board without its moves)"
+        found = ask(catch_up, search, board, kind=an(FastSearch), said=call)
+        expect(found.game == board, f"{call} gives a search of {shown(found.game)}, another position")
+        if reachable:
             expect(
-                abs(value - right) < 1e-9 or abs(value - (1 - right)) > 1e-9,
-                f"{told}; that is for O. It is {whose}'s turn there, and the means of the root count for {whose}",
+                found is search, f"{call} gives a new search; a move and a reply lead there, so the tree can be kept"
             )
-            expect(abs(value - right) < 1e-9, f"{told}, but the mean there is {mean:.3f}, for {whose}")
-    return f"the ratings of X in {len(RATED)} positions, two of them with O to move."
+            expect(found.iterations == kept[0], f"{call} keeps {found.iterations} iterations; the tree had {kept[0]}")
+        else:
+            expect(
+                found is not search, f"{call} gives the old search; no move and reply lead there: a new one is needed"
+            )
+            expect(not found.iterations, f"{call} has run the new search already")
+        same = found.settings == SearchSettings(c=1) and found.rng is search.rng
+        expect(same, f"{call}: the new search needs the settings and the rng of the old one")
+    return f"kept when a move and a reply lead there, and new otherwise, in {len(SHOWN)} cases."
 
 
-def _last_disc(board, score):
-    if not score:
-        return 42
-    won_by_x = (board.to_move == 1) == (score > 0)
-    return (41 if won_by_x else 42) - 2 * (abs(score) - 1)
-
-
-ENDS = [
-    ("", 1, "X's very last disc is number 41"),
-    ("3", -1, "it is O's turn, and a score below 0 means that X wins"),
-    ("33", 3, "+3 is the third of X's discs counted from the last: 41 is the first, 39 the second"),
-    ("3", 2, "it is O's turn, and O's discs have even numbers, the last is 42"),
-    ("33", -2, "it is X's turn, so that O wins, whose last disc is 42"),
-    ("343343", -4, "O wins there, and each n more is two discs sooner"),
-    ("3433434", 4, "whoever wins, n counts the winner's own discs"),
-    ("33", 0, "a draw fills the board"),
-    ("010101", 18, "X's next disc, number 7, can complete a line there"),
+LAST_COLUMN = Board.from_moves("32161051550035015250601146236233366422")
+PURSES = [  # what is left, where, and what to think of if the answer is another
+    (21_000, Board(), "half of the 42 moves are your own"),
+    (21_000, Board.from_moves("3"), "O moves in the last cell: of 41 moves more than half are O's own"),
+    (21_000, Board.from_moves("33"), "of 40 moves half are your own"),
+    (995, Board(4, 5), "boards have other sizes, too, and shares are rounded down"),
+    (800, Board(3, 5), "whoever is to move has the first of the 15 moves, and the last"),
+    (700, Board.from_moves("0", 3, 5), "whoever is to move has half of the 14 moves"),
+    (500, LAST_COLUMN, "with one legal move there is nothing to think about"),
+    (5, Board(), "never less than 1"),
 ]
 
 
-@check
-def check_15_2(last_disc):
-    for moves, score, hint in ENDS:
-        board = Board.from_moves(moves)
-        call = f"last_disc({shown(board)}, {score})"
-        got, right = ask(last_disc, board, score, kind=whole, said=call), _last_disc(board, score)
-        expect(got == right, f"{call} is {got}, too {'late' if got > right else 'soon'}: {hint}")
-    for moves in ("010101", "34334334011446610066300111"):  # played out, so that it is no formula
-        board = Board.from_moves(moves)
-        score = max(solve_moves(board).values())
-        right, call = _played_out(board), f"last_disc({shown(board)}, {score})"
-        got = ask(last_disc, board, score, kind=whole, said=call)
-        expect(got == right, f"{call} is {got}, but with perfect play the game ends with disc {right}")
-    return f"the end of the game in {len(ENDS) + 2} positions, two of them played out."
+def _allotted(left, board):
+    own = len(range(0, np.count_nonzero(board.cells == 0), 2))
+    return max(left // own, 1) if board.legal_moves()[1:] else 1
 
 
-def _played_out(board):
-    while not board.is_terminal:
-        scores = solve_moves(board)
-        board = board.play(max(scores, key=scores.get))
-    return len(board.moves)
-
-
-RANDOM_GAMES = (4, 12, 19)  # their seeds: they last long enough, and have blunders
-SMALL = [  # moves, scores, and what to think of if the answer is another
-    ([3], [{2: 1, 3: 0}], "a draw where a win was possible is a blunder"),
-    ([2], [{2: -4, 3: 0}], "a loss where a draw was possible is a blunder"),
-    ([2], [{2: -4, 3: 7}], "a loss where a win was possible is a blunder"),
-    ([2], [{2: 1, 3: 7}], "a later win is a win, too"),
-    ([2], [{2: -9, 3: -2}], "the game was lost already, so a sooner loss changes nothing"),
-    ([2], [{2: 0, 3: 0, 4: -5}], "nothing better than a draw was possible"),
-    ([4, 2, 4], [{4: 2, 5: -3}, {2: -2, 3: -2}, {4: 1, 0: 3}], "who loses with every move cannot blunder"),
-    (
-        [0, 0, 1],
-        [{0: 0, 1: 5}, {0: -3, 1: 0}, {1: 3, 0: 3}],
-        "each score counts for the player to move then, and each index from 0",
-    ),
-]
-
-
-def _worse(best, played):
-    return (best > 0) + (best >= 0) > (played > 0) + (played >= 0)
-
-
-def _blunders(moves, scores):
-    return [k for k, (move, row) in enumerate(zip(moves, scores)) if _worse(max(row.values()), row[move])]
+def _ask_for_some(allot, left, board, hint):
+    call = f"allot({left}, {shown(board)})"
+    got, right = ask(allot, left, board, kind=whole, said=call), _allotted(left, board)
+    expect(got == right, f"{call} is {got}, too {'many' if got > right else 'few'}: {hint}")
+    return got
 
 
 @check
-def check_15_3(blunders):
-    for moves, scores, hint in SMALL:
-        _ask_for_blunders(blunders, moves, scores, f"blunders({moves}, {shown(scores)})", hint)
-    for seed in RANDOM_GAMES:
-        moves, scores = _end_of_game(seed)
-        call = f"blunders at the end of random game {seed}, {len(moves)} moves,"
-        _ask_for_blunders(blunders, moves, scores, call, "is each player's outcome compared with the best there was?")
-    found = [len(_blunders(*_end_of_game(seed))) for seed in RANDOM_GAMES]
-    return f"the random players gave something away {' and '.join(map(str, found))} times in the ends of three games."
-
-
-def _ask_for_blunders(blunders, moves, scores, call, hint):
-    got = ask(blunders, list(moves), [dict(row) for row in scores], kind=an(list), said=call)
-    got = [whole(k, f"an index of {call}") for k in got]
-    right = _blunders(moves, scores)
-    for k in got:
-        expect(0 <= k < len(moves), f"{call} names {k}: the indices are 0 to {len(moves) - 1}")
-        expect(k in right, f"{call} names {k}, which is no blunder: {hint}")
-    missing = [k for k in right if k not in got]
-    expect(not missing, f"{call} misses {len(missing)} of {len(right)}: {hint}")
-    expect(len(set(got)) == len(got), f"{call} names {shown(got)}: each only once")
-
-
-@cache  # the solver needs a second or two for each game
-def _end_of_game(seed):
-    """The moves of a random game from 16 discs on, and the exact scores before each."""
-    game = play_game(random_player, random_player, seed)
-    boards = game.boards()[16:-1]
-    return list(game.moves[16:]), [solve_moves(board) for board in boards]
+def check_15_4(allot):
+    for left, board, hint in PURSES:
+        _ask_for_some(allot, left, board, hint)
+    game = play_game(random_player, random_player, seed=1)
+    purse = dict.fromkeys((1, 2), 21_000)
+    for board in game.boards()[:-1]:
+        purse[board.to_move] -= _ask_for_some(allot, purse[board.to_move], board, "a position in the middle of a game")
+    left = f"a random game of {len(game.moves)} moves leaves X {purse[1]:,} of 21,000 playouts"
+    return f"{left}: even shares are thrifty when a game ends early."

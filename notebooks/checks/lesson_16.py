@@ -1,78 +1,139 @@
-"""Lesson 16: reading what others claim, and what their programs do."""
+"""Lesson 16: ratings and exact scores, for either player."""
 
-from collections import Counter
+from functools import cache
 
-import numpy as np
+from c4lib import Board, TreeSearch, play_game, solve_moves
+from c4lib.players import random_player
 
-from c4lib import Board
-from c4lib.arena import score_interval
-from c4lib.published import MCTS, Node
+from .base import an, ask, check, expect, real, shown, whole
 
-from .base import ask, attempt, check, expect, shown, whole, yes_or_no
+RATED = [("", 60), ("3", 60), ("062413", 80), ("33333340000001", 80)]
 
-CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and why
-    (670, 1_000, 1, True, "after so many runs the interval ends far below 1"),
-    (5, 5, 0.67, False, "five runs say little, even when all of them are alike"),
-    (12, 12, 0.6, True, "the claim can lie below the interval, too"),
-    (202, 300, 0.67, False, "luck moves a count that much"),
-    (20, 20, 1, False, "all of them is just what was claimed"),
-    (0, 20, 0.3, True, "the claim can lie above the interval, also where nothing was counted"),
-    (670, 1_000, 0.71, True, "in so many runs a small difference counts"),
-    (60, 100, 0.51, False, "with 95 % confidence the interval is wider than that"),
-    (60, 100, 0.495, True, "with 95 % confidence the interval is narrower than that"),
+
+@check
+def check_16_1(for_x):
+    for moves, playouts in RATED:
+        board = Board.from_moves(moves)
+        search = TreeSearch(board, rng=2).run(playouts)
+        call = f"for_x(TreeSearch({shown(board)}, rng=2).run({playouts}))"
+        means, whose = search.means, "XO"[board.to_move - 1]
+        got = ask(for_x, search, kind=an(dict), said=call)
+        expect(
+            search.game == board and search.iterations == playouts,
+            f"{call} changes the search: it only has to be read",
+        )
+        expect(
+            set(got) == set(means),
+            f"{call} has the columns {shown(sorted(got, key=str))}; the root has {sorted(means)}",
+        )
+        for move, mean in means.items():
+            value = real(got[move], f"{call}[{move}]")
+            right = mean if board.to_move == 1 else 1 - mean
+            told = f"{call}[{move}] is {value:.3f}"
+            expect(not 1 < value <= 100, f"{told}: a rating lies between 0 and 1")
+            expect(
+                abs(value - right) < 1e-9 or abs(value - (1 - right)) > 1e-9,
+                f"{told}; that is for O. It is {whose}'s turn there, and the means of the root count for {whose}",
+            )
+            expect(abs(value - right) < 1e-9, f"{told}, but the mean there is {mean:.3f}, for {whose}")
+    return f"the ratings of X in {len(RATED)} positions, two of them with O to move."
+
+
+def _last_disc(board, score):
+    if not score:
+        return 42
+    won_by_x = (board.to_move == 1) == (score > 0)
+    return (41 if won_by_x else 42) - 2 * (abs(score) - 1)
+
+
+ENDS = [
+    ("", 1, "X's very last disc is number 41"),
+    ("3", -1, "it is O's turn, and a score below 0 means that X wins"),
+    ("33", 3, "+3 is the third of X's discs counted from the last: 41 is the first, 39 the second"),
+    ("3", 2, "it is O's turn, and O's discs have even numbers, the last is 42"),
+    ("33", -2, "it is X's turn, so that O wins, whose last disc is 42"),
+    ("343343", -4, "O wins there, and each n more is two discs sooner"),
+    ("3433434", 4, "whoever wins, n counts the winner's own discs"),
+    ("33", 0, "a draw fills the board"),
+    ("010101", 18, "X's next disc, number 7, can complete a line there"),
 ]
 
 
 @check
-def check_16_1(refuted):
-    for times, runs, claimed, right, why in CLAIMS:
-        call = f"refuted({times}, {runs}, {claimed})"
-        got = ask(refuted, times, runs, claimed, kind=yes_or_no)
-        expect(got == right, f"{call} is {got}: {why}")
-    return "what the interval contains stands; five of five refute next to nothing."
+def check_16_2(last_disc):
+    for moves, score, hint in ENDS:
+        board = Board.from_moves(moves)
+        call = f"last_disc({shown(board)}, {score})"
+        got, right = ask(last_disc, board, score, kind=whole, said=call), _last_disc(board, score)
+        expect(got == right, f"{call} is {got}, too {'late' if got > right else 'soon'}: {hint}")
+    for moves in ("010101", "34334334011446610066300111"):  # played out, so that it is no formula
+        board = Board.from_moves(moves)
+        score = max(solve_moves(board).values())
+        right, call = _played_out(board), f"last_disc({shown(board)}, {score})"
+        got = ask(last_disc, board, score, kind=whole, said=call)
+        expect(got == right, f"{call} is {got}, but with perfect play the game ends with disc {right}")
+    return f"the end of the game in {len(ENDS) + 2} positions, two of them played out."
+
+
+def _played_out(board):
+    while not board.is_terminal:
+        scores = solve_moves(board)
+        board = board.play(max(scores, key=scores.get))
+    return len(board.moves)
+
+
+RANDOM_GAMES = (4, 12, 19)  # their seeds: they last long enough, and have blunders
+SMALL = [  # moves, scores, and what to think of if the answer is another
+    ([3], [{2: 1, 3: 0}], "a draw where a win was possible is a blunder"),
+    ([2], [{2: -4, 3: 0}], "a loss where a draw was possible is a blunder"),
+    ([2], [{2: -4, 3: 7}], "a loss where a win was possible is a blunder"),
+    ([2], [{2: 1, 3: 7}], "a later win is a win, too"),
+    ([2], [{2: -9, 3: -2}], "the game was lost already, so a sooner loss changes nothing"),
+    ([2], [{2: 0, 3: 0, 4: -5}], "nothing better than a draw was possible"),
+    ([4, 2, 4], [{4: 2, 5: -3}, {2: -2, 3: -2}, {4: 1, 0: 3}], "who loses with every move cannot blunder"),
+    (
+        [0, 0, 1],
+        [{0: 0, 1: 5}, {0: -3, 1: 0}, {1: 3, 0: 3}],
+        "each score counts for the player to move then, and each index from 0",
+    ),
+]
+
+
+def _worse(best, played):
+    return (best > 0) + (best >= 0) > (played > 0) + (played >= 0)
+
+
+def _blunders(moves, scores):
+    return [k for k, (move, row) in enumerate(zip(moves, scores)) if _worse(max(row.values()), row[move])]
 
 
 @check
-def check_16_2(runs_needed):
-    for share in (0.145, 0.05, 0.01, 0.5, 0.002):
-        call = f"runs_needed({share})"
-        runs = ask(runs_needed, share, kind=whole)
-        expect(runs >= 1, f"{call} is {runs}; without a run nothing is known")
-        upper = score_interval(0, runs)[1]
-        told = f"{call} is {runs}, and after {_runs(runs)} without an exception the interval reaches up to {upper:.2%}"
-        expect(upper <= share, f"{told}: too few runs to say at most {share:.2%}")
-        smallest = runs == 1 or score_interval(0, runs - 1)[1] > share
-        expect(smallest, f"{told}; one run less would do: it is not the smallest such number")
-    return "five first moves in the middle leave room for 43 % elsewhere; 1 % takes 381 runs."
+def check_16_3(blunders):
+    for moves, scores, hint in SMALL:
+        _ask_for_blunders(blunders, moves, scores, f"blunders({moves}, {shown(scores)})", hint)
+    for seed in RANDOM_GAMES:
+        moves, scores = _end_of_game(seed)
+        call = f"blunders at the end of random game {seed}, {len(moves)} moves,"
+        _ask_for_blunders(blunders, moves, scores, call, "is each player's outcome compared with the best there was?")
+    found = [len(_blunders(*_end_of_game(seed))) for seed in RANDOM_GAMES]
+    return f"the random players gave something away {' and '.join(map(str, found))} times in the ends of three games."
 
 
-@check
-def check_16_3(cells):
-    expect(cells is not None, "the answer is None: has it got a value?")
-    cells = attempt(lambda: np.array(cells), f"np.array({shown(cells)})")
-    expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; expected 6 rows and 7 columns")
-    whole_numbers = cells.dtype.kind in "iu" or cells.dtype.kind == "f" and np.all(cells == np.floor(cells))
-    expect(whole_numbers, f"the array holds {cells.dtype}; expected whole numbers: 0, 1 and 2")
-    cells = cells.astype(int)
-    board = attempt(lambda: Board.from_cells(cells), "the position made from these cells")
-    expect(board.winner is None, "somebody has four in a row there: the game is over")
-    expect(not board.is_terminal, "the board is full there: the game is over")
-    expect(board.to_move == 2, "there it is player 1's turn: with player 2 to move, player 1 has one disc more")
-    before, after = (Counter(_playouts(cells, fixed)) for fixed in ((), "five columns"))
-    told = f"300 playouts as published: {_counted(before)}; fixed: {_counted(after)}"
-    expect(set(before) == {"draw"}, f"{told}. As published, when does the random player call the board full?")
-    expect(set(after) != {"draw"}, f"{told}. Fixed, too, it is always a draw: can nobody get four in what is left?")
-    return f"{told}; as published, what the columns 5 and 6 could still bring is not played."
+def _ask_for_blunders(blunders, moves, scores, call, hint):
+    got = ask(blunders, list(moves), [dict(row) for row in scores], kind=an(list), said=call)
+    got = [whole(k, f"an index of {call}") for k in got]
+    right = _blunders(moves, scores)
+    for k in got:
+        expect(0 <= k < len(moves), f"{call} names {k}: the indices are 0 to {len(moves) - 1}")
+        expect(k in right, f"{call} names {k}, which is no blunder: {hint}")
+    missing = [k for k in right if k not in got]
+    expect(not missing, f"{call} misses {len(missing)} of {len(right)}: {hint}")
+    expect(len(set(got)) == len(got), f"{call} names {shown(got)}: each only once")
 
 
-def _playouts(cells, fixed):
-    agent = MCTS(play_outs=1, player=1, r=6, c=7, fixed=fixed, rng=1)
-    return [agent.simulation(Node(cells), 1) for _ in range(300)]
-
-
-def _counted(results):
-    return ", ".join(f"{count} x {result}" for result, count in sorted(results.items()))
-
-
-def _runs(count):
-    return "1 run" if count == 1 else f"{count:,} runs"
+@cache  # the solver needs a second or two for each game
+def _end_of_game(seed):
+    """The moves of a random game from 16 discs on, and the exact scores before each."""
+    game = play_game(random_player, random_player, seed)
+    boards = game.boards()[16:-1]
+    return list(game.moves[16:]), [solve_moves(board) for board in boards]

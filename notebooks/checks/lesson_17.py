@@ -1,170 +1,78 @@
-"""Lesson 17: a table that learns, and where it ends."""
+"""Lesson 17: reading what others claim, and what their programs do."""
 
-import functools
+from collections import Counter
 
 import numpy as np
 
 from c4lib import Board
-from c4lib.arena import play_game
-from c4lib.arena.game import PlayerError
-from c4lib.arena.score import difference
-from c4lib.players import mcts_player, random_player
-from c4lib.players.qlearning import QPlayer, trained_table
+from c4lib.arena import score_interval
+from c4lib.published import MCTS, Node
 
-from .base import Wrong, anything, ask, check, expect, real, shown, whole
+from .base import ask, attempt, check, expect, shown, whole, yes_or_no
 
-HERE, NEXT = Board.from_moves("2", 3, 5), Board.from_moves("212", 3, 5)
-
-# old value, reward, values of the next position (None: the game is over), alpha, gamma; the new value, and what to think of
-UPDATES = [
-    ((7, -1, (30, 0), 0, 0.8), 7, "with alpha = 0 nothing is learnt"),
-    ((7, -1, (-50, -60), 1, 0), -1, "with alpha = 1 and gamma = 0 only the reward counts"),
-    ((7, -1, (10, 30), 1, 0.8), 23, "what is seen is the reward, and gamma times the best of what comes next"),
-    ((7, -1, (-50, -60), 1, 1), -51, "what comes next may be bad, too, and the best of it is still the best"),
-    ((7, 50, None, 1, 0.8), 50, "after the last move only the reward is seen"),
-    ((0, -1, (30, 0), 0.6, 0.8), 13.8, "alpha is the part of the way from the old value to what is seen"),
-    ((30, 50, None, 0.6, 0.8), 42, "alpha is the part of the way from the old value to what is seen"),
-    ((-20, -1, (30, 20), 0.5, 0.9), 3, "alpha is the part of the way from the old value to what is seen"),
-    ((10, -1, (0, -5), 0.5, 0.8), 4.5, "a best value of 0 is a value like any other"),
+CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and why
+    (670, 1_000, 1, True, "after so many runs the interval ends far below 1"),
+    (5, 5, 0.67, False, "five runs say little, even when all of them are alike"),
+    (12, 12, 0.6, True, "the claim can lie below the interval, too"),
+    (202, 300, 0.67, False, "luck moves a count that much"),
+    (20, 20, 1, False, "all of them is just what was claimed"),
+    (0, 20, 0.3, True, "the claim can lie above the interval, also where nothing was counted"),
+    (670, 1_000, 0.71, True, "in so many runs a small difference counts"),
+    (60, 100, 0.51, False, "with 95 % confidence the interval is wider than that"),
+    (60, 100, 0.495, True, "with 95 % confidence the interval is narrower than that"),
 ]
 
 
 @check
-def check_17_1(update):
-    for (old, reward, values, alpha, gamma), right, hint in UPDATES:
-        table = {HERE: {0: 3.0, 1: old, 2: -4.0}}
-        if values is not None:
-            table[NEXT] = dict(enumerate(values))
-        before = {board: dict(row) for board, row in table.items()}
-        later = None if values is None else NEXT
-        call = f"with the old value {old}, update(table, board, 1, {reward}, {'None' if values is None else 'later'}, {alpha}, {gamma})"
-        if values is not None:
-            call += f", where the values of `later` are {values},"
-        _updated(update, (table, HERE, 1, reward, later, alpha, gamma), call)
-        got = real(table[HERE].get(1), f"the value of the move {call}")
-        said = f"{call} makes the value {got:g}, too {'large' if got > right else 'small'}"
-        expect(abs(got - right) < 1e-9, f"{said}: {hint}")
-        table[HERE][1] = old
-        expect(table == before, f"{call} changes another value than that of the move played")
-    return "a part of the way from what was expected to what is seen, also at the end of a game."
-
-
-def _updated(update, arguments, call):
-    """Call it; that there is no next position is a case of its own, and not the fault of whoever reads the message."""
-    try:
-        ask(update, *arguments, kind=anything, said=call)
-    except Wrong as wrong:
-        if arguments[4] is None and "stops with" in str(wrong):
-            raise Wrong("after the last move of a game `later` is None: there are no values to look up") from None
-        raise
-
-
-def _far(n, gamma):
-    value = 50.0
-    for _ in range(n - 1):
-        value = gamma * value - 1
-    return value
+def check_17_1(refuted):
+    for times, runs, claimed, right, why in CLAIMS:
+        call = f"refuted({times}, {runs}, {claimed})"
+        got = ask(refuted, times, runs, claimed, kind=yes_or_no)
+        expect(got == right, f"{call} is {got}: {why}")
+    return "what the interval contains stands; five of five refute next to nothing."
 
 
 @check
-def check_17_2(expected):
-    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
-        call = f"expected({n}, {gamma})"
-        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
-        if abs(got - right) > 1e-6:
-            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
-    left_out = ask(expected, 3, kind=real)
-    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
-    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
-
-
-def _astray(got, n, gamma):
-    """What to think of, given the value of another rule."""
-    if n == 1:
-        return "n = 1 is the move that wins at once"
-    if abs(got - _far(n - 1, gamma)) < 1e-6:
-        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
-    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
-        return "a move that does not end the game costs 1"
-    if abs(got - 50 + (n - 1)) < 1e-6:
-        return f"what comes next counts {gamma} times"
-    return "go back from the end: what does each move see of the one after it?"
-
-
-SEARCH = mcts_player(40)
-GAMES = 100
+def check_17_2(runs_needed):
+    for share in (0.145, 0.05, 0.01, 0.5, 0.002):
+        call = f"runs_needed({share})"
+        runs = ask(runs_needed, share, kind=whole)
+        expect(runs >= 1, f"{call} is {runs}; without a run nothing is known")
+        upper = score_interval(0, runs)[1]
+        told = f"{call} is {runs}, and after {_runs(runs)} without an exception the interval reaches up to {upper:.2%}"
+        expect(upper <= share, f"{told}: too few runs to say at most {share:.2%}")
+        smallest = runs == 1 or score_interval(0, runs - 1)[1] > share
+        expect(smallest, f"{told}; one run less would do: it is not the smallest such number")
+    return "five first moves in the middle leave room for 43 % elsewhere; 1 % takes 381 runs."
 
 
 @check
-def check_17_3(careful):
-    table = trained_table(rows=4, columns=5)
-    SEARCH(table.empty, np.random.default_rng(1))  # what is compiled at first is not the student's time
-    elsewhere = []
-
-    def watched(board, rng):
-        call = f"careful at {shown(board)}"
-        move = ask(careful, board, rng, kind=whole, said=call)
-        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
-        if set(table.tried(board)) == set(board.legal_moves()):
-            best = max(table.values(board).values())
-            expect(
-                table.values(board)[move] == best,
-                f"{call} plays {move}; here the table has tried every move, and expects more of another",
-            )
-        else:
-            one, other = (SEARCH(board, np.random.default_rng((len(elsewhere), k))) for k in (1, 2))
-            elsewhere.append((move == one, other == one))
-        return move
-
-    points = _points(watched)
-    agreed, searches = np.mean(elsewhere, axis=0)
-    told = (
-        f"where a move is untried it agrees with a search of 40 playouts in {agreed:.0%} of {len(elsewhere)} positions"
-    )
-    expect(agreed > searches - 0.07, f"{told}; there two such searches agree in {searches:.0%}")
-    gaps = _one_untried()
-    kept = sum(watched(board, np.random.default_rng(7)) == best for board, best in gaps.items())
-    told = f"in {kept} of {len(gaps)} positions with a single untried move it plays the table's best"
-    expect(kept < len(gaps) / 2, f"{told}, which a search of 40 playouts seldom does there: one gap is a gap")
-    others = f"the table alone {sum(_table_alone()):g}, the search alone {sum(_search_alone()):g}"
-    apart = difference(points, _search_alone(), paired=True)
-    verdict = f"{GAMES * apart.mean:+g} [{GAMES * apart.low:+.0f}, {GAMES * apart.high:+.0f}]"
-    return f"{sum(points):g} points in {GAMES} games; {others}. Compared with the search alone: {verdict}."
+def check_17_3(cells):
+    expect(cells is not None, "the answer is None: has it got a value?")
+    cells = attempt(lambda: np.array(cells), f"np.array({shown(cells)})")
+    expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; expected 6 rows and 7 columns")
+    whole_numbers = cells.dtype.kind in "iu" or cells.dtype.kind == "f" and np.all(cells == np.floor(cells))
+    expect(whole_numbers, f"the array holds {cells.dtype}; expected whole numbers: 0, 1 and 2")
+    cells = cells.astype(int)
+    board = attempt(lambda: Board.from_cells(cells), "the position made from these cells")
+    expect(board.winner is None, "somebody has four in a row there: the game is over")
+    expect(not board.is_terminal, "the board is full there: the game is over")
+    expect(board.to_move == 2, "there it is player 1's turn: with player 2 to move, player 1 has one disc more")
+    before, after = (Counter(_playouts(cells, fixed)) for fixed in ((), "five columns"))
+    told = f"300 playouts as published: {_counted(before)}; fixed: {_counted(after)}"
+    expect(set(before) == {"draw"}, f"{told}. As published, when does the random player call the board full?")
+    expect(set(after) != {"draw"}, f"{told}. Fixed, too, it is always a draw: can nobody get four in what is left?")
+    return f"{told}; as published, what the columns 5 and 6 could still bring is not played."
 
 
-@functools.cache
-def _one_untried(count=8, searches=10):
-    """Positions where the table has tried all moves but one, with its best, which no search plays there."""
-    table, rng, found = trained_table(rows=4, columns=5), np.random.default_rng(17), {}
-    while len(found) < count:
-        board = table.empty
-        while not board.is_terminal:
-            tried, values = table.tried(board), sorted(table.values(board).values())
-            if board.to_move == 2 and 0 < len(tried) == len(values) - 1 and values[-1] > values[-2]:
-                best = table.best_move(board, rng)
-                if all(SEARCH(board, np.random.default_rng(seed)) != best for seed in range(searches)):
-                    found[board] = best
-            board = board.play(random_player(board, rng))
-    return found
+def _playouts(cells, fixed):
+    agent = MCTS(play_outs=1, player=1, r=6, c=7, fixed=fixed, rng=1)
+    return [agent.simulation(Node(cells), 1) for _ in range(300)]
 
 
-def _points(player):
-    """What it scores against a random player, moving second, game by game."""
-    return tuple({1: 0, None: 0.5, 2: 1}[_against_random(player, seed).winner] for seed in range(GAMES))
+def _counted(results):
+    return ", ".join(f"{count} x {result}" for result, count in sorted(results.items()))
 
 
-def _against_random(player, seed):
-    try:
-        return play_game(random_player, player, (4, seed), Board(4, 5))
-    except PlayerError as error:
-        raise error.__cause__ from None
-
-
-@functools.cache
-def _search_alone():
-    return _points(SEARCH)
-
-
-@functools.cache
-def _table_alone():
-    return _points(QPlayer(trained_table(rows=4, columns=5)))
+def _runs(count):
+    return "1 run" if count == 1 else f"{count:,} runs"

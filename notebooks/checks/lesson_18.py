@@ -1,120 +1,170 @@
-"""Lesson 18: what is exactly true of a move."""
+"""Lesson 18: a table that learns, and where it ends."""
+
+import functools
 
 import numpy as np
 
-from c4lib.arena.perfect import judged, solved_positions
+from c4lib import Board
+from c4lib.arena import play_game
+from c4lib.arena.game import PlayerError
+from c4lib.arena.score import difference
+from c4lib.players import mcts_player, random_player
+from c4lib.players.qlearning import QPlayer, trained_table
 
-from .base import ask, check, expect, or_none, real, shown, text, whole
+from .base import Wrong, anything, ask, check, expect, real, shown, whole
 
-WORDS = ("optimal", "sound", "mistake")
-MADE_UP = [
-    ({0: 2, 1: 5, 2: 0}, {0: "sound", 1: "optimal", 2: "mistake"}),
-    ({3: 0, 4: -1}, {3: "optimal", 4: "mistake"}),
-    ({5: -7, 6: -2}, {5: "sound", 6: "optimal"}),
-    ({0: 4, 2: 1, 3: 4}, {0: "optimal", 2: "sound", 3: "optimal"}),
+HERE, NEXT = Board.from_moves("2", 3, 5), Board.from_moves("212", 3, 5)
+
+# old value, reward, values of the next position (None: the game is over), alpha, gamma; the new value, and what to think of
+UPDATES = [
+    ((7, -1, (30, 0), 0, 0.8), 7, "with alpha = 0 nothing is learnt"),
+    ((7, -1, (-50, -60), 1, 0), -1, "with alpha = 1 and gamma = 0 only the reward counts"),
+    ((7, -1, (10, 30), 1, 0.8), 23, "what is seen is the reward, and gamma times the best of what comes next"),
+    ((7, -1, (-50, -60), 1, 1), -51, "what comes next may be bad, too, and the best of it is still the best"),
+    ((7, 50, None, 1, 0.8), 50, "after the last move only the reward is seen"),
+    ((0, -1, (30, 0), 0.6, 0.8), 13.8, "alpha is the part of the way from the old value to what is seen"),
+    ((30, 50, None, 0.6, 0.8), 42, "alpha is the part of the way from the old value to what is seen"),
+    ((-20, -1, (30, 20), 0.5, 0.9), 3, "alpha is the part of the way from the old value to what is seen"),
+    ((10, -1, (0, -5), 0.5, 0.8), 4.5, "a best value of 0 is a value like any other"),
 ]
 
 
-def _judgements():
-    """Scores, a move, and what it is: made up, and from the table of solved positions."""
-    for scores, words in MADE_UP:
-        yield from ((scores, move, word) for move, word in words.items())
-    solved = solved_positions()
-    for place in range(0, len(solved), 60):
-        moves = [int(move) for move in np.flatnonzero(~np.isnan(solved.scores[place]))]
-        scores = {move: int(solved.scores[place, move]) for move in moves}
-        for answer in (judged(place, move) for move in moves):
-            yield scores, answer.move, WORDS[0] if answer.optimal else WORDS[1] if answer.sound else WORDS[2]
+@check
+def check_18_1(update):
+    for (old, reward, values, alpha, gamma), right, hint in UPDATES:
+        table = {HERE: {0: 3.0, 1: old, 2: -4.0}}
+        if values is not None:
+            table[NEXT] = dict(enumerate(values))
+        before = {board: dict(row) for board, row in table.items()}
+        later = None if values is None else NEXT
+        call = f"with the old value {old}, update(table, board, 1, {reward}, {'None' if values is None else 'later'}, {alpha}, {gamma})"
+        if values is not None:
+            call += f", where the values of `later` are {values},"
+        _updated(update, (table, HERE, 1, reward, later, alpha, gamma), call)
+        got = real(table[HERE].get(1), f"the value of the move {call}")
+        said = f"{call} makes the value {got:g}, too {'large' if got > right else 'small'}"
+        expect(abs(got - right) < 1e-9, f"{said}: {hint}")
+        table[HERE][1] = old
+        expect(table == before, f"{call} changes another value than that of the move played")
+    return "a part of the way from what was expected to what is seen, also at the end of a game."
 
 
-def _outcome(score):
-    return "a draw" if score == 0 else "a win" if score > 0 else "a loss"
+def _updated(update, arguments, call):
+    """Call it; that there is no next position is a case of its own, and not the fault of whoever reads the message."""
+    try:
+        ask(update, *arguments, kind=anything, said=call)
+    except Wrong as wrong:
+        if arguments[4] is None and "stops with" in str(wrong):
+            raise Wrong("after the last move of a game `later` is None: there are no values to look up") from None
+        raise
+
+
+def _far(n, gamma):
+    value = 50.0
+    for _ in range(n - 1):
+        value = gamma * value - 1
+    return value
 
 
 @check
-def check_18_1(judge):
-    for scores, move, right in _judgements():
-        call = f"judge({scores}, {move})"
-        got = ask(judge, dict(scores), move, kind=text, said=call)
-        expect(got in WORDS, f"{call} is {shown(got)}, none of the three words {', '.join(map(repr, WORDS))}")
-        top = max(scores, key=scores.get)
-        best, this = _outcome(scores[top]), _outcome(scores[move])
-        if right == "optimal":
-            why = f"no other move has a higher score than {scores[move]}"
-        elif got == "optimal":
-            why = f"column {top} has a higher score: {scores[top]}, not {scores[move]}"
-        elif got == "mistake":
-            why = f"the best result here is {best}, and this move is {this}, too: nothing is given away"
+def check_18_2(expected):
+    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
+        call = f"expected({n}, {gamma})"
+        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
+        if abs(got - right) > 1e-6:
+            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
+    left_out = ask(expected, 3, kind=real)
+    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
+    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
+
+
+def _astray(got, n, gamma):
+    """What to think of, given the value of another rule."""
+    if n == 1:
+        return "n = 1 is the move that wins at once"
+    if abs(got - _far(n - 1, gamma)) < 1e-6:
+        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
+    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
+        return "a move that does not end the game costs 1"
+    if abs(got - 50 + (n - 1)) < 1e-6:
+        return f"what comes next counts {gamma} times"
+    return "go back from the end: what does each move see of the one after it?"
+
+
+SEARCH = mcts_player(40)
+GAMES = 100
+
+
+@check
+def check_18_3(careful):
+    table = trained_table(rows=4, columns=5)
+    SEARCH(table.empty, np.random.default_rng(1))  # what is compiled at first is not the student's time
+    elsewhere = []
+
+    def watched(board, rng):
+        call = f"careful at {shown(board)}"
+        move = ask(careful, board, rng, kind=whole, said=call)
+        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
+        if set(table.tried(board)) == set(board.legal_moves()):
+            best = max(table.values(board).values())
+            expect(
+                table.values(board)[move] == best,
+                f"{call} plays {move}; here the table has tried every move, and expects more of another",
+            )
         else:
-            why = f"the best result here is {best}, and this move is only {this}"
-        expect(got == right, f"{call} is {got!r}, but {why}")
-    return "in won, drawn and lost positions, whatever the scores are."
+            one, other = (SEARCH(board, np.random.default_rng((len(elsewhere), k))) for k in (1, 2))
+            elsewhere.append((move == one, other == one))
+        return move
+
+    points = _points(watched)
+    agreed, searches = np.mean(elsewhere, axis=0)
+    told = (
+        f"where a move is untried it agrees with a search of 40 playouts in {agreed:.0%} of {len(elsewhere)} positions"
+    )
+    expect(agreed > searches - 0.07, f"{told}; there two such searches agree in {searches:.0%}")
+    gaps = _one_untried()
+    kept = sum(watched(board, np.random.default_rng(7)) == best for board, best in gaps.items())
+    told = f"in {kept} of {len(gaps)} positions with a single untried move it plays the table's best"
+    expect(kept < len(gaps) / 2, f"{told}, which a search of 40 playouts seldom does there: one gap is a gap")
+    others = f"the table alone {sum(_table_alone()):g}, the search alone {sum(_search_alone()):g}"
+    apart = difference(points, _search_alone(), paired=True)
+    verdict = f"{GAMES * apart.mean:+g} [{GAMES * apart.low:+.0f}, {GAMES * apart.high:+.0f}]"
+    return f"{sum(points):g} points in {GAMES} games; {others}. Compared with the search alone: {verdict}."
 
 
-SCORES = [
-    {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2},
-    {0: 4, 2: 1, 3: 4, 5: -6},
-    {1: 0, 2: -3, 4: 0, 5: -1, 6: 0},
-    {0: -5, 3: -2, 6: -9},
-    {2: 0},
-    {0: -8, 1: 12, 2: -8, 3: 3, 4: -1, 5: 0, 6: 7},
-]
+@functools.cache
+def _one_untried(count=8, searches=10):
+    """Positions where the table has tried all moves but one, with its best, which no search plays there."""
+    table, rng, found = trained_table(rows=4, columns=5), np.random.default_rng(17), {}
+    while len(found) < count:
+        board = table.empty
+        while not board.is_terminal:
+            tried, values = table.tried(board), sorted(table.values(board).values())
+            if board.to_move == 2 and 0 < len(tried) == len(values) - 1 and values[-1] > values[-2]:
+                best = table.best_move(board, rng)
+                if all(SEARCH(board, np.random.default_rng(seed)) != best for seed in range(searches)):
+                    found[board] = best
+            board = board.play(random_player(board, rng))
+    return found
 
 
-@check
-def check_18_2(chance):
-    for scores in SCORES:
-        call = f"chance({scores})"
-        got = ask(chance, dict(scores), kind=real, said=call)
-        best = max(scores.values())
-        sound = [move for move, score in scores.items() if np.sign(score) == np.sign(best)]
-        expect(0 <= got <= 1 or got == len(sound), f"{call} is {got:g}, which is no probability")
-        right = len(sound) / len(scores)
-        if abs(got - right) < 1e-6:  # a float32 is right, too
-            continue
-        if abs(got - right) < 0.01:
-            why = "that is not exact: do not round"
-        elif got == len(sound):
-            why = "that is their number; divide it by the number of moves"
-        elif abs(got - sum(score == best for score in scores.values()) / len(scores)) < 1e-6:
-            why = "that counts optimal moves; a sound one may win later than the best"
-        elif abs(got - len(sound) / 7) < 1e-6:
-            why = f"there are only {len(scores)} columns to draw from"
-        elif best < 0:
-            why = "every move loses here, so no move gives anything away"
-        else:
-            why = f"the best result here is {_outcome(best)}; count the moves that lead to it"
-        expect(False, f"{call} is {got:g}, but {why}")
-    return f"in {len(SCORES)} positions, won, drawn and lost ones."
+def _points(player):
+    """What it scores against a random player, moving second, game by game."""
+    return tuple({1: 0, None: 0.5, 2: 1}[_against_random(player, seed).winner] for seed in range(GAMES))
 
 
-FEW, MANY = (10, 100, 1_000, 10_000), (30, 300, 3_000, 30_000, 300_000)
-COURSES = [  # of how many playouts, sound or not, and from which place on always
-    (FEW, "..XX", 2),
-    (FEW, "X.XX", 2),
-    (FEW, "XX..", None),
-    (FEW, "....", None),
-    (FEW, "XXXX", 0),
-    (FEW, "XXX.", None),
-    (FEW, "...X", 3),
-    (MANY, "X.X.X", 4),
-    (MANY, "XX.XX", 3),
-    (MANY, ".XXXX", 1),
-]
+def _against_random(player, seed):
+    try:
+        return play_game(random_player, player, (4, seed), Board(4, 5))
+    except PlayerError as error:
+        raise error.__cause__ from None
 
 
-@check
-def check_18_3(kept_from):
-    for numbers, course, place in COURSES:
-        right = dict(zip(numbers, (sign == "X" for sign in course), strict=True))
-        call = f"kept_from({right})"
-        got = ask(kept_from, dict(right), kind=or_none(whole), said=call)
-        if got is None:
-            expect(place is None, f"{call} is None, but at {numbers[-1]:,}, the last number, the move is sound")
-            continue
-        expect(got in right, f"{call} is {got}, which is none of the numbers of playouts in it")
-        later = [number for number in numbers if number > got and not right[number]]
-        expect(right[got], f"{call} is {got}, but at {got:,} playouts the move is not sound")
-        expect(not later, f"{call} is {got}, but at {later[0] if later else ''} playouts it is no longer sound")
-        expect(got == numbers[place], f"{call} is {got}, which is not the smallest: the move stays sound from fewer on")
-    return "sound at one number may be luck; it must stay so."
+@functools.cache
+def _search_alone():
+    return _points(SEARCH)
+
+
+@functools.cache
+def _table_alone():
+    return _points(QPlayer(trained_table(rows=4, columns=5)))

@@ -1,135 +1,116 @@
-"""Lesson 20: Amdahl's law, boards as bits, and a compiler."""
+"""Lesson 20: exact results, and what a search does with them."""
 
-import math
+from itertools import product
 
-import numba
 import numpy as np
-from numba.core.errors import NumbaError
-from numba.extending import is_jitted
 
-from .base import Wrong, ask, attempt, check, expect, in_words, real, shown, whole, yes_or_no
+from c4lib import SearchSettings, TreeSearch, violations
+from c4lib.arena.perfect import judged, solved_positions
+from c4lib.experiments.strength import DEFAULT_C
+from c4lib.phases import Selection
+from c4lib.players import mcts_player
 
-ROWS, COLUMNS, HEIGHT = 6, 7, 7  # a column has a spare bit on top of its cells
+from .base import an, ask, attempt, check, expect, name_of, or_none, shown, text, whole
 
-# Seconds that stay as they are, seconds of the part that becomes faster, how many times as fast it becomes.
-RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
+WORDS = ("win", "draw", "loss")
+CHILDREN = [  # what the moves lead to: first what is easy to understand, then all that three moves or fewer can be
+    ("loss", "win", "draw"),
+    ("loss", "loss"),
+    ("draw", "loss", "draw"),
+    ("loss", None, "draw"),
+    (None, "loss", "win"),
+    (None, None),
+    *(results for count in (1, 2, 3) for results in product((*WORDS, None), repeat=count)),
+]
 
 
 @check
-def check_20_1(law):
-    pair = isinstance(law, (tuple, list)) and len(law) == 2
-    expect(pair, f"{shown(law)} is no pair of the two functions")
-    speedup, ceiling = law
-    for rest, part, times in RUNS:
-        before = rest + part
-        call = f"speedup({rest}, {part}, {times})"
-        got, seconds = ask(speedup, rest, part, times, kind=real, said=call), rest + part / times
-        hint = f"before, it took {before:g} seconds; how many are left?"
-        if times == 1:
-            hint = "once as fast is as fast as before"
-        elif not part:
-            hint = "there is no part of it that becomes faster"
-        told = f"{call} is {got:.4g}, too {'large' if got * seconds > before else 'small'}"
-        expect(math.isclose(got * seconds, before, rel_tol=1e-6), f"{told}: {hint}")
-    for rest, part, _ in RUNS:
-        before, call = rest + part, f"ceiling({rest}, {part})"
-        got = ask(ceiling, rest, part, kind=real, said=call)
-        told = f"{call} is {got:.4g}"
-        if not rest:
-            expect(got == math.inf, f"{told}, but where all of it becomes faster, there is no limit")
+def check_20_1(proven):
+    for results in CHILDREN:
+        call = f"proven({list(results)})"
+        got = ask(proven, list(results), kind=or_none(text), said=call)
+        expect(got is None or got in WORDS, f"{call} is {shown(got)}, none of {', '.join(map(repr, WORDS))} and None")
+        if "win" in results:
+            right, why = "win", "one winning move is enough for the player to move"
+        elif None in results:
+            right, why = None, "a move that is not known yet may be better than all the others"
+        elif "draw" in results:
+            right, why = "draw", "all moves are known, and the player to move takes the best of them"
         else:
-            hint = f"however fast that part is, {rest:g} of {before:g} seconds are left"
-            told = f"{told}, too {'large' if got * rest > before else 'small'}"
-            expect(math.isclose(got * rest, before, rel_tol=1e-6), f"{told}: {hint}")
-    return "if a tenth stays as it is, the whole becomes at most ten times as fast, whatever you do to the rest."
+            right, why = "loss", "all moves are known, and none is better than the others"
+        expect(got == right, f"{call} is {shown(got)}, but {why}")
+    return f"for {len(set(CHILDREN))} combinations of results, known and unknown."
 
 
-DIRECTIONS = {(0, 1): "one above the other", (1, 0): "side by side", (1, 1): "rising", (1, -1): "falling"}
+EXACT = 24  # discs, from which on no mistake is allowed
+TRAPS = [(1060, 12), (1035, 5), (1020, 28), (1018, 22)]  # place and seed: 24 discs, and 100 playouts err
+LATER_TRAPS = [(place, 1) for place in (1078, 1085, 1177, 1225, 1534)]  # more discs, and 100 playouts err
 
 
-def _lines():
-    """All lines of three cells, by their bits, with the direction in words."""
-    for (across, up), words in DIRECTIONS.items():
-        for column in range(COLUMNS):
-            for row in range(ROWS):
-                cells = [(column + k * across, row + k * up) for k in range(3)]
-                if all(0 <= c < COLUMNS and 0 <= r < ROWS for c, r in cells):
-                    yield tuple(HEIGHT * c + r for c, r in cells), words
-
-
-LINES = dict(_lines())
-SETS = [(0, 1, 2), (14, 21, 28), (1, 9, 17), (5, 11, 17), (3, 4), (7, 8, 10), (0, 7, 21), (4, 5, 7), (0, 14, 28)]
-SETS += [(39, 40), (45, 46, 47), (33, 40, 47), (31, 39, 47), (30, 36, 42), (), (5, 12, 19)]
-SETS += [(2, 9, 16, 23), (21, 22, 23, 24), (40, 42, 43), (0, 2, 4, 14, 16, 18, 28, 30, 32)]
-
-
-def _sets_of_discs():
-    yield from SETS
-    rng = np.random.default_rng(2)
-    cells = [HEIGHT * column + row for column in range(COLUMNS) for row in range(ROWS)]
-    for count in range(3, 16):
-        for _ in range(40):
-            yield tuple(sorted(rng.choice(cells, count, replace=False).tolist()))
+def _asked():
+    """Place and seed of the positions: those where something may be lost, and some of all the others."""
+    plies = solved_positions().plies
+    late = [(int(place), 1) for place in np.flatnonzero(plies >= EXACT)[::24]]
+    just_before, early = np.flatnonzero(plies == EXACT - 1)[::2], np.flatnonzero(plies < EXACT - 1)[::24]
+    return LATER_TRAPS + late + TRAPS, [(int(place), 1) for place in (*early, *just_before)]
 
 
 @check
-def check_20_2(has_three):
-    sets = list(_sets_of_discs())
-    for bits in sets:
-        call = f"has_three of the discs on the cells {', '.join(map(str, bits)) or '(none)'}"
-        got = ask(has_three, sum(2**bit for bit in bits), kind=yes_or_no, said=call)
-        line = next((line for line in LINES if {*line} <= {*bits}), None)
-        if line:
-            expect(got, f"{call} is False, but {line[0]}, {line[1]} and {line[2]} are in a line, {LINES[line]}")
-        expect(got == bool(line), f"{call} is True, but no three of them are neighbours in a line")
-    return f"for {len(sets)} sets of discs, in all four directions."
+def check_20_2(my_player):
+    solved, name, plain = solved_positions(), name_of(my_player), mcts_player(100)
+    late, early = _asked()
+    played = [plain(solved.board(place), np.random.default_rng(seed)) for place, seed in early]  # compiles it, too
+
+    def move_at(place, seed):
+        board = solved.board(place)
+        call = f"{name} at {shown(board)}, with {len(board.moves)} discs,"
+        move = ask(my_player, board, np.random.default_rng(seed), kind=whole, said=call)
+        expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
+        return move, call
+
+    for place, seed in late:
+        move, call = move_at(place, seed)
+        just = f"; {EXACT} discs are enough" if solved.plies[place] == EXACT else ""
+        expect(judged(place, move).sound, f"{call} plays {move}, which is a mistake{just}")
+    for (place, seed), usual in zip(early, played, strict=True):
+        move, call = move_at(place, seed)
+        told = f"{call} plays {move}, and mcts_player(100) plays {usual} with the same rng"
+        expect(move == usual, f"{told}; with fewer than {EXACT} discs it should play as before")
+    return f"no mistake in {len(late)} late positions, and the moves of mcts_player(100) in {len(early)} earlier ones."
 
 
-KNOWN = 21.316  # moves of a random game, on average over 20 million of them
-SHORTEST, LONGEST = 7, ROWS * COLUMNS
-GAMES = 1_000_000
-OFF = 0.03  # four times the standard error
+# Places of solved positions, and c; in the last position 400 iterations are enough for a proof.
+SEARCHED = [(300, DEFAULT_C), (900, DEFAULT_C), (1100, 0.5), (1603, DEFAULT_C)]
 
 
-def _compiled_without_lock(function):
-    """The function compiled once more, without Python's lock: then also an endless loop leaves the check free."""
-    compiled = numba.njit(nogil=True)(function.py_func)
-    try:
-        compiled.compile((numba.int64, numba.typeof(np.random.default_rng(1))))
-    except NumbaError as error:
-        hint = "call it yourself for the whole message"
-        raise Wrong(f"numba cannot compile it, {in_words(error)} ...; {hint}") from None
-    return compiled
+def _watched(my_select):
+    """The student's function, which stops with a sentence of its own when it hands on something else."""
+
+    def watched(root, settings, rng):
+        expect(settings.solve, "the settings of the search have been changed: nothing is proven any more")
+        return an(Selection)(my_select(root, settings, rng), name_of(my_select))
+
+    return watched
 
 
 @check
-def check_20_3(count_moves):
-    expect(callable(count_moves), f"{shown(count_moves)} is no function; the check wants the function itself")
-    counts, is_compiled = count_moves, is_jitted(count_moves)
-    if is_compiled:
-        counts = attempt(lambda: _compiled_without_lock(count_moves), "compiling it", seconds=60)
-
-    def moves_in(games, seed):
-        rng, call = np.random.default_rng(seed), f"count_moves({games}, np.random.default_rng({seed}))"
-        moves = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
-        untouched = np.random.default_rng(seed).bit_generator.state
-        expect(rng.bit_generator.state != untouched, f"{call} draws nothing from rng: it plays no game")
-        least, most = SHORTEST * games, LONGEST * games
-        what = "one game" if games == 1 else f"{games:,} games"
+def check_20_3(my_select):
+    expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
+    for place, c in SEARCHED:
+        board, settings = solved_positions().board(place), SearchSettings(c=c, solve=True)
+        which = name_of(my_select) if c == DEFAULT_C else f"{name_of(my_select)} and c = {c}"
+        call = f"a search from {shown(board)} with {which}"
+        search = TreeSearch(board, settings, 1, select=_watched(my_select))
+        attempt(lambda search=search: search.run(400), call, seconds=20)
+        broken = [violation for violation in violations(search) if violation.name == "proofs follow from the tree"]
+        expect(not broken, f"{call} loses proofs: {broken[0] if broken else ''}")
+        plain = TreeSearch(board, SearchSettings(c=c), 1).run(search.iterations)
+        usual = TreeSearch(board, settings, 1).run(search.iterations)
+        told = f"{call} has the visits {search.visits}"
         expect(
-            moves >= least,
-            f"{call} is {moves:,}; {what} cannot be over before move {least:,}, and the last move counts",
+            search.visits == plain.visits or search.visits != usual.visits,
+            f"{told}, those of the library's `select`: proven nodes are still skipped",
         )
-        expect(moves <= most, f"{call} is {moves:,}; {what} cannot go on after move {most:,}")
-        return moves
-
-    each = [moves_in(1, seed) for seed in range(40)]
-    expect(len({*each}) > 1, f"40 single games have {each[0]} moves each: does the game end with a line?")
-    expect(is_compiled, "it plays, but in plain Python: nothing has compiled it yet")
-    mean = moves_in(GAMES, 4) / GAMES
-    told = f"a game has {mean:.3f} moves, on average over {GAMES:,}"
-    hint = "are four in a row looked for in all four directions, and is every open column drawn equally often?"
-    if abs(KNOWN + 1 - mean) < OFF:
-        hint = "does the game end with the move that makes a line?"
-    expect(abs(mean - KNOWN) < OFF, f"{told}, too {'many' if mean > KNOWN else 'few'}: {hint}")
-    return f"{told}, and a compiled function has played them."
+        expect(search.visits == plain.visits, f"{told}; without proofs they are {plain.visits}")
+    expect(search.root.proof is not None, f"{call} proves nothing")
+    return f"the same visits. The last search stops after {search.iterations} iterations, with {search.root.proof}."

@@ -1,260 +1,135 @@
-"""Lesson 21: faults, and what finds them."""
+"""Lesson 21: Amdahl's law, boards as bits, and a compiler."""
 
+import math
+
+import numba
 import numpy as np
+from numba.core.errors import NumbaError
+from numba.extending import is_jitted
 
-from c4lib import Board, SearchSettings, Selection, TreeSearch, play_match, ucb1, violations
-from c4lib.arena import PlayerError
-from c4lib.experiments.faults import MUSEUM, SETTINGS
-from c4lib.players import random_player
+from .base import Wrong, ask, attempt, check, expect, in_words, real, shown, whole, yes_or_no
 
-from .base import Wrong, an, ask, attempt, check, expect, name_of, shown, text, tuple_of, whole, yes_or_no
+ROWS, COLUMNS, HEIGHT = 6, 7, 7  # a column has a spare bit on top of its cells
 
-SUSPECTS = {"A": ("wrong player selects", Board(), 2), "B": ("draws are losses", Board(5, 5), 4)}
-SUSPECTS |= {"C": ("same luck each time", Board(), 6), "patient": ("the root's N", Board(), 1)}
-PLAYOUTS = 300  # of suspect C
-LONG_ENOUGH = 200  # iterations after which A and B have broken a condition
-
-
-def suspect(letter):
-    """A new search of that suspect, before its first iteration; how it is made does not show."""
-    fault, board, seed = SUSPECTS[letter]
-    made, search = MUSEUM[fault](board, SETTINGS, seed), TreeSearch(board, SETTINGS, seed)
-    search.select = lambda *given: made.select(*given)
-    search.expand = lambda *given: made.expand(*given)
-    search.simulate = lambda *given: made.simulate(*given)
-    search.backpropagate = lambda *given: made.backpropagate(*given)
-    return search
-
-
-def _first_broken(fault, board, seed):
-    """After how many iterations a condition is broken, and the first violation; None if that is not soon."""
-    search = MUSEUM[fault](board, SETTINGS, seed)
-    while search.iterations < LONG_ENOUGH:
-        search.run(1)
-        if found := violations(search):
-            return search.iterations, found[0]
-    return None
-
-
-def _fault(value, letter):
-    name = text(value, f"the fault of {letter}")
-    expect(name in MUSEUM, f"{name!r} is no name in the museum, which has {', '.join(MUSEUM)}")
-    return name
-
-
-def _traced(report, letter):
-    """Judge (fault, iterations, moves)."""
-    told = f"the report on {letter}"
-    three = isinstance(report, (tuple, list)) and len(report) == 3
-    expect(three, f"{told} is {shown(report)}; expected fault, number, moves")
-    fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
-    moves = tuple(report[2]) if isinstance(report[2], list) else report[2]
-    moves = tuple_of(whole)(moves, f"the moves of {letter}")
-    right, board, seed = SUSPECTS[letter]
-    last, violation = _first_broken(right, board, seed)
-    expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
-    expect(number == last, f"{told}: in iteration {number} something is broken, but not for the first time")
-    path = tuple(node.move for node in violation.node.path[1:])
-    expect(
-        moves == path,
-        f"{told}: the moves {moves} do not lead to the node that is named first in iteration {number}",
-    )
-    if fault == right:
-        return
-    here = attempt(lambda: _first_broken(fault, board, seed), f"a search with {fault!r}", seconds=20)
-    if here is None:
-        raise Wrong(f"{told}: with {fault!r} no condition would be broken in {LONG_ENOUGH} iterations")
-    if here[1].name != violation.name:
-        raise Wrong(f"{told}: with {fault!r} the first condition to be broken is another one, {here[1].name!r}")
-    raise Wrong(f"{told}: {fault!r} breaks that condition too, but first in iteration {here[0]}")
-
-
-def _drawn(search):
-    counts = [0] * 7
-    for node, playout in search.history:
-        game = node.game
-        for move in playout.moves:
-            counts[move] += len(game.legal_moves()) == 7
-            game = game.play(move)
-    return tuple(counts)
+# Seconds that stay as they are, seconds of the part that becomes faster, how many times as fast it becomes.
+RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
 
 
 @check
-def check_21_1(reports):
-    expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A', 'B' and 'C'")
-    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; expected 'A', 'B' and 'C'")
-    for letter in "AB":
-        _traced(reports[letter], letter)
-    report = reports["C"]
-    expect(
-        isinstance(report, (tuple, list)) and len(report) == 2,
-        f"the report on C is {shown(report)}; expected fault, counts",
-    )
-    fault, counts = _fault(report[0], "C"), report[1]
-    expect(
-        isinstance(counts, (list, tuple, np.ndarray)), f"the counts of C are {shown(counts)}; expected seven numbers"
-    )
-    expect(len(counts) == 7, f"there are {len(counts)} counts of C; expected seven")
-    counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
-    right = _drawn(suspect("C").run(PLAYOUTS))
-    wrong = [column for column in range(7) if counts[column] != right[column]]
-    told = f"column {wrong[0]} was not drawn {counts[wrong[0]]} times" if wrong else ""
-    expect(not wrong, f"the counts of C: {told}, in {PLAYOUTS} iterations, where all seven columns were open")
-    if fault != SUSPECTS["C"][0]:
-        other = _drawn(MUSEUM[fault](Board(), SETTINGS, SUSPECTS["C"][2]).run(PLAYOUTS))
-        column = max(range(7), key=lambda column: abs(other[column] - right[column]))
-        raise Wrong(
-            f"the report on C: {fault!r} would have drawn column {column} {other[column]} times, not {right[column]}"
-        )
-    return "each fault, and where it showed first."
+def check_21_1(law):
+    pair = isinstance(law, (tuple, list)) and len(law) == 2
+    expect(pair, f"{shown(law)} is no pair of the two functions")
+    speedup, ceiling = law
+    for rest, part, times in RUNS:
+        before = rest + part
+        call = f"speedup({rest}, {part}, {times})"
+        got, seconds = ask(speedup, rest, part, times, kind=real, said=call), rest + part / times
+        hint = f"before, it took {before:g} seconds; how many are left?"
+        if times == 1:
+            hint = "once as fast is as fast as before"
+        elif not part:
+            hint = "there is no part of it that becomes faster"
+        told = f"{call} is {got:.4g}, too {'large' if got * seconds > before else 'small'}"
+        expect(math.isclose(got * seconds, before, rel_tol=1e-6), f"{told}: {hint}")
+    for rest, part, _ in RUNS:
+        before, call = rest + part, f"ceiling({rest}, {part})"
+        got = ask(ceiling, rest, part, kind=real, said=call)
+        told = f"{call} is {got:.4g}"
+        if not rest:
+            expect(got == math.inf, f"{told}, but where all of it becomes faster, there is no limit")
+        else:
+            hint = f"however fast that part is, {rest:g} of {before:g} seconds are left"
+            told = f"{told}, too {'large' if got * rest > before else 'small'}"
+            expect(math.isclose(got * rest, before, rel_tol=1e-6), f"{told}: {hint}")
+    return "if a tenth stays as it is, the whole becomes at most ten times as fast, whatever you do to the rest."
 
 
-def _picks(value, name):
-    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
-    expect(isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list")
-    expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children")
-    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
+DIRECTIONS = {(0, 1): "one above the other", (1, 0): "side by side", (1, 1): "rising", (1, -1): "falling"}
 
 
-def _first_picks(search):
-    counts, seen = [0] * 7, set()
-    for node, _ in search.history:
-        if node.parent is not None and id(node.parent) not in seen:
-            seen.add(id(node.parent))
-            counts[node.parent.children.index(node)] += len(node.parent.children) == 7
-    return counts
+def _lines():
+    """All lines of three cells, by their bits, with the direction in words."""
+    for (across, up), words in DIRECTIONS.items():
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                cells = [(column + k * across, row + k * up) for k in range(3)]
+                if all(0 <= c < COLUMNS and 0 <= r < ROWS for c, r in cells):
+                    yield tuple(HEIGHT * c + r for c, r in cells), words
 
 
-@check
-def check_21_2(first_picks):
-    for fault, board, seed, playouts in (
-        ("correct", Board(), 1, 1),
-        ("correct", Board(), 1, 400),
-        ("first child first", Board(), 1, 300),
-        ("correct", Board.from_moves("000000"), 3, 200),
-        ("correct", Board.from_moves("00000"), 3, 400),
-        ("end not seen", Board.from_moves("001122"), 2, 300),
-    ):
-        search = MUSEUM[fault](board, SETTINGS, seed).run(playouts)
-        call = f"first_picks(search), {playouts} iterations of {fault!r} from {shown(board)},"
-        got, right = ask(first_picks, search, kind=_picks, said=call), _first_picks(search)
-        parents, played = sum(right), sum(len(node.path) > 1 for node, _ in search.history)
-        told = f"{call} adds up to {sum(got)}"
-        expect(
-            sum(got) != played or played == parents, f"{told}, all playouts: of each node only the first child counts"
-        )
-        expect(sum(got) == parents, f"{told}; {parents} nodes have seven children of which one was simulated")
-        wrong = [place for place in range(7) if got[place] != right[place]]
-        hint = "is it the first in time, and its place among the children?"
-        expect(not wrong, f"{call} has {got[wrong[0]] if wrong else ''} at place {wrong[0] if wrong else ''}: {hint}")
-    return "with equal chances all seven numbers are about the same, and a habit stands out."
+LINES = dict(_lines())
+SETS = [(0, 1, 2), (14, 21, 28), (1, 9, 17), (5, 11, 17), (3, 4), (7, 8, 10), (0, 7, 21), (4, 5, 7), (0, 14, 28)]
+SETS += [(39, 40), (45, 46, 47), (33, 40, 47), (31, 39, 47), (30, 36, 42), (), (5, 12, 19)]
+SETS += [(2, 9, 16, 23), (21, 22, 23, 24), (40, 42, 43), (0, 2, 4, 14, 16, 18, 28, 30, 32)]
 
 
-def _spoilt(spoil):
-    """A right tree (T = 1), with something changed in it."""
-    root = TreeSearch(Board(), SearchSettings(prior=1), 1).run(150).root
-    spoil(root, root.children[2])
-    return root
-
-
-def _prior_twice(root, child):
-    for each in root.children:
-        each.wins, each.visits = each.wins + 1, each.visits + 2
-
-
-def _one_viewpoint(root, child):
-    """As if all counted for the player to move at the root."""
-    root.wins = root.visits - root.wins
-
-
-def _add(wins=0.0, visits=0, at_root=False):
-    def spoil(root, child):
-        node = root if at_root else child
-        node.wins, node.visits = node.wins + wins, node.visits + visits
-
-    return spoil
-
-
-def _roots():
-    """Trees in words, right ones and broken ones, and whether their numbers add up at the root."""
-    for board, prior, playouts in ((Board(), 1, 150), (Board(4, 4), 1, 200), (Board(), 0, 100), (Board(4, 5), 2, 90)):
-        size = f"{board.rows} x {board.columns}"
-        root = TreeSearch(board, SearchSettings(prior=prior), 2).run(playouts).root
-        yield f"the right tree after {playouts} iterations on {size} with T = {prior}", root, True
-    yield "a tree in which the update has one viewpoint only", _spoilt(_one_viewpoint), False
-    yield "a tree whose children have the prior twice", _spoilt(_prior_twice), False
-    yield "a tree in which a child has one visit too many, and the right wins", _spoilt(_add(visits=1)), False
-    yield "a tree in which a child has one visit too few, and the right wins", _spoilt(_add(visits=-1)), False
-    yield "a tree in which a child has one win too many, and the right visits", _spoilt(_add(wins=1.0)), False
-    yield "a tree in which a child lacks half a win, and the visits are right", _spoilt(_add(wins=-0.5)), False
-    yield "a tree in which the root has half a win too many", _spoilt(_add(wins=0.5, at_root=True)), False
-    yield "a tree in which the root has one win too few", _spoilt(_add(wins=-1.0, at_root=True)), False
-    yield "a tree in which the root has one visit too many", _spoilt(_add(visits=1, at_root=True)), False
-    yield "a tree in which the root has a visit and a win too many", _spoilt(_add(1.0, 1, at_root=True)), False
+def _sets_of_discs():
+    yield from SETS
+    rng = np.random.default_rng(2)
+    cells = [HEIGHT * column + row for column in range(COLUMNS) for row in range(ROWS)]
+    for count in range(3, 16):
+        for _ in range(40):
+            yield tuple(sorted(rng.choice(cells, count, replace=False).tolist()))
 
 
 @check
-def check_21_3(root_adds_up):
-    roots = list(_roots())
-    for words, root, right in roots:
-        call = f"root_adds_up of the root of {words},"
-        before = [(node.wins, node.visits) for node in (root, *root.children)]
-        got = ask(root_adds_up, root, kind=yes_or_no, said=call)
-        after = [(node.wins, node.visits) for node in (root, *root.children)]
-        expect(before == after, f"{call} changes the numbers of the tree; it is to look at them only")
-        hint = "a false alarm: are the priors left out, and does a child's win count against the root?"
-        expect(got == right, f"{call} is {got}; {hint if right else 'what does not add up there?'}")
-    return f"{sum(not right for _, _, right in roots)} broken trees are found out, and there is no false alarm."
+def check_21_2(has_three):
+    sets = list(_sets_of_discs())
+    for bits in sets:
+        call = f"has_three of the discs on the cells {', '.join(map(str, bits)) or '(none)'}"
+        got = ask(has_three, sum(2**bit for bit in bits), kind=yes_or_no, said=call)
+        line = next((line for line in LINES if {*line} <= {*bits}), None)
+        if line:
+            expect(got, f"{call} is False, but {line[0]}, {line[1]} and {line[2]} are in a line, {LINES[line]}")
+        expect(got == bool(line), f"{call} is True, but no three of them are neighbours in a line")
+    return f"for {len(sets)} sets of discs, in all four directions."
 
 
-DEEPEST = 2  # moves below the root
+KNOWN = 21.316  # moves of a random game, on average over 20 million of them
+SHORTEST, LONGEST = 7, ROWS * COLUMNS
+GAMES = 1_000_000
+OFF = 0.03  # four times the standard error
 
 
-def _watched(my_select, name):
-    """The student's function, which stops with a sentence of its own when it plants another fault."""
-
-    def watched(root, settings, rng):
-        path = an(Selection)(my_select(root, settings, rng), name).path
-        expect(path and path[0] is root, f"the path of {name} does not begin at the root")
-        for node, child in zip(path, path[1:], strict=False):
-            expect(child in node.children, f"the path of {name} goes to a node that is no child of the one before")
-            values = {other: ucb1(other.wins, other.visits, node.visits, settings.c) for other in node.children}
-            best = max(values.values())
-            told = f"{name} goes on to a child worth {values[child]:.3f}, where another is worth {best:.3f}"
-            expect(values[child] > best - 1e-9, f"{told}: only the depth is to be wrong, not the choice")
-        depth = len(path) - 1
-        expect(depth <= DEEPEST, f"{name} goes {depth} moves below the root; {DEEPEST} are the deepest")
-        expect(
-            depth == DEEPEST or not path[-1].children,
-            f"{name} stops at depth {depth}, at a node with children; before depth {DEEPEST} it is to go on",
-        )
-        return Selection(path, ())
-
-    return watched
-
-
-def _points(player):
-    """What the player wins in ten games against a random player."""
+def _compiled_without_lock(function):
+    """The function compiled once more, without Python's lock: then also an endless loop leaves the check free."""
+    compiled = numba.njit(nogil=True)(function.py_func)
     try:
-        return sum(play_match(player, random_player, games=10, seed=1).results)
-    except PlayerError as error:
-        raise error.__cause__ or error from None
+        compiled.compile((numba.int64, numba.typeof(np.random.default_rng(1))))
+    except NumbaError as error:
+        hint = "call it yourself for the whole message"
+        raise Wrong(f"numba cannot compile it, {in_words(error)} ...; {hint}") from None
+    return compiled
 
 
 @check
-def check_21_4(my_select):
-    expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
-    name, settings = name_of(my_select), SearchSettings(prior=1)
-    watched, found = _watched(my_select, name), []
-    for board in (Board(), Board.from_moves("001122"), Board(4, 5)):
-        search = TreeSearch(board, settings, 1, select=watched)
-        attempt(lambda search=search: search.run(150), f"a search from {shown(board)} with {name}", seconds=20)
-        found += [violation.name for violation in violations(search)]
-    expect(found, "no condition is broken: is a node handed over although it has children?")
+def check_21_3(count_moves):
+    expect(callable(count_moves), f"{shown(count_moves)} is no function; the check wants the function itself")
+    counts, is_compiled = count_moves, is_jitted(count_moves)
+    if is_compiled:
+        counts = attempt(lambda: _compiled_without_lock(count_moves), "compiling it", seconds=60)
 
-    def player(board, rng):
-        return TreeSearch(board, settings, rng, select=watched).run(40).best_move()
+    def moves_in(games, seed):
+        rng, call = np.random.default_rng(seed), f"count_moves({games}, np.random.default_rng({seed}))"
+        moves = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
+        untouched = np.random.default_rng(seed).bit_generator.state
+        expect(rng.bit_generator.state != untouched, f"{call} draws nothing from rng: it plays no game")
+        least, most = SHORTEST * games, LONGEST * games
+        what = "one game" if games == 1 else f"{games:,} games"
+        expect(
+            moves >= least,
+            f"{call} is {moves:,}; {what} cannot be over before move {least:,}, and the last move counts",
+        )
+        expect(moves <= most, f"{call} is {moves:,}; {what} cannot go on after move {most:,}")
+        return moves
 
-    points = attempt(lambda: _points(player), f"a match with {name}", seconds=60)
-    expect(points >= 5, f"it wins only {points:g} of 10 games against a random player")
-    return f"it wins {points:g} of 10 games against a random player, and is named: {'; '.join(dict.fromkeys(found))}."
+    each = [moves_in(1, seed) for seed in range(40)]
+    expect(len({*each}) > 1, f"40 single games have {each[0]} moves each: does the game end with a line?")
+    expect(is_compiled, "it plays, but in plain Python: nothing has compiled it yet")
+    mean = moves_in(GAMES, 4) / GAMES
+    told = f"a game has {mean:.3f} moves, on average over {GAMES:,}"
+    hint = "are four in a row looked for in all four directions, and is every open column drawn equally often?"
+    if abs(KNOWN + 1 - mean) < OFF:
+        hint = "does the game end with the move that makes a line?"
+    expect(abs(mean - KNOWN) < OFF, f"{told}, too {'many' if mean > KNOWN else 'few'}: {hint}")
+    return f"{told}, and a compiled function has played them."

@@ -1,107 +1,260 @@
-"""Lesson 22: work for many machines."""
-
-from collections import Counter
+"""Lesson 22: faults, and what finds them."""
 
 import numpy as np
 
-from .base import an, ask, check, expect, shown, whole
+from c4lib import Board, SearchSettings, Selection, TreeSearch, play_match, ucb1, violations
+from c4lib.arena import PlayerError
+from c4lib.experiments.faults import MUSEUM, SETTINGS
+from c4lib.players import random_player
 
-BATCHES = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
-    (0.5, 0.25, 0.5),
-    (0.01, 0.003, 0.3),
-    (1, 0.125, 0.25),
-    (0.02, 0.007, 0.2),
-    (0.01, 0.005, 0.011),
-    (0.01, 60, 0.05),
-    (0.5, 0.04, 0.9),
-    (0.001, 0.00031, 0.001),
-]
+from .base import Wrong, an, ask, attempt, check, expect, name_of, shown, text, tuple_of, whole, yes_or_no
+
+SUSPECTS = {"A": ("wrong player selects", Board(), 2), "B": ("draws are losses", Board(5, 5), 4)}
+SUSPECTS |= {"C": ("same luck each time", Board(), 6), "patient": ("the root's N", Board(), 1)}
+PLAYOUTS = 300  # of suspect C
+LONG_ENOUGH = 200  # iterations after which A and B have broken a condition
+
+
+def suspect(letter):
+    """A new search of that suspect, before its first iteration; how it is made does not show."""
+    fault, board, seed = SUSPECTS[letter]
+    made, search = MUSEUM[fault](board, SETTINGS, seed), TreeSearch(board, SETTINGS, seed)
+    search.select = lambda *given: made.select(*given)
+    search.expand = lambda *given: made.expand(*given)
+    search.simulate = lambda *given: made.simulate(*given)
+    search.backpropagate = lambda *given: made.backpropagate(*given)
+    return search
+
+
+def _first_broken(fault, board, seed):
+    """After how many iterations a condition is broken, and the first violation; None if that is not soon."""
+    search = MUSEUM[fault](board, SETTINGS, seed)
+    while search.iterations < LONG_ENOUGH:
+        search.run(1)
+        if found := violations(search):
+            return search.iterations, found[0]
+    return None
+
+
+def _fault(value, letter):
+    name = text(value, f"the fault of {letter}")
+    expect(name in MUSEUM, f"{name!r} is no name in the museum, which has {', '.join(MUSEUM)}")
+    return name
+
+
+def _traced(report, letter):
+    """Judge (fault, iterations, moves)."""
+    told = f"the report on {letter}"
+    three = isinstance(report, (tuple, list)) and len(report) == 3
+    expect(three, f"{told} is {shown(report)}; expected fault, number, moves")
+    fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
+    moves = tuple(report[2]) if isinstance(report[2], list) else report[2]
+    moves = tuple_of(whole)(moves, f"the moves of {letter}")
+    right, board, seed = SUSPECTS[letter]
+    last, violation = _first_broken(right, board, seed)
+    expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
+    expect(number == last, f"{told}: in iteration {number} something is broken, but not for the first time")
+    path = tuple(node.move for node in violation.node.path[1:])
+    expect(
+        moves == path,
+        f"{told}: the moves {moves} do not lead to the node that is named first in iteration {number}",
+    )
+    if fault == right:
+        return
+    here = attempt(lambda: _first_broken(fault, board, seed), f"a search with {fault!r}", seconds=20)
+    if here is None:
+        raise Wrong(f"{told}: with {fault!r} no condition would be broken in {LONG_ENOUGH} iterations")
+    if here[1].name != violation.name:
+        raise Wrong(f"{told}: with {fault!r} the first condition to be broken is another one, {here[1].name!r}")
+    raise Wrong(f"{told}: {fault!r} breaks that condition too, but first in iteration {here[0]}")
+
+
+def _drawn(search):
+    counts = [0] * 7
+    for node, playout in search.history:
+        game = node.game
+        for move in playout.moves:
+            counts[move] += len(game.legal_moves()) == 7
+            game = game.play(move)
+    return tuple(counts)
 
 
 @check
-def check_22_1(games_in_batch):
-    for sending, game, share in BATCHES:
-        call = f"games_in_batch({sending}, {game}, {share})"
-        games = ask(games_in_batch, sending, game, share, kind=whole, said=call)
-        expect(games >= 1, f"{call} is {games}; a batch has at least one game")
-        part = sending / (sending + games * game)
-        told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
-        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
-        before = sending / (sending + (games - 1) * game)
-        expect(games == 1 or before > share, f"{told}: too many, it is not the smallest number")
-    return "the cheaper a game, the more of them must travel together."
+def check_22_1(reports):
+    expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A', 'B' and 'C'")
+    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; expected 'A', 'B' and 'C'")
+    for letter in "AB":
+        _traced(reports[letter], letter)
+    report = reports["C"]
+    expect(
+        isinstance(report, (tuple, list)) and len(report) == 2,
+        f"the report on C is {shown(report)}; expected fault, counts",
+    )
+    fault, counts = _fault(report[0], "C"), report[1]
+    expect(
+        isinstance(counts, (list, tuple, np.ndarray)), f"the counts of C are {shown(counts)}; expected seven numbers"
+    )
+    expect(len(counts) == 7, f"there are {len(counts)} counts of C; expected seven")
+    counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
+    right = _drawn(suspect("C").run(PLAYOUTS))
+    wrong = [column for column in range(7) if counts[column] != right[column]]
+    told = f"column {wrong[0]} was not drawn {counts[wrong[0]]} times" if wrong else ""
+    expect(not wrong, f"the counts of C: {told}, in {PLAYOUTS} iterations, where all seven columns were open")
+    if fault != SUSPECTS["C"][0]:
+        other = _drawn(MUSEUM[fault](Board(), SETTINGS, SUSPECTS["C"][2]).run(PLAYOUTS))
+        column = max(range(7), key=lambda column: abs(other[column] - right[column]))
+        raise Wrong(
+            f"the report on C: {fault!r} would have drawn column {column} {other[column]} times, not {right[column]}"
+        )
+    return "each fault, and where it showed first."
 
 
-# How long random games on 4 x 4 are, in 40,000 of them.
-LENGTHS = {7: 0.017, 8: 0.005, 9: 0.026, 10: 0.019, 11: 0.050, 12: 0.043, 13: 0.076, 14: 0.084, 15: 0.115, 16: 0.565}
-GAMES = 2_000
-OFF = 0.05  # of a share: four times the standard error of the largest
-ALIKE = 0.5  # two random games are equally long in 0.35 of all cases
+def _picks(value, name):
+    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
+    expect(isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list")
+    expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children")
+    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
 
 
-def _of(numbers):
-    """The kind of answer: a dict with a length for each of these numbers."""
-
-    def kind(value, name):
-        lengths = an(dict)(value, name)
-        missing = [number for number in numbers if number not in lengths]
-        expect(not missing, f"{name} has nothing for game {missing[0] if missing else ''}")
-        expect(len(lengths) == len(numbers), f"{name} has {len(lengths)} games; {len(numbers)} were asked for")
-        return {number: whole(lengths[number], f"{name}: the length of game {number}") for number in numbers}
-
-    return kind
-
-
-def _lengths(function, numbers):
-    return ask(function, numbers, kind=_of(numbers), said=f"lengths({shown(numbers)})", seconds=20)
+def _first_picks(search):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and id(node.parent) not in seen:
+            seen.add(id(node.parent))
+            counts[node.parent.children.index(node)] += len(node.parent.children) == 7
+    return counts
 
 
 @check
-def check_22_2(lengths):
-    together = _lengths(lengths, range(40))
-    for words, dealt in (
-        ("Dealt out in two parts", (range(25, 40), [24, *range(24)][::-1])),
-        ("Asked for alone", ([7],)),
-        ("In a longer run", (range(GAMES),)),
+def check_22_2(first_picks):
+    for fault, board, seed, playouts in (
+        ("correct", Board(), 1, 1),
+        ("correct", Board(), 1, 400),
+        ("first child first", Board(), 1, 300),
+        ("correct", Board.from_moves("000000"), 3, 200),
+        ("correct", Board.from_moves("00000"), 3, 400),
+        ("end not seen", Board.from_moves("001122"), 2, 300),
     ):
-        for numbers in dealt:
-            part = _lengths(lengths, numbers)
-            wrong = [number for number in together if number in part and part[number] != together[number]]
-            told = f"{words}, {len(wrong)} games are not the same as before, the first of them game {wrong[0] if wrong else ''}"
-            expect(not wrong, f"{told}: a game must depend on its number, and on nothing else")
-    played = np.array([*part.values()])  # of the longer run
-    for number, length in enumerate(played):
-        told = f"game {number} has {length} moves; on 4 x 4 they are from {min(LENGTHS)} to {max(LENGTHS)}"
-        expect(length in LENGTHS, f"{told}: are they really played?")
-    expect(len({*played}) > 1, "all games are equally long: different numbers must give different games")
-    for step in range(1, GAMES // 2):
-        alike = np.mean(played[step:] == played[:-step])
-        told = f"{alike:.0%} of the games are as long as the game whose number is {step} lower"
-        expect(alike < ALIKE, f"{told}: different numbers must give different games")
-    counts = Counter(played.tolist())
-    for length, share in LENGTHS.items():
-        got = counts[length] / GAMES
-        told = f"{got:.0%} of the games have {length} moves; of random games it is about {share:.0%}"
-        expect(abs(got - share) < OFF, f"{told}: are they really played?")
-    return "whoever plays game 7, it is the same game."
+        search = MUSEUM[fault](board, SETTINGS, seed).run(playouts)
+        call = f"first_picks(search), {playouts} iterations of {fault!r} from {shown(board)},"
+        got, right = ask(first_picks, search, kind=_picks, said=call), _first_picks(search)
+        parents, played = sum(right), sum(len(node.path) > 1 for node, _ in search.history)
+        told = f"{call} adds up to {sum(got)}"
+        expect(
+            sum(got) != played or played == parents, f"{told}, all playouts: of each node only the first child counts"
+        )
+        expect(sum(got) == parents, f"{told}; {parents} nodes have seven children of which one was simulated")
+        wrong = [place for place in range(7) if got[place] != right[place]]
+        hint = "is it the first in time, and its place among the children?"
+        expect(not wrong, f"{call} has {got[wrong[0]] if wrong else ''} at place {wrong[0] if wrong else ''}: {hint}")
+    return "with equal chances all seven numbers are about the same, and a habit stands out."
 
 
-JOURNALS = ["", "12\n", "12\n345\n", "12\n34", "1", "7\n8\n-", "7\n8\n9", "3\n1\n3\n20\n", "10\n9\n8\n7\n6\n5", "0\n00"]
+def _spoilt(spoil):
+    """A right tree (T = 1), with something changed in it."""
+    root = TreeSearch(Board(), SearchSettings(prior=1), 1).run(150).root
+    spoil(root, root.children[2])
+    return root
 
 
-def _numbers(value, name):
-    return [whole(part, f"{name}, at place {place},") for place, part in enumerate(an(list)(value, name))]
+def _prior_twice(root, child):
+    for each in root.children:
+        each.wins, each.visits = each.wins + 1, each.visits + 2
+
+
+def _one_viewpoint(root, child):
+    """As if all counted for the player to move at the root."""
+    root.wins = root.visits - root.wins
+
+
+def _add(wins=0.0, visits=0, at_root=False):
+    def spoil(root, child):
+        node = root if at_root else child
+        node.wins, node.visits = node.wins + wins, node.visits + visits
+
+    return spoil
+
+
+def _roots():
+    """Trees in words, right ones and broken ones, and whether their numbers add up at the root."""
+    for board, prior, playouts in ((Board(), 1, 150), (Board(4, 4), 1, 200), (Board(), 0, 100), (Board(4, 5), 2, 90)):
+        size = f"{board.rows} x {board.columns}"
+        root = TreeSearch(board, SearchSettings(prior=prior), 2).run(playouts).root
+        yield f"the right tree after {playouts} iterations on {size} with T = {prior}", root, True
+    yield "a tree in which the update has one viewpoint only", _spoilt(_one_viewpoint), False
+    yield "a tree whose children have the prior twice", _spoilt(_prior_twice), False
+    yield "a tree in which a child has one visit too many, and the right wins", _spoilt(_add(visits=1)), False
+    yield "a tree in which a child has one visit too few, and the right wins", _spoilt(_add(visits=-1)), False
+    yield "a tree in which a child has one win too many, and the right visits", _spoilt(_add(wins=1.0)), False
+    yield "a tree in which a child lacks half a win, and the visits are right", _spoilt(_add(wins=-0.5)), False
+    yield "a tree in which the root has half a win too many", _spoilt(_add(wins=0.5, at_root=True)), False
+    yield "a tree in which the root has one win too few", _spoilt(_add(wins=-1.0, at_root=True)), False
+    yield "a tree in which the root has one visit too many", _spoilt(_add(visits=1, at_root=True)), False
+    yield "a tree in which the root has a visit and a win too many", _spoilt(_add(1.0, 1, at_root=True)), False
 
 
 @check
-def check_22_3(read_whole):
-    for data in JOURNALS:
-        call = f"read_whole({data!r})"
-        got = ask(read_whole, data, kind=_numbers, said=call)
-        end = data.rfind("\n") + 1
-        right, torn = [int(line) for line in data[:end].split()], data[end:]
-        told = f"{call} is {got}"
-        expect(not (torn and len(got) > len(right)), f"{told}; {torn!r} has no newline: what was it going to be?")
-        expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
-        expect(got == right, f"{told}; expected the numbers of the lines, in their order")
-    return "what has no end may be the beginning of something else."
+def check_22_3(root_adds_up):
+    roots = list(_roots())
+    for words, root, right in roots:
+        call = f"root_adds_up of the root of {words},"
+        before = [(node.wins, node.visits) for node in (root, *root.children)]
+        got = ask(root_adds_up, root, kind=yes_or_no, said=call)
+        after = [(node.wins, node.visits) for node in (root, *root.children)]
+        expect(before == after, f"{call} changes the numbers of the tree; it is to look at them only")
+        hint = "a false alarm: are the priors left out, and does a child's win count against the root?"
+        expect(got == right, f"{call} is {got}; {hint if right else 'what does not add up there?'}")
+    return f"{sum(not right for _, _, right in roots)} broken trees are found out, and there is no false alarm."
+
+
+DEEPEST = 2  # moves below the root
+
+
+def _watched(my_select, name):
+    """The student's function, which stops with a sentence of its own when it plants another fault."""
+
+    def watched(root, settings, rng):
+        path = an(Selection)(my_select(root, settings, rng), name).path
+        expect(path and path[0] is root, f"the path of {name} does not begin at the root")
+        for node, child in zip(path, path[1:], strict=False):
+            expect(child in node.children, f"the path of {name} goes to a node that is no child of the one before")
+            values = {other: ucb1(other.wins, other.visits, node.visits, settings.c) for other in node.children}
+            best = max(values.values())
+            told = f"{name} goes on to a child worth {values[child]:.3f}, where another is worth {best:.3f}"
+            expect(values[child] > best - 1e-9, f"{told}: only the depth is to be wrong, not the choice")
+        depth = len(path) - 1
+        expect(depth <= DEEPEST, f"{name} goes {depth} moves below the root; {DEEPEST} are the deepest")
+        expect(
+            depth == DEEPEST or not path[-1].children,
+            f"{name} stops at depth {depth}, at a node with children; before depth {DEEPEST} it is to go on",
+        )
+        return Selection(path, ())
+
+    return watched
+
+
+def _points(player):
+    """What the player wins in ten games against a random player."""
+    try:
+        return sum(play_match(player, random_player, games=10, seed=1).results)
+    except PlayerError as error:
+        raise error.__cause__ or error from None
+
+
+@check
+def check_22_4(my_select):
+    expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
+    name, settings = name_of(my_select), SearchSettings(prior=1)
+    watched, found = _watched(my_select, name), []
+    for board in (Board(), Board.from_moves("001122"), Board(4, 5)):
+        search = TreeSearch(board, settings, 1, select=watched)
+        attempt(lambda search=search: search.run(150), f"a search from {shown(board)} with {name}", seconds=20)
+        found += [violation.name for violation in violations(search)]
+    expect(found, "no condition is broken: is a node handed over although it has children?")
+
+    def player(board, rng):
+        return TreeSearch(board, settings, rng, select=watched).run(40).best_move()
+
+    points = attempt(lambda: _points(player), f"a match with {name}", seconds=60)
+    expect(points >= 5, f"it wins only {points:g} of 10 games against a random player")
+    return f"it wins {points:g} of 10 games against a random player, and is named: {'; '.join(dict.fromkeys(found))}."

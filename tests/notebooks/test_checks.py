@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import checks
-from attacks import ATTACKS, RIGHT, crash
+from checks.attacks import ATTACKS, RIGHT, crash
 from c4lib import Board
 from checks import base
 
-LESSONS = sorted(path.stem for path in (Path(__file__).parent / "attacks").glob("lesson_*.py"))
+LESSONS = sorted(path.stem for path in (Path(checks.__file__).parent / "attacks").glob("lesson_*.py"))
 for lesson in LESSONS:
-    importlib.import_module(f"attacks.{lesson}")
+    importlib.import_module(f"checks.attacks.{lesson}")
 
 # ---------------------------------------------------------------- the base
 
@@ -175,7 +175,7 @@ def test_every_check_is_attacked():
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_attacks_stand_with_their_lesson(lesson):
-    source = (Path(__file__).parent / "attacks" / f"{lesson}.py").read_text(encoding="utf-8")
+    source = (Path(checks.__file__).parent / "attacks" / f"{lesson}.py").read_text(encoding="utf-8")
     attacked = re.findall(r'^attack\(\s*"(check_\d\d)_\d"', source, flags=re.MULTILINE)
     assert attacked
     assert set(attacked) == {lesson.replace("lesson", "check")}

@@ -1,0 +1,190 @@
+"""Attacks on the checks of lesson 02."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib.players import random_player, rule_based_player, winning_moves
+from checks.lesson_02 import CAREFUL
+
+
+def mean_length(board):
+    if board.is_terminal:
+        return 0
+    return 1 + np.mean([mean_length(board.play(move)) for move in board.legal_moves()])
+
+
+def mean_length_by_chances(board, chance=1.0):
+    if board.is_terminal:
+        return 0.0
+    moves = board.legal_moves()
+    return chance + sum(mean_length_by_chances(board.play(move), chance / len(moves)) for move in moves)
+
+
+def lengths(board):
+    if board.is_terminal:
+        return [0]
+    return [1 + length for move in board.legal_moves() for length in lengths(board.play(move))]
+
+
+def simulated_length(board):
+    rng, moves = np.random.default_rng(1), 0
+    for _ in range(300):
+        game = board
+        while not game.is_terminal:
+            legal = game.legal_moves()
+            game, moves = game.play(legal[int(rng.random() * len(legal))]), moves + 1
+    return moves / 300
+
+
+def playouts_needed(s, width):
+    return int(np.ceil((2 * 1.96 * s / width) ** 2))
+
+
+def playouts_needed_by_halves(s, width):
+    few, many = 0, 1_000_000
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if 2 * 1.959964 * s / middle**0.5 <= width else (middle, many)
+    return np.int64(many)
+
+
+def careful_player(board, rng):
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    move = rule_based_player(board, rng)
+    return move if winning_moves(board) or not safe or move in safe else safe[int(rng.random() * len(safe))]
+
+
+def careful_player_by_luck(board, rng):
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    while True:
+        move = rule_based_player(board, rng)
+        if winning_moves(board) or not safe or move in safe:
+            return move
+
+
+def careful_of_itself(board, rng):
+    """The other player's viewpoint: avoids the moves that win."""
+    safe = [move for move in board.legal_moves() if not board.play(move).winner]
+    return safe[int(rng.random() * len(safe))]
+
+
+def careful_by_heart(board, rng):
+    """Knows the positions of the check; elsewhere it moves at random."""
+    known = [moves for moves, _, _ in CAREFUL]
+    return (careful_player if "".join(map(str, board.moves)) in known else random_player)(board, rng)
+
+
+def careful_until_none_is_safe(board, rng):
+    if winning_moves(board):
+        return rule_based_player(board, rng)
+    safe = [move for move in board.legal_moves() if not winning_moves(board.play(move))]
+    return safe[int(rng.random() * len(safe))]
+
+
+def halving(moves, sample, budget, this_round=False, worse=False, half=lambda left: (left + 1) // 2, last_all=True):
+    rounds, rewards = int(np.ceil(np.log2(len(moves)))), {move: [] for move in moves}
+    while len(moves) > 1:
+        for move in moves:
+            if this_round or not last_all and len(moves) == 2:
+                rewards[move] = []
+            rewards[move] += [sample(move) for _ in range(budget // rounds // len(moves))]
+        sign = 1 if worse else -1
+        moves = sorted(moves, key=lambda move: sign * np.mean(rewards[move]))[: half(len(moves))]
+    return moves[0]
+
+
+def halving_by_sums(moves, sample, budget):
+    left, sums, counts = list(moves), dict.fromkeys(moves, 0.0), dict.fromkeys(moves, 0)
+    rounds = {7: 3, 3: 2, 2: 1}[len(left)]
+    for _ in range(rounds):
+        share = budget // rounds // len(left)
+        for move in left:
+            for _ in range(share):
+                sums[move] += sample(move)
+            counts[move] += share
+        left.sort(key=lambda move: sums[move] / counts[move], reverse=True)
+        left = left[: -(-len(left) // 2)]
+    return np.int64(left[0])
+
+
+def evenly(moves, sample, budget):
+    means = {move: np.mean([sample(move) for _ in range(budget // len(moves))]) for move in moves}
+    return max(means, key=means.get)
+
+
+attack(
+    "check_02_1",
+    [mean_length, mean_length_by_chances],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board: "0", "expected a number"),
+        (lambda board: float((board.cells == 0).sum()), "the game is over"),
+        (lambda board: 0 if board.is_terminal else (board.cells == 0).sum(), "some games end by a line"),
+        (lambda board: 1 + mean_length(board), "too long: the game is over"),
+        (lambda board: np.mean(lengths(board)), "but not the games"),
+        (simulated_length, "close, but not exact"),  # got a hint about the likelihood of moves
+        (lambda board: mean_length(board) and mean_length(board) - 1, "too short"),
+    ],
+)
+attack(
+    "check_02_2",
+    [playouts_needed, playouts_needed_by_halves],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda width: 385, "stops with TypeError"),
+        (lambda s, width: float(playouts_needed(s, width)), "of type float; expected a whole number"),
+        (lambda s, width: 0, "without playouts there is no mean"),
+        (lambda s, width: int(1 / width), "too few playouts"),
+        (lambda s, width: playouts_needed(s, 2 * width), "to either side of the mean"),
+        (lambda s, width: int(np.ceil(2 * 1.96 * s / width)), "n stands under a square root"),
+        (lambda s, width: playouts_needed(0.5, width), "s is an argument, not always 0.5"),
+        (lambda s, width: int(np.ceil((2 * s / width) ** 2)), "where is the 1.96?"),
+        (lambda s, width: int((2 * 1.96 * s / width) ** 2), "just too wide, so round up"),
+        (lambda s, width: playouts_needed(s, width) + 1, "fewer would do"),
+        (lambda s, width: playouts_needed(s, width / 2), "fewer would do"),
+        (lambda s, width: 100_000, "fewer would do"),
+    ],
+)
+attack(
+    "check_02_3",
+    [careful_player, careful_player_by_luck],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board, rng: 9, "plays 9, which is not legal"),
+        (lambda board, rng: board.legal_moves(), "of type tuple; expected a number"),
+        (rule_based_player, "after column 0 the opponent wins on top"),
+        (careful_of_itself, "column 3 wins at once"),
+        (careful_until_none_is_safe, "stops with IndexError"),
+        (lambda board, rng: board.legal_moves()[0], "column 3 wins at once"),
+        (
+            lambda board, rng: min({careful_player(board, rng) for _ in range(20)}),
+            "chance should decide",
+        ),
+        (careful_by_heart, "it is the weaker of the two"),
+    ],
+)
+attack(
+    "check_02_4",
+    [halving, halving_by_sums],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (evenly, "nothing is dropped"),
+        (lambda *given: halving(*given, this_round=True), "the mean of all rewards decides who stays in"),  # passed
+        (lambda *given: halving(*given, last_all=False), "decides the last round, too"),  # passed
+        (lambda moves, sample, budget: moves[0], "it never calls sample"),
+        (lambda moves, sample, budget: moves.index(halving(moves, sample, budget)), "not its position"),
+        (lambda *given: halving(*given, worse=True), "the better half stays in, not the worse"),  # "as it should be"
+        (lambda *given: halving(*given, half=lambda left: left // 2), "of seven moves four stay in"),
+        (lambda moves, sample, budget: halving(moves, sample, 2 * budget), "the whole budget"),
+        (lambda moves, sample, budget: halving(range(8), sample, budget), "which is not one of those given"),
+        (lambda moves, sample, budget: halving(moves, sample, budget // 2), "share a third of the budget equally"),
+    ],
+)

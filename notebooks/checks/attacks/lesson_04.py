@@ -1,0 +1,184 @@
+"""Attacks on the checks of lesson 04."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib import (
+    Board,
+    SearchNode,
+    TreeSearch,
+    select,
+)
+
+
+def path_of(steps):
+    """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
+    from c4lib import ucb1
+
+    node, path = TreeSearch(Board.from_moves("4202024003", rows=4, columns=5), rng=3).run(50).root, []
+    while node.children:
+        node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
+        path.append(node.move)
+    return path
+
+
+PATH = path_of(lambda children, value: max(children, key=value))
+
+
+def waiting(mean, visits, rival, c=2**0.5):
+    return int(np.ceil(np.exp(visits * (max(rival - mean, 0) / c) ** 2)))
+
+
+def waiting_step_by_step(mean, visits, rival, c=2**0.5):
+    parent = 1
+    while mean + c * (np.log(parent) / visits) ** 0.5 < rival:
+        parent += 1
+    return np.float64(parent)
+
+
+def selected(root, settings, rng, row=None, pick=None):
+    """The `select` of the exercise; `row` gives the values of the children, `pick` one of those that are equal."""
+    from c4lib import ucb1
+
+    node = root
+    while node.children:
+        if row:
+            values = [row(child, node, settings) for child in node.children]
+        else:
+            values = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
+        ties = [child for child, value in zip(node.children, values, strict=True) if value == max(values)]
+        drawn = pick or (lambda ties, rng: ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0])
+        node = drawn(ties, rng)
+    return node
+
+
+def selected_by_numpy(root, settings, rng):
+    if not root.children:
+        return root
+    wins, visits = np.array([(child.wins, child.visits) for child in root.children]).T
+    with np.errstate(all="ignore"):
+        values = np.where(visits == 0, np.inf, wins / visits + settings.c * np.sqrt(np.log(root.visits) / visits))
+    best = np.flatnonzero(values == values.max())
+    place = best[int(rng.random() * best.size)] if best.size > 1 else best[0]
+    return selected_by_numpy(root.children[place], settings, rng)
+
+
+def bound(child, visits, c):
+    """UCB1 with these visits under the logarithm."""
+    return child.wins / child.visits + c * (np.log(visits) / child.visits) ** 0.5 if child.visits else np.inf
+
+
+def least_for_o(root, settings, rng):
+    node = root
+    while node.children:
+        values = [bound(child, node.visits, settings.c) for child in node.children]
+        node = node.children[values.index(max(values) if node.game.to_move == 1 else min(values))]
+    return node
+
+
+def visits_the_leaf(root, settings, rng):
+    leaf = selected(root, settings, rng)
+    leaf.visits += 1
+    return leaf
+
+
+attack(
+    "check_04_1",
+    [PATH, np.array(PATH)],
+    [
+        (None, "is no list of columns"),
+        (2, "is no list of columns"),
+        ("2", "is no list of columns"),
+        ([], "the path is empty"),
+        ([0], "level 1: there is no child for column 0"),
+        ([1], "column 1 has the value 1.025, another has more"),
+        ([str(move) for move in PATH], "level 1 is '2', of type str"),
+        (PATH[:-1], "has children: go on to a leaf"),
+        ([*PATH, 1], "the path ends there"),
+        (path_of(lambda children, value: min(children, key=value)), "another has more"),
+        (path_of(lambda children, value: max(children, key=lambda child: child.visits)), "level"),
+        ([move + 1 for move in PATH], "level 1"),
+    ],
+)
+attack(
+    "check_04_2",
+    [selected, selected_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (select, "of type Selection; expected a SearchNode"),
+        (lambda root, settings, rng: root, "you return the root, which has children"),
+        (
+            lambda root, settings, rng: max(root.children, default=root, key=lambda child: child.visits),
+            "you stop after",
+        ),
+        (lambda root, settings, rng: SearchNode(Board()), "none of this tree"),
+        (visits_the_leaf, "a selection only looks"),
+        (least_for_o, "O takes the largest value, too"),
+        (
+            lambda *given: selected(*given, row=lambda child, node, settings: bound(child, node.visits, 1.4)),
+            "with settings.c = 0",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, max(child.visits, 1), settings.c)
+            ),
+            "the logarithm is of the visits of the parent",
+        ),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, node.root.visits, settings.c)
+            ),
+            "not of the root",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: bound(
+                    child, max(1, sum(other.visits for other in node.children)), settings.c
+                ),
+            ),
+            "not the sum of its children's",  # passed
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: child.visits and bound(child, node.visits, settings.c),
+            ),
+            "without visits has the value infinity",
+        ),
+        (
+            lambda *given: selected(
+                *given,
+                row=lambda child, node, settings: (
+                    child.wins / child.visits + settings.c * (np.log(node.visits) / child.visits) ** 0.5
+                ),
+            ),
+            "stops with ZeroDivisionError",
+        ),
+        (lambda *given: selected(*given, pick=lambda ties, rng: ties[0]), "take int(rng.random() * k)"),
+        (
+            lambda *given: selected(*given, pick=lambda ties, rng: ties[int(rng.random() * len(ties))]),
+            "one for every tie, and none without",
+        ),
+    ],
+)
+attack(
+    "check_04_3",
+    [waiting, waiting_step_by_step],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda *case: "8", "expected a number"),
+        (lambda *case: 0, "at least one visit"),
+        (lambda *case: np.inf, "is inf; expected a whole number"),  # "the answer cannot be judged"
+        (lambda mean, visits, rival, c: np.exp(visits * (max(rival - mean, 0) / c) ** 2), "so round up"),
+        (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
+        (lambda mean, visits, rival, c: waiting(mean, visits, rival), "it waits"),
+        (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
+        (lambda *case: waiting(*case) + 1, "it waits less"),
+        (lambda *case: waiting(*case) - 1, "waits longer"),
+    ],
+)

@@ -1,0 +1,120 @@
+"""Attacks on the checks of lesson 05."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib import (
+    SearchNode,
+    expand,
+)
+
+
+def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=None, end=True, root=True):
+    """The `expand` of the exercise, or one that waits longer, looks for other moves, ..."""
+    waits = (leaf.parent is not None or not root) and leaf.visits < settings.expand_at + wait
+    if end and leaf.game.is_terminal or waits:
+        return leaf
+    for move in moves(leaf.game):
+        SearchNode(move=move, parent=leaf)
+    added = leaf.children
+    if pick:
+        return pick(added, rng)
+    return added[int(rng.random() * len(added))] if len(added) > 1 else added[0]
+
+
+def expanded_from_a_list(leaf, settings, rng):
+    enough = leaf.is_root or leaf.visits >= settings.expand_at
+    added = [SearchNode(move=move, parent=leaf) for move in leaf.game.legal_moves() if enough]
+    if not added:
+        return leaf
+    return added[0 if len(added) == 1 else int(np.floor(rng.random() * len(added)))]
+
+
+def visits_the_child(leaf, settings, rng):
+    node = expanded(leaf, settings, rng)
+    if node is not leaf:
+        node.visits += 1
+    return node
+
+
+def own_playouts_by_loop(node):
+    own = node.visits
+    for child in node.children:
+        own -= child.visits
+    return np.int64(own)
+
+
+attack(
+    "check_05_1",
+    [7, np.int64(7)],
+    [
+        (None, "has it got a value?"),
+        ("7", "expected a number"),
+        (7.0, "expected a whole number"),
+        (8, "which columns are open here?"),
+        (6, "the root is a node, too"),
+        (1, "all children come at once"),
+        (49, "one iteration expands one leaf"),
+    ],
+)
+attack(
+    "check_05_2",
+    [expanded, expanded_from_a_list],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda leaf, settings, rng: leaf.finished, "stops with AttributeError"),  # "Wrong for a finished game"
+        (expand, "of type Expansion; expected a SearchNode"),
+        (lambda leaf, settings, rng: leaf, "expand of the root with expand_at = 5 adds no child: the root never waits"),
+        (lambda *given: expanded(*given, root=False), "the root never waits"),
+        (lambda *given: expanded(*given, wait=1), "one visit is enough for expand_at = 1"),
+        (
+            lambda leaf, settings, rng: (
+                expanded(leaf, settings, rng) if leaf.is_root or leaf.visits == settings.expand_at else leaf
+            ),
+            "more than the 3 that it needs",  # passed
+        ),
+        (lambda *given: expanded(*given, wait=-1), "it waits for its first playout"),
+        (lambda *given: expanded(*given, end=False), "stops with IndexError"),
+        (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
+        (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0]), "too many or too few random numbers"),
+        (
+            lambda *given: expanded(*given, pick=lambda added, rng: added[int(rng.random() * len(added))]),
+            "too many or too few random numbers",
+        ),
+        (
+            lambda *given: expanded(
+                *given, pick=lambda added, rng: (rng.random() if len(added) > 1 else 0, added[0])[1]
+            ),
+            "another child than int(rng.random() * k)",
+        ),
+        (lambda *given: expanded(*given, pick=lambda added, rng: added[0].parent), "none of the new children"),
+        (visits_the_child, "no game has been played yet"),
+    ],
+)
+attack(
+    "check_05_3",
+    [lambda node: node.visits - sum(child.visits for child in node.children), own_playouts_by_loop],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda node: node.visits, "before its first playout"),
+        (lambda node: 1, "before its first playout"),
+        (lambda node: int(node.parent is not None), "what did not go on to a child"),
+        (
+            lambda node: node.visits - sum(child.visits for child in node.children) if node.children else 1,
+            "are its own",
+        ),
+        (lambda node: sum(child.visits for child in node.children) - node.visits, "what did not go on to a child"),
+        (lambda node: node.visits - max((child.visits for child in node.children), default=0), "before its first"),
+        (lambda node: "1", "expected a number"),
+        (
+            lambda node: min(1, node.visits - sum(child.visits for child in node.children)),
+            "all its playouts are its own",
+        ),
+    ],
+)

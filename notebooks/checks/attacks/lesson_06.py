@@ -1,0 +1,118 @@
+"""Attacks on the checks of lesson 06."""
+
+from checks.attacks import attack, crash, nothing
+from c4lib import (
+    Board,
+    SearchNode,
+    Simulation,
+    simulate,
+)
+
+
+def simulated(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return game.winner
+
+
+def simulated_by_recursion(node, rng):
+    legal = node.game.legal_moves()
+    if not legal:
+        return node.game.winner
+    return simulated_by_recursion(SearchNode(node.game.play(legal[int(rng.random() * len(legal))])), rng)
+
+
+def simulated_by_integers(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(int(rng.choice(legal)))
+    return game.winner
+
+
+def simulated_in_the_tree(node, rng):
+    while legal := node.game.legal_moves():
+        node = SearchNode(move=legal[int(rng.random() * len(legal))], parent=node)
+    return node.game.winner
+
+
+def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
+    game, moves = node.game, []
+    while (legal := game.legal_moves()) and len(moves) < most:
+        moves.append(3 if 3 in legal else pick(legal, rng))
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
+def simulate_centred_by_choice(node, settings, rng):
+    board, played = node.game, ()
+    while not board.is_terminal:
+        move = 3 if board.cells[0, 3] == 0 else int(rng.choice(board.legal_moves()))
+        board, played = board.play(move), (*played, move)
+    return Simulation(node=node, moves=played, final=board)
+
+
+attack(
+    "check_06_1",
+    [2500, 2500.0],
+    [
+        (None, "has it got a value?"),
+        ("2500", "expected a number"),
+        (100, "typically 0.05 off, more than 0.01"),
+        (-2500, "is no number of playouts"),  # passed
+        (0, "is no number of playouts"),
+        (2501, "less than 0.01"),  # was told "typically 0.010 off, not 0.01"
+        (2499, "more than 0.01"),
+        (250_000, "less than 0.01"),
+    ],
+)
+attack(
+    "check_06_2",
+    [simulated, simulated_by_recursion],
+    [
+        (None, "no function"),
+        (nothing, "not the winner that these"),
+        (crash, "stops with KeyError"),
+        (simulate, "stops with TypeError"),
+        (lambda node, rng: 1, "is 1, not the winner"),
+        (lambda node, rng: 0, "expected the winner: 1, 2 or None"),
+        (lambda node, rng: True, "expected the winner"),
+        (lambda node, rng: node.game, "expected the winner"),
+        (simulated_by_integers, "draw one number for each move"),  # non-uniform draws passed
+        (simulated_in_the_tree, "leaves traces in the node"),
+        (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
+        (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
+    ],
+)
+attack(
+    "check_06_3",
+    [simulate_centred, simulate_centred_by_choice],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (simulate, "although 3 is open"),
+        (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "expected a Simulation"),
+        (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "600 games with the same move"),
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[int(rng.random() * (len(legal) - 1))]
+            ),
+            "all should have the same chance",
+        ),
+        (
+            lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[int(rng.random() ** 2 * len(legal))]),
+            "all should have the same chance",  # passed
+        ),
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[int(rng.random() * len(legal)) if rng.random() < 0.5 else 0]
+            ),
+            "all should have the same chance",  # passed
+        ),
+        (lambda *given: simulate_centred(*given, most=5), "stops before the game is over"),
+        (lambda *given: simulate_centred(*given)._replace(final=Board()), "not the position to which the moves lead"),
+        (lambda *given: simulate_centred(*given)._replace(node=SearchNode(Board())), "not the one that was given"),
+        (lambda node, settings, rng: Simulation(node, (3,) * 7, node.game), "not legal there"),
+    ],
+)

@@ -1,0 +1,136 @@
+"""Attacks on the checks of lesson 16."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+
+
+def for_x(search, swap=lambda mean: 1 - mean):
+    return {move: mean if search.game.to_move == 1 else swap(mean) for move, mean in search.means.items()}
+
+
+def for_x_from_wins(search):
+    sign = 3 - 2 * search.game.to_move
+    return {child.move: 0.5 + sign * np.float64(child.wins / child.visits - 0.5) for child in search.root.children}
+
+
+def for_x_with_more_playouts(search):
+    return for_x(search.run(1))
+
+
+def last_disc(board, score, first=41, second=42, step=2, less=1):
+    if score == 0:
+        return 42
+    x_wins = (score > 0) == (board.to_move == 1)
+    return (first if x_wins else second) - step * (abs(score) - less)
+
+
+def last_disc_by_list(board, score):
+    if not score:
+        return np.int64(42)
+    winner = board.to_move if score > 0 else 3 - board.to_move
+    return list(range(winner, 43, 2))[-abs(score)]
+
+
+def blunders(moves, scores, worse=lambda played, best: np.sign(played) < np.sign(best), shift=0):
+    return [k + shift for k, move in enumerate(moves) if worse(scores[k][move], max(scores[k].values()))]
+
+
+def blunders_by_cases(moves, scores):
+    found = []
+    for k in range(len(moves)):
+        played, best = scores[k][moves[k]], max(scores[k].values())
+        if (best > 0 and played <= 0) or (best == 0 and played < 0):
+            found.append(np.int64(k))
+    return found
+
+
+attack(
+    "check_16_1",
+    [for_x, for_x_from_wins],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda search: search.means, "the means of the root count for O"),  # the stub
+        (lambda search: for_x(search, swap=lambda mean: -mean), "for O"),
+        (lambda search: {move: 1 - mean for move, mean in search.means.items()}, "that is for O. It is X's turn"),
+        (lambda search: for_x(search)[3], "expected a dict"),
+        (lambda search: list(for_x(search).values()), "expected a dict"),
+        (lambda search: {move: 100 * mean for move, mean in for_x(search).items()}, "between 0 and 1"),
+        (lambda search: {move: mean for move, mean in for_x(search).items() if move}, "has the columns"),
+        (lambda search: {move: f"{mean:.2f}" for move, mean in for_x(search).items()}, "expected a number"),
+        (lambda search: {move: round(mean, 2) for move, mean in for_x(search).items()}, "but the mean there is"),
+        (for_x_with_more_playouts, "only has to be read"),
+    ],
+)
+attack(
+    "check_16_2",
+    [last_disc, last_disc_by_list],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda board, score: 42 - score, "a score below 0 means that X wins"),  # the stub
+        (lambda board, score: float(last_disc(board, score)), "expected a whole number"),
+        (lambda board, score: last_disc(board, score, first=42, second=41), "too late: X's very last disc"),
+        (lambda board, score: last_disc(board, score, less=0), "too soon: X's very last disc"),
+        (lambda board, score: last_disc(board, score, step=1), "+3 is the third of X's discs"),
+        (lambda board, score: last_disc(board, abs(score)), "a score below 0 means that X wins"),
+        (lambda board, score: last_disc(board, score) or 0 if score else 0, "a draw fills the board"),
+        (lambda board, score: last_disc(board, score) - len(board.moves), "too soon"),
+    ],
+)
+attack(
+    "check_16_3",
+    [blunders, blunders_by_cases],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (
+            lambda moves, scores: [k for k, move in enumerate(moves) if scores[k][move] < 0],
+            "misses 1 of 1: a draw where a win was possible",
+        ),  # the stub
+        (lambda moves, scores: blunders(moves, scores, lambda played, best: played < best), "a later win is a win"),
+        (
+            lambda moves, scores: blunders(moves, scores, lambda played, best: best > 0 >= played),
+            "a loss where a draw was possible",
+        ),
+        (
+            lambda moves, scores: blunders(moves, scores, lambda played, best: played < 0 <= best),
+            "a draw where a win was possible",
+        ),
+        (lambda moves, scores: blunders(moves, scores, shift=1), "names 1: the indices are 0 to 0"),
+        (lambda moves, scores: len(blunders(moves, scores)), "expected a list"),
+        (lambda moves, scores: [moves[k] for k in blunders(moves, scores)], "names 3"),
+        (
+            lambda moves, scores: blunders(
+                moves, scores, lambda played, best: played < best and np.sign(played) <= np.sign(best) and best <= 0
+            ),
+            "a draw where a win was possible",
+        ),
+        (
+            lambda moves, scores: blunders(
+                moves, scores, lambda played, best: np.sign(played) < np.sign(best) or played < best < 0
+            ),
+            "the game was lost already",
+        ),
+        (lambda moves, scores: 2 * blunders(moves, scores), "each only once"),
+        (lambda moves, scores: tuple(blunders(moves, scores)), "expected a list"),
+        (  # the largest column, not the largest score
+            lambda moves, scores: [k for k, row in enumerate(scores) if np.sign(row[moves[k]]) < np.sign(max(row))],
+            "the game was lost already",
+        ),
+        (
+            lambda moves, scores: [k for k in blunders(moves, scores) if k % 2 == 0],
+            "each score counts for the player to move then",
+        ),  # X only
+        (  # O's scores taken for X's
+            lambda moves, scores: blunders(
+                moves, [{c: v * (-1) ** k for c, v in row.items()} for k, row in enumerate(scores)]
+            ),
+            "each score counts for the player to move then",
+        ),
+    ],
+)

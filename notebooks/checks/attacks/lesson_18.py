@@ -1,0 +1,192 @@
+"""Attacks on the checks of lesson 18."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib import FastSearch, TreeSearch
+from c4lib.players import mcts_player, rule_based_player
+from c4lib.players.qlearning import trained_table
+
+
+def update(table, board, move, reward, later, alpha, gamma):
+    best = 0 if later is None else max(table[later].values())
+    table[board][move] += alpha * (reward + gamma * best - table[board][move])
+
+
+def update_as_a_mixture(table, board, move, reward, later, alpha, gamma):
+    seen = reward
+    if later is not None:
+        seen += gamma * sorted(table[later].values())[-1]
+    table[board][move] = np.dot([1 - alpha, alpha], [table[board][move], seen])
+    return table
+
+
+def altered(**changes):
+    """The right update with one argument, or what is found in the table, put in another way."""
+
+    def wrong(table, board, move, reward, later, alpha, gamma):
+        given = {"reward": reward, "later": later, "alpha": alpha, "gamma": gamma}
+        given |= {name: change(**given) for name, change in changes.items()}
+        update(table, board, move, **given)
+
+    return wrong
+
+
+def seeing(best):
+    """An update for which what comes next is worth `best` of the next values."""
+
+    def wrong(table, board, move, reward, later, alpha, gamma):
+        seen = reward + gamma * (0 if later is None else best(table[later].values(), table[board][move]))
+        table[board][move] += alpha * (seen - table[board][move])
+
+    return wrong
+
+
+def adding(table, board, move, reward, later, alpha, gamma):
+    table[board][move] += alpha * (reward + gamma * (0 if later is None else max(table[later].values())))
+
+
+def returning(table, board, move, reward, later, alpha, gamma):
+    best = 0 if later is None else max(table[later].values())
+    return table[board][move] + alpha * (reward + gamma * best - table[board][move])
+
+
+def without_an_end(table, board, move, reward, later, alpha, gamma):
+    table[board][move] += alpha * (reward + gamma * max(table[later].values()) - table[board][move])
+
+
+def all_of_the_row(table, board, move, reward, later, alpha, gamma):
+    update(table, board, move, reward, later, alpha, gamma)
+    table[board] = dict.fromkeys(table[board], table[board][move])
+
+
+def in_words(table, board, move, reward, later, alpha, gamma):
+    update(table, board, move, reward, later, alpha, gamma)
+    table[board][move] = str(table[board][move])
+
+
+def expected(n, gamma=0.8, win=50.0, cost=1):
+    return win if n == 1 else -cost + gamma * expected(n - 1, gamma, win, cost)
+
+
+def expected_by_sums(n, gamma=0.8):
+    return np.float64(gamma ** (n - 1) * 50) - sum(gamma**move for move in range(n - 1))
+
+
+TABLE, SEARCH = trained_table(rows=4, columns=5), mcts_player(40)
+
+
+def careful(board, rng, table=TABLE.best_move, search=SEARCH):
+    complete = len(TABLE.tried(board)) == len(board.legal_moves())
+    return table(board, rng) if complete else search(board, rng)
+
+
+def careful_by_hand(board, rng):
+    values = TABLE.values(board)
+    if all(move in TABLE.tried(board) for move in values):
+        return max(values, key=values.get)
+    return np.int64(TreeSearch(board, rng=rng).run(40).best_move())
+
+
+def careful_but_for_one(board, rng):
+    nearly = len(TABLE.tried(board)) >= len(board.legal_moves()) - 1
+    return TABLE.best_move(board, rng) if nearly else SEARCH(board, rng)
+
+
+def forgetful(table, board, move, reward, later, alpha, gamma):
+    """Keeps a part of the old value, but takes all of what comes next."""
+    best = 0 if later is None else max(table[later].values())
+    table[board][move] = (1 - alpha) * table[board][move] + alpha * reward + gamma * best
+
+
+def nothing_at_the_end(table, board, move, reward, later, alpha, gamma):
+    if later is not None:
+        update(table, board, move, reward, later, alpha, gamma)
+
+
+attack(
+    "check_18_1",
+    [update, update_as_a_mixture],
+    [
+        (None, "no function"),
+        (crash, "stops with KeyError"),
+        (nothing, "makes the value 7, too large: with alpha = 1 and gamma = 0 only the reward counts"),  # the stub
+        (returning, "makes the value 7, too large"),
+        (without_an_end, "`later` is None: there are no values to look up"),  # got a TypeError
+        (in_words, "expected a number"),
+        (all_of_the_row, "changes another value"),
+        (forgetful, "with alpha = 0 nothing is learnt"),
+        (nothing_at_the_end, "after the last move only the reward is seen"),
+        (
+            altered(later=lambda later, **given: later, alpha=lambda later, alpha, **given: alpha if later else 1),
+            "alpha is the part of the way",
+        ),  # all of the way at the end
+        (adding, "with alpha = 1 and gamma = 0 only the reward counts"),
+        (altered(alpha=lambda alpha, **given: 1 - alpha), "with alpha = 0 nothing is learnt"),
+        (altered(gamma=lambda **given: 1), "gamma = 0 only the reward counts"),
+        (altered(reward=lambda reward, gamma, **given: gamma * reward), "only the reward counts"),
+        (altered(alpha=lambda alpha, **given: round(alpha)), "the part of the way"),
+        (seeing(lambda values, old: min(values)), "the best of what comes next"),
+        (seeing(lambda values, old: sum(values) / len(values)), "the best of what comes next"),
+        (seeing(lambda values, old: -max(values)), "the best of what comes next"),  # viewpoint
+        (seeing(lambda values, old: next(iter(values))), "the best of what comes next"),
+        (seeing(lambda values, old: max(*values, 0)), "may be bad, too"),
+        (seeing(lambda values, old: max(values) or old), "a best value of 0 is a value like any other"),
+    ],
+)
+attack(
+    "check_18_2",
+    [expected, expected_by_sums],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda n, gamma=0.8: 50.0, "too large: n = 1 is the move that wins; how many come before"),  # the stub
+        (lambda n, gamma=0.8: str(expected(n, gamma)), "expected a number"),  # got a traceback
+        (lambda n, gamma=0.8: expected(n + 1, gamma), "too small: n = 1 is the move that wins"),
+        (lambda n, gamma=0.8: expected(max(n - 1, 1), gamma), "n = 1 is the move that wins; how many come before"),
+        (lambda n, gamma=0.8: expected(n, gamma, cost=0), "a move that does not end the game costs 1"),
+        (lambda n, gamma=0.8: expected(n, gamma, cost=-1), "too large: go back from the end"),
+        (lambda n, gamma=0.8: 50 - (n - 1), "what comes next counts 0.8 times"),
+        (lambda n, gamma=0.8: expected(n, gamma, win=-50), "n = 1 is the move that wins at once"),  # viewpoint
+        (lambda n, gamma=0.8: 50 * gamma ** (n - 1) - (1 - gamma ** (n - 1)) / (1 - gamma), "ZeroDivisionError"),
+        (lambda n, gamma=0.8: expected(n, 0.8), "expected(2, 1) is 39"),
+        (lambda n, gamma=1: expected(n, gamma), "without a gamma it is 0.8"),  # passed
+        (lambda n, gamma: expected(n, gamma), "(3) stops with TypeError"),  # passed
+        (lambda n, gamma=0.8: round(expected(n, gamma)), "go back from the end"),
+    ],
+)
+attack(
+    "check_18_3",
+    [careful, careful_by_hand],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (TABLE.best_move, "two such searches agree"),  # the stub
+        (SEARCH, "here the table has tried every move, and expects more of another"),
+        (
+            lambda board, rng: TABLE.best_move(board, rng) if board in TABLE else SEARCH(board, rng),
+            "two such searches agree",
+        ),  # where a single move was tried
+        (
+            lambda board, rng: SEARCH(board, rng) if board in TABLE else TABLE.best_move(board, rng),
+            "expects more of another",
+        ),
+        (careful_but_for_one, "one gap is a gap"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(5)), "two such searches agree"),
+        (lambda board, rng: careful(board, rng, search=rule_based_player), "two such searches agree"),
+        (
+            lambda board, rng: careful(
+                board, rng, table=lambda board, rng: min(TABLE.values(board).items(), key=lambda v: v[1])[0]
+            ),
+            "expects more of another",
+        ),
+        (lambda board, rng: careful(board, rng, search=lambda board, rng: 9), "plays 9, which is not legal"),
+        (lambda board, rng: float(careful(board, rng)), "expected a whole number"),
+        (
+            lambda board, rng: careful(board, rng, search=lambda board, rng: FastSearch(board, rng=rng).run(40)),
+            "expected a number",
+        ),
+    ],
+)

@@ -1,0 +1,145 @@
+"""Attacks on the checks of lesson 20."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib import SearchSettings, Selection, select, sound_moves, ucb1
+from c4lib.arena.perfect import exact_scores, optimal_moves
+from c4lib.players import mcts_player, random_player
+
+
+def proven(results):
+    if "win" in results:
+        return "win"
+    if None in results:
+        return None
+    return "draw" if "draw" in results else "loss"
+
+
+def proven_by_rank(results):
+    rank = {"loss": 0, "draw": 1, "win": 2}
+    best = max((result for result in results if result), key=rank.get, default=None)
+    return np.str_(best) if best == "win" or best and all(results) else None
+
+
+def proven_unless_a_draw(results):
+    return "draw" if {*results} == {"draw", None} else proven(results)
+
+
+def proven_without_the_last(results):
+    return None if None in results[:-1] and "win" not in results else proven([one for one in results if one] or [None])
+
+
+def proven_by_majority(results):
+    result = proven(results)
+    return "loss" if result == "draw" and results.count("draw") < results.count("loss") else result
+
+
+def proven_mixed(results):
+    return "loss" if {*results} == {"draw"} else proven(results)
+
+
+def exact_late(board, rng, from_discs=24, before=None, after=sound_moves):
+    if np.count_nonzero(board.cells) < from_discs:
+        return (before or mcts_player(100))(board, rng)
+    return after(board)[0]
+
+
+def exact_late_by_moves(board, rng):
+    late = len(board.moves) >= 24
+    return int(rng.choice(optimal_moves(board))) if late else mcts_player(100)(board, rng)
+
+
+def worst_moves(board):
+    scores = exact_scores(board)
+    return [min(scores, key=scores.get)]
+
+
+def own_select(root, settings, rng, c=None, values=True):
+    """As if there were no proofs: the highest UCB1, and a random number for a tie."""
+    path = [root]
+    while path[-1].children:
+        node = path[-1]
+        numbers = [ucb1(child.wins, child.visits, node.visits, c or settings.c) for child in node.children]
+        best = [child for child, number in zip(node.children, numbers, strict=True) if number == max(numbers)]
+        path.append(best[int(rng.random() * len(best))] if len(best) > 1 else best[0])
+    return Selection(tuple(path), ())
+
+
+def unproven(root, settings, rng):
+    return select(root, SearchSettings(c=settings.c), rng)
+
+
+def forgets_proofs(root, settings, rng):
+    for node in root.descendants:
+        node.proof = None
+    return select(root, settings, rng)
+
+
+def changes_the_settings(root, settings, rng):
+    object.__setattr__(settings, "solve", False)
+    return select(root, settings, rng)
+
+
+attack(
+    "check_20_1",
+    [proven, proven_by_rank],
+    [
+        (None, "no function"),
+        (nothing, "one winning move is enough"),
+        (crash, "stops with KeyError"),
+        (lambda results: "win" in results, "of type bool; expected a text"),
+        (lambda results: proven(results) or "unknown", "none of 'win', 'draw', 'loss' and None"),
+        (lambda results: "win" if "win" in results else "loss", "takes the best of them"),
+        (lambda results: proven([one for one in results if one] or [None]), "may be better"),
+        (lambda results: None if None in results else proven(results), "one winning move is enough"),
+        (lambda results: {"win": "loss", "loss": "win"}.get(proven(results), proven(results)), "one winning move"),
+        (lambda results: "loss" if "loss" in results else proven(results), "one winning move is enough"),
+        (lambda results: proven(results) if "draw" not in results else "draw", "one winning move is enough"),
+        (proven_unless_a_draw, "['draw', None]) is 'draw', but a move that is not known yet may be better"),  # passed
+        (
+            proven_without_the_last,
+            "['draw', None]) is 'draw', but a move that is not known yet may be better",
+        ),  # passed
+        (proven_by_majority, "takes the best of them"),  # passed
+        (proven_mixed, "['draw']) is 'loss', but all moves are known"),  # passed: a draw only beside a loss
+    ],
+)
+attack(
+    "check_20_2",
+    [exact_late, exact_late_by_moves],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (random_player, "which is a mistake"),
+        (mcts_player(100), "with 25 discs, plays"),
+        (lambda board, rng: sound_moves(board), "of type tuple; expected a number"),
+        (lambda board, rng: 7, "plays 7, which is not legal"),
+        (lambda board, rng: exact_late(board, rng, 25), "with 24 discs, plays"),  # passed: > for >=
+        (lambda board, rng: exact_late(board, rng, 25), "24 discs are enough"),
+        (lambda board, rng: exact_late(board, rng, 23), "with 23 discs, plays"),
+        (lambda board, rng: exact_late(board, rng, 0), "with fewer than 24 discs it should play as before"),
+        (lambda board, rng: exact_late(board, rng, before=mcts_player(1_000)), "mcts_player(100) plays"),
+        (lambda board, rng: exact_late(board, np.random.default_rng(5)), "with the same rng"),
+        (lambda board, rng: exact_late(board, rng, after=worst_moves), "which is a mistake"),  # viewpoint
+        (lambda board, rng: exact_late(board, rng, 0 if board.cells.sum() >= 24 else 24), "it should play as before"),
+    ],
+)
+attack(
+    "check_20_3",
+    [unproven, own_select],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (select, "proven nodes are still skipped"),
+        (lambda *given: unproven(*given).leaf, "expected a Selection"),
+        (lambda root, settings, rng: own_select(root, settings, rng, c=1.0), "without proofs they are"),
+        (lambda root, settings, rng: Selection((root,), ()), "without proofs they are"),
+        (lambda root, settings, rng: unproven(root, settings, np.random.default_rng(1)), "without proofs they are"),
+        (forgets_proofs, "loses proofs"),
+        (changes_the_settings, "nothing is proven any more"),
+        (lambda root, settings, rng: select(root, SearchSettings(), rng), "c = 0.5 has the visits"),  # passed: loses c
+    ],
+)

@@ -1,0 +1,203 @@
+"""Attacks on the checks of lesson 22."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from c4lib import Selection, select, ucb1
+
+TRACED = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
+COUNTS = [1167, 493, 208, 420, 593, 1069, 1024]
+REPORTS = TRACED | {"C": ("same luck each time", COUNTS)}
+
+
+def first_picks(search, of=lambda node: node.parent, place=lambda node: node.parent.children.index(node)):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and of(node) not in seen and len(node.parent.children) == 7:
+            seen.add(of(node))
+            counts[place(node)] += 1
+    return counts
+
+
+def first_picks_by_playout(search):
+    counts, parents = np.zeros(7, int), []
+    for _, playout in search.history:
+        parent = playout.node.parent
+        if parent is not None and not any(parent is other for other in parents):
+            parents.append(parent)
+            if len(parent.children) == 7:
+                counts[parent.children.index(playout.node)] += 1
+    return counts
+
+
+def last_picks(search):
+    picked = {node.parent: node for node, _ in search.history if node.parent is not None}
+    places = [parent.children.index(node) for parent, node in picked.items() if len(parent.children) == 7]
+    return [places.count(place) for place in range(7)]
+
+
+def picks_of_small_families_too(search):
+    counts, seen = [0] * 7, set()
+    for node, _ in search.history:
+        if node.parent is not None and node.parent not in seen:
+            seen.add(node.parent)
+            counts[node.parent.children.index(node)] += 1
+    return counts
+
+
+def visits_add_up(root, prior=True):
+    return root.visits - 2 * prior * root.prior == sum(
+        child.visits - 2 * prior * child.prior for child in root.children
+    )
+
+
+def wins_add_up(root, complement=True):
+    wins = sum(child.wins - child.prior for child in root.children)
+    return root.wins - root.prior == (root.simulations - wins if complement else wins)
+
+
+def root_adds_up(root):
+    return visits_add_up(root) and wins_add_up(root)
+
+
+def root_adds_up_by_numpy(root):
+    own, *theirs = [np.array([node.wins, node.simulations]) - [node.prior, 0] for node in (root, *root.children)]
+    wins, visits = np.sum(theirs, axis=0)
+    return np.bool_(visits == own[1] and np.isclose(own[0] + wins, visits))
+
+
+def root_adds_up_for_one_prior(root):
+    """As if T were 1."""
+    wins = sum(child.wins - 1 for child in root.children)
+    return sum(child.visits - 2 for child in root.children) == root.visits - 2 == wins + root.wins - 1
+
+
+def root_adds_up_and_is_mended(root):
+    right = root_adds_up(root)
+    root.visits = root.visits + 1
+    return right
+
+
+def shallow(root, settings, rng, deepest=2, value=None):
+    value = value or (lambda child: ucb1(child.wins, child.visits, child.parent.visits, settings.c))
+    path = [root]
+    while path[-1].children and len(path) <= deepest:
+        path.append(max(path[-1].children, key=value))
+    return Selection(tuple(path), ())
+
+
+def shallow_by_the_library(root, settings, rng):
+    selection = select(root, settings, rng)
+    return Selection(selection.path[:3], selection.values[:2])
+
+
+def skips_a_level(root, settings, rng):
+    path = shallow(root, settings, rng).path
+    return Selection((root, path[-1]) if len(path) > 1 else path, ())
+
+
+def shallow_at_first(root, settings, rng):
+    """What is right in the searches, and deeper than that once a game has begun."""
+    return (shallow if len(root.game.moves) in (0, 6) else select)(root, settings, rng)
+
+
+attack(
+    "check_22_1",
+    [
+        REPORTS,
+        TRACED | {"C": ("same luck each time", tuple(COUNTS))},
+        {"A": ["wrong player selects", 48, [2]], "B": ["draws are losses", 31, []]}
+        | {"C": ["same luck each time", np.array(COUNTS)]},
+    ],
+    [
+        (None, "None is no dictionary"),
+        (list(REPORTS.values()), "is no dictionary"),
+        ({}, "the keys are []"),
+        (TRACED, "the keys are ['A', 'B']"),
+        (dict.fromkeys("ABC", ("correct", 1, ())), "no condition is broken yet in iteration 1"),
+        (REPORTS | {"A": "wrong player selects"}, "expected fault, number, moves"),
+        (REPORTS | {"A": ("Wrong player", 48, (2,))}, "'Wrong player' is no name in the museum"),
+        (REPORTS | {"A": ("wrong player selects", 47, (2,))}, "no condition is broken yet in iteration 47"),
+        (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
+        (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
+        (REPORTS | {"A": ("wrong player selects", 48, 2)}, "expected a tuple"),
+        (
+            REPORTS | {"A": ("the root's N", 48, (2,))},
+            "the root's N\" breaks that condition too, but first in iteration",
+        ),
+        (REPORTS | {"A": ("same luck each time", 48, (2,))}, "no condition would be broken in 200 iterations"),
+        (REPORTS | {"A": ("one viewpoint", 48, (2,))}, "the first condition to be broken is another one"),
+        (REPORTS | {"A": ("wrong player selects", None, (2,))}, "the number of iterations of A is None"),
+        (REPORTS | {"B": ("one viewpoint", 31, ())}, "breaks that condition too, but first in iteration"),
+        (REPORTS | {"B": REPORTS["A"]}, "the report on B"),
+        (REPORTS | {"C": ("same luck each time",)}, "expected fault, counts"),
+        (REPORTS | {"C": ("same luck each time", COUNTS[::-1])}, "column 0 was not drawn"),
+        (REPORTS | {"C": ("same luck each time", COUNTS[:6])}, "there are 6 counts of C"),
+        (REPORTS | {"C": ("same luck each time", sum(COUNTS))}, "expected seven numbers"),
+        (REPORTS | {"A": None}, "the report on A is None"),
+        (REPORTS | {"C": ("same luck each time", [0] * 7)}, "column 0 was not drawn 0 times"),
+        (REPORTS | {"C": ("last move never drawn", COUNTS)}, "would have drawn column 6 0 times"),
+        (REPORTS | {"C": ("random digits", COUNTS)}, "'random digits' would have drawn column"),
+        (REPORTS | {"C": ("result reused", COUNTS)}, "'result reused' would have drawn column"),
+        (REPORTS | {"C": ("draws are wins", COUNTS)}, "'draws are wins' would have drawn column"),
+        (REPORTS | {"B": ("draws are wins", 31, ())}, "no condition would be broken in 200 iterations"),
+        (REPORTS | {"C": ("correct", COUNTS)}, "'correct' would have drawn column"),
+    ],
+)
+attack(
+    "check_22_2",
+    [first_picks, first_picks_by_playout],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda search: [0] * 7, "adds up to 0; 1 nodes have seven children"),
+        (lambda search: first_picks(search)[:6], "has 6 numbers; expected seven"),
+        (lambda search: tuple(map(float, first_picks(search))), "expected a whole number"),
+        (lambda search: first_picks(search, of=id), "of each node only the first child counts"),
+        (lambda search: first_picks(search)[::-1], "is it the first in time"),
+        (last_picks, "is it the first in time"),
+        (picks_of_small_families_too, "nodes have seven children"),
+        (lambda search: [sum(first_picks(search))] + [0] * 6, "is it the first in time"),
+        (lambda search: sum(first_picks(search)), "expected a list"),
+    ],
+)
+attack(
+    "check_22_3",
+    [root_adds_up, root_adds_up_by_numpy],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda root: True, "the update has one viewpoint only, is True"),
+        (lambda root: False, "a false alarm"),
+        (lambda root: int(root_adds_up(root)), "expected True or False"),
+        (wins_add_up, "one visit too many, and the right wins, is True"),  # passed
+        (visits_add_up, "the update has one viewpoint only, is True"),
+        (lambda root: visits_add_up(root, prior=False) and wins_add_up(root), "are the priors left out"),
+        (lambda root: visits_add_up(root) and wins_add_up(root, complement=False), "does a child's win count against"),
+        (root_adds_up_for_one_prior, "on 6 x 7 with T = 0, is False; a false alarm"),
+        (lambda root: visits_add_up(root) and root.wins == int(2 * root.wins) / 2, "one viewpoint only, is True"),
+        (root_adds_up_and_is_mended, "changes the numbers of the tree"),
+    ],
+)
+attack(
+    "check_22_4",
+    [shallow, shallow_by_the_library],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (select, "goes 3 moves below the root"),
+        (lambda *given: shallow(*given, deepest=3), "goes 3 moves below the root"),
+        (lambda *given: shallow(*given, deepest=0), "stops at depth 0, at a node with children"),  # passed
+        (lambda *given: shallow(*given, deepest=1), "stops at depth 1, at a node with children"),  # passed
+        (lambda *given: shallow(*given, value=lambda child: -child.visits), "where another is worth"),  # passed
+        (lambda *given: shallow(*given, value=lambda child: child.mean), "only the depth is to be wrong"),
+        (lambda *given: shallow(*given, value=lambda child: child.move), "only the depth is to be wrong"),
+        (lambda *given: shallow(*given).leaf, "expected a Selection"),
+        (lambda *given: Selection(shallow(*given).path[::-1], ()), "does not begin at the root"),
+        (skips_a_level, "no child of the one before"),
+        (shallow_at_first, "goes 3 moves below the root"),
+    ],
+)
