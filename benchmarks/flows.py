@@ -111,8 +111,8 @@ def phase() -> Callable[[], object]:
 
 
 def match() -> Callable[[], object]:
-    from c4lib import play_match
-    from c4lib.players import random_player
+    from mctslab import play_match
+    from mctslab.players import random_player
 
     folder = tempfile.TemporaryDirectory()
 

@@ -18,9 +18,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from c4lib.arena import GameRecord, play_game, play_match
-from c4lib.arena.parallel import BATCH_SECONDS
-from c4lib.players import mcts_player
+from mctslab.arena import GameRecord, play_game, play_match
+from mctslab.arena.parallel import BATCH_SECONDS
+from mctslab.players import mcts_player
 
 GAMES, PLAYOUTS, WORKERS = 160, 5_000, 2
 

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
 from typing import BinaryIO, TextIO
@@ -300,6 +301,26 @@ def interrupts_held() -> Iterator[Callable[[], bool]]:
         raise KeyboardInterrupt
 
 
+class Interrupts:
+    """How often a notebook's stop button was pressed: what runs in slices, in any thread, looks for a change."""
+
+    count = 0
+
+
+interrupts = Interrupts()
+
+
+def interrupt_searches() -> None:
+    """End what runs in slices now, in any thread; what was found until then is shown.
+
+    >>> before = interrupts.count
+    >>> interrupt_searches()
+    >>> interrupts.count - before
+    1
+    """
+    interrupts.count += 1
+
+
 @contextmanager
 def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[[int], object]]:
     """Gives a function that moves the progress bar on by a count.
@@ -314,6 +335,15 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
 
     with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
         yield bar.update
+
+
+def _write(text: str) -> None:
+    if text:
+        print(text, file=sys.stderr, flush=True)
+
+
+# What shows a text to the one who waits ("": no longer), by default a line on stderr; a widget sets its own.
+ANNOUNCE: ContextVar[Callable[[str], object]] = ContextVar("ANNOUNCE", default=_write)
 
 
 class Dialogue:

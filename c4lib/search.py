@@ -241,26 +241,6 @@ class TreeSearch(Search):
         """
         return Iteration(*self.phases())
 
-    def replay(self, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None) -> Iteration:
-        """Run one iteration whose choices are given, by the same four functions; what its four phases did.
-
-        It counts like any other, but draws nothing from `rng`: between children of equal value the `path` chooses,
-        which has the moves from the root down to the node that is simulated. The `winner` of the playout is 1, 2, or
-        None for a draw; its moves are by default the first ones, in the order of the moves, that lead to this result.
-        ValueError if the search would not have gone this way, the result is impossible, or nothing is left to search.
-
-        >>> from c4lib import Board
-        >>> TreeSearch(Board()).replay([2], winner=1).expansion.node
-        SearchNode(move=2, wins=1, visits=1)
-        """
-        from c4lib.study.replay import scripted_phases
-
-        self._check_not_done()
-        selection, expansion, simulation = scripted_phases(self, path, winner, playout)
-        backpropagation = self.backpropagate(expansion.node, simulation.winner, self.settings)
-        self._finish(expansion.node, simulation)
-        return Iteration(selection, expansion, simulation, backpropagation)
-
     def _check_not_done(self) -> None:
         self._check_not_over()
         if self.root.proof is not None:

@@ -1,4 +1,4 @@
-"""Hex a second time, slow and unlike `c4lib.lecture.hex`, as an oracle: cells are points in the plane, and touch at distance 1."""
+"""Hex a second time, slow and unlike `c4lib.hex`, as an oracle: cells are points in the plane, and touch at distance 1."""
 
 from math import dist, isclose
 

@@ -280,7 +280,7 @@ def rst(lines):
 def stepped():
     """The searches that a lesson's page on the site steps through, by the number of the lesson."""
     from c4lib import Board, SearchStepper
-    from c4lib.lecture.example import worked_example
+    from mctslab.lecture import worked_example
 
     board = Board.from_moves("3130234131", rows=4, columns=5)  # that of the lessons on the four phases
     for lesson, phase in {"04": "select", "05": "expand", "06": "simulate", "07": "backpropagate"}.items():

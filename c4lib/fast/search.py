@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 import time
 import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from contextvars import ContextVar
 from heapq import heappop, heappush
 
 import numpy as np
 from numba import config
 from numba.core import event
 
-from c4lib._tools import whole_number
+from c4lib._tools import ANNOUNCE, whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
@@ -335,15 +333,6 @@ def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
 
 
 # -------------------------------------------------------------------- a word while it compiles
-
-
-def _write(text: str) -> None:
-    if text:
-        print(text, file=sys.stderr, flush=True)
-
-
-# What shows a text to the one who waits ("": no longer), by default a line on stderr; a widget sets its own.
-ANNOUNCE: ContextVar[Callable[[str], object]] = ContextVar("ANNOUNCE", default=_write)
 
 
 class _Note(event.Listener):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.lecture.hex import LETTERS, HexBoard, cell_names
+from c4lib.hex import LETTERS, HexBoard, cell_names
 from c4lib.node import Game, Move
 from c4lib.plots.board import checked_values, draw_player_marks, value_texts
 from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, NAMES, TEXT, Drawing, Scene, check_kind, render_png

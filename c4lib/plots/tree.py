@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.lecture.hex import HexBoard
+from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs

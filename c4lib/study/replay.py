@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib._tools import one_of
-from c4lib.phases import Expansion, Selection, Simulation
+from c4lib.phases import Expansion, Iteration, Selection, Simulation
 
 if TYPE_CHECKING:
     from c4lib.node import Game, Move, SearchNode
@@ -32,6 +32,32 @@ class ScriptedNumbers(np.random.Generator):
     def random(self, *size: object, **options: object) -> float | np.ndarray:
         number = None if size or options else next(self.numbers, None)
         return super().random(*size, **options) if number is None else number
+
+
+def replay(
+    search: TreeSearch, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None
+) -> Iteration:
+    """Run one iteration of the `search` whose choices are given, by its own four phases; what they did.
+
+    It counts like any other, but draws nothing from `search.rng`: between children of equal value the `path` chooses.
+
+    Args:
+        search: what is searched.
+        path: the moves of selection and expansion, from the root down to the node that is simulated.
+        winner: of the playout: 1, 2, or None for a draw.
+        playout: its moves; by default the first ones, in the order of the moves, that make `winner` win.
+
+    Raises:
+        ValueError: the search would not have gone this way, the result is impossible, or nothing is left to search;
+            nothing is changed.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> replay(TreeSearch(Board()), [2], winner=1).expansion.node
+    SearchNode(move=2, wins=1, visits=1)
+    """
+    search.check_not_done()
+    selection, expansion, simulation = scripted_phases(search, path, winner, playout)
+    return search.finish(selection, expansion, simulation)
 
 
 def scripted_phases(

@@ -10,15 +10,15 @@ from functools import cached_property
 
 import numpy as np
 
-from c4lib._tools import real_number, whole_number
-from c4lib.arena.perfect import exact_scores
-from c4lib.arena.score import score_interval
+from c4lib._tools import interrupts, real_number, whole_number
+from c4lib.study.perfect import exact_scores
+from c4lib.study.interval import score_interval
 from c4lib.board import Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
-from c4lib.lecture.example import perfect_winner
-from c4lib.lecture.hex import HexBoard
+from c4lib.study.perfect import perfect_winner
+from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
 from c4lib.plots.hex import move_name, side_name
@@ -290,28 +290,16 @@ def run_in_slices(
     FastSearch(5000 iterations, 9948 nodes, best move 3)
     """
     playouts, seconds = limit.playouts or MOST_PLAYOUTS, limit.seconds or math.inf
-    end, left, before = time.perf_counter() + seconds, seconds, _interrupts.count
+    end, left, before = time.perf_counter() + seconds, seconds, interrupts.count
     while True:
         search.run(playouts - search.iterations, min(LOOK_SECONDS, left))
         left = end - time.perf_counter()
         is_proven = search.settings.solve and search.root.proof is not None
         if search.iterations >= playouts or left <= 0 or is_proven:
             return True
-        if is_unwanted() or _interrupts.count != before:
+        if is_unwanted() or interrupts.count != before:
             return False
         on_progress(max(search.iterations / playouts, 1 - left / seconds if limit.seconds else 0))
-
-
-class _Interrupts:
-    count = 0
-
-
-_interrupts = _Interrupts()
-
-
-def interrupt_searches() -> None:
-    """End what runs in slices now, in any thread; what was found until then is shown."""
-    _interrupts.count += 1
 
 
 # -------------------------------------------------------------------- the exact solver

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.lecture.hex import HexBoard
+from c4lib.hex import HexBoard
 from c4lib.node import Move, SearchNode
 from c4lib.plots.canvas import Drawing, Scene
 from c4lib.plots.terms import Rating, draw_ratings, rated_page

@@ -19,10 +19,9 @@ from IPython.display import display
 from matplotlib.axes import Axes
 from traitlets import Dict, List, Unicode
 
-from c4lib.fast.search import ANNOUNCE
+from c4lib._tools import ANNOUNCE, interrupt_searches
 from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline, render_png
 from c4lib.plots.terms import write_c
-from c4lib.widgets.analysis import interrupt_searches
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board
-from c4lib.lecture.hex import HexBoard
+from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
 from c4lib.plots import plot_playout

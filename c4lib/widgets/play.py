@@ -207,7 +207,7 @@ def _one_line(down: int, right: int, cells: set[tuple[int, int]]) -> str:
 def name_of(player: Callable[[Board, np.random.Generator], int]) -> str:
     """What to call a player: by its `name`, as a function, or by what it prints, if that is short and always the same.
 
-    >>> from c4lib.players import MCTSPlayer, random_player
+    >>> from mctslab.players import MCTSPlayer, random_player
     >>> name_of(random_player), name_of(MCTSPlayer(playouts=500)), name_of(lambda board, rng: 3)
     ('random_player', 'MCTS, 500 playouts', 'the opponent')
     """

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board
-from c4lib.lecture.hex import HexBoard, cell_names
+from c4lib.hex import HexBoard, cell_names
 from c4lib.node import Move
 from c4lib.plots.board import draw_board
 from c4lib.plots.canvas import PLAYERS, Drawing, Scene, text_on

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
-from c4lib.lecture.hex import HexBoard
+from c4lib.hex import HexBoard
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
 from c4lib.plots.terms import write_c

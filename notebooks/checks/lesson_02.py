@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
-from c4lib import Board, play_match
-from c4lib.players import rule_based_player
+from c4lib import Board
+from mctslab import play_match
+from mctslab.players import rule_based_player
 
 from .base import ask, attempt, check, expect, real, shown, whole
 

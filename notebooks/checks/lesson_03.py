@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from c4lib import ucb1
-from c4lib.experiments.bandits import PAYS
+from mctslab.experiments.bandits import PAYS
 
 from .base import ask, check, expect, real, whole
 

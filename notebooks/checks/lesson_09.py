@@ -3,7 +3,7 @@
 import math
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.lecture.example import worked_example
+from mctslab.lecture import worked_example
 
 from .base import an, ask, check, expect, real, shown
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from c4lib.arena import difference, score_interval
+from mctslab.arena import difference, score_interval
 
 from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.arena import elo_difference
+from mctslab.arena import elo_difference
 
 from .base import an, ask, check, expect, real, shown, whole
 

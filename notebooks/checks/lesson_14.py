@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.arena import difference
+from mctslab.arena import difference
 
 from .base import an, ask, check, expect, name_of, real, shown
 

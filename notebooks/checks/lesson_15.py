@@ -3,8 +3,8 @@
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings, TreeSearch
-from c4lib.arena import play_game
-from c4lib.players import random_player
+from mctslab.arena import play_game
+from mctslab.players import random_player
 
 from .base import an, anything, ask, check, expect, real, shown, whole
 

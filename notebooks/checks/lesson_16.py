@@ -2,8 +2,9 @@
 
 from functools import cache
 
-from c4lib import Board, TreeSearch, play_game, solve_moves
-from c4lib.players import random_player
+from c4lib import Board, TreeSearch, solve_moves
+from mctslab import play_game
+from mctslab.players import random_player
 
 from .base import an, ask, check, expect, real, shown, whole
 

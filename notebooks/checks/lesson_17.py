@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 from c4lib import Board
-from c4lib.arena import score_interval
-from c4lib.published import MCTS, Node
+from mctslab.arena import score_interval
+from mctslab.published import MCTS, Node
 
 from .base import ask, attempt, check, expect, shown, whole, yes_or_no
 

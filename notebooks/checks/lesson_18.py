@@ -5,11 +5,11 @@ import functools
 import numpy as np
 
 from c4lib import Board
-from c4lib.arena import play_game
-from c4lib.arena.game import PlayerError
-from c4lib.arena.score import difference
-from c4lib.players import mcts_player, random_player
-from c4lib.players.qlearning import QPlayer, trained_table
+from mctslab.arena import play_game
+from mctslab.arena.game import PlayerError
+from mctslab.arena.score import difference
+from mctslab.players import mcts_player, random_player
+from mctslab.qlearning import QPlayer, trained_table
 
 from .base import Wrong, anything, ask, check, expect, real, shown, whole
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from c4lib import Board, SearchSettings, Selection, TreeSearch, play_match, ucb1, violations
-from c4lib.arena import PlayerError
-from c4lib.experiments.faults import MUSEUM, SETTINGS
-from c4lib.players import random_player
+from c4lib import Board, SearchSettings, Selection, TreeSearch, ucb1, violations
+from mctslab import play_match
+from mctslab.arena import PlayerError
+from mctslab.experiments.faults import MUSEUM, SETTINGS
+from mctslab.players import random_player
 
 from .base import Wrong, an, ask, attempt, check, expect, name_of, shown, text, tuple_of, whole, yes_or_no
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
-from c4lib.arena import score_interval
+from mctslab.arena import score_interval
 from c4lib.plots.canvas import MUTED, TEXT
 from pictures import BIG, SMALL
 

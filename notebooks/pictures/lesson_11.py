@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from c4lib.arena import power, score_interval
+from mctslab.arena import power, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
 from pictures import BIG, SMALL, plain_axes
 

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from c4lib.arena import elo_difference, mean_interval, score_interval
+from mctslab.arena import elo_difference, mean_interval, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from pictures import BIG, SMALL, plain_axes
 

@@ -5,7 +5,7 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from c4lib.arena import mean_interval
+from mctslab.arena import mean_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, TEXT, text_on
 from pictures import BIG, SMALL, plain_axes
 

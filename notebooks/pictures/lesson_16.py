@@ -8,8 +8,8 @@ from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 from matplotlib.patches import Patch
 
 from c4lib import plot_board
-from c4lib.__main__ import main
-from c4lib.arena.score import score_interval
+from mctslab.terminal import main
+from c4lib.study.interval import score_interval
 from c4lib.plots.canvas import PLAYERS
 
 BLUE, GREY = "#0072B2", "#666666"
@@ -129,8 +129,8 @@ class _Typed:
 
 
 def in_terminal(options, answers):
-    """What the terminal shows when `python -m c4lib play` is run with these options and somebody types these answers."""
+    """What the terminal shows when `python -m mctslab play` is run with these options and somebody types these answers."""
     screen = io.StringIO()
-    screen.write(f"$ python -m c4lib play {options}\n")
+    screen.write(f"$ python -m mctslab play {options}\n")
     main(["play", *options.split()], _Typed(answers, screen), screen)
     print(screen.getvalue().rstrip())

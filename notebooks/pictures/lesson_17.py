@@ -4,9 +4,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown
 
-from c4lib.arena.score import difference, score_interval
-from c4lib.experiments import stored
-from c4lib.experiments.literature import OPENINGS, chance
+from c4lib.study.interval import score_interval
+from mctslab.arena.score import difference
+from mctslab.experiments import stored
+from mctslab.experiments.literature import OPENINGS, chance
 from pictures import titled_axes
 
 BLUE, RED, GREY = "#0072B2", "#D55E00", "#666666"

@@ -6,8 +6,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import plot_board
-from c4lib.arena.score import difference
-from c4lib.experiments.faults import COMPARED_WITH, RIGHT
+from mctslab.arena.score import difference
+from mctslab.experiments.faults import COMPARED_WITH, RIGHT
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 
 BIG, SMALL = 19, 14  # points

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import SearchNode, SearchSettings, simulate
-from c4lib.arena import score_interval
+from mctslab.arena import score_interval
 from c4lib.plots.board import plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
 from c4lib.plots.hex import plot_hex

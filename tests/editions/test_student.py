@@ -134,7 +134,7 @@ def test_library_is_that_of_the_project(student):
 
 def test_library_works_from_the_folder_alone(student):
     code = (
-        "import c4lib; from c4lib.arena.perfect import solved_positions; print(c4lib.__file__, len(solved_positions()))"
+        "import c4lib; from c4lib.study.perfect import solved_positions; print(c4lib.__file__, len(solved_positions()))"
     )
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     shown = subprocess.check_output([sys.executable, "-c", code], cwd=student, env=environment, text=True)

@@ -23,9 +23,9 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch
-from c4lib.arena import sweep
+from mctslab.arena import sweep
 from c4lib.node import Proof
-from c4lib.players import random_player
+from mctslab.players import random_player
 from c4lib.plots import (
     EXPLOITATION,
     EXPLORATION,
@@ -39,11 +39,11 @@ from c4lib.plots import (
     plot_ucb1,
     plot_visits,
 )
-from c4lib.plots.bitboards import plot_bitboards
+from mctslab.plots.bitboards import plot_bitboards
 from c4lib.plots.canvas import CAPITALS, EMPTY, FRAME, MARKS, MEAN, MUTED, TEXT, UNVISITED, ScaledText, text_on
 from c4lib.plots.hex import plot_hex
 from c4lib.plots.layout import GAP, Size, tidy_layout
-from c4lib.plots.matches import plot_sweep
+from mctslab.plots.matches import plot_sweep
 from c4lib.plots.playout import frames_to_draw
 
 picture = pytest.mark.mpl_image_compare(

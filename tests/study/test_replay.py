@@ -19,7 +19,7 @@ from c4lib import (
     simulate,
     violations,
 )
-from c4lib.lecture.hex import HexBoard
+from c4lib.hex import HexBoard
 from c4lib.study.replay import _first_playout
 
 ONE_LEFT = Board.from_text("""
@@ -62,7 +62,7 @@ def test_replaying_what_a_search_did_gives_the_same_tree_and_the_same_records(bo
     original, copy = TreeSearch(board, choices, seed), TreeSearch(board, choices, seed)
     before = copy.rng.bit_generator.state
     for done in steps(original, playouts):
-        again = copy.replay(*script_of(done))
+        again = replay(copy, *script_of(done))
         assert again.selection.values == done.selection.values
         assert again.expansion.values == done.expansion.values
         assert again.simulation.moves == done.simulation.moves
@@ -80,14 +80,14 @@ def test_without_the_moves_of_the_playout_the_tree_is_the_same(board, choices, s
     original, copy = TreeSearch(board, choices, seed), TreeSearch(board, choices, seed)
     for done in steps(original, playouts):
         path, winner, _ = script_of(done)
-        copy.replay(path, winner)
+        replay(copy, path, winner)
     assert counts(copy) == counts(original)
     assert violations(copy) == []
 
 
 def test_a_search_goes_on_after_a_script():
     search = TreeSearch(Board(), rng=1)
-    search.replay([5], winner=2)
+    replay(search, [5], winner=2)
     search.run(50)
     assert search.iterations == 51
     assert violations(search) == []
@@ -98,25 +98,25 @@ def test_a_script_goes_on_after_a_search_and_a_moved_root():
     search.move_root(3)
     done = TreeSearch(Board(), SearchSettings(distinct=True), rng=1).run(50)
     done.move_root(3)
-    search.replay(*script_of(done.step()))
+    replay(search, *script_of(done.step()))
     assert violations(search) == []
 
 
 def test_every_tied_child_can_be_the_scripted_one():
     for column in Board().legal_moves():
-        assert TreeSearch(Board()).replay([column], winner=1).expansion.node.move == column
+        assert replay(TreeSearch(Board()), [column], winner=1).expansion.node.move == column
 
 
 def test_any_result_that_a_game_can_have_can_be_scripted():
     for winner in (1, 2, None):
-        iteration = TreeSearch(Board()).replay([0], winner)
+        iteration = replay(TreeSearch(Board()), [0], winner)
         assert iteration.simulation.winner == winner
         assert iteration.simulation.final == Board.from_moves([0, *iteration.simulation.moves])
 
 
 def test_a_playout_on_a_large_board_is_played_move_by_move():
     done = TreeSearch(HexBoard(10), rng=1).step()
-    assert TreeSearch(HexBoard(10)).replay(*script_of(done)).simulation.moves == done.simulation.moves
+    assert replay(TreeSearch(HexBoard(10)), *script_of(done)).simulation.moves == done.simulation.moves
 
 
 def test_the_four_functions_of_the_search_are_called_in_their_order():
@@ -130,7 +130,7 @@ def test_the_four_functions_of_the_search_are_called_in_their_order():
         return noting
 
     phases = {phase.__name__: noted(phase) for phase in (select, expand, simulate, backpropagate)}
-    TreeSearch(Board(), **phases).replay([3], winner=1)
+    replay(TreeSearch(Board(), **phases), [3], winner=1)
     assert called == ["select", "expand", "simulate", "backpropagate"]
 
 
@@ -146,11 +146,11 @@ def test_a_swapped_selection_decides_which_child_is_the_best():
     choices = SearchSettings(c=0, unvisited=0, expand_at=9)
     usual, swapped = TreeSearch(Board(), choices), TreeSearch(Board(), choices, select=select_lowest_mean)
     for search in (usual, swapped):
-        search.replay([3], winner=1)
-    usual.replay([3], winner=1)
-    swapped.replay([0], winner=1)
+        replay(search, [3], winner=1)
+    replay(usual, [3], winner=1)
+    replay(swapped, [0], winner=1)
     with pytest.raises(ValueError, match="3 is not among the best"):
-        swapped.replay([3], winner=1)
+        replay(swapped, [3], winner=1)
 
 
 def test_a_fault_in_a_swapped_phase_shows_in_the_replayed_tree():
@@ -160,7 +160,7 @@ def test_a_fault_in_a_swapped_phase_shows_in_the_replayed_tree():
         return update
 
     search = TreeSearch(Board(), SearchSettings(prior=1), backpropagate=forgets_the_root)
-    search.replay([3], winner=1)
+    replay(search, [3], winner=1)
     assert violations(search)[0].name == "the root counts the iterations"
 
 
@@ -170,7 +170,7 @@ def test_a_fault_in_a_swapped_phase_shows_in_the_replayed_tree():
 def searched(*scripts, game=Board(4, 4), simulate=simulate, **choices):
     search = TreeSearch(game, SearchSettings(**choices), rng=1, simulate=simulate)
     for script in scripts:
-        search.replay(*script)
+        replay(search, *script)
     return search
 
 
@@ -259,7 +259,7 @@ def test_a_script_that_the_search_would_not_follow_is_refused_and_changes_nothin
     search, script, message = CASES[case]
     before = state(search)
     with pytest.raises(ValueError, match=message):
-        search.replay(*script)
+        replay(search, *script)
     assert state(search) == before
 
 
@@ -267,20 +267,20 @@ def test_a_finished_game_is_not_replayed():
     search = TreeSearch(WIN_IN_ONE)
     search.move_root(3)
     with pytest.raises(ValueError, match="the game is over"):
-        search.replay([], winner=1)
+        replay(search, [], winner=1)
 
 
 def test_a_proven_result_is_not_replayed():
     search = TreeSearch(WIN_IN_ONE, SearchSettings(solve=True), rng=1).run(100)
     with pytest.raises(ValueError, match="the result is proven"):
-        search.replay([3], winner=1)
+        replay(search, [3], winner=1)
 
 
 def test_the_search_for_a_playout_gives_up_in_the_end(monkeypatch):
     monkeypatch.setattr("c4lib.study.replay.MOST_POSITIONS", 50)
     search = TreeSearch(HexBoard(3))
     with pytest.raises(ValueError, match="with the winner None was found among 50 positions: name its moves"):
-        search.replay(["a1"], winner=None)
+        replay(search, ["a1"], winner=None)
     assert search.node_count == 1
     seen = set()
     assert _first_playout(HexBoard(3), None, seen) is None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
-from c4lib.lecture.hex import cell_names
+from c4lib.hex import cell_names
 from c4lib.widgets import explorer as module
 from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
 from c4lib.widgets.explorer import SearchExplorer

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
-from c4lib.players import random_player
+from mctslab.players import random_player
 from c4lib.plots.canvas import FRAME, HIGHLIGHT, PLAYERS
 from c4lib.widgets import play as module
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices

@@ -8,7 +8,7 @@ import pytest
 from fake_page import FakePage
 
 from c4lib import Board, HexBoard, SearchSettings, SearchStepper
-from c4lib.lecture.example import worked_example
+from mctslab.lecture import worked_example
 
 LECTURE = worked_example()
 

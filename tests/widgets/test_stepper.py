@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, HexBoard, SearchSettings
-from c4lib.lecture.example import worked_example
+from mctslab.lecture import worked_example
 from c4lib.phases import ucb1, ucb1_values
 from c4lib.plots.canvas import Scene
 from c4lib.plots.terms import terms_text

@@ -10,7 +10,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.lecture.example import worked_example
+from mctslab.lecture import worked_example
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.phase_plots import part_sentence, question, sentence
 from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, Steps, first_step, write_c

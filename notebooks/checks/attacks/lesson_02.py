@@ -3,7 +3,7 @@
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
-from c4lib.players import random_player, rule_based_player, winning_moves
+from mctslab.players import random_player, rule_based_player, winning_moves
 from checks.lesson_02 import CAREFUL
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
-from c4lib.arena import difference, mean_interval, score_interval
+from mctslab.arena import difference, mean_interval, score_interval
 
 
 def fitting(points, games, width=1.96, tried=10_001, error=lambda p, games: np.sqrt(p * (1 - p) / games)):

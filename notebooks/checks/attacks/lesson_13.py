@@ -6,7 +6,7 @@ import numpy as np
 
 from checks.attacks import attack, crash, nothing
 from c4lib import Board
-from c4lib.arena import elo_difference
+from mctslab.arena import elo_difference
 
 
 def expected_score(now, then, gain=120, log=math.log2):

@@ -6,7 +6,7 @@ import numpy as np
 
 from checks.attacks import attack, crash, nothing
 from c4lib import ucb1
-from c4lib.arena import difference
+from mctslab.arena import difference
 
 
 def value(w, n, N, T, c):

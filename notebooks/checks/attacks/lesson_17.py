@@ -6,7 +6,7 @@ import numpy as np
 
 from checks.attacks import attack, crash, nothing
 from c4lib import Board
-from c4lib.arena import score_interval
+from mctslab.arena import score_interval
 
 
 def refuted(times, runs, claimed, confidence=0.95):

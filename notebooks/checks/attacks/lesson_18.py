@@ -4,8 +4,8 @@ import numpy as np
 
 from checks.attacks import attack, crash, nothing
 from c4lib import FastSearch, TreeSearch
-from c4lib.players import mcts_player, rule_based_player
-from c4lib.players.qlearning import trained_table
+from mctslab.players import mcts_player, rule_based_player
+from mctslab.qlearning import trained_table
 
 
 def update(table, board, move, reward, later, alpha, gamma):

@@ -3,9 +3,11 @@
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
-from c4lib import SearchSettings, Selection, select, sound_moves, ucb1
-from c4lib.arena.perfect import exact_scores, optimal_moves
-from c4lib.players import mcts_player, random_player
+from c4lib import SearchSettings, Selection, select, ucb1
+from mctslab import sound_moves
+from c4lib.study.perfect import exact_scores
+from mctslab.arena.accuracy import optimal_moves
+from mctslab.players import mcts_player, random_player
 
 
 def proven(results):

@@ -7,8 +7,8 @@ import numpy as np
 
 from checks.attacks import attack, crash, nothing
 from c4lib import Board
-from c4lib.arena.game import play_game
-from c4lib.players import random_player
+from mctslab.arena.game import play_game
+from mctslab.players import random_player
 
 
 def games_in_batch(sending, game, share):

@@ -1,0 +1,215 @@
+"""How far a player is from perfect play: its moves in exactly solved positions."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import Executor
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from c4lib._tools import one_of, whole_number, whole_seed
+from c4lib.board import Board
+from c4lib.study.interval import score_interval
+from c4lib.study.perfect import KINDS, exact_scores, solved_positions
+from mctslab.arena.journal import Journal
+from mctslab.arena.parallel import run_all
+from mctslab.players import Player, player_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PLIES_PER_ROW = 8  # of the table by ply
+
+
+# -------------------------------------------------------------------- the best moves
+
+
+def optimal_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
+    """The moves with the highest exact score: the fastest wins, else the draws, else the slowest losses.
+
+    Arguments and errors are those of `exact_scores`.
+
+    >>> optimal_moves(Board())
+    (3,)
+    """
+    scores = exact_scores(board, max_nodes)
+    return tuple(move for move, score in scores.items() if score == max(scores.values()))
+
+
+def sound_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
+    """The moves that keep the outcome: those that win, if one does, else those that draw, else all.
+
+    Arguments and errors are those of `exact_scores`.
+
+    >>> board = Board.from_moves("624224246635164")
+    >>> exact_scores(board)
+    {0: 0, 1: 0, 2: -3, 3: 13, 4: 0, 5: 12, 6: 12}
+    >>> sound_moves(board), optimal_moves(board)
+    ((3, 5, 6), (3,))
+    """
+    scores = exact_scores(board, max_nodes)
+    outcome = np.sign(max(scores.values()))
+    return tuple(move for move, score in scores.items() if np.sign(score) == outcome)
+
+
+# -------------------------------------------------------------------- how far a player is from it
+
+
+class Answer(NamedTuple):
+    """What a player did in one of the solved positions.
+
+    Attributes:
+        place: its index in `solved_positions()`.
+        ply, kind: how many discs it has, and what there is to choose (see `SolvedPositions.kinds`).
+        move: the column played.
+        optimal, sound: whether the move is.
+    """
+
+    place: int
+    ply: int
+    kind: str
+    move: int
+    optimal: bool
+    sound: bool
+
+
+def answer(player: Player, place: int, seed: int) -> Answer:
+    """What the `player` does in the solved position with the index `place`.
+
+    The random numbers come from `seed` and `place`, and a copy (`copy.copy`) of the player is asked. So it does not matter
+    which other positions are answered, in what order, or in which process.
+
+    Raises:
+        ValueError: the player's move is not legal.
+
+    >>> answer(lambda board, rng: 2, place=0, seed=1)
+    Answer(place=0, ply=0, kind='only one', move=2, optimal=False, sound=False)
+    """
+    board = solved_positions().board(place)
+    move = copy(player)(board, np.random.default_rng([seed, place]))
+    try:
+        board.play(move)
+    except ValueError:
+        raise ValueError(f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}") from None
+    return judged(place, int(move))
+
+
+def judged(place: int, move: int) -> Answer:
+    """The answer that consists in this move.
+
+    >>> judged(place=0, move=3)
+    Answer(place=0, ply=0, kind='only one', move=3, optimal=True, sound=True)
+    """
+    solved = solved_positions()
+    facts = int(solved.plies[place]), str(solved.kinds[place]), move
+    return Answer(place, *facts, bool(solved.optimal[place, move]), bool(solved.sound[place, move]))
+
+
+@dataclass(frozen=True, repr=False)
+class Accuracy:
+    """How often a player was right.
+
+    Attributes:
+        answers: what the player did, in the order of the table; `pandas.DataFrame(answers)` has a row for each.
+    """
+
+    answers: tuple[Answer, ...]
+
+    def __repr__(self) -> str:
+        row = self.table().iloc[0]
+        return f"Accuracy({len(self.answers)} positions: {row.optimal:.1%} optimal, {row.sound:.1%} sound)"
+
+    def table(self, by: str | None = None) -> pd.DataFrame:
+        """The shares of optimal and of sound moves, each with the bounds of its 95 % interval (Wilson 1927).
+
+        Args:
+            by: a row for each "kind", or for eight plies each by "ply", named after the first; None: one for all.
+
+        Raises:
+            ValueError: `by` is none of these.
+
+        >>> result = accuracy(lambda board, rng: board.legal_moves()[0], count=1000, seed=1)
+        >>> result.table(by="kind")[["positions", "sound", "sound_low", "sound_high"]].round(2)  # doctest: +NORMALIZE_WHITESPACE
+                  positions  sound  sound_low  sound_high
+        kind
+        several         319   0.36       0.31        0.41
+        only one        324   0.14       0.11        0.18
+        forced           21   1.00       0.85        1.00
+        any             336   1.00       0.99        1.00
+        """
+        import pandas as pd
+
+        one_of("by", by, (None, "kind", "ply"))
+        frame = pd.DataFrame(self.answers)
+        groups = {
+            None: pd.Series("all", frame.index),
+            "kind": pd.Categorical(frame.kind, KINDS),
+            "ply": frame.ply - frame.ply % PLIES_PER_ROW,
+        }
+        rows = {name: _shares(group) for name, group in frame.groupby(groups[by], observed=True)}
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis(by)
+
+
+def _shares(answers: pd.DataFrame) -> dict[str, float]:
+    row = {"positions": len(answers)}
+    for what in ("optimal", "sound"):
+        low, high = score_interval(answers[what].sum(), len(answers))
+        row |= {what: answers[what].mean(), f"{what}_low": low, f"{what}_high": high}
+    return row
+
+
+def accuracy(
+    player: Player,
+    count: int | None = 300,
+    seed: int = 0,
+    places: ArrayLike | None = None,
+    progress: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
+) -> Accuracy:
+    """How often the `player` finds the best moves of the solved positions.
+
+    Args:
+        player: a function (board, rng) -> move.
+        count: how many positions, drawn with the `seed`; None: all. With the same seed, the positions of a smaller number
+            are among those of a larger.
+        seed: of the draw, and of the player's random numbers, which differ from position to position.
+        places: the indices in `solved_positions()` to draw from; None: all.
+        progress, jobs, executor, journal: as for `play_match`.
+
+    Raises:
+        ValueError: the player made an illegal move, or an argument is none of these. This error, and any other on the
+            way, has the finished answers as its `answers`.
+
+    >>> accuracy(lambda board, rng: rng.choice(board.legal_moves()), count=1000, seed=1)
+    Accuracy(1000 positions: 35.0% optimal, 59.6% sound)
+    >>> late = np.flatnonzero(solved_positions().plies >= 30)
+    >>> accuracy(lambda board, rng: optimal_moves(board)[0], count=50, seed=1, places=late)
+    Accuracy(50 positions: 100.0% optimal, 100.0% sound)
+    """
+    seed, solved = whole_seed(seed), solved_positions()
+    drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
+    experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
+    book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]
+    answers = run_all(_answered, items, "answers", jobs, progress, executor, book, lambda item, after: Answer(**after))
+    return Accuracy(tuple(answers))
+
+
+def _answered(player: Player, place: int, seed: int) -> dict[str, object]:
+    return answer(player, place, seed)._asdict()
+
+
+def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:
+    """So many of the `places`, in ascending order."""
+    places, size = np.unique(places), len(solved_positions())
+    if places.dtype.kind not in "iu" or not 0 <= places.min(initial=0) <= places.max(initial=0) < size:
+        raise ValueError(f"places must be whole numbers from 0 to {size - 1}, not {places}")
+    count = len(places) if count is None else whole_number("count", count, at_least=1)
+    if not 1 <= count <= len(places):
+        raise ValueError(f"count must be at most the number of places to draw from, {len(places)}, not {count}")
+    return np.sort(np.random.default_rng(seed).permutation(places)[:count]).tolist()

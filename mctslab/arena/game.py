@@ -1,0 +1,145 @@
+"""One game between two players, and its record."""
+
+from __future__ import annotations
+
+import operator
+import time
+from copy import copy
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from c4lib._tools import whole_seed
+from c4lib.board import Board
+from mctslab.players import Player, player_name
+
+Seed = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game. Two records are equal if everything but the times is.
+
+    Attributes:
+        players: the names of the first player and of the second.
+        seed: with it, `play_game` plays the same game again.
+        start: the position that it started from.
+        moves: the columns played from there.
+        winner: 1, 2, or None for a draw.
+        reason: how it ended, in words.
+        times: how many seconds each move took.
+
+    >>> from mctslab.players import random_player, rule_based_player
+    >>> record = play_game(random_player, rule_based_player, seed=3)
+    >>> record
+    GameRecord('random_player' 0-1 'rule_based_player', 24 moves, a line of 4)
+    >>> print(record.boards()[-1])
+    X . . . . . .
+    X . . X . . .
+    O O . O . . X
+    O O . X . . O
+    O O X X O . X
+    X O O X X X O
+    0 1 2 3 4 5 6
+    """
+
+    players: tuple[str, str]
+    seed: Seed
+    start: Board
+    moves: tuple[int, ...]
+    winner: int | None
+    reason: str
+    times: tuple[float, ...] = field(compare=False)
+
+    @property
+    def result(self) -> str:
+        """As in chess: "1-0" if the first player won, "0-1" if the second did, "1/2-1/2" for a draw."""
+        return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
+
+    def boards(self) -> list[Board]:
+        """All positions of the game, from the start to the end."""
+        boards = [self.start]
+        for move in self.moves:
+            boards.append(boards[-1].play(move))
+        return boards
+
+    def __repr__(self) -> str:
+        first, second = self.players
+        return f"GameRecord({first!r} {self.result} {second!r}, {len(self.moves)} moves, {self.reason})"
+
+
+class PlayerError(RuntimeError):
+    """A player raised something; the message says what, and in which position.
+
+    Attributes:
+        games: those that were finished before.
+    """
+
+    games: tuple[GameRecord, ...] = ()
+
+
+def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board = Board()) -> GameRecord:
+    """Play one game; returns its record. A player that gives no legal move loses.
+
+    Each player has a random generator of its own, made from the seed and the side: the same players and the same seed
+    give the same game. Copies of the players play (`copy.copy`), so that nothing is carried over from game to game.
+
+    Args:
+        first, second: `(board, rng) -> move`; player 1 and player 2.
+        seed: a whole number, or several, like the seed of a record.
+        board: the position to start from; if it is player 2's turn there, player 2 begins.
+
+    Raises:
+        PlayerError: a player raised something.
+        ValueError: an argument is invalid, or the game is over at the start.
+
+    >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
+    GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
+    """
+    check_start(board)
+    seed = checked_seed(seed)
+    names = player_name(first), player_name(second)
+    players = {1: copy(first), 2: copy(second)}
+    sequences = {side: np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)) for side in players}
+    rngs = {side: np.random.default_rng(sequence) for side, sequence in sequences.items()}
+    now, moves, times, reason = board, [], [], None
+    while not now.is_terminal and reason is None:
+        side = now.to_move
+        start = time.perf_counter()
+        move = _asked(players[side], names[side - 1], now, rngs[side], seed)
+        times.append(time.perf_counter() - start)
+        try:
+            now = now.play(move)
+        except ValueError as error:
+            reason, winner = f"illegal move of player {side}: {error}", 3 - side
+        else:
+            moves.append(operator.index(move))
+    if reason is None:
+        reason, winner = f"a line of {board.connect}" if now.winner else "the board is full", now.winner
+    return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
+
+
+def _asked(player: Player, name: str, board: Board, rng: np.random.Generator, seed: Seed) -> object:
+    try:
+        return player(board, rng)
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}"
+        message = f"player {board.to_move} ({name}) raised {what}\nin the game of seed {seed} at {board!r}\n{board}"
+        raise PlayerError(message) from error
+
+
+def check_start(board: object) -> None:
+    if not isinstance(board, Board) or board.is_terminal:
+        raise ValueError(f"a game starts from a Board where it is not over, not from {board!r}")
+
+
+def checked_seed(seed: int | Seed) -> Seed:
+    """The seed as a tuple of whole numbers.
+
+    >>> checked_seed(5), checked_seed((5, 1))
+    ((5,), (5, 1))
+    """
+    numbers = tuple(seed) if isinstance(seed, (tuple, list)) else (seed,)
+    if not numbers:
+        raise ValueError("seed must be a whole number, or several, not none")
+    return tuple(whole_seed(number) for number in numbers)

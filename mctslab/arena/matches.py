@@ -1,0 +1,393 @@
+"""Many games between two players or more: who is stronger, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from c4lib._tools import whole_number
+from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
+from mctslab.arena.journal import Journal, identity
+from mctslab.arena.parallel import run_all
+from c4lib.study.interval import score_interval
+from mctslab.arena.score import DRAW, elo_difference, summary
+from c4lib.board import Board
+from mctslab.players import Player, mcts_player, player_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_GAMES = 1_000_000  # of a match: their records take a gigabyte
+
+# -------------------------------------------------------------------- a match
+
+
+@dataclass(frozen=True)
+class Match:
+    """The games of two players, who take turns to begin; all counts are those of the first-named.
+
+    Attributes:
+        players: their names.
+        games: the records; in those with even numbers (from 0) the first-named began.
+        seed: of the match.
+    """
+
+    players: tuple[str, str]
+    games: tuple[GameRecord, ...]
+    seed: Seed
+
+    @property
+    def results(self) -> tuple[float, ...]:
+        """What the first-named scored in each game: 1, 0.5 or 0."""
+        sides = (1 + number % 2 for number in range(len(self.games)))
+        return tuple(
+            DRAW if game.winner is None else float(game.winner == side) for game, side in zip(self.games, sides)
+        )
+
+    @property
+    def wins(self) -> int:
+        """How many games the first-named won."""
+        return self.results.count(1)
+
+    @property
+    def draws(self) -> int:
+        """How many games nobody won."""
+        return self.results.count(DRAW)
+
+    @property
+    def losses(self) -> int:
+        """How many games the first-named lost."""
+        return self.results.count(0)
+
+    @property
+    def score(self) -> float:
+        """The share of the points; a draw is half a point."""
+        return sum(self.results) / len(self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score (see `score_interval`)."""
+        return score_interval(sum(self.results), len(self.games))
+
+    @property
+    def elo(self) -> float:
+        """By how many Elo points the first-named is stronger, judging by the score."""
+        return elo_difference(self.score)
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The 95 % interval of the Elo difference: that of the score, on the other scale."""
+        low, high = self.interval
+        return elo_difference(low), elo_difference(high)
+
+    def table(self) -> pd.DataFrame:
+        """A pandas table: the games in which the first-named began, those in which it did not, and all.
+
+        >>> from mctslab.players import mcts_player, rule_based_player
+        >>> play_match(mcts_player(20), rule_based_player, games=20).table().round(2)
+                      games  wins  draws  losses  score   low  high
+        moved first      10     5      0       5   0.50  0.24  0.76
+        moved second     10     2      0       8   0.20  0.06  0.51
+        all              20     7      0      13   0.35  0.18  0.57
+        """
+        import pandas as pd
+
+        rows = {"moved first": self.results[::2], "moved second": self.results[1::2], "all": self.results}
+        rows = {name: results for name, results in rows.items() if results}
+        return pd.DataFrame([summary(results) for results in rows.values()], index=list(rows))
+
+    def __repr__(self) -> str:
+        low, high = self.interval
+        elo = f"Elo {self.elo:+.0f} [{self.elo_interval[0]:+.0f}, {self.elo_interval[1]:+.0f}]"
+        counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        score = f"score {self.score:.3f} [{low:.3f}, {high:.3f}]"
+        return f"Match({self.players[0]!r} against {self.players[1]!r}: {counts}, {score}, {elo})"
+
+
+def play_match(
+    one: Player,
+    other: Player,
+    games: int = 100,
+    seed: int | Seed = 0,
+    board: Board = Board(),
+    jobs: int = 1,
+    progress: bool = False,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
+) -> Match:
+    """The `Match` of two players, who take turns to begin; its score is that of `one`.
+
+    Games 0 and 1 have the same seed, games 2 and 3, and so on: as in duplicate bridge, both players get the same luck,
+    once on either side. A player against itself would play every game twice that way; there each game has its own seed.
+
+    Args:
+        one, other: `(board, rng) -> move`.
+        games: how many; an even number is fair.
+        seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player against itself.
+        board: the position that all games start from.
+        jobs: how many processes of this computer play.
+        progress: show a progress bar.
+        executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster, `client.get_executor()`.
+            The games are the same whoever plays them (if the players go by playouts, not by the clock). If nothing comes
+            back from it for ten minutes, that is a TimeoutError (see `parallel.SILENCE_SECONDS`).
+        journal: the name of a file in which every finished game is written down. Started again with the same arguments,
+            the match goes on where the file ends. Players are the same if their code and settings are (see
+            `journal.identity`).
+
+    Raises:
+        PlayerError: a player raised something; the finished games are its `games`. Any other error on the way has them
+            too, and the KeyboardInterrupt that follows Ctrl-C.
+        ValueError: an argument means nothing; or the journal is damaged, or that of another experiment.
+        OSError: the journal cannot be written, or another process is writing to it.
+
+    >>> from mctslab.players import mcts_player, rule_based_player
+    >>> play_match(mcts_player(20), rule_based_player, games=20)
+    Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
+    """
+    pairings = [(one, other, checked_seed(seed))]
+    return _play_matches(pairings, games, board, {}, journal, jobs=jobs, progress=progress, executor=executor)[0]
+
+
+def _play_matches(
+    pairings: Sequence[tuple[Player, Player, Seed]],
+    games: int,
+    board: Board,
+    experiment: Mapping[str, object],
+    journal: str | os.PathLike | None,
+    **how: object,
+) -> list[Match]:
+    """A match for each pairing of two players and a seed; the games of all matches are played side by side."""
+    games = whole_number("games", games, 1, MOST_GAMES)
+    check_start(board)
+    names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
+    matches = [{"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)]
+    experiment = {"of": "games", "games a match": games, "board": repr(board), **experiment, "matches": matches}
+    book = Journal(journal, experiment, [player for pairing in pairings for player in pairing[:2]])
+    items = [item for pairing in pairings for item in _games(*pairing, games, board)]
+    records = play_games(items, journal=book, **how)
+    parts = (tuple(records[first : first + games]) for first in range(0, len(records), games))
+    return [Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)]
+
+
+def _games(one: Player, other: Player, seed: Seed, games: int, board: Board) -> Iterator[tuple]:
+    """What `play_game` needs for each game of a match."""
+    games_a_seed = 1 if _are_same(one, other) else 2
+    for number in range(games):
+        first, second = (other, one) if number % 2 else (one, other)
+        yield first, second, (*seed, number // games_a_seed), board
+
+
+def _are_same(one: Player, other: Player) -> bool:
+    """Whether two players always play alike, as far as `journal.identity` can tell."""
+    try:
+        return one is other or (type(one) is type(other) and identity(one) == identity(other))
+    except ValueError:
+        return False
+
+
+def play_games(items: Sequence[tuple[Player, Player, Seed, Board]], **how: object) -> list[GameRecord]:
+    """The records of many games: `play_game` of every item, done by `run_all`."""
+    return run_all(_played, items, "games", restore=_record, **how)
+
+
+def _played(first: Player, second: Player, seed: Seed, board: Board) -> dict[str, object]:
+    """What is known of a game only after it."""
+    game = play_game(first, second, seed, board)
+    times = [round(seconds, 6) for seconds in game.times]
+    return {"moves": game.moves, "winner": game.winner, "reason": game.reason, "times": times}
+
+
+def _record(item: tuple[Player, Player, Seed, Board], after: Mapping[str, object]) -> GameRecord:
+    first, second, seed, board = item
+    names = player_name(first), player_name(second)
+    return GameRecord(
+        names, seed, board, tuple(after["moves"]), after["winner"], after["reason"], tuple(after["times"])
+    )
+
+
+# -------------------------------------------------------------------- round robins
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """Matches of everybody against everybody.
+
+    Attributes:
+        players: the names.
+        matches: by the names of both players, in the order of `players`.
+    """
+
+    players: tuple[str, ...]
+    matches: dict[tuple[str, str], Match]
+
+    def results(self, player: str, opponent: str | None = None) -> tuple[float, ...]:
+        """What the player scored in every game, or in those against one opponent: 1, 0.5 or 0."""
+        results = []
+        for (one, other), match in self.matches.items():
+            if player == one and opponent in (None, other):
+                results += match.results
+            elif player == other and opponent in (None, one):
+                results += [1 - result for result in match.results]
+        return tuple(results)
+
+    def table(self) -> pd.DataFrame:
+        """A pandas table, best player first: its score against each (empty against itself), in all games, and interval.
+
+        >>> from mctslab.players import mcts_player, random_player, rule_based_player
+        >>> robin = round_robin({"random": random_player, "rules": rule_based_player, "MCTS": mcts_player(50)}, games=20)
+        >>> robin.table().round(2)  # doctest: +NORMALIZE_WHITESPACE
+                MCTS  rules  random  score   low  high
+        player
+        MCTS     NaN   0.65    0.95   0.80  0.65  0.90
+        rules   0.35    NaN    0.95   0.65  0.50  0.78
+        random  0.05   0.05     NaN   0.05  0.01  0.17
+        """
+        import pandas as pd
+
+        totals = {name: summary(self.results(name)) for name in self.players}
+        order = sorted(self.players, key=lambda name: -totals[name]["score"])
+        rows = []
+        for name in order:
+            scores = {other: np.mean(self.results(name, other)) if other != name else math.nan for other in order}
+            rows.append(scores | {column: totals[name][column] for column in ("score", "low", "high")})
+        return pd.DataFrame(rows, index=pd.Index(order, name="player"))
+
+    def __repr__(self) -> str:
+        games = sum(len(match.games) for match in self.matches.values())
+        return f"RoundRobin({len(self.players)} players, {games} games)"
+
+
+def round_robin(
+    players: Iterable[Player] | Mapping[str, Player],
+    games: int = 100,
+    seed: int | Seed = 0,
+    board: Board = Board(),
+    jobs: int = 1,
+    progress: bool = False,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
+) -> RoundRobin:
+    """Everybody against everybody, `games` games each.
+
+    Args:
+        players: at least two, with different names; or a dict with their names as keys.
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
+
+    Raises:
+        PlayerError, ValueError, OSError: as `play_match`.
+
+    >>> from mctslab.players import mcts_player, random_player, rule_based_player
+    >>> round_robin([random_player, rule_based_player, mcts_player(10)], games=4)
+    RoundRobin(3 players, 12 games)
+    """
+    named, seed = _named(players), checked_seed(seed)
+    pairs = list(combinations(named, 2))
+    pairings = [(named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)]
+    how = {"jobs": jobs, "progress": progress, "executor": executor}
+    matches = _play_matches(pairings, games, board, {"names": list(named)}, journal, **how)
+    return RoundRobin(tuple(named), dict(zip(pairs, matches)))
+
+
+def _named(players: Iterable[Player] | Mapping[str, Player]) -> dict[str, Player]:
+    if not isinstance(players, Iterable):
+        raise ValueError(f"players must be a list of players, or a dict with their names as keys, not {players!r}")
+    if not isinstance(players, Mapping):
+        players = [(player_name(player), player) for player in players]
+        names = [name for name, _ in players]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"two players are called {twice!r}: hand over a dict, with names of your own as keys")
+    if len(players) < 2:
+        raise ValueError(f"a round robin needs at least 2 players, not {len(players)}")
+    return dict(players)
+
+
+# -------------------------------------------------------------------- sweeps
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Matches of players with different settings against one reference.
+
+    Attributes:
+        grid: the values of each setting, by its name.
+        reference: the name of the opponent.
+        matches: by the values, one of each setting.
+    """
+
+    grid: dict[str, tuple]
+    reference: str
+    matches: dict[tuple, Match]
+
+    def table(self) -> pd.DataFrame:
+        """A pandas table, one row a match: the settings, counts, score, its interval, and the Elo difference.
+
+        >>> from mctslab.players import mcts_player, random_player
+        >>> sweep({"c": [0.5, 2], "playouts": [10, 40]}, random_player, games=20).table().round(2)
+             c  playouts  games  wins  draws  losses  score   low  high     elo
+        0  0.5        10     20    13      0       7   0.65  0.43  0.82  107.54
+        1  0.5        40     20    19      0       1   0.95  0.76  0.99  511.50
+        2  2.0        10     20    18      0       2   0.90  0.70  0.97  381.70
+        3  2.0        40     20    20      0       0   1.00  0.84  1.00     inf
+        """
+        import pandas as pd
+
+        rows = []
+        for values, match in self.matches.items():
+            rows.append(dict(zip(self.grid, values)) | summary(match.results) | {"elo": match.elo})
+        return pd.DataFrame(rows)
+
+    def __repr__(self) -> str:
+        sizes = " x ".join(f"{len(values)} of {name}" for name, values in self.grid.items())
+        return f"Sweep({sizes}, against {self.reference!r})"
+
+
+def sweep(
+    grid: Mapping[str, Iterable],
+    reference: Player,
+    games: int = 100,
+    seed: int | Seed = 0,
+    board: Board = Board(),
+    jobs: int = 1,
+    progress: bool = False,
+    make_player: Callable[..., Player] = mcts_player,
+    executor: Executor | None = None,
+    journal: str | os.PathLike | None = None,
+) -> Sweep:
+    """Every combination of settings against the same opponent, `games` games each.
+
+    Args:
+        grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`.
+        reference: the opponent.
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
+        make_player: makes a player from a value of each setting, by default `mcts_player`.
+
+    Raises:
+        PlayerError, ValueError, OSError: as `play_match`.
+
+    >>> from mctslab.players import random_player
+    >>> sweep({"playouts": [5, 50]}, random_player, games=10)
+    Sweep(2 of playouts, against 'random_player')
+    """
+    is_grid = isinstance(grid, Mapping) and all(isinstance(name, str) for name in grid)
+    if not is_grid or not all(isinstance(values, Iterable) for values in grid.values()):
+        raise ValueError(f"the grid must be a dict with a list of values for each setting by its name, not {grid!r}")
+    if not callable(make_player):
+        raise ValueError(f"make_player must be something to call with a value of each setting, not {make_player!r}")
+    grid = {name: tuple(values) for name, values in grid.items()}
+    if not grid or not all(grid.values()):
+        raise ValueError(f"the grid needs at least one setting, and at least one value of each, not {grid!r}")
+    points, seed = list(product(*grid.values())), checked_seed(seed)
+    players = [make_player(**dict(zip(grid, values))) for values in points]
+    pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
+    experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
+    how = {"jobs": jobs, "progress": progress, "executor": executor}
+    matches = _play_matches(pairings, games, board, experiment, journal, **how)
+    return Sweep(grid, player_name(reference), dict(zip(points, matches)))

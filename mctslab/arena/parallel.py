@@ -1,0 +1,346 @@
+"""Work done in batches: by this process, by others of this computer, or by a cluster. The results are always the same."""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import signal
+import threading
+import time
+import traceback
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from typing import NamedTuple
+from uuid import uuid4
+from weakref import WeakSet
+
+from c4lib._tools import interrupts_held, progress_bar, whole_number
+from mctslab.arena.journal import Journal
+
+BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for those who wait
+HERE_SECONDS = 0.1  # the same for a batch that is not sent anywhere
+STOP_SECONDS = 5.0  # how long results are still accepted after Ctrl-C or an error
+SILENCE_SECONDS = 600.0  # how long an executor may return nothing at all
+MOST_JOBS = 1000  # processes of one computer
+LOSSES = 3  # how often the same item may be lost with its worker
+
+
+def run_all(
+    function: Callable,
+    items: Sequence[tuple],
+    unit: str,
+    jobs: int = 1,
+    progress: bool = False,
+    executor: Executor | None = None,
+    journal: Journal | None = None,
+    restore: Callable[[tuple, object], object] = lambda item, result: result,
+) -> list:
+    """The results of `function(*item)`, in the order of the items, whatever order they are computed in.
+
+    Any exception that stops it, Ctrl-C included, gets the finished results as an attribute named like the unit ("games").
+
+    Args:
+        function, items: no item may depend on another.
+        unit: what the results are called, in the plural.
+        jobs: how many processes of this computer work, unless there is an `executor`.
+        progress: show a bar.
+        executor: any `concurrent.futures.Executor`; it stays open.
+        journal: keeps the results, which have to be dictionaries then, and has those of earlier runs.
+        restore: makes what is returned from an item and its result.
+
+    Raises:
+        TimeoutError: the executor has returned nothing for `SILENCE_SECONDS`, ten minutes.
+
+    >>> run_all(pow, [(2, 3), (3, 2)], "powers")
+    [8, 9]
+    """
+    jobs, book = whole_number("jobs", jobs, 1, MOST_JOBS), journal or Journal()
+    _check_workers(jobs, executor)
+    try:
+        with book, progress_bar(len(items), progress, unit) as bar:
+
+            def add(results: Mapping[int, object]) -> None:
+                bar(len(results))
+                book.add(results)
+
+            bar(len(book.results))
+            todo = {number: item for number, item in enumerate(items) if number not in book.results}
+            if executor is not None:
+                _Scheduler(function, todo, unit, add).run(executor)
+            elif jobs > 1:
+                with _Workers(jobs) as workers:
+                    _Scheduler(function, todo, unit, add).run(workers, jobs)
+            else:
+                _run_here(function, todo, add)
+    except BaseException as stop:
+        setattr(stop, unit, tuple(restore(items[number], book.results[number]) for number in sorted(book.results)))
+        raise
+    return [restore(item, book.results[number]) for number, item in enumerate(items)]
+
+
+def _check_workers(jobs: int, executor: object) -> None:
+    if not isinstance(executor, Executor | None):
+        what = "a concurrent.futures.Executor (of a Dask client: client.get_executor())"
+        raise ValueError(f"executor must be {what}, not {executor!r}")
+    if executor is not None and jobs > 1:
+        raise ValueError(f"either jobs={jobs} processes of this computer, or an executor: not both")
+
+
+# -------------------------------------------------------------------- batches
+
+
+class Done(NamedTuple):
+    """What came of a batch.
+
+    Attributes:
+        results: of its first items; the others were not begun.
+        seconds: how long that took.
+        error: what the item after these raised, if it did; a KeyboardInterrupt if Ctrl-C ended the batch.
+    """
+
+    results: list
+    seconds: float
+    error: BaseException | None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch:
+    """Some items, to be sent to a worker: `batch()` is what was `Done`, and can be sent back.
+
+    Attributes:
+        function, items: as in `run_all`.
+        seconds: after this long no further item is begun.
+    """
+
+    function: Callable
+    items: Iterable[tuple]
+    seconds: float
+
+    def __call__(self) -> Done:
+        done = self.run()
+        return done._replace(error=_portable(done.error)) if isinstance(done.error, Exception) else done
+
+    def run(self) -> Done:
+        """The same without being sent: the error is the one that was raised."""
+        start, results, error = time.perf_counter(), [], None
+        try:
+            with interrupts_masked(False):
+                for item in self.items:
+                    results.append(self.function(*item))
+                    if time.perf_counter() - start >= self.seconds:
+                        break
+        except (Exception, KeyboardInterrupt) as caught:
+            error = caught
+        return Done(results, time.perf_counter() - start, error)
+
+    def __dask_tokenize__(self) -> str:
+        """Different for every batch: Dask would answer an equal one from memory, even that it was lost."""
+        return uuid4().hex
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or one that says the same if other processes could not load it, with the traceback as a note."""
+    try:
+        portable = pickle.loads(pickle.dumps(error))
+    except Exception:
+        portable = RuntimeError(f"{type(error).__name__}: {error}")
+    portable.add_note("".join(traceback.format_exception(error)))
+    return portable
+
+
+def _run_here(function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]) -> None:
+    numbers = list(todo)
+    while numbers:
+        done = Batch(function, map(todo.get, numbers), HERE_SECONDS).run()
+        add(dict(zip(numbers, done.results)))
+        if done.error:
+            raise done.error
+        numbers = numbers[len(done.results) :]
+
+
+class _Scheduler:
+    """Hands out batches and collects what comes back, until nothing is left to do.
+
+    What an item costs is measured on the way: a batch gets as many as fit into two seconds, but no more than a fair share
+    of those that are left, so that all workers finish at the same time. After two seconds it comes back, done or not; the
+    rest is handed out again. So is a batch that is lost with its worker, one item at a time.
+
+    Attributes:
+        todo: the numbers of the items that nobody has begun.
+        running: the batches that are out: the numbers of their items, and when they were sent.
+        window: how many batches may be out at once.
+        pace: the seconds that an item took, in the batch that came back last.
+        losses: how often each item was lost.
+        limit, error: the first item that failed, and what it raised. The items before it are still done, so the error is
+            the same as if they were done one by one.
+    """
+
+    def __init__(
+        self, function: Callable, items: Mapping[int, tuple], unit: str, add: Callable[[Mapping[int, object]], None]
+    ) -> None:
+        self.function, self.items, self.unit, self.add, self.todo = function, items, unit, add, deque(items)
+        self.running: dict[Future, tuple[list[int], float]] = {}
+        self.losses = Counter()
+        self.limit, self.error, self.is_stopped, self.pace = math.inf, None, False, None
+
+    def run(self, executor: Executor, workers: int | None = None) -> None:
+        """Does all items. How many `workers` the executor has is found out, if it is not known."""
+        self.window, self.is_known = workers or os.cpu_count() or 1, workers is not None
+        self.last_heard = time.perf_counter()
+        try:
+            with interrupts_held() as interrupted:
+                while (self.todo or self.running) and not (self.is_stopped or interrupted()):
+                    self._hand_out(executor)
+                    self._collect()
+                    self._check_silence()
+        finally:
+            end = time.perf_counter() + STOP_SECONDS
+            while self.running and time.perf_counter() < end:
+                self._collect()
+            for future in self.running:
+                future.cancel()
+        if self.is_stopped:
+            raise KeyboardInterrupt
+        if self.error:
+            if self.losses[self.limit] >= LOSSES:
+                self.error.add_note(f"Lost with its worker {LOSSES} times: number {self.limit} of the {self.unit}.")
+            raise self.error
+
+    def _hand_out(self, executor: Executor) -> None:
+        while self.todo and len(self.running) < self.window:
+            numbers = [self.todo.popleft() for _ in range(self._size())]
+            sent = time.perf_counter()
+            future = executor.submit(Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS))
+            self.running[future] = numbers, sent
+            if future.done():
+                break
+
+    def _size(self) -> int:
+        if self.pace is None or self.losses[self.todo[0]]:
+            return 1
+        return max(1, min(int(BATCH_SECONDS / self.pace), math.ceil(len(self.todo) / (2 * self.window))))
+
+    def _collect(self) -> None:
+        for future in wait(self.running, timeout=0.5, return_when=FIRST_COMPLETED).done:
+            was_full = len(self.running) >= self.window
+            numbers, sent = self.running.pop(future)
+            self.last_heard = time.perf_counter()
+            try:
+                done = future.result()
+            except Exception as error:  # not raised by an item: the worker was killed, or never got it
+                self._lost(numbers, error)
+                continue
+            waited = self.last_heard - sent - done.seconds
+            if was_full and not self.is_known and waited < done.seconds / 2:
+                self.window += 1  # some workers had nothing to do
+            self._take(numbers, done)
+
+    def _take(self, numbers: list[int], done: Done) -> None:
+        if done.results:
+            self.pace = max(done.seconds, 1e-6) / len(done.results)
+        try:
+            self.add(dict(zip(numbers, done.results)))
+        except OSError as error:  # from the journal: what is out is still collected
+            self._fail(-1, error)
+        rest = numbers[len(done.results) :]
+        if isinstance(done.error, KeyboardInterrupt):
+            self.is_stopped = True
+        elif done.error:
+            self._fail(rest[0], done.error)
+        else:
+            self._again(rest)
+
+    def _lost(self, numbers: list[int], error: Exception) -> None:
+        self.losses.update(numbers)
+        worst = max(numbers, key=self.losses.__getitem__)
+        if self.losses[worst] >= LOSSES:
+            self._fail(worst, error)
+        self._again(numbers)
+
+    def _again(self, numbers: list[int]) -> None:
+        self.todo.extendleft(number for number in reversed(numbers) if number < self.limit)
+
+    def _fail(self, number: int, error: Exception) -> None:
+        if number < self.limit:
+            self.limit, self.error = number, error
+            self.todo = deque(number for number in self.todo if number < self.limit)
+
+    def _check_silence(self) -> None:
+        silence = time.perf_counter() - self.last_heard
+        if self.running and not self.is_known and silence > SILENCE_SECONDS:
+            raise TimeoutError(
+                f"the executor has returned nothing for {silence:.0f} seconds: are its workers still alive? If a single "
+                "item takes that long, set mctslab.arena.parallel.SILENCE_SECONDS to more"
+            )
+
+
+# -------------------------------------------------------------------- processes of this computer
+
+
+class _Workers(Executor):
+    """Processes of this computer. When one is killed, loky ends the others as well, and new ones are started.
+
+    They are new for every `run_all`, so that they never play with modules that have been edited since.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._pool = self._started()
+        self._futures = WeakSet()
+
+    def _started(self) -> Executor:
+        from loky import ProcessPoolExecutor  # here, because it takes a moment and few need it
+
+        resource_tracker.ensure_running()  # before interrupts are masked: it would unmask them
+        return ProcessPoolExecutor(self.jobs, initializer=_end_with(os.getpid()))
+
+    def submit(self, function: Callable, /, *arguments: object) -> Future:
+        with interrupts_masked():  # the processes inherit that
+            try:
+                future = self._pool.submit(function, *arguments)
+            except BrokenExecutor:
+                self._pool = self._started()
+                future = self._pool.submit(function, *arguments)
+        self._futures.add(future)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._pool.shutdown(wait, kill_workers=not all(future.done() for future in self._futures))
+
+
+def _end_with(parent: int) -> Callable[[], None]:
+    """Called in another process, this ends that a second after its parent, however the parent was killed.
+
+    It is made here so that it is sent as code, and starts to work before anything of c4lib is loaded there.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    return lambda: threading.Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def interrupts_masked(masked: bool = True) -> Iterator[None]:
+    """Ctrl-C waits until this block is left; or, if not `masked`, it gets through.
+
+    A terminal, and the stop button of a notebook, interrupt all processes. Those that play stop at once; the others, still
+    loading or idle, would be killed by it. (Windows has no such masks.)
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        # An interrupt that has waited is raised here.
+        signal.pthread_sigmask(signal.SIG_BLOCK if masked else signal.SIG_UNBLOCK, {signal.SIGINT})
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,161 @@
+"""Seven levers: what the first moves pay in random games, and what gamblers lose who have to find that out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from mctslab.arena.parallel import run_all
+from c4lib.board import Board
+from c4lib.fast.search import FastSearch
+from mctslab.players import EVENLY
+
+BLOCKS, PLAYOUTS = 20, 3_000_000  # playouts for each column in each block
+CONTEST_SEED, GAMBLERS = 3, 2_000
+PULLS = sorted({*np.geomspace(7, 100_000, 60).astype(int).tolist(), *range(1_000, 6_000, 1_000), 50_000, 99_000})
+
+# -------------------------------------------------------------------- what the levers pay
+
+
+def lever_pays(jobs: int = 1) -> pd.DataFrame:
+    """How often X wins from each first move if both go on at random: 60 million games a column, 3 million in a row."""
+    wins = run_all(_wins_of_columns, [(block,) for block in range(BLOCKS)], "rows", jobs, progress=True)
+    table = pd.DataFrame(wins, columns=[f"column_{column}" for column in Board().legal_moves()])
+    table.insert(0, "seed", range(BLOCKS))
+    table.insert(1, "playouts", PLAYOUTS)
+    return table
+
+
+def _wins_of_columns(seed: int, playouts: int = PLAYOUTS) -> list[int]:
+    search = FastSearch(Board(), replace(EVENLY, draw=0.0), seed)  # a draw pays nothing
+    return [int(child.wins) for child in search.run(playouts * len(Board().legal_moves())).root.children]
+
+
+PAYS = np.array([0.5109, 0.5417, 0.5726, 0.6395, 0.5726, 0.5417, 0.5109])
+"""The chance that a lever pays 1: from `lever_pays`, rounded, and the same for columns that mirror each other."""
+
+GAPS = PAYS.max() - PAYS
+
+# -------------------------------------------------------------------- strategies
+
+Strategy = Callable[[np.ndarray, np.ndarray, int, np.random.Generator], np.ndarray]
+"""From the wins and visits so far, both of shape (gamblers, 7), the number of pulls so far, and a generator: a value
+for each lever of each gambler, who pulls the lever of the highest value."""
+
+
+def greedy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+    """The strategy that trusts the means."""
+    return wins / visits
+
+
+def epsilon_greedy(epsilon: float | Callable[[int], float]) -> Strategy:
+    """The greedy strategy, but with chance `epsilon` it pulls any lever; `fading(k)` gives a chance that fades."""
+
+    def strategy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+        chance = epsilon(total) if callable(epsilon) else epsilon
+        explores = rng.random(len(wins)) < chance
+        return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
+
+    return strategy
+
+
+def fading(k: float) -> Callable[[int], float]:
+    """The chance k / (pulls so far), at most 1.
+
+    >>> [fading(100)(total) for total in (10, 100, 1_000)]
+    [1, 1, 0.1]
+    """
+    return lambda total: min(1, k / max(total, 1))
+
+
+def with_ucb1(c: float) -> Strategy:
+    """The strategy that trusts UCB1 with this exploration constant."""
+
+    def strategy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+        return wins / visits + c * np.sqrt(np.log(total) / visits)
+
+    return strategy
+
+
+STRATEGIES: dict[str, Strategy] = (
+    {"greedy": greedy}
+    | {f"epsilon = {epsilon}": epsilon_greedy(epsilon) for epsilon in (0.01, 0.03, 0.1, 0.3)}
+    | {f"epsilon = {k}/N": epsilon_greedy(fading(k)) for k in (10, 30, 100, 300, 1000)}
+    | {f"UCB1, c = {c}": with_ucb1(c) for c in (0.1, 0.2, 0.35, 0.5, 0.7, 1)}
+    | {"UCB1, c = √2": with_ucb1(math.sqrt(2))}
+)
+
+# -------------------------------------------------------------------- the contest
+
+
+def gamble(
+    strategy: Strategy, at: Iterable[int], gamblers: int = 1_000, seed: object = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """The wins and the visits of each lever after each of the numbers of pulls in `at`.
+
+    Levers without visits come first; of levers with the same value one is drawn.
+
+    Returns:
+        Two arrays of shape (len(at), gamblers, 7).
+
+    >>> wins, visits = gamble(greedy, at=(7, 100), gamblers=3)
+    >>> visits[0].tolist() == np.ones((3, 7)).tolist(), visits[1].sum(axis=1)
+    (True, array([100., 100., 100.]))
+    """
+    rng, at = np.random.default_rng(seed), set(at)
+    wins, visits, seen = np.zeros((gamblers, 7)), np.zeros((gamblers, 7)), []
+    everyone = np.arange(gamblers)
+    for total in range(max(at)):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            values = np.where(visits == 0, np.inf, strategy(wins, visits, total, rng))
+        lever = any_highest(values, rng)
+        wins[everyone, lever] += rng.random(gamblers) < PAYS[lever]
+        visits[everyone, lever] += 1
+        if total + 1 in at:
+            seen.append((wins.copy(), visits.copy()))
+    return tuple(np.array(seen).swapaxes(0, 1))
+
+
+def any_highest(values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The place of the highest value in each row; one of them is drawn if there are several.
+
+    >>> any_highest(np.array([[1, 3, 2], [0, 0, 5]]), np.random.default_rng(1))
+    array([1, 2])
+    """
+    highest = values == values.max(axis=1, keepdims=True)
+    place = highest.argmax(axis=1)
+    tied = np.flatnonzero(highest.sum(axis=1) > 1)
+    place[tied] = (highest[tied] * rng.random((len(tied), values.shape[1]))).argmax(axis=1)
+    return place
+
+
+def regret(visits: np.ndarray) -> np.ndarray:
+    """What was lost by not pulling the best lever every time: shape (..., 7) becomes (...)."""
+    return visits @ GAPS
+
+
+def bandit_contest(jobs: int = 1) -> pd.DataFrame:
+    """The regret of 2,000 gamblers by each of 17 strategies, and how many have lever 3 as favourite, up to 100,000 pulls."""
+    tables = run_all(_contested, list(product(STRATEGIES, [CONTEST_SEED])), "strategies", jobs, progress=True)
+    return pd.concat(tables, ignore_index=True)
+
+
+def _contested(name: str, seed: int) -> pd.DataFrame:
+    _, visits = gamble(STRATEGIES[name], PULLS, GAMBLERS, [seed, list(STRATEGIES).index(name)])
+    lost, best = regret(visits), PAYS.argmax()
+    return pd.DataFrame(
+        {
+            "strategy": name,
+            "pulls": PULLS,
+            "gamblers": GAMBLERS,
+            "regret": lost.mean(axis=1).round(3),
+            "sd": lost.std(axis=1, ddof=1).round(3),
+            "right": np.sum(visits[..., best] > np.delete(visits, best, axis=-1).max(axis=-1), axis=1),
+            "next_best": visits[..., [best - 1, best + 1]].mean(axis=(1, 2)).round(1),  # of columns 2 and 4, each
+        }
+    )

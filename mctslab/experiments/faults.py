@@ -1,0 +1,268 @@
+"""Searches with one fault each, and which tests of behaviour notice it.
+
+A fault is a phase, or a search, that differs from the right one in a line or a letter. All searches here start their nodes
+with T = 1, because one of the faults needs it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+import pandas as pd
+from numpy.random import Generator, default_rng
+
+from mctslab.arena import play_match
+from mctslab.arena.parallel import run_all
+from mctslab.arena.score import counts
+from c4lib.board import Board
+from c4lib.node import Move, SearchNode
+from c4lib.phases import Selection, Simulation, backpropagate, expand, simulate, ucb1
+from mctslab.players import random_player
+from c4lib.search import TreeSearch
+from c4lib.settings import SearchSettings
+
+SETTINGS = SearchSettings(prior=1)
+SEEDS = 100  # searches, or games, a cell
+WIN = Board.from_moves("001122")  # X wins in column 3
+THREAT = Board.from_moves("6051434136")  # O threatens column 2: blocking there is a draw, all other moves lose
+
+# -------------------------------------------------------------------- faults of selection
+
+
+def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Generator) -> Selection:
+    """The way down to a leaf, always on to a child with the highest `value`; ties are broken at random."""
+    path = [root]
+    while children := path[-1].children:
+        values = [value(child) for child in children]
+        best = [child for child, its in zip(children, values) if its == max(values)]
+        path.append(best[int(rng.random() * len(best))] if len(best) > 1 else best[0])
+    return Selection(tuple(path), ())
+
+
+def select_by_own_visits(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
+    """Under the logarithm stand the child's visits, not its parent's."""
+    return descend(root, lambda node: ucb1(node.wins, node.visits, node.visits, settings.c), rng)
+
+
+def select_by_root_visits(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
+    """Under the logarithm stand the root's visits, at every depth."""
+    return descend(root, lambda node: ucb1(node.wins, node.visits, root.visits, settings.c), rng)
+
+
+def select_for_x(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
+    """The counts are right, but O is sent where X does well."""
+
+    def value(node: SearchNode) -> float:
+        wins = node.wins if node.viewpoint == 1 else node.visits - node.wins
+        return ucb1(wins, node.visits, node.parent.visits, settings.c)
+
+    return descend(root, value, rng)
+
+
+def select_with_own_luck(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
+    """Ties are broken with a generator that nobody has seeded."""
+    return descend(root, lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c), default_rng())
+
+
+# -------------------------------------------------------------------- faults of expansion
+
+
+def expand_with_prior_twice(leaf: SearchNode, settings: SearchSettings, rng: Generator):
+    """T wins in 2T visits when the node is made, and once more when it is added."""
+    expansion = expand(leaf, settings, rng)
+    for child in expansion.added:
+        child.wins += settings.prior
+        child.visits += 2 * settings.prior
+    return expansion
+
+
+def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Generator):
+    """Of the new children, all equal, always the first is simulated."""
+    expansion = expand(leaf, settings, rng)
+    return expansion._replace(node=expansion.added[0]) if expansion.added else expansion
+
+
+# -------------------------------------------------------------------- faults of the playout
+
+
+def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """Nobody asks whether the game is over at the new node: a playout from there has another winner."""
+    if not node.game.is_terminal:
+        return simulate(node, settings, rng)
+    return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
+
+
+def simulate_from_the_parent(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """The new node's move is never played on the board that is simulated."""
+    return simulate(node.parent or node, settings, rng)._replace(node=node)
+
+
+def playout(node: SearchNode, draw: Callable[[Sequence[Move]], Move], most: float = math.inf) -> Simulation:
+    """A playout of at most so many moves, each drawn from the legal ones by `draw`."""
+    game, moves = node.game, []
+    while (legal := game.legal_moves()) and len(moves) < most:
+        moves.append(draw(legal))
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
+def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """A playout is broken off after ten moves, and counts as a draw then."""
+    return playout(node, lambda legal: legal[int(rng.random() * len(legal))], most=10)
+
+
+def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """One too few: of the legal moves, the last is drawn only if it is the only one."""
+    return playout(node, lambda legal: legal[int(rng.random() * max(1, len(legal) - 1))])
+
+
+def simulate_by_digits(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """Digit 7 becomes move 0 of seven, 8 becomes 1, and 9 becomes 2: the first three are drawn twice as often."""
+    return playout(node, lambda legal: legal[int(rng.random() * 10) % len(legal)])
+
+
+class NoDraws(Simulation):
+    """A playout that whoever moved last has won, also where that move has only filled the board."""
+
+    winner = property(lambda self: 3 - self.final.to_move)
+
+
+def simulate_without_draws(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """The moves are random, and the result is wrong when it should be a draw."""
+    return NoDraws(*simulate(node, settings, rng))
+
+
+def simulate_once(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """The first playout from a node is kept there, and taken for every later one from this node."""
+    if not hasattr(node, "playout"):
+        node.playout = simulate(node, settings, rng)
+    return node.playout
+
+
+def simulate_with_seed(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+    """Every playout begins with the same random numbers."""
+    return simulate(node, settings, default_rng(0))
+
+
+# -------------------------------------------------------------------- faults of backpropagation
+
+
+def backpropagate_for_one(node: SearchNode, winner: int | None, settings: SearchSettings):
+    """Every node gets the same reward, that of the player to move at the root."""
+    update, agent = backpropagate(node, winner, settings), node.root.game.to_move
+    for passed, reward in zip(update.path, update.rewards):
+        passed.wins += settings.reward(winner, agent) - reward
+    return update
+
+
+def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings: SearchSettings):
+    """Who has not won has lost: a draw is worth nothing."""
+    update = backpropagate(node, winner, settings)
+    for passed, reward in zip(update.path, update.rewards):
+        passed.wins -= reward if winner is None else 0
+    return update
+
+
+# -------------------------------------------------------------------- faults around the loop
+
+
+def ten_a_leaf(game: Board, settings: SearchSettings, rng: Generator, simulate: Callable = simulate) -> TreeSearch:
+    """No fault: a leaf gets ten playouts before its children are added, so that a node is simulated more than once."""
+    return TreeSearch(game, replace(settings, expand_at=10), rng, simulate=simulate)
+
+
+class PlaysByUcb1(TreeSearch):
+    """The move played is the one that the next iteration would explore."""
+
+    def best_move(self) -> Move:
+        """The highest UCB1 value, in place of the most visits."""
+        return max(self.ucb1, key=self.ucb1.get)
+
+
+class KeepsOldCounts(TreeSearch):
+    """The counts of the last turn, two discs ago, were not set back to zero."""
+
+    def run(self, playouts: int) -> KeepsOldCounts:
+        """All playouts; then the root's children have the counts of the last turn on top."""
+        super().run(playouts)
+        if len(self.game.moves) >= 2:
+            before = TreeSearch(Board.from_moves(self.game.moves[:-2]), self.settings, self.rng).run(playouts)
+            for child, (move, visits) in product(self.root.children, before.visits.items()):
+                if child.move == move:
+                    child.visits += visits
+                    child.wins += visits * before.means[move]
+        return self
+
+
+# -------------------------------------------------------------------- the museum
+
+FIRST_ROOM = {  # those that a condition names
+    "one viewpoint": partial(TreeSearch, backpropagate=backpropagate_for_one),
+    "wrong player selects": partial(TreeSearch, select=select_for_x),
+    "the child's N": partial(TreeSearch, select=select_by_own_visits),
+    "the root's N": partial(TreeSearch, select=select_by_root_visits),
+    "end not seen": partial(TreeSearch, simulate=simulate_past_the_end),
+    "not simulated": partial(TreeSearch, simulate=simulate_from_the_parent),
+    "playout broken off": partial(TreeSearch, simulate=simulate_ten_moves),
+    "prior twice": partial(TreeSearch, expand=expand_with_prior_twice),
+    "draws are losses": partial(TreeSearch, backpropagate=backpropagate_draws_as_losses),
+    "old counts kept": KeepsOldCounts,
+    "plays by UCB1": PlaysByUcb1,
+}
+SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tree reaches a full board)
+    "last move never drawn": partial(TreeSearch, simulate=simulate_without_the_last),
+    "random digits": partial(TreeSearch, simulate=simulate_by_digits),
+    "same luck each time": partial(TreeSearch, simulate=simulate_with_seed),
+    "luck of its own": partial(TreeSearch, select=select_with_own_luck),
+    "first child first": partial(TreeSearch, expand=expand_to_the_left),
+    "draws are wins": partial(TreeSearch, simulate=simulate_without_draws),
+    "result reused": partial(ten_a_leaf, simulate=simulate_once),
+}
+RIGHT = {"correct": TreeSearch, "correct (ten a leaf)": ten_a_leaf}
+COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct") | {"result reused": "correct (ten a leaf)"}
+MUSEUM: Mapping[str, Callable[..., TreeSearch]] = RIGHT | FIRST_ROOM | SECOND_ROOM
+
+
+def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch:
+    """The search of that name in the museum, after so many playouts.
+
+    >>> searched("plays by UCB1", WIN, seed=1, playouts=100).best_move()  # column 3 wins
+    4
+    """
+    return MUSEUM[name](board, SETTINGS, default_rng(seed)).run(playouts)
+
+
+# -------------------------------------------------------------------- tests of behaviour
+
+
+def _player(name: str, playouts: int) -> Callable[[Board, Generator], Move]:
+    return lambda board, rng: searched(name, board, rng, playouts).best_move()
+
+
+def _plays(board: Board, move: Move, playouts: int, name: str) -> list[float]:
+    return [float(searched(name, board, seed, playouts).best_move() == move) for seed in range(SEEDS)]
+
+
+TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
+    "beats a random player": lambda name: play_match(_player(name, 40), random_player, SEEDS).results,
+    "more playouts beat fewer": lambda name: play_match(_player(name, 80), _player(name, 15), SEEDS).results,
+    "opens in the middle": partial(_plays, Board(), 3, 500),
+    "takes a win in one": partial(_plays, WIN, 3, 100),
+    "blocks a threat": partial(_plays, THREAT, 2, 400),
+}
+
+
+def museum(jobs: int = 1) -> pd.DataFrame:
+    """What every search of the museum reaches in five tests of behaviour, 100 games or searches a cell.
+
+    (Of "luck of its own" nobody can repeat the row: that is its fault.)
+    """
+    return pd.DataFrame(run_all(_cell, list(product(MUSEUM, TESTS)), "cells", jobs, progress=True))
+
+
+def _cell(name: str, test: str) -> dict[str, object]:
+    return {"fault": name, "test": test} | counts(TESTS[test](name))

@@ -1,0 +1,144 @@
+"""A lecture's worked example on 3 x 3 Hex, ready to be replayed, and the exact answers to hold beside it."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from anytree import PreOrderIter
+
+from c4lib.hex import HexBoard
+from c4lib.node import Game, Move
+from c4lib.search import TreeSearch
+from c4lib.settings import SearchSettings
+from c4lib.study.perfect import perfect_winner
+from c4lib.study.replay import replay
+
+# -------------------------------------------------------------------- the example
+
+
+class ScriptedIteration(NamedTuple):
+    """One iteration as the lecture gives it: what `TreeSearch.replay` takes, in the same order."""
+
+    path: tuple[str, ...]
+    winner: int
+    playout: tuple[str, ...] | None
+
+
+class Variant(NamedTuple):
+    """The settings of one of the lecture's traces, and (wins, visits) after each iteration, by the moves to the node."""
+
+    settings: SearchSettings
+    expected: tuple[dict[str, tuple[float, int]], ...]
+
+
+class WorkedExample(NamedTuple):
+    """The lecture's example: its position, its four iterations, and its two traces, "T = 0" and "T = 1"."""
+
+    position: HexBoard
+    iterations: tuple[ScriptedIteration, ...]
+    variants: dict[str, Variant]
+
+
+def worked_example() -> WorkedExample:
+    """The lecture's example, from the file `data/hex_lecture.json`.
+
+    >>> example = worked_example()
+    >>> print(example.position)
+     a b c
+    1 O X .
+     2 X . .
+      3 . . .
+    >>> search = TreeSearch(example.position, example.variants["T = 0"].settings)
+    >>> for iteration in example.iterations:
+    ...     _ = replay(search, *iteration)
+    >>> search.root  # white has won one of four playouts
+    SearchNode(move=None, wins=1, visits=4)
+    """
+    data = json.loads((files("mctslab") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
+    iterations = tuple(
+        ScriptedIteration(tuple(given["path"]), given["winner"], given.get("playout") and tuple(given["playout"]))
+        for given in data["iterations"]
+    )
+    variants = {
+        name: Variant(
+            SearchSettings(**given["settings"]),
+            tuple({moves: tuple(counts) for moves, counts in after.items()} for after in given["expected"]),
+        )
+        for name, given in data["variants"].items()
+    }
+    return WorkedExample(HexBoard.from_text("\n".join(data["position"])), iterations, variants)
+
+
+def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
+    """(wins, visits) of every node that a playout has passed through, by the moves from the root; "" is the root.
+
+    These are the nodes that the lecture labels: the others still have what they started with.
+
+    >>> example = worked_example()
+    >>> search = TreeSearch(example.position, example.variants["T = 1"].settings)
+    >>> _ = replay(search, *example.iterations[0])
+    >>> labels(search)
+    {'': (1.0, 3), 'b2': (1.0, 3)}
+    """
+    return {
+        " ".join(str(above.move) for above in node.path[1:]): (node.wins, node.visits)
+        for node in PreOrderIter(search.root)
+        if node.simulations
+    }
+
+
+def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
+    """At which of the lecture's iterations (1 to 4) a search with these settings refuses, and why; None if it does not.
+
+    >>> from dataclasses import replace
+    >>> lecture = worked_example().variants["T = 0"].settings
+    >>> first_refusal(lecture) is None
+    True
+    >>> number, why = first_refusal(replace(lecture, viewpoint="mover"))
+    >>> number, why.partition("; ")[0]
+    (4, "below the node of moves ['b3'], 'c2' is not among the best")
+    """
+    example = worked_example()
+    search = TreeSearch(example.position, settings)
+    for number, iteration in enumerate(example.iterations, 1):
+        try:
+            replay(search, *iteration)
+        except ValueError as error:
+            return number, str(error)
+    return None
+
+
+# -------------------------------------------------------------------- the truth
+
+
+def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
+    """For every move, the replies against which the player to move loses, however they go on; none: it does not lose.
+
+    >>> refutations(worked_example().position)["a3"]
+    ('c2',)
+    """
+    answers = {}
+    for move in game.legal_moves():
+        after = game.play(move)
+        answers[move] = tuple(
+            reply for reply in after.legal_moves() if perfect_winner(after.play(reply)) == after.to_move
+        )
+    return answers
+
+
+@cache
+def random_win_rate(game: Game, player: int) -> Fraction:
+    """The exact share of uniformly random playouts that the `player` wins: what playouts estimate; small games only.
+
+    >>> rate = random_win_rate(worked_example().position, player=2)
+    >>> rate, float(rate)
+    (Fraction(1, 5), 0.2)
+    """
+    if game.is_terminal:
+        return Fraction(game.winner == player)
+    moves = game.legal_moves()
+    return sum((random_win_rate(game.play(move), player) for move in moves), Fraction(0)) / len(moves)

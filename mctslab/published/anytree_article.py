@@ -1,0 +1,496 @@
+"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1 against a simple opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+from anytree import Node
+
+from c4lib._tools import one_of, progress_bar, whole_number
+from c4lib.board import Board
+from c4lib.node import Game, Move, SearchNode
+from c4lib.phases import ucb1
+from mctslab.players import Player, highest, playable_moves, threatened_moves, winning_moves
+from mctslab.published.mcts_class import Node as ClassNode
+from mctslab.published.mcts_class import as_board, chosen_deviations
+
+ARTICLE_DEVIATIONS = MappingProxyType(
+    {
+        "late look": "whether player 1 has won is looked at only after the opponent's next disc, which still falls",
+        "one side": "the nodes are player 1's moves only: one node stands for all replies of the opponent",
+        "playout stored": "player 1's moves of the playout are added to the tree as well",
+        "last tie": "each of the moves with the highest UCB1 gets a playout, but only the last one's is recorded",
+        "UCB1 played": "the move played is the one with the highest UCB1, so an untried move before any other",
+        "draws lost": "a draw counts like a loss",
+    }
+)
+"""Where it deviates from the usual search, by name."""
+
+MONTE_CARLO_DEVIATIONS = MappingProxyType(
+    {
+        "late look": ARTICLE_DEVIATIONS["late look"],
+        "draws left out": "a share is of the games with a winner only",
+        "rounded": "shares are rounded to two decimals, and the leftmost of equal ones is played",
+    }
+)
+"""Where its baseline `simple_monte_carlo` deviates from plain averages, by name."""
+
+Cell = tuple[int, int]
+"""(row, column) of a move: rows are counted from 1 at the top, columns from 0, so (6, 3) is the bottom of column 3."""
+
+FinishedGame = tuple[Sequence[object], float]
+"""The names of the nodes from the root on, as ["root", (6, 3), (5, 3)], and the result for player 1: 1, 0.5 or 0."""
+
+
+# -------------------------------------------------------------------- the tree: three functions of the program
+
+
+def new_tree() -> Node:
+    """A tree of one node, called "root": the empty board.
+
+    >>> new_tree()
+    Node('/root', nb_visit=0, nb_win=0)
+    """
+    return Node("root", nb_visit=0, nb_win=0)
+
+
+def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
+    """Add each game to the `game_tree`: a visit and the result for every node of its path, the root included.
+
+    Where a node is missing it is created. A game whose moves are in another order is another path.
+
+    Returns:
+        The `game_tree`.
+
+    Raises:
+        ValueError: a game does not begin at the root, or its result is not 1, 0.5 or 0; nothing is added.
+
+    >>> from anytree import RenderTree
+    >>> games = [(["root", (6, 3)], 1), (["root", (6, 3), (5, 3)], 0)]
+    >>> for fill, _, node in RenderTree(update_tree(games, new_tree())):
+    ...     print(f"{fill}{node.name} {node.nb_win}/{node.nb_visit}")
+    root 1/2
+    └── (6, 3) 1/2
+        └── (5, 3) 0/1
+    """
+    games = [_checked(game, game_tree) for game in game_lst]
+    for names, result in games:
+        node = game_tree
+        for name in names[1:]:
+            node = _child(node, name) or Node(name, parent=node, nb_visit=0, nb_win=0)
+        for above in node.iter_path_reverse():
+            above.nb_win += result
+            above.nb_visit += 1
+    return game_tree
+
+
+def _checked(game: FinishedGame, game_tree: Node) -> FinishedGame:
+    try:
+        names, result = game
+        names = list(names)
+        one_of("result", result, (1, 0.5, 0))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"game {game!r}: {error}") from None
+    if names[:1] != [game_tree.name]:
+        raise ValueError(f"game {game!r} does not begin with {game_tree.name!r}")
+    return names, result
+
+
+def _child(node: Node | None, name: object) -> Node | None:
+    return next((child for child in node.children if child.name == name), None) if node else None
+
+
+def expantion(game_tree: Node, state: Sequence[object], available_play: Iterable[Cell]) -> dict[Cell, dict]:
+    """The counts of the moves that are available, with those of their parent; zeros for a move that is not in the tree.
+
+    Args:
+        game_tree: the root.
+        state: the names from the root to where the moves would be played.
+        available_play: the moves, as in `available_play(board)`.
+
+    >>> tree = update_tree([(["root", (6, 3)], 1)], new_tree())
+    >>> expantion(tree, ["root"], [(6, 3)])
+    {(6, 3): {'parent': {'nb_win': 1, 'nb_visit': 1}, 'children': {'nb_win': 1, 'nb_visit': 1}}}
+    """
+    node = game_tree if list(state[:1]) == [game_tree.name] else None
+    for name in state[1:]:
+        node = _child(node, name)
+    found = {move: _child(node, move) for move in available_play}
+    return {move: {"parent": _counts(child and node), "children": _counts(child)} for move, child in found.items()}
+
+
+def _counts(node: Node | None) -> dict[str, float]:
+    return {"nb_win": node.nb_win, "nb_visit": node.nb_visit} if node else {"nb_win": 0, "nb_visit": 0}
+
+
+def UCB1(val: Mapping[Cell, Mapping]) -> dict[Cell, float]:
+    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity for a move without visits.
+
+    >>> counts = {"parent": {"nb_win": 6, "nb_visit": 10}, "children": {"nb_win": 3, "nb_visit": 4}}
+    >>> round(UCB1({(6, 3): counts})[6, 3], 3)
+    1.823
+    """
+    return {
+        move: ucb1(own["children"]["nb_win"], own["children"]["nb_visit"], own["parent"]["nb_visit"])
+        for move, own in val.items()
+    }
+
+
+# -------------------------------------------------------------------- games as the program plays them
+
+ROWS, COLUMNS = Board().cells.shape
+_LINES = (  # in the order in which the program looks at them: if both have four, the first counts
+    *(tuple((row + k, column + k) for k in range(4)) for row in range(3) for column in range(4)),
+    *(tuple((row - k, column + k) for k in range(4)) for row in (5, 4, 3) for column in range(4)),
+    *(tuple((row, column + k) for k in range(4)) for row in range(6) for column in range(4)),
+    *(tuple((row + k, column) for k in range(4)) for row in range(3) for column in range(7)),
+)
+_THROUGH = {cell: [line for line in _LINES if cell in line] for line in _LINES for cell in line}
+_ORDER = {line: number for number, line in enumerate(_LINES)}
+
+
+class _Game:
+    """A game in progress that can be played on after the end."""
+
+    def __init__(self, board: Board = Board()) -> None:
+        cells = board.cells
+        self.discs = {(int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)}
+        self.free = (ROWS - (cells != 0).sum(axis=0)).tolist()  # rows of the next moves, from 1 at the top; 0 if full
+        self.to_move = board.to_move
+        self.unseen: list[Cell] = []  # discs that fell since the last look
+
+    def copy(self) -> _Game:
+        """The same game for a playout; nobody looks at it before its next disc."""
+        copy = object.__new__(_Game)
+        copy.discs, copy.free, copy.to_move, copy.unseen = self.discs.copy(), self.free.copy(), self.to_move, []
+        return copy
+
+    def available(self) -> list[Cell]:
+        return [(row, column) for column, row in enumerate(self.free) if row]
+
+    def play(self, column: int) -> None:
+        row = self.free[column] - 1
+        self.discs[row, column] = self.to_move
+        self.free[column], self.to_move = row, 3 - self.to_move
+        self.unseen.append((row, column))
+
+    def winner(self) -> int | None:
+        """Who has four with one of the discs that fell since the last look at it."""
+        get = self.discs.get
+        full = []
+        for cell in self.unseen:
+            player = get(cell)
+            full += [line for line in _THROUGH[cell] if all(get(other) == player for other in line)]
+        return get(min(full, key=_ORDER.get)[0]) if full else None
+
+    def random_end(self, rng: np.random.Generator, looks_late: bool, seen: list[Cell] | None = None) -> int | None:
+        """Play on at random to the end; the winner, or None. The moves are added to `seen`.
+
+        Args:
+            looks_late: the first disc falls before anybody looks at the board.
+        """
+        while True:
+            if not looks_late:
+                if winner := self.winner():
+                    return winner
+                self.unseen = []
+            if not (available := self.available()):
+                return self.winner()
+            move = available[int(rng.random() * len(available))]
+            if seen is not None:
+                seen.append(move)
+            self.play(move[1])
+            looks_late = False
+
+
+def available_play(board: Board) -> list[Cell]:
+    """The legal moves as (row, column), from left to right; empty if there is none.
+
+    >>> available_play(Board.from_moves("3333332"))
+    [(6, 0), (6, 1), (5, 2), (6, 4), (6, 5), (6, 6)]
+    """
+    landing = ROWS - (board.cells != 0).sum(axis=0)
+    return [(int(landing[column]), column) for column in board.legal_moves()]
+
+
+# -------------------------------------------------------------------- its two baselines
+
+
+def trivial_agent(board: Board, rng: np.random.Generator) -> int:
+    """The leftmost column in which either player would complete four; if there is none, any.
+
+    So it blocks on the left although it could win further right.
+
+    >>> trivial_agent(Board.from_moves("050505"), np.random.default_rng(1))  # column 5 would block
+    0
+    """
+    legal = playable_moves(board)
+    urgent = winning_moves(board) + threatened_moves(board)
+    return min(urgent) if urgent else legal[int(rng.random() * len(legal))]
+
+
+def simple_monte_carlo(
+    board: Board, nbsim: int, rng: np.random.Generator, fixed: str | Iterable[str] = ()
+) -> dict[int, float]:
+    """The share of wins of every column in `nbsim` random games each; 2 for a column that wins all of them.
+
+    The program counts for player 1; this one for the player to move. Where the program stops with an error, because a
+    column has no win or no loss, this one goes on; a column without a game that was decided has 0.
+
+    Args:
+        board: of 6 rows and 7 columns.
+        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed.
+
+    >>> simple_monte_carlo(Board.from_moves("05152"), 100, np.random.default_rng(1))[3]
+    0.56
+    """
+    fixed, nbsim = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS), whole_number("nbsim", nbsim, at_least=1)
+    _check_size(board)
+    shares = {}
+    for column in playable_moves(board):
+        winners = []
+        for _ in range(nbsim):
+            game = _Game(board)
+            game.play(column)
+            winners.append(game.random_end(rng, looks_late="late look" not in fixed))
+        shares[column] = _share(winners, board.to_move, fixed)
+    return shares
+
+
+def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> float:
+    won, drawn = winners.count(player), winners.count(None)
+    if won == len(winners):
+        return 2
+    if "draws left out" in fixed:
+        share = (won + drawn / 2) / len(winners)
+    else:
+        share = won / (len(winners) - drawn) if won else 0
+    return share if "rounded" in fixed else round(share, 2)
+
+
+class SimpleMonteCarlo:
+    """`simple_monte_carlo` as a player, on 6 x 7: it plays the column with the largest share, the leftmost of equals.
+
+    Args:
+        games: how many for each legal move.
+        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed; without "rounded" ties are broken at random.
+
+    Raises:
+        ValueError: an argument is not allowed; or, when playing, the board is not of 6 x 7, or the game is over.
+
+    >>> SimpleMonteCarlo(games=100)(Board.from_moves("05152"), np.random.default_rng(1))
+    3
+    """
+
+    def __init__(self, games: int, fixed: str | Iterable[str] = ()) -> None:
+        self.games = whole_number("games", games, at_least=1)
+        self.fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        shares = simple_monte_carlo(board, self.games, rng, self.fixed)
+        return highest(shares, rng) if "rounded" in self.fixed else max(shares, key=shares.get)
+
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return f"simple Monte Carlo, {self.games:,} games a move"
+
+    def __repr__(self) -> str:
+        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
+        return f"SimpleMonteCarlo(games={self.games}{fixed})"
+
+
+def _check_size(board: Board) -> None:
+    if board.cells.shape != (ROWS, COLUMNS) or board.connect != 4:
+        raise ValueError(f"the program plays four in a row on 6 x 7 only, not {board!r}")
+
+
+# -------------------------------------------------------------------- the training
+
+
+def train(
+    game_tree: Node,
+    games: int,
+    rng: np.random.Generator,
+    fixed: str | Iterable[str] = (),
+    playouts: int = 1,
+    opponent: Player = trivial_agent,
+    progress: bool = False,
+) -> list[int | None]:
+    """Play whole games as player 1 and let the `game_tree` grow; the winner of each game, None for a draw.
+
+    Before every move there is a playout (or more), which is added to the tree at once; the tree is kept from game to
+    game. The program plays 10 games against `trivial_agent`.
+
+    Args:
+        game_tree: `new_tree()`, or one trained before, which grows on.
+        games: how many.
+        rng: where all random choices come from.
+        fixed: names of `ARTICLE_DEVIATIONS` to be fixed.
+        playouts: how many before every move; the program has 1.
+        opponent: player 2.
+        progress: show a bar.
+
+    Raises:
+        ValueError: an argument is not allowed.
+
+    >>> tree = new_tree()
+    >>> train(tree, 10, np.random.default_rng(1))
+    [2, 2, 2, 2, 2, 2, 2, 2, 2, 2]
+    >>> [(move.name, move.nb_win, move.nb_visit) for move in tree.children[:2]]
+    [((6, 6), 6, 13), ((6, 0), 3, 12)]
+    """
+    fixed, games = chosen_deviations(fixed, ARTICLE_DEVIATIONS), whole_number("games", games, at_least=0)
+    playouts = whole_number("playouts", playouts, at_least=1)
+    winners = []
+    with progress_bar(games, progress, "games") as bar:
+        for _ in range(games):
+            winners.append(_training_game(game_tree, rng, fixed, playouts, opponent))
+            bar(1)
+    return winners
+
+
+def _training_game(
+    game_tree: Node, rng: np.random.Generator, fixed: frozenset[str], playouts: int, opponent: Player
+) -> int | None:
+    game, board, state = _Game(), Board(), [game_tree.name]
+    while not (winner := game.winner()) and game.available():
+        game.unseen = []
+        for _ in range(playouts):
+            _explore(game_tree, game, state, rng, fixed)
+        move = _chosen(expantion(game_tree, state, game.available()), fixed)
+        state.append(move)
+        game.play(move[1])
+        board = board.play(move[1])
+        if board.winner and "late look" in fixed:
+            return 1
+        # The trivial agent takes the leftmost column if player 1 has four already.
+        reply = game.available()[0][1] if board.winner else opponent(board, rng)
+        if "one side" in fixed:
+            state.append((game.free[reply], reply))
+        game.play(reply)
+        board = board if board.winner else board.play(reply)
+    return winner
+
+
+def _chosen(val: Mapping[Cell, Mapping], fixed: frozenset[str]) -> Cell:
+    """The move to play; the leftmost of equals."""
+    if "UCB1 played" in fixed:
+        return max(val, key=lambda move: val[move]["children"]["nb_visit"])
+    values = UCB1(val)
+    return max(values, key=values.get)
+
+
+def _explore(
+    game_tree: Node, game: _Game, state: list[object], rng: np.random.Generator, fixed: frozenset[str]
+) -> None:
+    """A playout for each of the moves with the highest UCB1; the last of them, or all, are added to the tree."""
+    values = UCB1(expantion(game_tree, state, game.available()))
+    best = [move for move, value in values.items() if value == max(values.values())]
+    played = [_playout(game, state, move, rng, fixed) for move in best]
+    update_tree(played if "last tie" in fixed else played[-1:], game_tree)
+
+
+def _playout(
+    game: _Game, state: list[object], move: Cell, rng: np.random.Generator, fixed: frozenset[str]
+) -> FinishedGame:
+    """The game that begins with `move` and goes on at random, as it is added to the tree."""
+    copy, seen = game.copy(), []
+    copy.play(move[1])
+    winner = copy.random_end(rng, "late look" not in fixed, seen)
+    stored = [] if "playout stored" in fixed else seen if "one side" in fixed else seen[1::2]
+    drawn = 0.5 if "draws lost" in fixed else 0
+    return [*state, move, *stored], drawn if winner is None else int(winner == 1)
+
+
+# -------------------------------------------------------------------- every published tree, for plot_tree and for anytree
+
+
+class Turn(NamedTuple):
+    """What is left of a position that cannot be shown: whose turn it is."""
+
+    to_move: int
+
+
+class NamedNode(SearchNode):
+    """A `SearchNode` with a `name`, which anytree's exporters ask for: the moves from the root, as in "3 2"."""
+
+    @property
+    def name(self) -> str:
+        """The moves from the root; "root" for the root itself."""
+        return " ".join(str(node.move) for node in self.path[1:]) or "root"
+
+
+def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> NamedNode:
+    """A copy of the tree below `root` with the same counts, for `plot_tree` and for anytree's exporters.
+
+    Args:
+        root: of P1 (`MCTS(...).grown_tree()`), of P3 (`train`), or of any search of this package (`search.root`).
+        player: whose tree it is, in P1: its `player`.
+
+    Returns:
+        The root of the copy. Two trees have nodes without a position, which `plot_tree(boards=True)` cannot show: P1's,
+        because it plays on after the end of the game, and P3's, whose nodes are moves of X, column by column, whatever
+        O replied.
+
+    Raises:
+        ValueError: `root` is none of these.
+
+    >>> from anytree.exporter import DotExporter
+    >>> from mctslab.published import new_tree, update_tree
+    >>> tree = update_tree([(["root", (6, 3), (5, 3)], 1)], new_tree())
+    >>> print(*DotExporter(as_search_tree(tree)), sep="\\n")
+    digraph tree {
+        "root";
+        "6,3";
+        "6,3 5,3";
+        "root" -> "6,3";
+        "6,3" -> "6,3 5,3";
+    }
+    """
+    if isinstance(root, ClassNode):
+        board = as_board(root.state, player)
+        copy = NamedNode(board, viewpoint=board.to_move)
+    elif isinstance(root, SearchNode):
+        copy = NamedNode(root.game, viewpoint=root.viewpoint)
+    elif isinstance(root, Node):
+        copy = NamedNode(Turn(1), viewpoint=1)
+    else:
+        raise ValueError(f"this copies the tree of a published search, not {root!r}")
+    _copy_below(root, copy)
+    return copy
+
+
+def _copy_below(node: object, copy: NamedNode) -> None:
+    copy.wins, copy.visits = _wins_and_visits(node)
+    copy.prior, copy.proof = getattr(node, "prior", 0), getattr(node, "proof", None)
+    is_cell = isinstance(node, Node)
+    for child in sorted(node.children, key=lambda child: child.name[::-1]) if is_cell else node.children:
+        move = _move(node, child)
+        below = NamedNode(_game(child, copy.game), move, copy, viewpoint=getattr(child, "viewpoint", copy.viewpoint))
+        _copy_below(child, below)
+
+
+def _wins_and_visits(node: object) -> tuple[float, int]:
+    if isinstance(node, SearchNode):
+        return node.wins, node.visits
+    return (node.win, node.N) if isinstance(node, ClassNode) else (node.nb_win, node.nb_visit)
+
+
+def _move(node: object, child: object) -> Move:
+    if isinstance(child, SearchNode):
+        return child.move
+    if isinstance(child, ClassNode):
+        return int(np.argwhere(np.not_equal(node.state, child.state))[0][1])
+    return "{},{}".format(*child.name)
+
+
+def _game(child: object, before: Game) -> Game | None:
+    """The position of the `child`; None if it can be made when it is asked for."""
+    if isinstance(child, Node):
+        return before
+    is_shown = isinstance(child, SearchNode) or (isinstance(before, Board) and not before.is_terminal)
+    return None if is_shown else Turn(3 - before.to_move)

@@ -1,0 +1,297 @@
+"""P4, a C++ program with a report: plain UCT that plays the move of highest mean, keeps its tree, and thinks on."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from functools import partial
+from types import MappingProxyType
+from typing import TextIO
+
+import numpy as np
+
+from c4lib._tools import Dialogue
+from c4lib.board import SYMBOLS, Board
+from c4lib.fast.search import FastSearch
+from c4lib.node import Game, SearchNode
+from c4lib.phases import Selection, Simulation, best_child, select, simulate, ucb1_values
+from mctslab.players import MCTSPlayer, playable_moves
+from mctslab.published.mcts_class import chosen_deviations, deviation_words
+from c4lib.search import Search, TreeSearch
+from c4lib.settings import SearchSettings
+
+PROGRAM = SearchSettings(choose="mean")
+"""The program's choices: w/n + sqrt(2 ln N / n), a draw is 0.5, wins are those of the player who moved into the node,
+and the move of highest mean is played. All but the last are the defaults.
+
+The program adds one unexplored child at a time, each with the same probability. Our searches add all children at once
+and, since `unvisited` is infinite, visit each of them, in random order, before they visit any twice. The result is the
+same: the same random choices give the same visited nodes with the same counts. A leaf gets its first child at its
+second visit: here because of `expand_at=1`, there because its first visit is the one that creates it. Only what has not
+been visited differs: our tree already has the other children of a node, without visits, so its `node_count` is larger."""
+
+PROGRAM_DEVIATIONS = MappingProxyType(
+    {
+        "searches twice": "if it begins, it searches twice before its first move: once before the game loop, once in it",
+        "opponent's time": "it runs as many iterations again while it is the opponent's turn, and keeps them",
+        "last disc": "a full board is a draw, even if the last disc has completed four",
+        "rightmost": "of columns with the same value the rightmost is taken, in the tree and on the board",
+    }
+)
+"""Where it deviates from the usual search, by name; the last two are phases of `ProgramSearch`, the others habits of
+`ProgramPlayer`."""
+
+
+# -------------------------------------------------------------------- the search
+
+
+def select_rightmost(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
+    """`select`, but of visited children with the same value the rightmost is taken; of unvisited ones any.
+
+    >>> root = SearchNode(Board())
+    >>> for move in (2, 3, 4):
+    ...     SearchNode(move=move, parent=root).visits = 1
+    >>> root.visits = 3
+    >>> select_rightmost(root, PROGRAM, np.random.default_rng(1)).leaf
+    SearchNode(move=4, wins=0, visits=1)
+    """
+    path, values = [root], []
+    while children := path[-1].children:
+        child_values = ucb1_values(path[-1], children, settings)
+        rightmost = len(children) - 1 - child_values[::-1].index(max(child_values))
+        any_unvisited = math.inf in child_values
+        child = best_child(path[-1], children, settings, rng)[0] if any_unvisited else children[rightmost]
+        path.append(child)
+        values.append(child_values)
+    return Selection(tuple(path), tuple(values))
+
+
+def is_drawn(board: Board) -> bool:
+    """Whether the program calls it a draw: the board is full, whoever has four.
+
+    >>> is_drawn(Board.from_moves("0123", rows=1, columns=4))
+    True
+    """
+    return bool(board.cells.all())
+
+
+class _ProgramSimulation(Simulation):
+    """A playout whose winner is nobody if the board is full."""
+
+    @property
+    def winner(self) -> int | None:
+        winner = self.final.winner
+        return None if winner and is_drawn(self.final) else winner
+
+
+def simulate_last_disc_drawn(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
+    """`simulate`, but a full board is a draw.
+
+    >>> node = SearchNode(Board.from_moves("0212013", 2, 4, 3))  # the last disc makes three
+    >>> [phase(node, PROGRAM, np.random.default_rng(1)).winner for phase in (simulate, simulate_last_disc_drawn)]
+    [2, None]
+    """
+    return _ProgramSimulation(*simulate(node, settings, rng))
+
+
+class ProgramSearch(TreeSearch):
+    """The program's search, phase by phase; the same random numbers give the program's tree.
+
+    Args:
+        game: the position to search.
+        settings: the choices; the program's are `PROGRAM`.
+        rng: a `numpy.random.Generator` or an int seed.
+        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; here "last disc" and "rightmost" matter.
+
+    >>> ProgramSearch(Board(), rng=1).run(500).best_move(), FastSearch(Board(), PROGRAM, 1).run(500).best_move()
+    (4, 3)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: SearchSettings = PROGRAM,
+        rng: np.random.Generator | int | None = None,
+        fixed: str | Iterable[str] = (),
+    ) -> None:
+        self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
+        super().__init__(
+            game,
+            settings,
+            rng,
+            select=select if "rightmost" in self.fixed else select_rightmost,
+            simulate=simulate if "last disc" in self.fixed else simulate_last_disc_drawn,
+        )
+
+    def _best(self, children: tuple[SearchNode, ...], player: int) -> SearchNode:
+        if "rightmost" in self.fixed:
+            return super()._best(children, player)
+        return max(reversed(children), key=lambda child: child.mean if child.visits else -math.inf)
+
+
+# -------------------------------------------------------------------- the player
+
+
+class ProgramPlayer(MCTSPlayer):
+    """P4 as a player for matches, with all that it keeps and thinks between its moves.
+
+    Args:
+        iterations: how many for every search.
+        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; with "last disc" and "rightmost" it runs `FastSearch`.
+
+    Raises:
+        ValueError: an argument is not allowed; or, when playing, the game is over.
+
+    >>> player = ProgramPlayer(iterations=500)
+    >>> player(Board(), np.random.default_rng(1))
+    3
+    >>> player.last_search.iterations, round(player.last_search.means[3], 2)  # the "move rating" of that column
+    (1000, 0.64)
+    """
+
+    def __init__(self, iterations: int, fixed: str | Iterable[str] = ()) -> None:
+        self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
+        is_fast = {"last disc", "rightmost"} <= self.fixed
+        search = FastSearch if is_fast else partial(ProgramSearch, fixed=self.fixed)
+        super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        playable_moves(board)  # there has to be one
+        search = self._moved_on(board, rng) or self._begun(board, rng)
+        search.rng, self.last_search = rng, None  # None, in case the search is interrupted
+        self.last_search = search.run(self.playouts)
+        return search.best_move()
+
+    def _moved_on(self, board: Board, rng: np.random.Generator) -> Search | None:
+        """The last search, moved on by its own move and the opponent's, if they lead to `board`."""
+        search = self.last_search
+        if search is None:
+            return None
+        after = search.game.play(search.best_move())
+        reply = next((move for move in after.legal_moves() if after.play(move) == board), None)
+        if reply is None:
+            return None
+        search.rng = rng
+        search.move_root(search.best_move())
+        return self._answered(search, reply)
+
+    def _begun(self, board: Board, rng: np.random.Generator) -> Search:
+        """A new search; before the first moves of a game the program has run one already."""
+        if not board.cells.any():
+            search = self.search(board, self.settings, rng)
+            return search if "searches twice" in self.fixed else search.run(self.playouts)
+        if board.moves is None or "opponent's time" in self.fixed:
+            return self.search(board, self.settings, rng)
+        before = Board.from_moves(board.moves[:-1], board.rows, board.columns, board.connect)
+        return self._answered(self.search(before, self.settings, rng), board.moves[-1])
+
+    def _answered(self, search: Search, reply: int) -> Search:
+        """The `search` after the opponent's `reply`, before which the program has gone on thinking."""
+        if "opponent's time" not in self.fixed:
+            search.run(self.playouts)
+        search.move_root(reply)
+        return search
+
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return "C++ program" + deviation_words(self.fixed, PROGRAM_DEVIATIONS) + f", {self.playouts:,} iterations"
+
+    def __repr__(self) -> str:
+        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
+        return f"ProgramPlayer(iterations={self.playouts}{fixed})"
+
+
+# -------------------------------------------------------------------- its own game, in a terminal
+
+FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
+
+
+class ProgramGame(Dialogue):
+    """The course of the program's games, on two streams of text.
+
+    It asks for the side and the iterations, searches once before the game and once for every turn, the human's too,
+    shows the rating of every column before its own move, calls every full board a draw, and asks for another game.
+    (The search is `FastSearch`: ties within the tree are broken at random.)
+
+    Args:
+        rng: where all random choices come from.
+        source: where the human's answers come from.
+        output: where everything is written.
+
+    >>> import io
+    >>> output = io.StringIO()
+    >>> answers = io.StringIO("O\\n1000\\n4\\n")
+    >>> ProgramGame(np.random.default_rng(1), answers, output).run()
+    >>> print(*output.getvalue().splitlines()[1:9], sep="\\n")
+    The program plays column 4.
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    1 2 3 4 5 6 7
+    """
+
+    def __init__(self, rng: np.random.Generator, source: TextIO, output: TextIO) -> None:
+        super().__init__(source, output)
+        self.rng = rng
+
+    def run(self) -> None:
+        """Play games until the human wants no other one, or leaves (end of input, Ctrl-C)."""
+        another = "Y"
+        try:
+            while another == "Y":
+                human = 1 + "XO".index(self._ask("Which player are you, X or O? ", "[XO]"))
+                self._play(human, self._iterations())
+                another = self._ask("Play again? Y or N: ", ".*")
+        except (EOFError, KeyboardInterrupt):
+            self.say("\nGoodbye.")
+
+    def _play(self, human: int, iterations: int) -> None:
+        search = FastSearch(Board(), PROGRAM, self.rng).run(iterations)  # once before the game
+        if human == 1:
+            self.say(picture(search.game))
+        while True:
+            is_human = search.game.to_move == human
+            if search.game.moves or not is_human:
+                search.run(iterations)  # at every turn, the human's too, but for a first move of the human's
+            move = self._column(search.game) if is_human else search.best_move()
+            if not is_human:
+                ratings = ", ".join(f"{column + 1}: {mean:.2f}" for column, mean in search.means.items())
+                self.say(f"Move ratings: {ratings}\nThe program plays column {move + 1}.")
+            after = search.game.play(move)
+            self.say(picture(after))
+            if after.is_terminal:
+                break
+            search.move_root(move)
+        self.say("The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins.")
+
+    def _iterations(self) -> int:
+        question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
+        while not FEWEST_A_TURN <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST_A_TURN:
+            pass
+        return number
+
+    def _column(self, board: Board) -> int:
+        columns = "".join(str(move + 1) for move in board.legal_moves())
+        return int(self._ask(f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: ", f"[{columns}]")) - 1
+
+    def _ask(self, question: str, pattern: str) -> str:
+        """The first answer that matches the `pattern`; the question comes again until there is one."""
+        while True:
+            if re.fullmatch(pattern, answer := self.ask(question).upper()):
+                return answer
+
+
+def picture(board: Board) -> str:
+    """The text board with its columns counted from 1.
+
+    >>> print(picture(Board.from_moves("0", rows=1, columns=4)))
+    X . . .
+    1 2 3 4
+    """
+    rows = str(board).splitlines()[: board.rows]
+    return "\n".join([*rows, " ".join(str(column + 1) for column in range(board.columns))])

@@ -1,0 +1,519 @@
+"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and deviations it came with."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from c4lib._tools import generator_of, one_of, real_number, whole_number
+from c4lib.board import Board, lines_through, winning_lines
+from mctslab.players import playable_moves
+
+# -------------------------------------------------------------------- deviations by name
+
+
+def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str]) -> frozenset[str]:
+    """The names in `fixed` as a set: one name or several, each of them a key of `deviations`.
+
+    Raises:
+        ValueError: there is no deviation of that name; the message lists those there are.
+
+    >>> sorted(chosen_deviations({"rust"}, {"rust": "it squeaks", "dust": "it sneezes"}))
+    ['rust']
+    >>> chosen_deviations("moss", {"rust": "it squeaks", "dust": "it sneezes"})
+    Traceback (most recent call last):
+        ...
+    ValueError: fixed must name deviations (rust, dust), not 'moss'
+    """
+    names = list(fixed) if isinstance(fixed, Iterable) and not isinstance(fixed, str) else [fixed]
+    for name in names:
+        if not isinstance(name, str) or name not in deviations:
+            raise ValueError(f"fixed must name deviations ({', '.join(deviations)}), not {name!r}")
+    return frozenset(names)
+
+
+def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str:
+    """What a player's name says about the deviations that are `fixed`: nothing, which ones, or that all are.
+
+    >>> deviation_words(frozenset({"rust"}), {"rust": "it squeaks", "dust": "it sneezes"})
+    ' without rust'
+    """
+    if fixed == set(deviations):
+        return " fixed"
+    names = [name for name in deviations if name in fixed]
+    return f" without {', '.join(names)}" if names else ""
+
+
+# -------------------------------------------------------------------- the class
+
+
+CLASS_DEVIATIONS = MappingProxyType(
+    {
+        "terminal leaf": "nobody asks whether the game is over at a node: a playout goes on from a won board",
+        "detached child": "`expansion` of a visited leaf gives a copy of the first child, and what is credited to it is lost "
+        "(`take_action` never gets there: a leaf has children from its first visit on, if a column is open)",
+        "one viewpoint": "every node counts the agent's wins, so the opponent is made to help",
+        "tree built ahead": "the first 4 plies are built before any playout, and no playout starts above them",
+        "five columns": "the random player calls the board full when its first 5 columns are (the same thing on 6 x 5)",
+        "update": "`Node.update` adds a win only where `win` is already 1 (nothing calls it)",
+    }
+)
+"""Where it deviates from the usual search, by name. `MCTS(..., fixed="terminal leaf")` fixes one of them,
+`fixed=CLASS_DEVIATIONS` all."""
+
+BUILT_AHEAD = 4  # plies
+SEEN_BY_RANDOM_PLAYER = 5  # columns
+REWARDS = {"win": 1, "loss": -1, "draw": 0}
+
+
+# -------------------------------------------------------------------- the tree
+
+
+class Outcome(NamedTuple):
+    """Whether the game is over (`end`; also the truth value), and its `result` for the agent: "win", "draw" or "..".
+
+    >>> bool(Outcome(end=False, result=".."))
+    False
+    """
+
+    end: bool
+    result: str
+
+    def __bool__(self) -> bool:
+        return self.end
+
+
+class Node:
+    """A board in the tree with its counts.
+
+    Args:
+        state: the board; the node keeps a deep copy.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed; here only "update" matters.
+
+    Attributes:
+        N: visits.
+        win: the sum of the results, +1, -1 or 0, from the agent's viewpoint at every depth.
+        children: a node for every open column, once it is expanded.
+        state: the board.
+
+    >>> node = Node([[0, 0], [1, 2]])
+    >>> node.N, node.win, node.children, node.get_ratio()
+    (0, 0, [], 0)
+    """
+
+    def __init__(self, state: object, fixed: str | Iterable[str] = ()) -> None:
+        self.N = self.win = 0
+        self.children: list[Node] = []
+        self.state = copy.deepcopy(state)
+        self._fixed = fixed if isinstance(fixed, frozenset) else chosen_deviations(fixed, CLASS_DEVIATIONS)
+
+    def update(self, win: int) -> None:
+        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1, whatever `win` is.
+
+        >>> node, right = Node([[0]]), Node([[0]], fixed="update")
+        >>> node.update(1), right.update(1)
+        (None, None)
+        >>> (node.N, node.win), (right.N, right.win)
+        ((1, 0), (1, 1))
+        """
+        self.N += 1
+        if (win if "update" in self._fixed else self.win) == 1:
+            self.win += 1
+
+    def get_ratio(self) -> float:
+        """`win / N`, from -1 to 1; 0 if there are no visits."""
+        return self.win / self.N if self.N else 0
+
+    def __repr__(self) -> str:
+        return f"Node(N={self.N}, win={self.win}, {len(self.children)} children)"
+
+
+# -------------------------------------------------------------------- the rules, and the player without a search
+
+
+class Random_Player:
+    """A player who drops a disc into any open column; the playouts are games of two of them. It also knows the rules.
+
+    Args:
+        player: whose discs it drops, 1 or 2. It is always its turn.
+        r, c: rows and columns of the board.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed; here only "five columns" matters.
+        rng: a `numpy.random.Generator` or an int seed.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+
+    >>> player = Random_Player(player=1, r=6, c=5, rng=1)
+    >>> player.set_state(np.zeros((6, 5)))
+    >>> player.take_action()[1:]
+    (False, '..', np.int64(2))
+    """
+
+    def __init__(
+        self,
+        player: int,
+        r: int,
+        c: int,
+        *,
+        fixed: str | Iterable[str] = (),
+        rng: np.random.Generator | int | None = None,
+    ) -> None:
+        self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
+        self.r, self.c = Board(r, c).cells.shape
+        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
+        self.rng = generator_of(rng)
+        self.state = np.zeros((self.r, self.c), dtype=int)
+
+    def set_state(self, state: object) -> None:
+        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
+
+        Raises:
+            ValueError: the shape or a value is another.
+        """
+        cells = np.array(state)
+        if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
+            raise ValueError(f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}")
+        self.state = cells.astype(int)
+
+    def take_action(self) -> tuple:
+        """Play a random move: `(state, end, result, action)`, the board after it, whether that ends the game, how, and
+        the column.
+
+        Raises:
+            ValueError: the board is full.
+        """
+        action = self.random_action()
+        state = self._dropped(self.state, action, self.player)
+        return state, *self.is_terminal_state(state, action), action
+
+    def random_action(self) -> np.int64:
+        """An open column, each with the same probability.
+
+        Raises:
+            ValueError: the board is full.
+        """
+        columns = self._open_columns(self.state)
+        if not columns:
+            raise ValueError(f"the board is full, there is no action to take:\n{self.state}")
+        return np.int64(columns[int(self.rng.random() * len(columns))])
+
+    def is_terminal_state(self, state: object, action: int) -> Outcome:
+        """Whether the game is over after the player's disc in column `action`, and with what result.
+
+        >>> player = Random_Player(1, r=4, c=7)
+        >>> player.is_terminal_state([[1, 2, 1, 2, 1, 0, 0], *[[2, 1, 2, 1, 2, 1, 2]] * 3], action=0)
+        Outcome(end=True, result='draw')
+        """
+        if self.is_winning_state(state, action):
+            return Outcome(True, "win")
+        is_full = all(state[0][: self._columns_seen()])
+        return Outcome(is_full, "draw" if is_full else "..")
+
+    def _columns_seen(self) -> int:
+        """How many columns must be full for a draw."""
+        return self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
+
+    def is_winning_state(self, state: object, action: int) -> bool:
+        """Whether the topmost disc of column `action` is the player's and part of four in a row.
+
+        >>> Random_Player(1, r=1, c=5).is_winning_state([[0, 1, 1, 1, 1]], action=2)
+        True
+        """
+        cells = np.asarray(state)
+        rows = np.flatnonzero(cells[:, action])
+        if not rows.size:
+            return False
+        return self._completes_four(cells.ravel().tolist(), int(rows[0]) * self.c + int(action), self.player)
+
+    def out_of_bounds(self, x: int, y: int) -> bool:
+        """Whether there is no cell in row `x` and column `y`.
+
+        >>> Random_Player(1, r=6, c=5).out_of_bounds(5, 4), Random_Player(1, r=6, c=5).out_of_bounds(4, 5)
+        (False, True)
+        """
+        return not (0 <= x < self.r and 0 <= y < self.c)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(player={self.player}, r={self.r}, c={self.c})"
+
+    def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
+        lines = lines_through(self.r, self.c, 4)[landing]
+        return any(cells[a] == cells[b] == cells[c] == cells[d] == player for a, b, c, d in lines)
+
+    def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
+        state = np.array(state)
+        state[np.count_nonzero(state[:, column] == 0) - 1, column] = player
+        return state
+
+    def _open_columns(self, state: object) -> list[int]:
+        return [column for column in range(self.c) if state[0][column] == 0]
+
+
+# -------------------------------------------------------------------- the agent
+
+
+class MCTS(Random_Player):
+    """An agent that is shown a board and answers with the board after its move.
+
+    It works as published, with three exceptions: all random choices come from `rng`, not from Python's global
+    generator; a board that is handed in is never written to; and where the published program stops with an error, this
+    one goes on (a playout from a full board is a draw, and on boards with fewer than 5 columns the random player looks
+    at all of them), or says that the board is full. Shown a won board, it plays on.
+
+    Args:
+        play_outs: how many playouts for a move; 0 plays uniformly at random.
+        player: whose discs are the agent's, 1 or 2. It is always the agent's turn.
+        C: exploration constant; C = 2 with results from -1 to 1 is the same as c = 1 with rewards from 0 to 1.
+        r, c: rows and columns of the board.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed.
+        rng: a `numpy.random.Generator` or an int seed.
+
+    Raises:
+        ValueError: an argument is not allowed; the message names it.
+
+    >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5, rng=1)
+    >>> agent.set_state(np.zeros((6, 5)))
+    >>> state, end, result, action, value = agent.take_action()
+    >>> end, result, action, value
+    (False, '..', 0, 1.0)
+    """
+
+    def __init__(
+        self,
+        play_outs: int,
+        player: int,
+        C: float = 2,
+        r: int = 6,
+        c: int = 5,
+        *,
+        fixed: str | Iterable[str] = (),
+        rng: np.random.Generator | int | None = None,
+    ) -> None:
+        super().__init__(player, r, c, fixed=fixed, rng=rng)
+        self.play_outs = whole_number("play_outs", play_outs, at_least=0)
+        self.C = real_number("C", C, "a finite number, at least 0", 0, math.nextafter(math.inf, 0))
+        self.parents: list[Node] = []  # from the root to the node that is simulated
+
+    def take_action(self) -> tuple:
+        """Choose a move: `(state, end, result, action, value)`, or only the first three if `play_outs` is 0.
+
+        These are the board after the move, whether the game is over, its result ("win", "draw" or ".."), the column
+        played, and the ratio of wins to visits of its child, the most visited one.
+
+        Raises:
+            ValueError: the board is full (or won, if "terminal leaf" is fixed).
+        """
+        if not self.play_outs:
+            return super().take_action()[:3]
+        root = self.grown_tree()
+        if not root.children:
+            raise ValueError(f"the game is over, there is no action to take:\n{self.state}")
+        best = max(root.children, key=lambda child: child.N)
+        action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
+        return best.state, *self.is_terminal_state(best.state, action), action, best.get_ratio()
+
+    def grown_tree(self) -> Node:
+        """The root of the tree that `take_action` grows from the state, to look at.
+
+        >>> agent = MCTS(play_outs=100, player=1, rng=1)
+        >>> agent.grown_tree()
+        Node(N=100, win=37, 5 children)
+        """
+        root = Node(self.state, self.fixed)
+        if "tree built ahead" not in self.fixed:
+            self.construct_tree(root, BUILT_AHEAD)
+        for _ in range(self.play_outs):
+            self.parents = []
+            leaf, depth = self.selection(root, depth=0)
+            child, depth = self.expansion(leaf, depth)
+            self.back_propagation(self.simulation(child, depth), child)
+        return root
+
+    def _columns_seen(self) -> int:
+        return self.c  # the agent itself looks at the whole board
+
+    def __repr__(self) -> str:
+        return f"MCTS(play_outs={self.play_outs}, player={self.player})"
+
+    # The tree.
+
+    def construct_tree(self, root: Node, depth: int) -> None:
+        """Build `depth` plies below the `root`, if `depth` is above 0; if it is even, it is the agent's turn at the
+        `root`.
+
+        >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
+        >>> agent.construct_tree(root, depth=2)
+        >>> len(root.children), len(root.children[0].children), root.children[0].children[0].children
+        (5, 5, [])
+        """
+        if depth > 0:
+            self._add_children(root, depth)
+            for child in root.children:
+                self.construct_tree(child, depth - 1)
+
+    def selection(self, root: Node, depth: int) -> tuple[Node, int]:
+        """The leaf at the end of the best way down from the `root`, which is at this `depth`, and the leaf's depth.
+
+        At each step one of the unvisited children is taken at random, or, if there are none, the child with the largest
+        UCB1 (ties: the more visited one). The nodes on the way are added to `parents`.
+        """
+        self.parents.append(root)
+        while root.children:
+            root = self._best_child(root)
+            self.parents.append(root)
+            depth += 1
+        return root, depth
+
+    def _best_child(self, root: Node) -> Node:
+        unvisited = [child for child in root.children if not child.N]
+        if unvisited:
+            return unvisited[int(self.rng.random() * len(unvisited))]
+
+        def value(child: Node) -> tuple[float, int]:
+            return child.get_ratio() + self.C * math.sqrt(math.log(root.N) / child.N), child.N
+
+        return max(root.children, key=value)
+
+    def expansion(self, leaf: Node, depth: int) -> tuple[Node, int]:
+        """The node to simulate from, and its depth; the `leaf` gets a child for every open column.
+
+        A leaf without visits is simulated itself; for a leaf with visits it is its first child, as published a copy of
+        it. A search makes no such copy: since children are added at the first visit already, no leaf has both visits
+        and an open column. Called by hand, as here, the method does.
+
+        >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
+        >>> leaf.N = 1
+        >>> child, depth = agent.expansion(leaf, depth=0)
+        >>> len(leaf.children), child in leaf.children, depth
+        (5, False, 1)
+        """
+        self._add_children(leaf, depth)
+        if not leaf.N or not leaf.children:
+            return leaf, depth
+        child = leaf.children[0]
+        if "detached child" not in self.fixed:
+            child = Node(child.state, self.fixed)
+        self.parents.append(child)
+        return child, depth + 1
+
+    def _add_children(self, node: Node, depth: int) -> None:
+        if "terminal leaf" in self.fixed and self._is_over(node.state):
+            return
+        for column in self._open_columns(node.state):
+            node.children.append(Node(self._dropped(node.state, column, self._player_at(depth)), self.fixed))
+
+    # A playout and its result.
+
+    def simulation(self, child: Node, depth: int) -> str:
+        """The result of a random game from the board of the `child`, for the agent: "win", "loss" or "draw"."""
+        cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
+        if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
+            return "win" if winner == self.player else "loss"
+        seen = super()._columns_seen()
+        while columns := [column for column in range(self.c) if not cells[column]]:
+            landing = columns[int(self.rng.random() * len(columns))] + (self.r - 1) * self.c
+            while cells[landing]:
+                landing -= self.c
+            cells[landing] = player
+            if self._completes_four(cells, landing, player):
+                return "win" if player == self.player else "loss"
+            if all(cells[:seen]):
+                return "draw"
+            player = 3 - player
+        return "draw"
+
+    def back_propagation(self, result: str, child: Node) -> None:
+        """Credit the `result` to every one of the `parents`: one visit, and +1, -1 or 0 to `win`.
+
+        They lead from the root to the `child`, which is one of them (as published, the argument is not looked at).
+        """
+        reward = REWARDS[one_of("result", result, tuple(REWARDS))]
+        for depth, node in enumerate(self.parents):
+            is_opponents = depth % 2 == 0  # it is the agent's turn, so the opponent moved into the node
+            node.N += 1
+            node.win += -reward if is_opponents and "one viewpoint" in self.fixed else reward
+
+    def _player_at(self, depth: int) -> int:
+        return 3 - self.player if depth % 2 else self.player
+
+    def _is_over(self, state: object) -> bool:
+        return not self._open_columns(state) or bool(self._winner(np.ravel(state).tolist()))
+
+    def _winner(self, cells: list[int]) -> int:
+        """The player of a completed line; 0 if there is none."""
+        lines = winning_lines(self.r, self.c, 4)
+        return next((cells[line[0]] for line in lines if cells[line[0]] and len({cells[i] for i in line}) == 1), 0)
+
+
+# -------------------------------------------------------------------- the agent as a player
+
+
+def as_board(state: object, player: int) -> Board:
+    """The position as a `Board`, with the `player` to move; the discs are swapped if player 2 began.
+
+    These programs show a board to an agent that is to move next, whoever began; of a `Board` the first disc is player
+    1's. Moves, and values for the player to move, are the same in both.
+
+    Args:
+        state: array-like of rows, 0 empty, 1 and 2 the players, row 0 on top.
+        player: who is to move, 1 or 2.
+
+    Raises:
+        ValueError: such a position cannot come about, whoever began.
+
+    >>> print(as_board([[0, 0, 0, 0], [0, 2, 0, 0]], player=1))  # player 2 began, and is X
+    . . . .
+    . X . .
+    0 1 2 3
+    """
+    one_of("player", player, (1, 2))
+    cells = np.array(state)
+    first, second = (np.count_nonzero(cells == disc) for disc in (1, 2))
+    if player != (1 if first == second else 2):
+        cells = np.choose(cells, (0, 2, 1))
+    return Board.from_cells(cells)
+
+
+class MCTSClassPlayer:
+    """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in a row.
+
+    Args:
+        play_outs: how many playouts for every move.
+        C: exploration constant.
+        fixed: names of `CLASS_DEVIATIONS` to be fixed.
+
+    Raises:
+        ValueError: an argument is not allowed; or, when playing, a line on the board is not of 4, or the game is over.
+
+    >>> player = MCTSClassPlayer(play_outs=200, fixed="terminal leaf")
+    >>> player(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    """
+
+    def __init__(self, play_outs: int, C: float = 2, fixed: str | Iterable[str] = ()) -> None:
+        self.play_outs = whole_number("play_outs", play_outs, at_least=1)
+        self.C = MCTS(self.play_outs, 1, C).C
+        self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        playable_moves(board)  # there has to be one
+        if board.connect != 4:
+            raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
+        agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, fixed=self.fixed, rng=rng)
+        agent.set_state(board.cells)
+        return agent.take_action()[3]
+
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return "MCTS class" + deviation_words(self.fixed, CLASS_DEVIATIONS) + f", {self.play_outs:,} playouts"
+
+    def __repr__(self) -> str:
+        C = "" if self.C == 2 else f", C={self.C:g}"
+        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
+        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed})"

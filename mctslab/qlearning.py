@@ -1,0 +1,467 @@
+"""Tabular Q-learning: a table that learns from games what a search works out anew for every move.
+
+The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player
+against a Monte Carlo Tree Search. The method is that of Watkins (1989).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from c4lib._tools import (
+    MOST,
+    interrupts_held,
+    one_of,
+    progress_bar,
+    real_number,
+    whole_number,
+    whole_seed,
+    written_whole,
+)
+from c4lib.board import Board
+from mctslab.players import Player, highest, playable_moves, player_name, random_player
+
+FORMAT = "c4lib Q-table 2"
+SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))  # rows, columns and side of the trained tables
+
+# -------------------------------------------------------------------- the table
+
+
+class QTable:
+    """What the player to move may expect of each move, by position; a position and its mirror image share their values.
+
+    Args:
+        rows, columns, connect: the board that the table is for.
+
+    >>> table = QTable(rows=4, columns=5)
+    >>> board = Board(4, 5).play(0)
+    >>> table.learn(board, move=1, target=50, alpha=0.6)
+    >>> table.values(board)
+    {0: 0.0, 1: 30.0, 2: 0.0, 3: 0.0, 4: 0.0}
+    >>> table.values(Board(4, 5).play(4))  # the mirror image
+    {0: 0.0, 1: 0.0, 2: 0.0, 3: 30.0, 4: 0.0}
+    >>> board in table, Board(4, 5) in table
+    (True, False)
+    """
+
+    def __init__(self, rows: int = 4, columns: int = 5, connect: int = 4) -> None:
+        self.empty = Board(rows, columns, connect)
+        # By the cells of a position, row by row: the values of the moves that were tried. Its mirror image has a row, too.
+        self._values: dict[bytes, dict[int, float]] = {}
+        self._positions = 0  # how many have a row, or their mirror image has
+
+    def __len__(self) -> int:
+        return self._positions
+
+    def __repr__(self) -> str:
+        board = self.empty
+        return f"QTable({board.rows}, {board.columns}, {board.connect}: {len(self)} positions)"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, QTable):
+            return NotImplemented
+        return (self.empty, self._values) == (other.empty, other._values)
+
+    __hash__ = None  # it learns
+
+    @property
+    def identity(self) -> str:
+        """A digest of the values, to the last bit; a journal tells tables apart by it."""
+        keys = sorted(self._values)
+        values = [sorted(self._values[key].items()) for key in keys]
+        return sha256(repr((self.empty, keys, values)).encode()).hexdigest()
+
+    def __contains__(self, board: Board) -> bool:
+        return bool(self.tried(board))
+
+    def tried(self, board: Board) -> tuple[int, ...]:
+        """The moves about which something was learnt, from left to right.
+
+        >>> trained_table(4, 5).tried(Board.from_moves("2", 4, 5))
+        (0, 1, 2, 3, 4)
+        """
+        return tuple(sorted(self._row(board)))
+
+    def values(self, board: Board) -> dict[int, float]:
+        """The value of each legal move, for the player to move; 0 where nothing was learnt.
+
+        Raises:
+            ValueError: the board is not of the size that the table is for.
+
+        >>> QTable(4, 5).values(Board())
+        Traceback (most recent call last):
+            ...
+        ValueError: this table is for boards with 4 rows and 5 columns, connect 4, not 6 rows and 7 columns, connect 4
+        """
+        row = self._row(board)
+        return {move: row.get(move, 0.0) for move in board.legal_moves()}
+
+    def learn(self, board: Board, move: int, target: float, alpha: float, mirror: bool = True) -> None:
+        """Move the value of a move towards the `target`, by the fraction `alpha` of the way.
+
+        With `mirror` the mirror image of the move, in that of the position, gets the same value.
+
+        Raises:
+            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
+                that the table is for. Nothing is learnt.
+        """
+        row, mirror = self._row(board), one_of("mirror", mirror, (True, False))
+        move, target, alpha = _checked_lesson(board, move, target, alpha)
+        old = row.get(move, 0.0)
+        value = old + alpha * (target - old)
+        cells = board.cells.tobytes()
+        self._row_to_fill(cells)[move] = value
+        if mirror:
+            self._row_to_fill(_mirrored(cells, board.columns))[board.columns - 1 - move] = value
+
+    def best_move(self, board: Board, rng: np.random.Generator) -> int:
+        """A legal move of the highest value; ties are broken at random.
+
+        Raises:
+            ValueError: the game is over, or the board is not of the size that the table is for.
+
+        >>> QTable(4, 5).best_move(Board(4, 5), np.random.default_rng(1))
+        2
+        """
+        if values := self.values(board):
+            return highest(values, rng)
+        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+
+    def known_by_ply(self) -> dict[int, tuple[int, int]]:
+        """By the number of discs on the board: in how many positions a move was tried, and in how many all were.
+
+        A position and its mirror image count once.
+
+        >>> trained_table(4, 5).known_by_ply()[3]
+        (49, 45)
+        """
+        known, columns = {}, self.empty.columns
+        for cells, row in self._values.items():
+            mirrored = _mirrored(cells, columns)
+            if cells <= mirrored or mirrored not in self._values:
+                positions, complete = known.get(discs := len(cells) - cells.count(0), (0, 0))
+                known[discs] = positions + 1, complete + (len(row) == cells[:columns].count(0))
+        return dict(sorted(known.items()))
+
+    def _row(self, board: Board) -> dict[int, float]:
+        own = self.empty
+        if not isinstance(board, Board):
+            raise ValueError(f"this table is for a Board, not for {board!r}")
+        if (board.rows, board.columns, board.connect) != (own.rows, own.columns, own.connect):
+            raise ValueError(
+                f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
+                f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
+            )
+        return self._values.get(board.cells.tobytes(), {})
+
+    def _row_to_fill(self, cells: bytes) -> dict[int, float]:
+        if cells not in self._values:
+            self._positions += _mirrored(cells, self.empty.columns) not in self._values
+            self._values[cells] = {}
+        return self._values[cells]
+
+
+def _mirrored(cells: bytes, columns: int) -> bytes:
+    return b"".join(cells[start : start + columns][::-1] for start in range(0, len(cells), columns))
+
+
+def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
+    move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
+    target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
+    return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
+
+
+class QPlayer:
+    """A player that looks up the move of the highest value in a table; ties are broken at random.
+
+    Where the table knows nothing, all values are 0, so that it plays any legal move.
+
+    >>> QPlayer(QTable(4, 5))(Board(4, 5), np.random.default_rng(1))
+    2
+    """
+
+    def __init__(self, table: QTable) -> None:
+        self.table = table
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        return self.table.best_move(board, rng)
+
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return f"Q-table, {self.table.empty.rows} x {self.table.empty.columns}"
+
+    def __repr__(self) -> str:
+        return f"QPlayer({self.table!r})"
+
+
+# -------------------------------------------------------------------- training
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """How a table is trained; the defaults are those of the published project.
+
+    Attributes:
+        alpha: learning rate, 0 to 1: how far a value moves towards what was seen.
+        gamma: discount, 0 to 1: what a value is worth at the previous move of the table.
+        epsilon: the share of moves, 0 to 1, that are played at random.
+        win, loss, draw: rewards at the end of a game.
+        move: the reward of a move that does not end the game.
+        side: the player that the table is, 1 or 2.
+        order: in which the moves of a finished game are learnt from, "first move first" or "last move first".
+        mirror_all: whether the mirror image learns everything; if not, it misses the result of the games that end with
+            the opponent's move.
+
+    Raises:
+        ValueError: a value is out of bounds; the message names it.
+
+    >>> LearningSettings(alpha=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: alpha must be a number from 0 to 1, not 2
+    """
+
+    alpha: float = 0.6
+    gamma: float = 0.8
+    epsilon: float = 0.1
+    win: float = 50.0
+    loss: float = -50.0
+    draw: float = -10.0
+    move: float = -1.0
+    side: int = 2
+    order: str = "first move first"
+    mirror_all: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "gamma", "epsilon"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1))
+        for name in ("win", "loss", "draw", "move"):
+            object.__setattr__(self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9))
+        one_of("side", self.side, (1, 2))
+        one_of("order", self.order, ("first move first", "last move first"))
+        one_of("mirror_all", self.mirror_all, (True, False))
+
+    def reward(self, winner: int | None) -> float:
+        """What the end of a game is worth to the table.
+
+        >>> [LearningSettings(side=2).reward(winner) for winner in (1, None, 2)]
+        [-50.0, -10.0, 50.0]
+        """
+        if winner is None:
+            return self.draw
+        return self.win if winner == self.side else self.loss
+
+
+class Training:
+    """A table in training: game after game against an opponent, each with random numbers of its own.
+
+    It can be stopped between any two games, saved, loaded and continued; the table is the same as without the stop.
+
+    Args:
+        table: the table that learns; the games are played on its board.
+        opponent: a player, `(board, rng) -> move`.
+        settings: rates and rewards.
+        seed: a whole number; game number k is played with the generator of (seed, k).
+
+    Attributes:
+        table, opponent, settings, seed: as given.
+        results: of every game so far: 1 won by the table, -1 lost, 0 drawn.
+
+    >>> training = Training(QTable(4, 4, 3), lambda board, rng: board.legal_moves()[0], seed=1).run(games=200)
+    >>> training
+    Training(QTable(4, 4, 3: 39 positions), 200 games)
+    >>> sum(result == 1 for result in training.results[-50:])
+    45
+    """
+
+    def __init__(
+        self, table: QTable, opponent: Player, settings: LearningSettings = LearningSettings(), seed: int = 0
+    ) -> None:
+        if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
+            raise ValueError(f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}")
+        self.table, self.opponent, self.settings = table, opponent, settings
+        self.seed = whole_seed(seed)
+        self.results: list[int] = []
+
+    def __repr__(self) -> str:
+        return f"Training({self.table!r}, {len(self.results)} games)"
+
+    def run(self, games: int, progress: bool = False) -> Training:
+        """Play `games` more games and learn from each. Ctrl-C ends the training between two games.
+
+        Args:
+            games: a whole number, at least 1.
+            progress: show a progress bar.
+
+        Raises:
+            ValueError: `games` is none, or the opponent is no player; nothing is played.
+        """
+        player_name(self.opponent)  # it has to be one
+        games = whole_number("games", games, at_least=1)
+        with progress_bar(games, progress, "games") as bar, interrupts_held() as interrupted:
+            for _ in range(games):
+                if interrupted():
+                    break
+                self._learn_from(*self._play())
+                bar(1)
+        return self
+
+    def _play(self) -> tuple[list[tuple[Board, int]], Board]:
+        """The next game: the positions and moves of the table, and the end of the game. Nothing is learnt yet."""
+        rng = np.random.default_rng([self.seed, len(self.results)])
+        board, moves = self.table.empty, []
+        while not board.is_terminal:
+            if board.to_move != self.settings.side:
+                board = board.play(self.opponent(board, rng))
+                continue
+            player = random_player if rng.random() < self.settings.epsilon else self.table.best_move
+            move = player(board, rng)
+            moves.append((board, move))
+            board = board.play(move)
+        return moves, board
+
+    def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
+        """Learns from each move of the table: what came of it is the table's next position, or the end of the game.
+
+        First move first is the same as learning on the way: no position occurs twice in a game.
+        """
+        step = 1 if self.settings.order == "first move first" else -1
+        for (board, move), later in list(zip(moves, [*(board for board, _ in moves[1:]), final]))[::step]:
+            self._update(board, move, later)
+        winner, side = final.winner, self.settings.side
+        self.results.append(0 if winner is None else 1 if winner == side else -1)
+
+    def _update(self, board: Board, move: int, later: Board) -> None:
+        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move."""
+        settings, mirror = self.settings, True
+        if later.is_terminal:
+            target = settings.reward(later.winner)
+            mirror = settings.mirror_all or later.to_move != settings.side  # the table made the last move
+        else:
+            target = settings.move + settings.gamma * max(self.table.values(later).values())
+        self.table.learn(board, move, target, settings.alpha, mirror)
+
+    # ---------------------------------------------------------------- as a file
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not at all.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        board, rows = self.table.empty, self.table._values
+        halved = all(rows.get(_mirrored(key, board.columns)) == _across(row, board) for key, row in rows.items())
+        keys = sorted(key for key in rows if not halved or key <= _mirrored(key, board.columns))
+        head = {
+            "format": FORMAT,
+            "size": [board.rows, board.columns, board.connect],
+            "seed": self.seed,
+            "settings": asdict(self.settings),
+            "halved": halved,  # whether of two mirror images one is left out
+        }
+        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.rows * board.columns)
+        values = [[rows[key].get(move, math.nan) for move in range(board.columns)] for key in keys]
+        arrays = {
+            "head": np.array(json.dumps(head)),
+            "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
+            "values": np.array(values).reshape(-1, board.columns),  # NaN: not tried
+            "results": np.array(self.results, np.int8),
+        }
+        with written_whole(path) as file:
+            np.savez_compressed(file, **arrays)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike, opponent: Player) -> Training:
+        """The training that `save` wrote; `run` continues it.
+
+        Raises:
+            ValueError: the file was not written by `save`, or is damaged.
+            OSError: it cannot be read.
+        """
+        content = Path(path).read_bytes()
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as file:
+                if damaged := file.zip.testzip():  # NumPy reads no further than it needs, so a checksum may go unseen
+                    raise ValueError(f"the checksum of {damaged} is wrong")
+                return cls._from_arrays(file, opponent)
+        except Exception as error:  # there is hardly an error that a damaged archive does not raise
+            raise ValueError(f"{path} holds no training, or a damaged one: {error}") from error
+
+    @classmethod
+    def _from_arrays(cls, arrays: Mapping[str, np.ndarray], opponent: Player) -> Training:
+        head = json.loads(str(arrays["head"]))
+        if head["format"] != FORMAT:
+            raise ValueError(f"its format is {head['format']!r}, and this c4lib reads {FORMAT!r}")
+        rows, columns, connect = head["size"]
+        table = QTable(rows, columns, connect)
+        training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
+        discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
+        keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
+        values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
+        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(axis=1).any()  # NaN: not tried
+        if (keys > 2).any() or are_wrong or not {*training.results} <= {-1, 0, 1}:
+            raise ValueError("a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1")
+        for key, row in zip(keys, values.tolist(), strict=True):
+            tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
+            if head["halved"]:
+                table._row_to_fill(_mirrored(key.tobytes(), columns)).update(_across(tried, table.empty))
+            table._row_to_fill(key.tobytes()).update(tried)
+        return training
+
+
+def _across(row: Mapping[int, float], board: Board) -> dict[int, float]:
+    """A row of values as the mirror image of the position has it."""
+    return {board.columns - 1 - move: value for move, value in row.items()}
+
+
+# -------------------------------------------------------------------- trained already
+
+
+def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
+    """A table that ships with the package, trained for 50,000 games against a search with 40 playouts.
+
+    `python -m mctslab.experiments learning_curve` trains these tables again, which takes some minutes.
+
+    Args:
+        rows, columns: 4 and 5, or 3 and 5.
+        side: the player that the table is, 1 or 2.
+
+    Raises:
+        ValueError: no such table ships.
+
+    >>> trained_table(4, 5)
+    QTable(4, 5, 4: 47407 positions)
+    >>> trained_table(6, 7)
+    Traceback (most recent call last):
+        ...
+    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), side 1 or 2, not 6 x 7, side 2
+    """
+    return Training.load(shipped_file(rows, columns, side), opponent=None).table  # no game is played
+
+
+def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
+    """The file with the training of a table that ships with the package, for `Training.load`.
+
+    Raises:
+        ValueError: no such table ships.
+
+    >>> shipped_file(4, 5).name
+    'q_table_4x5_side2.npz'
+    """
+    wanted = rows, columns, side
+    are_whole = all(isinstance(number, (int, np.integer)) and number is not True for number in wanted)
+    if not are_whole or wanted not in SHIPPED:
+        sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
+        raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}")
+    return Path(str(files("mctslab"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

@@ -1,0 +1,298 @@
+"""The game in a terminal: `python -m mctslab play`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import re
+import sys
+from copy import copy
+from typing import TYPE_CHECKING, TextIO
+
+import numpy as np
+
+from c4lib._tools import Dialogue, as_command
+from c4lib.board import SYMBOLS, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mctslab.players import MCTSPlayer
+    from c4lib.search import Search
+
+PLAYOUTS = 5000  # for a move, if nothing else is said: far less than a second
+LARGEST = 1000  # number of rows or columns
+
+COLOURS = {"X": "\033[31m", "O": "\033[33m"}
+REVERSED, PLAIN = "\033[7m", "\033[0m"
+
+COMMANDS = "a column number plays there; h: hint, u: undo your last move, q: quit, ?: this help"
+EXAMPLES = f"""during the game: {COMMANDS}
+
+examples:
+  python -m mctslab play                                 you begin, on 6 x 7
+  python -m mctslab play --side second --seconds 2       the computer begins, and thinks for 2 seconds
+  python -m mctslab play --rows 4 --columns 5 --seed 1   a small board, and the same game again for the same moves
+  python -m mctslab play --side neither --second 100     the computer against itself, with 100 playouts for the second
+  python -m mctslab play --program                       the game of a published C++ program, with its questions
+"""
+
+
+# -------------------------------------------------------------------- the command line
+
+
+def main(arguments: list[str] | None = None, source: TextIO | None = None, output: TextIO | None = None) -> int:
+    """Play a game as the command line says; the exit status.
+
+    Args:
+        arguments: by default those of the process.
+        source: where the human's answers come from, by default the standard input.
+        output: where everything is written, by default the standard output.
+
+    >>> import io
+    >>> output = io.StringIO()
+    >>> main(["play", "--rows=2", "--columns=3", "--connect=2", "--seed=1"], io.StringIO("1\\n2\\n"), output)
+    0
+    >>> output.getvalue().splitlines()[-1]
+    'You have won, with the line row 1 column 1, row 1 column 2.'
+    """
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    source, output = source or sys.stdin, output or sys.stdout
+    if source is None or output is None:
+        parser.error("the game needs a standard input and a standard output, and one of them is closed")
+    try:
+        board, players, rng = _start_of(given)
+    except ValueError as error:
+        parser.error(str(error))
+    if given.program:
+        from mctslab.published import ProgramGame
+
+        ProgramGame(rng, source, output).run()
+    elif given.side == "neither":
+        watch(board, players, rng, output)
+    else:
+        TerminalGame(board, 1 if given.side == "first" else 2, players[0], rng, source, output).run()
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m c4lib", description="Monte Carlo Tree Search on Connect Four.")
+    play = parser.add_subparsers(dest="command", required=True, metavar="play").add_parser(
+        "play",
+        help="play against the search, in the terminal",
+        description="Play against the search. X is player 1, who begins; O is player 2.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    sides = ("first", "second", "neither")
+    text = "whether you begin; neither: the computer plays both sides (default: first)"
+    play.add_argument("--side", choices=sides, default="first", help=text)
+    text = "play the published C++ program's own game: it asks for everything (only --seed counts)"
+    play.add_argument("--program", action="store_true", help=text)
+    for name, metavar, default, text in (
+        ("--playouts", "N", None, f"of the search, for every move (default: {PLAYOUTS}, without --seconds)"),
+        ("--second", "N", None, "playouts of the second player, with --side neither (default: those of the first)"),
+        ("--seconds", "S", None, "how long the search thinks about every move"),
+        ("--c", "C", math.sqrt(2), "exploration constant (default: 1.414)"),
+        ("--rows", "N", 6, "of the board (default: 6)"),
+        ("--columns", "N", 7, "of the board (default: 7)"),
+        ("--connect", "N", 4, "how many in a line win (default: 4)"),
+        ("--seed", "N", None, "of the random numbers (default: new ones every time)"),
+    ):
+        kind = int if metavar == "N" else float
+        play.add_argument(name, type=kind, metavar=metavar, default=default, help=text)
+    return parser
+
+
+def _start_of(given: argparse.Namespace) -> tuple[Board, tuple[MCTSPlayer, MCTSPlayer], np.random.Generator]:
+    """The empty board, the computer's players and their random generator; ValueError if one of them cannot be.
+
+    The first of the players meets a human; both play if there is none.
+    """
+    if max(given.rows, given.columns) > LARGEST:
+        raise ValueError(
+            f"a board to be shown has at most {LARGEST} rows and columns, not {given.rows} and {given.columns}"
+        )
+    board = Board(given.rows, given.columns, given.connect)
+    if given.seed is not None and given.seed < 0:
+        raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
+    # Only now, because numba takes a moment to load.
+    from c4lib.fast.bitboard import BITS
+    from c4lib.fast.search import FastSearch
+    from mctslab.players import mcts_player
+    from c4lib.search import TreeSearch
+
+    search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
+    playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
+    second = (playouts, given.seconds) if given.second is None else (given.second, None)
+    limits = (playouts, given.seconds), second
+    players = tuple(mcts_player(*limit, search, keep_tree=True, c=given.c) for limit in limits)
+    search(board, players[0].settings)  # says now if there can be none with this c
+    return board, players, np.random.default_rng(given.seed)
+
+
+# -------------------------------------------------------------------- computer against computer
+
+
+def watch(board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator, output: TextIO) -> None:
+    """A game of one player against the other: at every turn the ratings, the move with its value, and the board.
+
+    >>> from mctslab.players import mcts_player
+    >>> import io
+    >>> output = io.StringIO()
+    >>> watch(Board(1, 4, 2), [mcts_player(50)] * 2, np.random.default_rng(1), output)
+    >>> print(*output.getvalue().splitlines()[-6:], sep="\\n")
+    X plays column 2, value 100%.
+    O X X .
+    0 1 2 3
+    connect 2
+    <BLANKLINE>
+    X has won.
+    """
+    try:
+        while not board.is_terminal:
+            symbol, player = SYMBOLS[board.to_move], players[board.to_move - 1]
+            move = player(board, rng)
+            board, search = board.play(move), player.last_search
+            value = f"{search.means[move]:.0%}"
+            print(
+                f"{ratings(search)}\n{symbol} plays column {move}, value {value}.\n{board}\n", file=output, flush=True
+            )
+        print(f"{SYMBOLS[board.winner]} has won." if board.winner else "A draw: the board is full.", file=output)
+    except KeyboardInterrupt:
+        print("\nGoodbye.", file=output)
+
+
+# -------------------------------------------------------------------- the game
+
+
+class Quit(Exception):
+    """The human leaves."""
+
+
+class TerminalGame(Dialogue):
+    """A game of a human against a search, on two streams of text.
+
+    Args:
+        board: the position to start from.
+        human: which player the human is, 1 or 2.
+        player: the computer.
+        rng: its random generator.
+        source, output: where answers come from, and where everything is written.
+    """
+
+    def __init__(
+        self, board: Board, human: int, player: MCTSPlayer, rng: np.random.Generator, source: TextIO, output: TextIO
+    ) -> None:
+        self.boards = [board]
+        self.human, self.player, self.rng = human, player, rng
+        super().__init__(source, output)
+        self.has_colours = output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+    @property
+    def board(self) -> Board:
+        """The position now."""
+        return self.boards[-1]
+
+    def run(self) -> None:
+        """Play until the game is over, or the human leaves (q, end of input, Ctrl-C)."""
+        self.say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
+        try:
+            while not self.board.is_terminal:
+                if self.board.to_move == self.human:
+                    self._human_turn()
+                else:
+                    self._computer_turn()
+            self.say(f"\n{self._picture()}\n{self._result()}")
+        except (Quit, EOFError, KeyboardInterrupt) as end:
+            self.say("Goodbye." if isinstance(end, Quit) else "\nGoodbye.")
+
+    # The turns
+
+    def _computer_turn(self) -> None:
+        move = self.player(self.board, self.rng)
+        self.say(f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}.")
+        self.boards.append(self.board.play(move))
+
+    def _human_turn(self) -> None:
+        """Show the position, and ask until there is a move, or one taken back."""
+        from mctslab.players import typed_column
+
+        self.say(f"\n{self._picture()}")
+        before = self.board
+        while self.board is before:
+            match self.ask(f"Your column ({SYMBOLS[self.human]}): ").lower():
+                case "h":
+                    self._hint()
+                case "u":
+                    self._undo()
+                case "q":
+                    raise Quit
+                case "?":
+                    self.say(COMMANDS)
+                case answer:
+                    try:
+                        self.boards.append(self.board.play(typed_column(answer, self.board)))
+                    except ValueError as error:
+                        self.say(f"{error} (or h, u, q, ?)")
+
+    def _hint(self) -> None:
+        """What the search would play for the human."""
+        # With a tree and random numbers of its own, so that the game goes on as it would have without the hint.
+        adviser = copy(self.player)
+        move = adviser(self.board, np.random.default_rng(0))
+        self.say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
+
+    def _undo(self) -> None:
+        """Back to where the human moved last."""
+        own = [number for number, board in enumerate(self.boards[:-1]) if board.to_move == self.human]
+        if own:
+            del self.boards[own[-1] + 1 :]
+        else:
+            self.say("there is no move of yours to take back")
+
+    # What is shown
+
+    def _picture(self) -> str:
+        """The text board; on a terminal with colours, a completed line reversed."""
+        discs = iter(np.argwhere(self.board.cells).tolist())  # in the order in which they are written
+
+        def coloured(symbol: re.Match) -> str:
+            is_winning = tuple(next(discs)) in self.board.winning_cells
+            return f"{COLOURS[symbol.group()]}{REVERSED if is_winning else ''}{symbol.group()}{PLAIN}"
+
+        return re.sub("[XO]", coloured, str(self.board)) if self.has_colours else str(self.board)
+
+    def _result(self) -> str:
+        if self.board.winner is None:
+            return "A draw: the board is full."
+        who = "You have won" if self.board.winner == self.human else "The search has won"
+        cells = ", ".join(f"row {row} column {column}" for row, column in self.board.winning_cells)
+        return f"{who}, with the line {cells}."
+
+
+def ratings(search: Search) -> str:
+    """What the search thinks of every move, as a small table: its rating, the mean for the player to move, and visits.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> print(ratings(TreeSearch(Board(), rng=1).run(100)))
+    column      0    1    2    3    4    5    6
+    rating    64%  38%  38%  83%  50%  67%  74%
+    visits     14    8    8   24   12   15   19
+    """
+    visits, means = search.visits, search.means
+    rows = {
+        "column": [str(move) for move in visits],
+        "rating": ["-" if math.isnan(mean) else f"{mean:.0%}" for mean in means.values()],
+        "visits": [f"{count:,}" for count in visits.values()],
+    }
+    width = max(len(text) for texts in rows.values() for text in texts)
+    return "\n".join(name.ljust(8) + "".join(text.rjust(width + 2) for text in texts) for name, texts in rows.items())
+
+
+if __name__ == "__main__":
+    for stream in filter(None, (sys.stdin, sys.stdout)):
+        stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
+    as_command("python -m c4lib", main)

@@ -1,0 +1,338 @@
+"""What a journal knows of its players, and that only one process writes to it."""
+
+import importlib
+import os
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
+from multiprocessing import get_context
+
+import numba
+import numpy as np
+import pytest
+
+from c4lib import Board, TreeSearch, backpropagate
+from mctslab.arena import play_match, round_robin, sweep
+from mctslab.arena.journal import Journal, identity
+from mctslab.arena.accuracy import accuracy
+from mctslab.players import FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, random_player, rule_based_player
+from mctslab.qlearning import QPlayer, QTable
+from mctslab.published import PROGRAM_DEVIATIONS, MCTSClassPlayer, ProgramPlayer, SimpleMonteCarlo, lecture_player, trivial_agent
+
+SMALL = Board(4, 4)
+
+
+def typed(text, name="mine"):
+    """What a notebook has under that name after such a cell."""
+    namespace = {"__name__": "__main__"}
+    exec(text, namespace)
+    return namespace[name]
+
+
+def taught(value):
+    """A player with a table that has learnt one thing."""
+    table = QTable(4, 4)
+    table.learn(SMALL, move=1, target=value, alpha=1)
+    return QPlayer(table)
+
+
+FUNCTION = """
+DEPTH = 3
+def helper(moves, last=-1):
+    return moves[last]
+def mine(board, rng):
+    if len(board.moves) > DEPTH:
+        return [move for move in board.legal_moves() if helper([move]) == move][0]
+    return helper(board.legal_moves())
+"""
+CLASS = """
+class Base:
+    first = 0
+    def chosen(self, moves):
+        return moves[self.first]
+class Mine(Base):
+    def __init__(self, extra):
+        self.extra = extra
+    @property
+    def double(self):
+        return 2 * self.extra
+    @staticmethod
+    def legal(board):
+        return board.legal_moves()
+    def __call__(self, board, rng):
+        return self.chosen(self.legal(board))
+mine = Mine(3)
+"""
+CLOSURE = """
+def made(column, table):
+    def player(board, rng):
+        return column if column in board.legal_moves() else table[0]
+    return player
+mine = made(3, [1, 2])
+"""
+
+# Pairs of players that play differently, or might, and have the same name.
+DIFFERENT = {
+    "c in the eighth digit": (mcts_player(5, c=0.7), mcts_player(5, c=0.70000001)),
+    "lambdas": (lambda board, rng: board.legal_moves()[0], lambda board, rng: board.legal_moves()[1]),
+    "tables of equal size": (taught(1.0), taught(1.0 + 1e-15)),
+    "arrays": [typed("class A:\n def __call__(self, board, rng): 0\nmine = A()") for _ in range(2)],
+    "body": [typed(FUNCTION.replace("return helper", change)) for change in ("return helper", "return 0, helper")],
+    "constant": [typed(FUNCTION.replace("> DEPTH", change)) for change in ("> 3", "> 4")],
+    "global constant": [typed(FUNCTION.replace("= 3", change)) for change in ("= 3", "= 4")],
+    "helper": [typed(FUNCTION.replace("moves[last]", change)) for change in ("moves[last]", "moves[0]")],
+    "default": [typed(FUNCTION.replace("last=-1", change)) for change in ("last=-1", "last=0")],
+    "in a comprehension": [typed(FUNCTION.replace("== move]", change)) for change in ("== move]", "!= move]")],
+    "attribute of an instance": [typed(CLASS.replace("Mine(3)", change)) for change in ("Mine(3)", "Mine(4)")],
+    "method": [typed(CLASS.replace("moves[self.first]", change)) for change in ("moves[self.first]", "moves[0]")],
+    "attribute of a base class": [typed(CLASS.replace("first = 0", change)) for change in ("first = 0", "first = 1")],
+    "property": [typed(CLASS.replace("2 * self", change)) for change in ("2 * self", "3 * self")],
+    "static method": [typed(CLASS.replace("legal_m", change)) for change in ("legal_m", "distinct_m")],
+    "closure": [typed(CLOSURE.replace("made(3", change)) for change in ("made(3", "made(4")],
+    "closed-over list": [typed(CLOSURE.replace("[1, 2]", change)) for change in ("[1, 2]", "[1, 3]")],
+    "phase of a search": [
+        MCTSPlayer(5, search=partial(TreeSearch, backpropagate=made)) for made in (backpropagate, print)
+    ],
+    "set": [typed(f"words = {{'a', 'b', {last!r}}}\ndef mine(board, rng): return words") for last in "cd"],
+}
+DIFFERENT["arrays"][0].table, DIFFERENT["arrays"][1].table = np.zeros(9), np.array([0] * 8 + [1e-300])
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_a_journal_tells_players_of_the_same_name_apart(tmp_path, name):
+    one, other = DIFFERENT[name]
+    with Journal(tmp_path / "journal", {}, [one]):
+        pass
+    with Journal(tmp_path / "journal", {}, [one]):
+        pass
+    before = (tmp_path / "journal").read_bytes()
+    with pytest.raises(ValueError, match=r"another experiment: code and settings of player\[0\] is"):
+        Journal(tmp_path / "journal", {}, [other]).__enter__()
+    assert (tmp_path / "journal").read_bytes() == before
+
+
+EXPERIMENTS = {
+    "match": lambda player, path: play_match(player, random_player, 4, board=SMALL, journal=path),
+    "opponent": lambda player, path: play_match(random_player, player, 4, board=SMALL, journal=path),
+    "round robin": lambda player, path: round_robin({"a": player, "b": random_player}, 2, board=SMALL, journal=path),
+    "sweep": lambda player, path: sweep(
+        {"x": [1]}, random_player, 2, board=SMALL, make_player=lambda x: player, journal=path
+    ),
+    "accuracy": lambda player, path: accuracy(player, 5, journal=path),
+}
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_no_experiment_takes_the_games_of_a_player_that_was_edited(tmp_path, name):
+    leftmost, rightmost = (typed(f"def mine(board, rng): return board.legal_moves()[{end}]") for end in (0, -1))
+    EXPERIMENTS[name](leftmost, tmp_path / "journal")
+    with pytest.raises(ValueError, match="another experiment: code and settings of player"):
+        EXPERIMENTS[name](rightmost, tmp_path / "journal")
+
+
+@lru_cache
+def cached(number):
+    return number
+
+
+@numba.njit
+def compiled(number):
+    return number
+
+
+def uses_both(board, rng):
+    return uses_both if board is None else compiled(cached(0))
+
+
+SHIPPED = {
+    "random": random_player,
+    "rules": rule_based_player,
+    "search": mcts_player(5, c=1),
+    "own phase": MCTSPlayer(5, search=partial(TreeSearch, backpropagate=uses_both)),
+    "flat": FlatMonteCarlo(5),
+    "table": taught(2.0),
+    "human": HumanPlayer(),
+    "P1": MCTSClassPlayer(5),
+    "P2": lecture_player(5),
+    "P3, simple": SimpleMonteCarlo(5),
+    "P3, trivial": trivial_agent,
+    "P4": ProgramPlayer(5),
+    "P4, fixed": ProgramPlayer(5, fixed=PROGRAM_DEVIATIONS),
+    "function": typed(FUNCTION),
+    "class": typed(CLASS),
+    "closure": typed(CLOSURE),
+    "set": typed("words = {'a', 'b', 'c', 'd', 'e'}\ndef mine(board, rng): return board in words"),
+    "compiled": uses_both,
+}
+
+
+def test_all_players_are_known_and_different():
+    assert len({identity(player) for player in SHIPPED.values()}) == len(SHIPPED)
+
+
+def test_a_player_is_the_same_in_every_process():
+    """Also where texts have other hashes, so that sets have another order."""
+    code = "from test_journal import SHIPPED, identity; print(*map(identity, SHIPPED.values()))"
+    path = os.pathsep.join([os.path.dirname(__file__), *filter(None, sys.path)])
+    for seed in "12":
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path}
+        output = subprocess.check_output([sys.executable, "-c", code], text=True, env=environment)
+        assert output.split() == [identity(player) for player in SHIPPED.values()]
+
+
+def test_playing_changes_no_player():
+    for player in (mcts_player(5, keep_tree=True), typed(FUNCTION), taught(2.0)):
+        before = identity(player)
+        for _ in range(2000 if player.__class__ is type(typed) else 5):  # functions are specialised as they run
+            player(SMALL, np.random.default_rng(1))
+        assert identity(player) == before
+
+
+def test_a_player_from_a_file_is_another_one_when_the_file_is(tmp_path, monkeypatch):
+    """Other processes would load it, and play otherwise than this one."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "own_players.py").write_text("def mine(board, rng):\n    return board.legal_moves()[0]\n")
+    module = importlib.import_module("own_players")
+    before = identity(module.mine)
+    uses_module = typed("import own_players\ndef mine(board, rng): return own_players.mine(board, rng)")
+    used_before = identity(uses_module)
+    (tmp_path / "own_players.py").write_text("def mine(board, rng):\n    return board.legal_moves()[1]\n")
+    assert identity(module.mine) != before
+    assert identity(uses_module) != used_before
+
+
+class HasAFile:
+    def __init__(self):
+        self.file = open(os.devnull)  # noqa: SIM115
+
+    def __call__(self, board, rng):
+        return board.legal_moves()[0]
+
+
+def test_a_player_that_nobody_can_know_is_refused_with_advice(tmp_path):
+    player = HasAFile()
+    with (
+        player.file,
+        pytest.raises(ValueError, match=r"HasAFile.*TextIOWrapper.*give it an attribute `identity`, a text"),
+    ):
+        play_match(player, random_player, 2, journal=tmp_path / "journal")
+    assert not (tmp_path / "journal").exists()
+    play_match(player, random_player, 2)  # without a journal it may play
+
+
+def test_an_identity_of_its_own_stands_for_a_player_or_a_part_of_it(tmp_path):
+    one, other = HasAFile(), HasAFile()
+    one.identity = other.identity = "leftmost, version 1"
+    with one.file, other.file:
+        played = play_match(one, random_player, 2, journal=tmp_path / "journal")
+        assert play_match(other, random_player, 2, journal=tmp_path / "journal") == played
+        assert identity(partial(one, extra=1)) == identity(partial(other, extra=1)) != identity(one)
+        other.identity = "leftmost, version 2"
+        with pytest.raises(ValueError, match="another experiment"):
+            play_match(other, random_player, 2, journal=tmp_path / "journal")
+
+
+def test_whole_numbers_reals_and_truth_values_are_told_apart(tmp_path):
+    with Journal(tmp_path / "journal", {"value": 1}):
+        pass
+    for value in (1.0, True):
+        with pytest.raises(ValueError, match=f"value is 1 there and {value!r} here"):
+            Journal(tmp_path / "journal", {"value": value}).__enter__()
+    with Journal(tmp_path / "other", {"value": float("nan")}), Journal(tmp_path / "third", {"value": float("inf")}):
+        pass
+    with Journal(tmp_path / "other", {"value": float("nan")}), Journal(tmp_path / "third", {"value": float("inf")}):
+        pass
+
+
+@pytest.mark.parametrize("name", ["numpy", "numba", "python", "code of c4lib"])
+def test_the_versions_are_part_of_it(tmp_path, monkeypatch, name):
+    from mctslab.arena import journal
+
+    with Journal(tmp_path / "journal", {}):
+        pass
+    now = journal._versions()
+    monkeypatch.setattr(journal, "_versions", lambda: now | {name: "another"})
+    with pytest.raises(ValueError, match=f"{name} is .* there and 'another' here"):
+        Journal(tmp_path / "journal", {}).__enter__()
+
+
+# ---------------------------------------------------------------- several processes
+
+
+def test_a_journal_that_is_in_use_is_refused_and_says_by_whom(tmp_path):
+    path = tmp_path / "journal"
+    with Journal(path, {}) as book:
+        book.add({1: {"a": 1}})
+        before = path.read_bytes()
+        who = f"process {os.getpid()}" if sys.platform == "linux" else "process"
+        with pytest.raises(BlockingIOError, match=f"{who} is writing to .*journal: wait until it has ended"):
+            Journal(path, {}).__enter__()
+        book.add({2: {"a": 2}})
+        assert path.read_bytes().startswith(before)
+    with Journal(path, {}) as book:
+        assert book.results == {1: {"a": 1}, 2: {"a": 2}}
+
+
+PLAYS = """
+import os, sys, time
+from c4lib import Board
+from mctslab.arena import play_match
+from mctslab.players import random_player
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    play_match(random_player, random_player, 40, board=Board(4, 4), journal=sys.argv[1])
+except BlockingIOError as error:
+    print(error)
+except BaseException as error:
+    print("WRONG", type(error), error)
+"""
+
+
+def test_of_several_processes_at_once_one_writes_and_the_journal_stays_good(tmp_path):
+    path, pipes = tmp_path / "journal", {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen([sys.executable, "-c", PLAYS, path], **pipes) for _ in range(4)]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    outputs = [process.communicate(timeout=60)[0] for process in processes]
+    assert not [output for output in outputs if "WRONG" in output]
+    assert "" in outputs  # at least one has played
+    played = play_match(random_player, random_player, 40, board=SMALL, journal=path)
+    assert played == play_match(random_player, random_player, 40, board=SMALL)
+    assert path.read_bytes().count(b"\n") == 41
+
+
+def test_a_process_that_is_killed_leaves_no_lock(tmp_path):
+    code = f"from mctslab.arena.journal import Journal; book = Journal({str(tmp_path / 'journal')!r}, {{}}).__enter__()"
+    code += "; print('locked', flush=True); import time; time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "locked\n"
+        with pytest.raises(BlockingIOError, match="is writing to"):
+            Journal(tmp_path / "journal", {}).__enter__()
+        process.kill()
+    with Journal(tmp_path / "journal", {}):
+        pass
+
+
+def test_workers_that_were_started_while_the_journal_was_open_do_not_keep_the_lock(tmp_path):
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        play_match(random_player, random_player, 4, executor=executor, journal=tmp_path / "journal")
+        play_match(random_player, random_player, 4, journal=tmp_path / "journal")
+
+
+@pytest.mark.parametrize("again", ["head", "line"])
+def test_two_journals_in_one_file_are_refused(tmp_path, again):
+    path = tmp_path / "journal"
+    play_match(random_player, random_player, 4, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines + (lines if again == "head" else lines[2:])))
+    before = path.read_bytes()
+    with pytest.raises(
+        ValueError, match="line 6 of .*journal is no further result: are these two journals in one file"
+    ):
+        play_match(random_player, random_player, 4, journal=path)
+    assert path.read_bytes() == before

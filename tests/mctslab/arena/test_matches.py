@@ -1,0 +1,608 @@
+"""Games, matches, round robins and sweeps: the records, the statistics, what goes wrong, and the pictures."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import BrokenExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib import pyplot
+
+from c4lib import Board, FastSearch, SearchSettings
+from mctslab.arena import GameRecord, Match, PlayerError, RoundRobin, elo_difference, play_game, play_match, round_robin, score_interval, sweep
+from mctslab.players import FlatMonteCarlo, MCTSPlayer, mcts_player, random_player, rule_based_player
+from c4lib.plots.canvas import TEXT
+from mctslab.plots.matches import plot_round_robin, plot_sweep
+
+SMALL = Board(4, 4)
+
+
+def column(number):
+    """A player that always plays the same column."""
+
+    def player(board, rng):
+        return number
+
+    return player
+
+
+def first_open(board, rng):
+    return board.legal_moves()[0]
+
+
+def fails_at_five(board, rng):
+    """Fails in some games only: where there are three discs in column 0 after five moves."""
+    if len(board.moves) == 5 and np.count_nonzero(board.cells[:, 0]) == 3:
+        raise ZeroDivisionError("no idea")
+    return random_player(board, rng)
+
+
+def fails_often(board, rng):
+    """Fails in two of seven games, at its first move."""
+    if len(board.moves) < 2 and random_player(board, rng) < 2:
+        raise ZeroDivisionError("no idea")
+    return random_player(board, rng)
+
+
+class Counter:
+    """Carries something from move to move."""
+
+    count = 0
+
+    def __call__(self, board, rng):
+        self.count += 1
+        return board.legal_moves()[self.count % len(board.legal_moves())]
+
+
+def record(winner, moves=()):
+    return GameRecord(("a", "b"), (0,), Board(), tuple(moves), winner, "", ())
+
+
+def match(*winners):
+    return Match(("a", "b"), tuple(record(winner) for winner in winners), (0,))
+
+
+# ---------------------------------------------------------------- one game
+
+
+def test_a_game_alternates_between_the_players_until_somebody_has_a_line():
+    game = play_game(column(0), column(1))
+    assert game.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert (game.winner, game.result, game.reason) == (1, "1-0", "a line of 4")
+
+
+def test_a_full_board_is_a_draw():
+    def dictated(board, rng):
+        return int("2300221230311130"[len(board.moves)])
+
+    drawn = play_game(dictated, dictated, board=SMALL)
+    assert (drawn.winner, drawn.result, drawn.reason) == (None, "1/2-1/2", "the board is full")
+    assert len(drawn.moves) == 16
+
+
+@given(seed=st.integers(0, 2**70), more=st.lists(st.integers(0, 2**33), max_size=3))
+def test_a_record_can_be_replayed_and_played_again(seed, more):
+    game = play_game(random_player, rule_based_player, (seed, *more), SMALL)
+    boards = game.boards()
+    assert [board.moves for board in boards] == [game.moves[:ply] for ply in range(len(game.moves) + 1)]
+    assert boards[-1].is_terminal
+    assert boards[-1].winner == game.winner
+    assert len(game.times) == len(game.moves)
+    assert play_game(random_player, rule_based_player, game.seed, game.start) == game
+
+
+def test_seeds_of_different_length_give_different_games():
+    seeds = [1, (1, 0), (1, 0, 0), (1, 1), (1, 2), 2**32 + 1]
+    assert len({play_game(random_player, random_player, seed).moves for seed in seeds}) == len(seeds)
+
+
+def test_the_players_have_generators_of_their_own():
+    """The second player's luck does not depend on how much the first one draws."""
+    seen = {}
+
+    def draws(count, name):
+        def player(board, rng):
+            seen.setdefault(name, []).append(rng.random(count)[0])
+            return board.legal_moves()[0]
+
+        return player
+
+    play_game(draws(1, "thrifty"), draws(1, "one"), 5)
+    play_game(draws(9, "lavish"), draws(1, "two"), 5)
+    assert seen["one"] == seen["two"]
+    assert seen["thrifty"][0] == seen["lavish"][0] != seen["one"][0]
+
+
+def test_a_game_can_start_anywhere():
+    start = Board.from_moves("001")
+    game = play_game(column(3), column(2), board=start)
+    assert game.start == game.boards()[0] == start
+    assert game.moves == (2, 3, 2, 3, 2, 3, 2)
+    assert game.winner == 2
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (7, "there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6"),
+        (-1, "there is no column -1"),
+        (None, "a column is a whole number, not None"),
+        ("3", "a column is a whole number, not '3'"),
+        (3.0, "a column is a whole number, not 3.0"),
+        (True, "a column is a whole number, not True"),
+        (float("nan"), "a column is a whole number, not nan"),
+        ([3], "a column is a whole number, not [3]"),
+    ],
+)
+def test_a_move_that_is_none_loses(move, reason):
+    game = play_game(first_open, column(move))
+    assert (game.winner, game.moves) == (1, (0,))
+    assert game.reason.startswith(f"illegal move of player 2: {reason}")
+    assert len(game.times) == 2
+
+
+def test_a_full_column_loses():
+    game = play_game(column(3), column(3))
+    assert (game.winner, len(game.moves)) == (2, 6)
+    assert game.reason == "illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6"
+
+
+def test_numpy_columns_count():
+    game = play_game(column(np.int64(0)), column(np.uint8(1)))
+    assert game.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert {type(move) for move in game.moves} == {int}
+
+
+def test_nothing_is_carried_over_from_one_game_to_the_next():
+    player = Counter()
+    games = [play_game(player, first_open, board=SMALL) for _ in range(2)]
+    assert games[0] == games[1]
+    assert player.count == 0
+
+
+def test_a_player_with_a_tree_can_play_itself():
+    player = MCTSPlayer(40, keep_tree=True)
+    assert play_game(player, player, 3) == play_game(player, MCTSPlayer(40, keep_tree=True), 3)
+    assert player.last_search is None
+
+
+def test_a_player_that_raises_stops_with_the_position_in_the_message():
+    def fails(board, rng):
+        raise KeyError("where")
+
+    with pytest.raises(PlayerError) as caught:
+        play_game(column(3), fails, seed=8)
+    message = str(caught.value)
+    assert message.startswith("player 2 (fails) raised KeyError: 'where'")
+    assert "Board.from_moves('3')" in message
+    assert str(Board.from_moves("3")) in message
+    assert "seed (8,)" in message
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_value_error_of_a_player_is_no_illegal_move():
+    with pytest.raises(PlayerError, match="raised ValueError: FastSearch needs a board"):
+        play_game(mcts_player(5), random_player, board=Board(8, 8))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: play_game(3, random_player), "a player is something to call"),
+        (lambda: play_game(random_player, random_player, -1), "seed must be a whole number, at least 0, not -1"),
+        (lambda: play_game(random_player, random_player, ()), "seed must be"),
+        (lambda: play_game(random_player, random_player, None), "seed must be"),
+        (lambda: play_game(random_player, random_player, board="3"), "a game starts from a Board"),
+        (lambda: play_game(random_player, random_player, board=Board.from_moves("0101010")), "not over"),
+        (lambda: play_match(random_player, random_player, games=0), "games must be"),
+        (lambda: play_match(random_player, random_player, jobs=0), "jobs must be"),
+        (lambda: round_robin([random_player]), "at least 2 players, not 1"),
+        (lambda: round_robin([mcts_player(5), mcts_player(5)]), "two players are called 'MCTS, 5 playouts'"),
+        (lambda: round_robin(5), "players must be a list of players, or a dict with their names as keys, not 5"),
+        (lambda: sweep({}, random_player), "the grid needs"),
+        (
+            lambda: sweep(5, random_player),
+            "grid must be a dict with a list of values for each setting by its name, not 5",
+        ),
+        (
+            lambda: sweep({"c": 5}, random_player),
+            "grid must be a dict with a list of values for each setting by its name, not",
+        ),
+        (lambda: sweep({"c": []}, random_player), "the grid needs"),
+        (lambda: sweep({5: [1]}, random_player), "a list of values for each setting by its name, not {5"),
+        (lambda: sweep({"c": [1]}, random_player, make_player=5), "make_player must be something to call .* not 5"),
+        (lambda: play_match(random_player, random_player, 10**6 + 1), "games must be at most 1,000,000, not 1,000,001"),
+        (lambda: play_match(random_player, random_player, jobs=10**400), r"jobs must be at most 1,000, not 10\*\*400"),
+        (lambda: sweep({"playouts": [1], "colour": [2]}, random_player), "there is no setting 'colour'"),
+        (lambda: plot_sweep(3), "this draws a Sweep"),
+        (lambda: plot_round_robin(3), "this draws a RoundRobin"),
+    ],
+)
+def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()
+
+
+# ---------------------------------------------------------------- statistics
+
+
+def test_a_match_counts_for_the_first_named_who_begins_in_every_other_game():
+    counted = match(1, 1, 2, 2, None)  # won, lost, lost, won, drawn
+    assert counted.results == (1, 0, 0, 1, 0.5)
+    assert (counted.wins, counted.draws, counted.losses) == (2, 1, 2)
+    assert counted.score == 0.5
+    assert counted.interval == score_interval(2.5, 5)
+    assert counted.elo == 0
+    assert counted.elo_interval == tuple(elo_difference(end) for end in counted.interval)
+
+
+def test_the_table_of_a_match_tells_the_sides_apart():
+    table = match(1, 1, 1, 2).table()
+    assert table["score"].to_dict() == {"moved first": 1, "moved second": 0.5, "all": 0.75}
+    assert table["games"].to_dict() == {"moved first": 2, "moved second": 2, "all": 4}
+
+
+def test_a_match_of_one_game_has_a_table_and_a_repr():
+    assert list(match(1).table().index) == ["moved first", "all"]
+    assert repr(match(1)).endswith("1 won, 0 drawn, 0 lost, score 1.000 [0.207, 1.000], Elo +inf [-234, +inf])")
+
+
+# ---------------------------------------------------------------- matches
+
+
+def test_the_players_of_a_match_take_turns_to_begin_with_the_same_luck():
+    played = play_match(random_player, first_open, games=5, seed=7, board=SMALL)
+    names = ["random_player", "first_open"]
+    assert [game.players for game in played.games] == [tuple(names), tuple(names[::-1])] * 2 + [tuple(names)]
+    assert [game.seed for game in played.games] == [(7, 0), (7, 0), (7, 1), (7, 1), (7, 2)]
+
+
+def test_every_game_of_a_match_can_be_played_again():
+    played = play_match(random_player, rule_based_player, games=6, seed=(4, 2), board=SMALL)
+    for number, game in enumerate(played.games):
+        players = (random_player, rule_based_player)[:: -1 if number % 2 else 1]
+        assert play_game(*players, game.seed, game.start) == game
+
+
+@pytest.mark.parametrize("make", [lambda: random_player, lambda: FlatMonteCarlo(20), lambda: mcts_player(20, c=1)])
+def test_a_player_against_itself_plays_no_game_twice(make):
+    played = play_match(make(), make(), games=10, seed=5)
+    assert [game.seed for game in played.games] == [(5, number) for number in range(10)]
+    assert len({game.moves for game in played.games}) == 10
+
+
+def test_a_player_that_no_journal_can_know_plays_no_game_twice_against_itself():
+    lock = threading.Lock()  # cannot be pickled
+
+    def player(board, rng):
+        with lock:
+            return random_player(board, rng)
+
+    assert len({game.moves for game in play_match(player, player, games=10).games}) == 10
+
+
+def test_players_that_differ_get_the_same_luck_on_either_side():
+    games = play_match(mcts_player(20, c=1), mcts_player(20, c=1.1), games=4, board=SMALL).games
+    assert [game.seed for game in games] == [(0, 0), (0, 0), (0, 1), (0, 1)]
+
+
+def test_a_longer_match_begins_like_a_shorter_one():
+    long, short = (play_match(random_player, rule_based_player, games, seed=3) for games in (9, 4))
+    assert long.games[:4] == short.games
+
+
+def test_a_progress_bar_counts_the_games(capsys):
+    play_match(random_player, random_player, 5, progress=True)
+    assert "5.00/5.00" in capsys.readouterr().err
+
+
+# What is known of these players (one run of measurements elsewhere): the interval that holds the true score in all but one
+# of a million matches has to hold it.
+
+
+def agrees(played, share):
+    low, high = score_interval(sum(played.results), len(played.games), confidence=1 - 1e-6)
+    return low < share < high
+
+
+def ties_by_lot(board, rng):
+    """MCTS with 10 playouts, c = 1, and the final move by visits; of moves with the same visits any one."""
+    visits = FastSearch(board, SearchSettings(c=1), rng).run(10).visits
+    best = [move for move, count in visits.items() if count == max(visits.values())]
+    return best[int(rng.random() * len(best))]
+
+
+def test_mcts_beats_a_random_player_as_often_as_measured():
+    by_lot = play_match(ties_by_lot, random_player, 300)
+    assert agrees(by_lot, 0.78)
+    # Ten playouts give most moves one visit each. Whoever then takes any of these throws away what is known of them.
+    assert play_match(mcts_player(10, c=1), random_player, 300).score > by_lot.score
+    assert agrees(play_match(mcts_player(50, c=1), random_player, 200), 0.98)
+
+
+def test_rules_beat_luck():
+    assert play_match(rule_based_player, random_player, 100).interval[0] > 0.8
+
+
+def test_the_tree_beats_flat_monte_carlo():
+    assert play_match(mcts_player(1000), FlatMonteCarlo(1000), 60).interval[0] > 0.5
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_a_player_that_raises_stops_the_match_and_the_finished_games_are_kept():
+    with pytest.raises(PlayerError, match=r"\(fails_at_five\) raised ZeroDivisionError: no idea") as caught:
+        play_match(fails_at_five, random_player, 400)
+    kept = caught.value.games
+    assert 0 < len(kept) < 400
+    assert kept == play_match(fails_at_five, random_player, len(kept)).games
+
+
+def test_a_player_that_raises_in_another_process_does_the_same():
+    errors = []
+    for jobs in (1, 2):
+        with pytest.raises(PlayerError) as caught:
+            play_match(fails_often, random_player, 400, jobs=jobs)
+        errors.append(caught.value)
+    assert str(errors[0]) == str(errors[1])  # the first failure, though both processes had one
+    assert set(errors[0].games) <= set(errors[1].games)
+
+
+def test_ctrl_c_keeps_the_finished_games():
+    def interrupts(board, rng):
+        if rng.random() < 0.05:
+            signal.raise_signal(signal.SIGINT)
+        return random_player(board, rng)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(random_player, interrupts, 100, seed=2)
+    kept = caught.value.games
+    assert 0 < len(kept) < 100
+    assert all(game.boards()[-1].is_terminal for game in kept)
+
+
+LOADED = """
+import multiprocessing, os, sys, time
+
+if "Loky" in multiprocessing.current_process().name and sys.argv[1] == "0":  # this is a process that was started to play
+    os.write(1, b"playing\\n")
+    time.sleep(1)
+"""
+
+INTERRUPTED = """
+import os, sys, time
+
+pause, games = float(sys.argv[1]), int(sys.argv[2])
+
+from mctslab.arena import play_match
+from mctslab.players import random_player
+import loaded
+
+def slow(board, rng):  # as the second player
+    if len(board.moves) == 1 and pause:
+        os.write(1, b"playing\\n")  # at once: two processes write
+    if board.to_move == 2:
+        time.sleep(pause)
+    return loaded and random_player(board, rng)
+
+try:
+    play_match(slow, random_player, games, jobs=2)
+except KeyboardInterrupt as stop:
+    print("kept", len(stop.games), len(set(stop.games)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("tell", "pause", "games", "lines", "least", "most"),
+    [
+        pytest.param(os.killpg, 0.02, 400, 6, 6, 100, id="both processes play"),
+        pytest.param(os.killpg, 0.5, 2, 1, 1, 1, id="one has nothing left to do"),
+        pytest.param(os.killpg, 0, 40000, 2, 0, 2, id="both are still loading"),
+        pytest.param(os.kill, 0.005, 400, 6, 6, 399, id="only the one that deals out is told"),
+    ],
+)
+def test_ctrl_c_stops_all_processes_and_keeps_the_finished_games(tmp_path, tell, pause, games, lines, least, most):
+    """A terminal, and a notebook, tells every process of the group."""
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED)
+    (tmp_path / "loaded.py").write_text(LOADED)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with subprocess.Popen([sys.executable, script, str(pause), str(games)], **pipes) as process:
+        for _ in range(lines):
+            assert process.stdout.readline() == "playing\n"
+        time.sleep(0.2)
+        tell(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    words = output.split("\n")[-2].split()
+    assert words[0] == "kept"
+    assert least <= int(words[1]) == int(words[2]) <= most
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize("make", [lambda: lambda board, rng: 0, lambda: column(3)])
+def test_a_lambda_and_a_function_made_by_a_function_play_in_other_processes(make):
+    assert play_match(random_player, make(), 4, jobs=2) == play_match(random_player, make(), 4)
+
+
+TYPED = """
+from functools import partial
+from mctslab.arena import play_match
+from mctslab.players import MCTSPlayer, random_player
+from c4lib import TreeSearch, backpropagate
+
+def mine(*arguments):
+    return backpropagate(*arguments)
+
+class Leftmost:
+    def __call__(self, board, rng):
+        return board.legal_moves()[0]
+
+for player in (Leftmost(), MCTSPlayer(5, search=partial(TreeSearch, backpropagate=mine))):
+    print(play_match(player, random_player, 4, jobs=2) == play_match(player, random_player, 4))
+"""
+
+
+def test_what_was_typed_into_a_notebook_plays_in_other_processes():
+    """`python -c` has, like a notebook, a `__main__` that is in no file."""
+    output = subprocess.check_output([sys.executable, "-c", TYPED], text=True)
+    assert output.splitlines() == ["True"] * 2
+
+
+def exits(board, rng):
+    os._exit(3)
+
+
+def test_a_process_that_dies_is_told():
+    with pytest.raises(BrokenExecutor, match="terminated") as caught:
+        play_match(exits, random_player, 4, jobs=2)
+    assert caught.value.games == ()
+    assert "number 0 of the games" in caught.value.__notes__[0]
+
+
+# ---------------------------------------------------------------- round robins and sweeps
+
+
+PLAYERS = {"luck": random_player, "rules": rule_based_player, "search": mcts_player(60, c=0.8, keep_tree=True)}
+
+
+def small_round_robin(jobs=1):
+    return round_robin(PLAYERS, games=10, seed=3, board=SMALL, jobs=jobs)
+
+
+def test_every_pairing_is_a_match_of_its_own():
+    played = small_round_robin()
+    for number, (one, other) in enumerate([("luck", "rules"), ("luck", "search"), ("rules", "search")]):
+        assert played.matches[one, other] == play_match(PLAYERS[one], PLAYERS[other], 10, (3, number), SMALL)
+
+
+def test_the_games_are_the_same_for_any_number_of_jobs():
+    """All records but the times, also of a player that keeps something from move to move."""
+    alone, together = (small_round_robin(jobs) for jobs in (1, 2))
+    assert alone == together
+    assert pickle.loads(pickle.dumps(alone)) == alone
+
+
+def test_the_results_of_a_round_robin_add_up():
+    played = small_round_robin()
+    for name in PLAYERS:
+        others = [other for other in PLAYERS if other != name]
+        assert sorted(played.results(name)) == sorted(sum((played.results(name, other) for other in others), ()))
+        assert played.results(name, name) == ()
+    assert sum(sum(played.results(name)) for name in PLAYERS) == 30
+    assert sum(played.results("rules", "luck")) == 10 - sum(played.results("luck", "rules"))
+
+
+def test_the_table_of_a_round_robin_has_the_best_first():
+    table = small_round_robin().table()
+    assert list(table.columns) == [*table.index, "score", "low", "high"]
+    assert table.index[-1] == "luck"
+    assert table["score"].is_monotonic_decreasing
+    assert np.isnan(np.diag(table[list(table.index)])).all()
+    assert table.loc["rules", "luck"] == 1 - table.loc["luck", "rules"]
+
+
+def test_every_cell_of_a_sweep_is_a_match_of_its_own():
+    played = sweep({"c": [0.3, 3], "playouts": [5, 9]}, rule_based_player, 6, seed=2, board=SMALL)
+    assert list(played.matches) == [(0.3, 5), (0.3, 9), (3, 5), (3, 9)]
+    assert played.matches[3, 5] == play_match(mcts_player(5, c=3), rule_based_player, 6, (2, 2), SMALL)
+    assert list(played.table()["score"]) == [match.score for match in played.matches.values()]
+
+
+def test_a_sweep_can_make_players_of_its_own():
+    played = sweep({"playouts": [1, 20]}, random_player, 4, make_player=FlatMonteCarlo)
+    assert played.matches[20,].players == ("flat Monte Carlo, 20 playouts", "random_player")
+
+
+def test_when_a_round_robin_stops_the_finished_games_are_kept():
+    with pytest.raises(PlayerError) as caught:
+        round_robin([random_player, rule_based_player, fails_at_five], games=200)
+    assert len(caught.value.games) >= 200
+    assert caught.value.games[:200] == play_match(random_player, rule_based_player, 200, (0, 0)).games
+
+
+# ---------------------------------------------------------------- pictures
+
+
+@pytest.fixture(autouse=True)
+def no_figure_stays_open():
+    yield
+    pyplot.close("all")
+
+
+def written(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def overlapping(ax):
+    """Pairs of texts (of cells, axes and title) that overlap."""
+    ax.figure.canvas.draw()
+    texts = [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels(), ax.title, ax.xaxis.label, ax.yaxis.label]
+    boxes = [(text.get_text(), text.get_window_extent()) for text in texts if text.get_text()]
+    pairs = [(one, other) for number, one in enumerate(boxes) for other in boxes[:number]]
+    return [(one[0], other[0]) for one, other in pairs if one[1].overlaps(other[1])]
+
+
+def test_the_picture_of_a_round_robin_has_every_score_with_its_interval():
+    played = RoundRobin(("a", "b"), {("a", "b"): match(1, 1, 1, 1)})  # a: 1, 0, 1, 0 against b
+    ax = plot_round_robin(played)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["a", "b", "all"]
+    low, high = score_interval(2, 4)
+    assert written(ax)[:8] == ["50%", f"{100 * low:.0f} to {100 * high:.0f}%"] * 4
+    assert np.isnan(ax.images[0].get_array().filled(np.nan)[0, 0])
+
+
+def test_the_picture_of_a_round_robin_has_the_best_on_top():
+    ax = plot_round_robin(small_round_robin())
+    assert [label.get_text() for label in ax.get_yticklabels()][-1] == "luck"
+
+
+def test_a_dark_line_parts_the_players_from_the_mean_of_all():
+    ax = plot_round_robin(small_round_robin())
+    (line,) = [line for line in ax.lines if line.get_color() == TEXT]
+    assert [*line.get_xdata()] == [len(ax.get_xticks()) - 1.5] * 2
+
+
+def test_the_heat_map_puts_every_cell_in_its_place():
+    played = sweep({"c": [0.3, 3], "playouts": [5, 9, 70]}, random_player, 4, board=SMALL)
+    ax = plot_sweep(played)
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("playouts", "c")
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["5", "9", "70"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["0.3", "3"]
+    scores = [[played.matches[c, playouts].score for playouts in (5, 9, 70)] for c in (0.3, 3)]
+    assert ax.images[0].get_array().tolist() == scores
+    assert not ax.yaxis_inverted()  # the values grow upwards
+
+
+def test_what_is_clear_of_one_half_is_bold():
+    played = RoundRobin(("a", "b"), {("a", "b"): match(*[1, 2] * 10)})
+    weights = {text.get_text(): text.get_weight() for text in plot_round_robin(played).texts[:8]}
+    assert weights["100%"] == weights["0%"] == "bold"
+    assert plot_sweep(sweep({"playouts": [1]}, random_player, 2)).texts[0].get_weight() == "normal"
+
+
+def test_one_setting_is_a_row_and_three_are_refused():
+    assert plot_sweep(sweep({"playouts": [1, 2]}, random_player, 2)).images[0].get_array().shape == (1, 2)
+    with pytest.raises(ValueError, match="the sweep has 3 settings"):
+        plot_sweep(sweep({"playouts": [1], "c": [1], "prior": [0]}, random_player, 2))
+
+
+def test_nothing_overlaps():
+    names = ("MCTS, 100 playouts, c=0.5, tree kept", "flat Monte Carlo, 1,000 playouts", "rule_based_player", "x")
+    pairs = [(one, other) for number, one in enumerate(names) for other in names[number + 1 :]]
+    assert not overlapping(plot_round_robin(RoundRobin(names, dict.fromkeys(pairs, match(1, 2))), title="Who is best?"))
+    assert not overlapping(
+        plot_sweep(sweep({"c": [0.2, 1], "playouts": [1, 1000, 100000]}, column(0), 2, board=Board(1)))
+    )
+
+
+def test_a_picture_can_be_drawn_on_given_axes():
+    ax = pyplot.figure().add_subplot()
+    assert plot_round_robin(small_round_robin(), ax=ax) is ax

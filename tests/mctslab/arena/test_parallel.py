@@ -1,0 +1,639 @@
+"""Experiments on any executor, with a journal: same games, whoever plays them, and whatever happens on the way."""
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from c4lib import Board
+from mctslab.arena import PlayerError, journal, parallel, play_match, round_robin, sweep
+from mctslab.arena.journal import Journal
+from mctslab.arena.parallel import run_all
+from mctslab.arena.accuracy import accuracy
+from mctslab.players import mcts_player, random_player, rule_based_player
+
+SMALL = Board(4, 4)
+EXPERIMENTS = {
+    "play_match": lambda **dealing: play_match(mcts_player(20), rule_based_player, 30, 5, SMALL, **dealing),
+    "round_robin": lambda **dealing: round_robin([random_player, rule_based_player, mcts_player(5)], 8, **dealing),
+    "sweep": lambda **dealing: sweep({"playouts": [1, 90], "c": [0.5, 2]}, random_player, 6, 3, SMALL, **dealing),
+    "accuracy": lambda **dealing: accuracy(mcts_player(20), 40, seed=2, **dealing),
+}
+every_experiment = pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
+
+
+@pytest.fixture(scope="module")
+def small_match():
+    """A match, 12 games; and its journal."""
+    return lambda **dealing: play_match(random_player, rule_based_player, 12, 5, SMALL, **dealing)
+
+
+@pytest.fixture(scope="module")
+def written(small_match, tmp_path_factory):
+    path = tmp_path_factory.mktemp("journal") / "match.jsonl"
+    small_match(journal=path)
+    return path.read_bytes()
+
+
+# ---------------------------------------------------------------- executors
+
+
+class AtOnce(Executor):
+    """Does the work when it is submitted."""
+
+    submitted = 0
+
+    def submit(self, function, /, *arguments, **keywords):
+        self.submitted += 1
+        future = Future()
+        try:
+            future.set_result(function(*arguments, **keywords))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Shuffled(Executor):
+    """One worker that takes any chunk of those that wait; and who loses some, before or after the work."""
+
+    def __init__(self, luck, loses=0.0):
+        self.luck, self.loses, self.waiting, self.more = luck, loses, [], threading.Condition()
+        threading.Thread(target=self.work, daemon=True).start()
+
+    def submit(self, function, /, *arguments):
+        future = Future()
+        with self.more:
+            self.waiting.append((future, function, arguments))
+            self.more.notify()
+        return future
+
+    def work(self):
+        while True:
+            with self.more:
+                self.more.wait_for(lambda: self.waiting)
+                future, function, arguments = self.waiting.pop(self.luck.randrange(len(self.waiting)))
+            if function is None:
+                return
+            result = function(*arguments)
+            if self.luck.random() < self.loses:
+                future.set_exception(ConnectionError("the worker is gone"))
+            else:
+                future.set_result(result)
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        self.submit(None)
+
+
+@every_experiment
+def test_an_executor_that_works_at_once_gives_the_same(experiment):
+    with AtOnce() as executor:
+        assert experiment(executor=executor) == experiment()
+    assert executor.submitted > 1
+
+
+@every_experiment
+def test_threads_give_the_same(experiment):
+    with ThreadPoolExecutor(3) as executor:
+        assert experiment(executor=executor) == experiment()
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        yield executor
+
+
+@every_experiment
+def test_processes_give_the_same(experiment, processes):
+    assert experiment(executor=processes) == experiment()
+
+
+def test_jobs_give_the_same_answers():
+    assert EXPERIMENTS["accuracy"](jobs=2) == EXPERIMENTS["accuracy"]()
+
+
+def power(base, exponent, failing):
+    if base in failing:
+        raise ZeroDivisionError(f"no {base}")
+    return base**exponent
+
+
+def powers(count, failing=()):
+    return power, [(base, 3, failing) for base in range(count)], "powers"
+
+
+@given(
+    count=st.integers(1, 60),
+    failing=st.sets(st.integers(0, 59), max_size=20),
+    window=st.integers(1, 9),
+    seconds=st.sampled_from([0, 1e-5, 1e-4, 2]),
+    loses=st.sampled_from([0, 0.1]),
+    seed=st.integers(0, 1000),
+)
+def test_the_order_in_which_chunks_come_in_their_size_and_their_loss_change_nothing(
+    count, failing, window, seconds, loses, seed
+):
+    """Also not which failure is told, or what is finished before it."""
+    work = powers(count, tuple(failing))
+    with pytest.MonkeyPatch.context() as patch, Shuffled(random.Random(seed), loses) as executor:
+        patch.setattr(os, "cpu_count", lambda: window)
+        patch.setattr(parallel, "BATCH_SECONDS", seconds)
+        patch.setattr(parallel, "LOSSES", 60)  # bad luck is no failure here
+        if min(failing, default=60) >= count:
+            assert run_all(*work, executor=executor) == [base**3 for base in range(count)]
+        else:
+            with pytest.raises(ZeroDivisionError, match=f"no {min(failing)}$") as caught:
+                run_all(*work, executor=executor)
+            assert {base**3 for base in range(min(failing))} <= set(caught.value.powers)
+
+
+def test_what_is_lost_again_and_again_is_an_error_with_the_finished_games_kept(small_match):
+    class Loses(AtOnce):
+        def submit(self, function, /, *arguments):
+            future = super().submit(function, *arguments)
+            if self.submitted > 3:
+                future = Future()
+                future.set_exception(ConnectionError("the worker is gone"))
+            return future
+
+    with Loses() as executor, pytest.raises(ConnectionError, match="gone") as caught:
+        small_match(executor=executor)
+    kept = caught.value.games
+    assert 3 <= len(kept) < 12
+    assert kept == small_match().games[: len(kept)]
+    assert f"number {len(kept)} of the games" in caught.value.__notes__[0]
+
+
+def test_an_executor_that_takes_nothing_is_an_error():
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(RuntimeError, match="after shutdown") as caught:
+        play_match(random_player, random_player, 4, executor=executor)
+    assert caught.value.games == ()
+
+
+@pytest.mark.parametrize(
+    ("dealing", "message"),
+    [
+        ({"executor": 3}, r"executor must be a concurrent.futures.Executor .*client.get_executor\(\)\), not 3"),
+        ({"executor": AtOnce(), "jobs": 2}, "either jobs=2 processes of this computer, or an executor"),
+    ],
+)
+@every_experiment
+def test_bad_input_is_refused(experiment, dealing, message):
+    with pytest.raises(ValueError, match=message):
+        experiment(**dealing)
+
+
+# ---------------------------------------------------------------- chunks
+
+
+class Clock:
+    """A clock that goes on only when a piece of work says so."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+
+class Timed(AtOnce):
+    """How long each chunk took."""
+
+    def __init__(self, clock):
+        self.clock, self.seconds = clock, []
+
+    def submit(self, function, /, *arguments):
+        start = self.clock()
+        future = super().submit(function, *arguments)
+        self.seconds.append(self.clock() - start)
+        return future
+
+
+def slept(clock, seconds):
+    return clock.sleep, [(each,) for each in seconds], "naps"
+
+
+@pytest.mark.parametrize("costs", [[0.01] * 3000, [0.01] * 1000 + [0.5] * 40 + [0.01] * 1000, [7.0, 0.01] * 20])
+def test_chunks_take_two_seconds_whatever_a_game_costs(monkeypatch, costs):
+    clock = Clock()
+    monkeypatch.setattr(parallel, "time", SimpleNamespace(perf_counter=clock))
+    executor = Timed(clock)
+    run_all(*slept(clock, costs), executor=executor)
+    assert sum(executor.seconds) == pytest.approx(sum(costs))
+    assert max(executor.seconds) < 2 + max(costs) + 1e-9
+    assert executor.submitted < sum(costs) / 2 + 30  # small ones only at the beginning and at the end
+
+
+def test_an_executor_with_more_workers_than_this_computer_gets_work_for_all(monkeypatch):
+    at_work, most = set(), []
+
+    def nap(seconds):
+        at_work.add(threading.get_ident())
+        most.append(len(at_work))
+        time.sleep(seconds)
+        at_work.discard(threading.get_ident())
+
+    monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.02)
+    with ThreadPoolExecutor(20) as executor:
+        run_all(nap, [(0.02,)] * 600, "naps", executor=executor)
+    assert max(most) > 15
+
+
+# ---------------------------------------------------------------- a worker is killed
+
+
+class Kills:
+    """A random player, except that its process is killed, once, when so many games are in the journal."""
+
+    __name__ = "kills"
+
+    def __init__(self, folder, games):
+        self.journal, self.mark, self.games = folder / "journal", folder / "mark", games
+
+    def __call__(self, board, rng):
+        if not self.mark.exists() and self.journal.read_bytes().count(b"\n") > self.games:
+            self.mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(0.001)
+        return random_player(board, rng)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two worker processes."""
+    from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
+        Client(two_workers) as client,
+    ):
+        yield SimpleNamespace(executor=client.get_executor(), scheduler=two_workers.scheduler)
+
+
+@every_experiment
+def test_a_cluster_gives_the_same(experiment, cluster):
+    assert experiment(executor=cluster.executor) == experiment()
+
+
+def test_a_cluster_can_load_what_is_in_no_file(cluster):
+    def typed(board, rng):
+        return board.legal_moves()[-1]
+
+    players = typed, lambda board, rng: 0
+    assert play_match(*players, 4, executor=cluster.executor) == play_match(*players, 4)
+
+
+@pytest.mark.parametrize("who", ["jobs", "a cluster", "a cluster that does not try again itself"])
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
+    monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
+    dealing = {"jobs": 2}
+    if who != "jobs":
+        cluster = request.getfixturevalue("cluster")
+        cluster.scheduler.allowed_failures = 0 if "not" in who else 3
+        dealing = {"executor": cluster.executor}
+    (tmp_path / "mark").touch()
+    alone = play_match(Kills(tmp_path, 0), rule_based_player, 120, seed=4, board=SMALL)
+    (tmp_path / "mark").unlink()
+    player = Kills(tmp_path, 40)
+    together = play_match(player, rule_based_player, 120, seed=4, board=SMALL, journal=tmp_path / "journal", **dealing)
+    assert player.mark.exists()
+    assert together == alone
+    lines = (tmp_path / "journal").read_bytes().splitlines()
+    assert len(set(lines)) == len(lines) == 121  # nothing was written twice
+
+
+def always_killed(board, rng):
+    if len(board.moves) > 3 and board.moves[:2] == (0, 0):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return random_player(board, rng)
+
+
+def test_a_game_that_kills_every_worker_is_an_error_in_the_end(cluster, monkeypatch):
+    cluster.scheduler.allowed_failures = 0
+    monkeypatch.setattr(parallel, "LOSSES", 2)
+    with pytest.raises(Exception, match="KilledWorker|died while") as caught:
+        play_match(always_killed, random_player, 100, executor=cluster.executor)
+    assert caught.value.games
+
+
+KILLED = """
+import os, signal, time
+for name in ("SIGTERM", "SIGHUP"):  # they may have been ignored (nohup)
+    signal.signal(getattr(signal, name), signal.SIG_DFL)
+from mctslab.arena import play_match
+
+def waits(board, rng):
+    os.write(1, b"playing\\n")
+    time.sleep(1000)
+
+play_match(waits, waits, 10, jobs=2)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_process_outlives_a_script_that_is_killed(name):
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen([sys.executable, "-c", KILLED], **pipes) as script:
+        assert [script.stdout.readline() for _ in range(2)] == ["playing\n"] * 2
+        script.send_signal(getattr(signal, name))
+        killed = time.monotonic()
+        script.communicate(timeout=60)  # until the last process has closed its output
+        assert time.monotonic() - killed < 5
+
+
+@pytest.mark.parametrize("answers", [0, 5])
+def test_an_executor_that_falls_silent_is_an_error(small_match, monkeypatch, answers):
+    class FallsSilent(AtOnce):
+        def submit(self, function, /, *arguments):
+            future = super().submit(function, *arguments)
+            return future if self.submitted <= answers else Future()
+
+    monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0.2)
+    monkeypatch.setattr(parallel, "STOP_SECONDS", 0.2)
+    with pytest.raises(TimeoutError, match="returned nothing for . seconds.* set .*SILENCE_SECONDS") as caught:
+        small_match(executor=FallsSilent())
+    kept = caught.value.games
+    assert len(kept) >= answers
+    assert set(kept) <= set(small_match().games)
+
+
+def test_processes_of_this_computer_may_be_silent(monkeypatch):
+    """They cannot be lost without a trace, and games may take long."""
+    monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0)
+    assert len(play_match(random_player, random_player, 4, jobs=2).games) == 4
+
+
+# ---------------------------------------------------------------- stopped and started again
+
+
+@every_experiment
+def test_with_the_whole_journal_nobody_plays(experiment, tmp_path, monkeypatch):
+    first = experiment(journal=tmp_path / "journal")
+    monkeypatch.setattr(parallel, "Batch", None)
+    assert experiment(journal=tmp_path / "journal") == first
+
+
+class Stops:
+    """A random player who presses Ctrl-C in some game, or breaks down."""
+
+    __name__ = "stops"
+    identity = "a random player, whenever it stops"
+
+    def __init__(self, game, how):
+        self.game, self.how, self.games = game, how, []
+
+    def __call__(self, board, rng):
+        if len(board.moves) < 2:
+            self.games.append(1)
+        if len(self.games) == self.game and len(board.moves) > 4:
+            self.how()
+        return random_player(board, rng)
+
+
+def press_ctrl_c():
+    signal.raise_signal(signal.SIGINT)
+
+
+def break_down():
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(("how", "error"), [(press_ctrl_c, KeyboardInterrupt), (break_down, PlayerError)])
+def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path, how, error):
+    path = tmp_path / "journal"
+    with pytest.raises(error) as caught:
+        play_match(Stops(8, how), rule_based_player, 20, board=SMALL, journal=path)
+    assert len(caught.value.games) == path.read_bytes().count(b"\n") - 1 == 7
+    again = Stops(None, how)
+    assert play_match(again, rule_based_player, 20, board=SMALL, journal=path) == play_match(
+        Stops(None, how), rule_based_player, 20, board=SMALL
+    )
+    assert len(again.games) == 13
+
+
+def test_ctrl_c_takes_in_what_is_out_and_hands_out_no_more():
+    def interrupts(board, rng):
+        if len(at_work) == 8:
+            signal.raise_signal(signal.SIGINT)  # only the main thread is told
+        at_work.append(time.sleep(0.01))
+        return board.legal_moves()[0]
+
+    at_work = []
+    with ThreadPoolExecutor(2) as executor, pytest.raises(KeyboardInterrupt) as caught:
+        play_match(interrupts, interrupts, 1000, board=SMALL, executor=executor)
+    assert 2 <= len(caught.value.games) < 500
+    assert len(at_work) == sum(len(game.moves) for game in caught.value.games)
+
+
+def test_ctrl_c_does_not_wait_for_workers_who_are_gone(monkeypatch):
+    class Gone(Executor):
+        futures = []
+
+        def submit(self, function, /, *arguments):
+            self.futures.append(Future())
+            threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+            return self.futures[-1]
+
+    monkeypatch.setattr(parallel, "STOP_SECONDS", 0.1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    with pytest.raises(KeyboardInterrupt):
+        play_match(random_player, random_player, 4, executor=Gone())
+    assert all(future.cancelled() for future in Gone.futures)
+
+
+def test_a_match_that_was_stopped_goes_on_elsewhere(small_match, written, tmp_path):
+    path = tmp_path / "journal"
+    path.write_bytes(b"\n".join(written.split(b"\n")[:6]) + b"\n")
+    with ThreadPoolExecutor(2) as executor:
+        assert small_match(journal=path, executor=executor) == small_match()
+
+
+def test_the_bar_begins_where_the_journal_ends(small_match, written, tmp_path, capsys):
+    (tmp_path / "journal").write_bytes(written)
+    small_match(journal=tmp_path / "journal", progress=True)
+    assert "12.0/12.0" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- journals that are not as they should be
+
+
+def test_a_journal_cut_off_anywhere_goes_on(small_match, written, tmp_path):
+    """A torn line is dropped and told."""
+    path, header = tmp_path / "journal", written.index(b"\n")
+    for cut in range(0, len(written), 61):
+        path.write_bytes(written[:cut])
+        is_torn = cut > header and written[cut - 1 : cut] != b"\n"
+        with pytest.warns(UserWarning, match="last line .* not whole") if is_torn else pytest.MonkeyPatch.context():
+            assert small_match(journal=path) == small_match()
+        assert small_match(journal=path) == small_match()  # once more: now it is whole
+        assert path.read_bytes().count(b"\n") == 13
+
+
+@given(data=st.data())
+def test_a_changed_byte_never_changes_a_result(small_match, written, tmp_path_factory, data):
+    place = data.draw(st.integers(0, len(written) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != written[place]))
+    path = tmp_path_factory.mktemp("changed") / "journal"
+    changed = written[:place] + bytes([byte]) + written[place + 1 :]
+    path.write_bytes(changed)
+    if place > written[:-1].rindex(b"\n"):  # in the last line: it may have been torn
+        with pytest.warns(UserWarning, match="last line .* not whole"):
+            assert small_match(journal=path) == small_match()
+    else:
+        with pytest.raises(ValueError, match="is damaged|is no journal"):
+            small_match(journal=path)
+        assert path.read_bytes() == changed
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        ({"one": mcts_player(5)}, r"matches\[0\].players\[0\] is 'random_player' there and 'MCTS, 5 playouts' here"),
+        ({"seed": 6}, r"matches\[0\].seed\[0\] is 5 there and 6 here"),
+        ({"games": 14}, "games a match is 12 there and 14 here"),
+        ({"board": Board(4, 5)}, r"board is 'Board\(rows=4, columns=4\)' there and 'Board\(rows=4, columns=5\)' here"),
+    ],
+)
+def test_the_journal_of_another_match_is_refused_and_left_alone(written, tmp_path, other, difference):
+    path = tmp_path / "journal"
+    path.write_bytes(written)
+    same = {"one": random_player, "other": rule_based_player, "games": 12, "seed": 5, "board": SMALL}
+    with pytest.raises(ValueError, match=f"journal of another experiment: {difference}"):
+        play_match(**(same | other), journal=path)
+    assert path.read_bytes() == written
+
+
+def test_the_journal_of_another_version_is_refused(small_match, written, tmp_path, monkeypatch):
+    (tmp_path / "journal").write_bytes(written)
+    monkeypatch.setattr(journal, "version", lambda name: "99")
+    with pytest.raises(ValueError, match="c4lib is .* there and '99' here"):
+        small_match(journal=tmp_path / "journal")
+
+
+def test_the_journal_of_something_else_is_refused(written, tmp_path):
+    (tmp_path / "journal").write_bytes(written)
+    with pytest.raises(ValueError, match="of is 'games' there and 'answers' here"):
+        EXPERIMENTS["accuracy"](journal=tmp_path / "journal")
+
+
+def test_a_grid_and_names_of_ones_own_tell_experiments_apart(tmp_path):
+    def always(**setting):
+        return random_player
+
+    sweep({"level": [1, 2]}, random_player, 2, make_player=always, journal=tmp_path / "sweep")
+    with pytest.raises(ValueError, match=r"grid.level\[1\] is '2' there and '3' here"):
+        sweep({"level": [1, 3]}, random_player, 2, make_player=always, journal=tmp_path / "sweep")
+    round_robin({"a": random_player, "b": random_player}, 2, journal=tmp_path / "robin")
+    with pytest.raises(ValueError, match=r"names\[1\] is 'b' there and 'c' here"):
+        round_robin({"a": random_player, "c": random_player}, 2, journal=tmp_path / "robin")
+
+
+@pytest.mark.parametrize("text", ["my notes", "my notes\n", '{"a": 1}\n', "[]\n", "\n", "\0" * 100])
+def test_a_file_that_is_no_journal_is_left_alone(small_match, tmp_path, text):
+    (tmp_path / "notes").write_text(text)
+    with pytest.raises(ValueError, match="notes is no journal"):
+        small_match(journal=tmp_path / "notes")
+    assert (tmp_path / "notes").read_text() == text
+
+
+# ---------------------------------------------------------------- a full disk
+
+
+class Full:
+    """A file on a disk that has room for so many bytes more."""
+
+    def __init__(self, file, room):
+        self.file, self.room = file, room
+
+    def __getattr__(self, name):
+        return getattr(self.file, name)
+
+    def write(self, data):
+        if not self.room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        count = self.file.write(data[: self.room])
+        self.room -= count
+        return count
+
+
+def make_full(monkeypatch, room):
+    def opened(path, *mode, **options):
+        return Full(open(path, *mode, **options), room)  # noqa: SIM115
+
+    monkeypatch.setattr(journal, "open", opened, raising=False)
+
+
+@pytest.fixture
+def nearly_full(monkeypatch):
+    make_full(monkeypatch, room=1300)
+
+
+@pytest.mark.parametrize("who", ["alone", "two threads"])
+def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, nearly_full, monkeypatch, who):
+    path = tmp_path / "journal"
+    monkeypatch.setattr(parallel, "HERE_SECONDS", 0)  # every game is written by itself
+    with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left") as caught:
+        small_match(journal=path, executor=executor if who != "alone" else None)
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert all(line.endswith(b"}\n") for line in lines)
+    assert len(lines) - 1 < len(caught.value.games) < 12  # those that did not fit are in memory
+    assert set(caught.value.games) <= set(small_match().games)
+    monkeypatch.undo()  # there is room again
+    assert small_match(journal=path) == small_match()
+    assert path.read_bytes().startswith(b"".join(lines))
+
+
+def test_a_full_disk_is_told_also_after_the_first_item_has_failed(monkeypatch):
+    class FullJournal(Journal):
+        def add(self, results):
+            if results:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def item(number):
+        if number == 0:
+            both_begun.wait()
+            raise ZeroDivisionError
+        both_begun.set()
+        time.sleep(0.2)
+
+    both_begun = threading.Event()
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # so many are begun at once
+    with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left"):
+        run_all(item, [(0,), (1,)], "items", executor=executor, journal=FullJournal())
+
+
+def test_a_disk_without_room_for_the_header_is_told(small_match, tmp_path, monkeypatch):
+    make_full(monkeypatch, room=9)
+    with pytest.raises(OSError, match="No space left"):
+        small_match(journal=tmp_path / "journal")
+    assert (tmp_path / "journal").read_bytes() == b""
+
+
+def test_a_folder_that_does_not_exist_is_told(small_match, tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        small_match(journal=tmp_path / "nowhere" / "journal")
+
+
+def test_results_written_later_are_there_though_others_were_not(tmp_path, nearly_full):
+    with Journal(tmp_path / "journal", {}) as book:
+        with pytest.raises(OSError, match="No space left"):
+            book.add({1: {"text": "long" * 400}})
+        book._file.room = 100
+        book.add({2: {"text": "short"}})
+    with Journal(tmp_path / "journal", {}) as book:
+        assert book.results == {2: {"text": "short"}}

@@ -1,0 +1,304 @@
+"""The statistics of matches, against simulation, plain formulas and numbers worked by hand."""
+
+import itertools
+import math
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mctslab.arena import best_of, difference, elo_difference, games_needed, mean_interval, power, score_interval
+
+RESULTS = st.lists(st.sampled_from([0, 0.5, 1]), min_size=2, max_size=30)
+
+
+def matches(seed, times, games, chances=(0.3, 0.4, 0.3)):
+    """Results of many matches, one a row, of a player who wins, draws and loses with these chances."""
+    return np.random.default_rng(seed).choice([1, 0.5, 0], (times, games), p=chances)
+
+
+# ---------------------------------------------------------------- the interval of a score
+
+
+@pytest.mark.parametrize(("points", "games"), [(0, 1), (7, 10), (6.5, 10), (0, 50), (50, 50), (123.5, 400)])
+def test_the_ends_of_the_interval_solve_wilsons_equation(points, games):
+    """At the ends, the share seen is 1.96 standard deviations of a coin with that probability away."""
+    z = NormalDist().inv_cdf(0.975)
+    for end in score_interval(points, games):
+        assert abs(points / games - end) == pytest.approx(z * math.sqrt(end * (1 - end) / games), abs=1e-9)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_the_interval_holds_the_true_score_about_as_often_as_it_says(share):
+    games, tries = 100, 4000
+    wins = np.random.default_rng(1).binomial(games, share, tries)
+    hits = sum(low <= share <= high for low, high in (score_interval(int(count), games) for count in wins))
+    assert 0.93 < hits / tries < 0.97
+
+
+def test_with_draws_the_interval_holds_the_true_score_at_least_as_often():
+    generator, tries = np.random.default_rng(2), 4000
+    counts = generator.multinomial(100, [0.3, 0.4, 0.3], tries)
+    intervals = (score_interval(float(wins + draws / 2), 100) for wins, draws, _ in counts)
+    assert sum(low <= 0.5 <= high for low, high in intervals) / tries > 0.95
+
+
+@given(games=st.integers(1, 5000), data=st.data())
+def test_the_interval_holds_the_score_and_is_the_same_from_the_other_side(games, data):
+    points = data.draw(st.integers(0, 2 * games)) / 2
+    low, high = score_interval(points, games)
+    assert 0 <= low <= points / games <= high <= 1
+    other_low, other_high = score_interval(games - points, games)
+    assert (1 - other_high, 1 - other_low) == (pytest.approx(low, abs=1e-12), pytest.approx(high, abs=1e-12))
+
+
+def test_no_games_say_nothing():
+    assert score_interval(0, 0) == (0, 1)
+
+
+# ---------------------------------------------------------------- the interval of a mean
+
+
+def test_an_interval_of_ten_results_is_that_of_a_table_of_t():
+    results = [1, 1, 0.5, 0, 1, 0.5, 0.5, 1, 0, 1]  # mean 0.65, squares sum to 1.525, t(9) = 2.262 in the table
+    half = 2.262 * math.sqrt(1.525 / 9 / 10)
+    assert mean_interval(results) == pytest.approx((0.65 - half, 0.65 + half), abs=1e-4)
+
+
+def test_the_interval_of_a_mean_holds_the_true_one_as_often_as_it_says():
+    held = [low <= 0.5 <= high for low, high in map(mean_interval, matches(1, times=2000, games=50))]
+    assert 0.935 < np.mean(held) < 0.965  # three standard errors of 2,000 tries
+
+
+def test_another_confidence_is_kept_too():
+    held = [low <= 0.5 <= high for low, high in (mean_interval(row, 0.5) for row in matches(2, 2000, 50))]
+    assert 0.465 < np.mean(held) < 0.535
+
+
+def test_draws_make_the_interval_narrower_than_wilsons():
+    results = [1, 0.5, 0.5, 0] * 25
+    low, high = mean_interval(results)
+    wilson_low, wilson_high = score_interval(sum(results), len(results))
+    assert high - low < 0.75 * (wilson_high - wilson_low)  # sqrt(1/2) = 0.71, as half of the games are draws
+
+
+@given(RESULTS)
+def test_clusters_of_one_result_change_nothing(results):
+    assert mean_interval(results, clusters=range(len(results))) == pytest.approx(mean_interval(results))
+
+
+@given(RESULTS, st.integers(2, 4))
+def test_results_written_several_times_count_once_when_clustered(results, times):
+    written = np.repeat(results, times)
+    labels = np.repeat(range(len(results)), times)
+    assert mean_interval(written, clusters=labels) == pytest.approx(mean_interval(results))
+
+
+def test_clusters_hold_the_true_mean_where_single_results_do_not():
+    generator, tries, held = np.random.default_rng(3), 1000, {True: 0, False: 0}
+    for _ in range(tries):
+        of_position = np.repeat(generator.random(40), 5)  # forty positions, harder or easier, five answers in each
+        answers = generator.random(200) < of_position
+        for clustered in held:
+            low, high = mean_interval(answers, clusters=np.arange(200) // 5 if clustered else None)
+            held[clustered] += low <= 0.5 <= high
+    assert 0.92 < held[True] / tries < 0.98
+    assert held[False] / tries < 0.9
+
+
+def test_clusters_may_have_different_sizes_and_any_order():
+    low, high = mean_interval([1, 0, 3, 2], clusters=["a", "b", "a", "c"])
+    half = 4.303 * math.sqrt(3 / 2 * (1**2 + 1.5**2 + 0.5**2)) / 4  # mean 1.5: residuals sum to 1, -1.5, 0.5; t(2)
+    assert (low, high) == pytest.approx((1.5 - half, 1.5 + half), abs=1e-3)
+
+
+# ---------------------------------------------------------------- the test of a difference
+
+
+def test_a_difference_of_independent_results_is_welchs():
+    first, second = [1, 1, 0, 1], [0, 1, 0, 0, 0, 0]
+    error = math.sqrt(0.25 / 4 + (1 / 6) / 6)  # variances 1/4 and 1/6
+    apart = difference(first, second)
+    assert (apart.mean, apart.z) == pytest.approx((0.75 - 1 / 6, (0.75 - 1 / 6) / error))
+    assert apart.low < 0 < apart.high
+    assert apart.mean == pytest.approx((apart.low + apart.high) / 2)
+
+
+@given(RESULTS, RESULTS)
+def test_of_pairs_only_the_differences_count(first, second):
+    size = min(len(first), len(second))
+    one, other = np.array(first[:size]), np.array(second[:size])
+    apart = difference(one, other, paired=True)
+    assert (apart.low, apart.high) == pytest.approx(mean_interval(one - other))
+    assert apart.mean == pytest.approx(np.mean(one - other))
+
+
+@given(RESULTS, RESULTS)
+def test_the_other_way_round_the_difference_changes_only_its_sign(first, second):
+    one, other = difference(first, second), difference(second, first)
+    assert one == pytest.approx((-other.mean, -other.high, -other.low, -other.z, other.p))
+
+
+@given(RESULTS, RESULTS)
+def test_p_is_below_five_percent_where_the_interval_leaves_zero_out(first, second):
+    apart = difference(first, second)
+    assert (apart.p < 0.05) == (not apart.low <= 0 <= apart.high)
+
+
+def test_p_is_how_often_chance_gives_so_large_a_difference():
+    """Against many ways to deal the same results out to the two sides (Fisher's permutation test)."""
+    generator = np.random.default_rng(4)
+    first, second = generator.exponential(1.1, 60), generator.exponential(1, 60)
+    apart = difference(first, second)
+    both = np.concatenate([first, second])
+    dealt = [mixed[:60].mean() - mixed[60:].mean() for mixed in (generator.permutation(both) for _ in range(4000))]
+    assert 0.05 < apart.p < 0.95
+    assert np.mean(np.abs(dealt) >= abs(apart.mean)) == pytest.approx(apart.p, abs=0.025)
+
+
+def test_equal_players_are_told_apart_by_mistake_one_time_in_twenty():
+    wrongly = [difference(*pair).p < 0.05 for pair in zip(matches(7, 2000, 100), matches(8, 2000, 100))]
+    assert 0.035 < np.mean(wrongly) < 0.065
+
+
+def test_pairs_find_a_difference_that_single_games_hide():
+    generator = np.random.default_rng(9)
+    luck = generator.normal(size=100)  # shared by both sides of a pair
+    first, second = luck + 0.1 + generator.normal(0, 0.1, 100), luck + generator.normal(0, 0.1, 100)
+    assert difference(first, second, paired=True).p < 0.001 < 0.05 < difference(first, second).p
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_results_that_never_vary_divide_nothing_by_zero(paired):
+    assert difference([1, 1, 1], [0, 0, 0], paired) == (1, 1, 1, math.inf, 0)
+    assert difference([0, 0], [1, 1], paired) == (-1, -1, -1, -math.inf, 0)
+    assert difference([1, 1], [1, 1], paired) == (0, 0, 0, 0, 1)
+
+
+@pytest.mark.filterwarnings("error")
+def test_one_player_who_always_wins_is_compared_without_a_warning():
+    apart = difference([1] * 100, np.repeat([1, 0], [90, 10]))
+    assert (apart.mean, apart.z) == pytest.approx((0.1, 0.1 / math.sqrt(0.09 / 99)))
+
+
+def test_a_difference_is_shown_in_one_line():
+    assert repr(difference([1, 1, 0, 1], [0, 1, 0, 0])) == "Difference(0.500 [-0.365, 1.365], z = 1.41, p = 0.21)"
+
+
+# ---------------------------------------------------------------- power, and how many games
+
+
+@pytest.mark.parametrize(("score", "games"), [(0.5, 100), (0.55, 400), (0.6, 200), (0.42, 150)])
+def test_power_is_how_often_matches_show_the_difference(score, games):
+    wins = np.random.default_rng(10).binomial(games, score, 20_000)
+    shown = np.abs(wins / games - 0.5) > 1.96 * 0.5 / math.sqrt(games)
+    assert np.mean(shown) == pytest.approx(power(score, games), abs=0.04)  # wins come in whole numbers
+
+
+def test_with_draws_the_power_is_that_of_a_smaller_spread():
+    results = matches(11, 4000, 200, (0.35, 0.4, 0.25))  # score 0.55
+    ends = [mean_interval(row) for row in results]
+    found = np.mean([not low <= 0.5 <= high for low, high in ends])
+    assert found == pytest.approx(power(0.55, 200, spread=results.std()), abs=0.03)
+    assert found > power(0.55, 200) + 0.1
+
+
+def test_without_a_difference_the_power_is_that_of_a_false_alarm():
+    assert power(0.5, 1000) == pytest.approx(0.05)
+    assert power(0.7, 10, against=0.7, confidence=0.9) == pytest.approx(0.1)
+
+
+def test_half_power_is_reached_where_the_interval_just_touches():
+    assert power(0.5 + 1.959964 * 0.5 / math.sqrt(400), 400) == pytest.approx(0.5, abs=1e-3)
+
+
+@given(
+    score=st.floats(0.51, 1),
+    wanted=st.floats(0.01, 0.99),
+    spread=st.floats(0.05, 1),
+    confidence=st.floats(0.5, 0.99),
+)
+def test_one_game_less_than_needed_has_too_little_power(score, wanted, spread, confidence):
+    games = games_needed(score, wanted, spread=spread, confidence=confidence)
+    assert power(score, games, spread=spread, confidence=confidence) >= wanted * (1 - 1e-9)
+    assert games == 1 or power(score, games - 1, spread=spread, confidence=confidence) < wanted
+
+
+def test_the_number_of_games_is_that_of_the_textbook():
+    assert games_needed(0.52) == math.ceil(((1.959964 + 0.841621) * 0.5 / 0.02) ** 2) == 4906
+    assert games_needed(0.48) == games_needed(0.52)
+
+
+# ---------------------------------------------------------------- the best of many
+
+
+def test_the_best_of_two_players_with_two_games_each_by_hand():
+    pairs = list(
+        itertools.product([0, 1, 1, 2], repeat=2)
+    )  # points of two games: one way to 0, two ways to 1, one to 2
+    assert best_of(2, 2) == sum(map(max, pairs)) / len(pairs) / 2
+
+
+def test_the_best_of_many_is_what_simulation_says():
+    wins = np.random.default_rng(12).binomial(100, 0.15, (20_000, 25))
+    assert best_of(25, 100, 0.15) == pytest.approx(wins.max(axis=1).mean() / 100, abs=0.001)
+
+
+@given(st.integers(1, 200), st.floats(0, 1))
+def test_the_only_player_is_not_lucky(games, score):
+    assert best_of(1, games, score) == pytest.approx(score, abs=1e-9)
+
+
+# ---------------------------------------------------------------- Elo
+
+
+@given(difference=st.floats(-1000, 1000))
+def test_elo_undoes_the_expected_score(difference):
+    assert elo_difference(1 / (1 + 10 ** (-difference / 400))) == pytest.approx(difference, abs=1e-6)
+
+
+def test_elo_is_infinite_where_nothing_was_lost_or_won():
+    assert (elo_difference(1), elo_difference(0)) == (math.inf, -math.inf)
+
+
+# ---------------------------------------------------------------- wrong input
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: score_interval(0, -1), "games must be a whole number, at least 0, not -1"),
+        (lambda: score_interval(11, 10), "points must be a number from 0 to 10"),
+        (lambda: score_interval(1, 10, 1), "confidence must be"),
+        (lambda: score_interval(10**400, 10), "points must be a number from 0 to 10"),
+        (lambda: score_interval(1, 10**400), r"games must be at most 10\*\*15, not 10\*\*400"),
+        (lambda: score_interval(1, 10, 10**400), "confidence must be"),
+        (lambda: elo_difference(1.5), "score must be"),
+        (lambda: mean_interval([1]), "results must be a row of at least 2 finite numbers, not"),
+        (lambda: mean_interval("ab"), "results must be"),
+        (lambda: mean_interval(None), "results must be"),
+        (lambda: mean_interval([1, math.nan]), "results must be"),
+        (lambda: mean_interval([[1, 0], [0, 1]]), "results must be"),
+        (lambda: mean_interval([1, 0], 1.0), "confidence must be a number between 0 and 1, not 1.0"),
+        (lambda: mean_interval([1, 0], clusters=[1]), "clusters must be one label for each of 2 results, not 1"),
+        (lambda: mean_interval([1, 0], clusters=[1, 1]), "the number of clusters must be .* at least 2, not 1"),
+        (lambda: difference([1, 0], [1]), "second must be"),
+        (lambda: difference([1], [1, 0]), "first must be"),
+        (lambda: difference([1, 0], [1, 0, 1], paired=True), "pairs need as many results on either side, not 2 and 3"),
+        (lambda: difference([1, 0], [1, 0], confidence=2), "confidence must be"),
+        (lambda: power(1.5, 10), "score must be"),
+        (lambda: power(0.6, 0), "games must be a whole number, at least 1, not 0"),
+        (lambda: power(0.6, 10, spread=0), "spread must be"),
+        (lambda: games_needed(0.5), "score must not be 0.5: no number of games"),
+        (lambda: games_needed(0.6, power=1), "power must be a number between 0 and 1"),
+        (lambda: games_needed(0.6, against="half"), "against must be"),
+        (lambda: best_of(0, 10), "players must be"),
+        (lambda: best_of(2, 2.5), "games must be"),
+        (lambda: best_of(2, 10, -0.1), "score must be"),
+    ],
+)
+def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()

@@ -1,0 +1,92 @@
+"""The museum: the conditions name every fault of the first room, and what they do not see is found by counting."""
+
+import pytest
+from numpy.random import default_rng
+
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, violations
+from mctslab.experiments import stored
+from mctslab.experiments.faults import COMPARED_WITH, FIRST_ROOM, MUSEUM, RIGHT, SECOND_ROOM, SETTINGS, TESTS, WIN, expand_with_prior_twice, searched, simulate_once
+
+BOARDS = (WIN, Board(4, 4))  # a game that can end at once, and one with many draws
+
+
+@pytest.mark.parametrize("name", FIRST_ROOM)
+def test_a_fault_that_leaves_a_trace_is_named(name):
+    assert any(violations(searched(name, board, 1, 100)) for board in BOARDS)
+
+
+@pytest.mark.parametrize("name", [*RIGHT, *SECOND_ROOM])
+def test_what_leaves_no_trace_is_not_named(name):
+    assert not any(violations(searched(name, board, 1, 100)) for board in BOARDS)
+
+
+def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
+    added = expand_with_prior_twice(SearchNode(Board(), prior=3), SearchSettings(prior=3), default_rng(1)).added
+    assert {(child.wins, child.visits) for child in added} == {(6, 12)}
+
+
+@pytest.mark.parametrize(("moves", "kept"), [("", False), ("0", False), ("01", True)])
+def test_old_counts_are_kept_from_two_discs_ago(moves, kept):
+    wrong, right = (searched(name, Board.from_moves(moves, 4, 4), 1, 50).visits for name in ("old counts kept", "correct"))
+    assert (wrong != right) is kept
+
+
+def drawn_playouts(name):
+    return sum(playout.winner is None for _, playout in searched(name, Board(4, 4), 1, 300).history)
+
+
+def test_where_draws_are_wins_no_playout_is_drawn():
+    assert (drawn_playouts("correct") > 100, drawn_playouts("draws are wins")) == (True, 0)
+
+
+def test_that_draws_are_wins_is_named_where_the_tree_reaches_a_full_board():
+    found = violations(searched("draws are wins", Board(2, 3, 3), 1, 150))
+    assert {violation.name for violation in found} == {"a finished game is its own result"}
+
+
+def repeated_playouts(name):
+    playouts = [(node, playout.moves) for node, playout in searched(name, Board(), 1, 300).history]
+    return len(playouts) - len(set(playouts))
+
+
+def test_where_a_result_is_reused_playouts_from_one_node_repeat():
+    assert (repeated_playouts("result reused") > 200, repeated_playouts("correct (ten a leaf)")) == (True, 0)
+
+
+def test_a_result_cannot_be_reused_where_no_node_is_simulated_twice():
+    one, other = (TreeSearch(Board(), SETTINGS, 1, **swapped).run(300) for swapped in ({}, {"simulate": simulate_once}))
+    assert [move for _, playout in one.history for move in playout.moves] == [
+        move for _, playout in other.history for move in playout.moves
+    ]
+
+
+def share_of_the_first_three(name):
+    drawn = []
+    for node, playout in searched(name, Board(), 1, 300).history:
+        game = node.game
+        for move in playout.moves:
+            drawn += [move] if len(game.legal_moves()) == 7 else []
+            game = game.play(move)
+    return sum(move < 3 for move in drawn) / len(drawn)
+
+
+def test_random_digits_draw_the_first_three_of_seven_moves_twice_as_often():
+    assert share_of_the_first_three("correct") == pytest.approx(3 / 7, abs=0.03)
+    assert share_of_the_first_three("random digits") == pytest.approx(6 / 10, abs=0.03)
+
+
+def test_every_fault_is_compared_with_a_right_search():
+    assert set(COMPARED_WITH) == set(FIRST_ROOM) | set(SECOND_ROOM)
+    assert set(COMPARED_WITH.values()) == set(RIGHT)
+
+
+@pytest.mark.parametrize("name", MUSEUM)
+def test_a_search_is_the_same_for_the_same_seed_unless_that_is_its_fault(name):
+    one, other = (searched(name, Board(), 1, 100).visits for _ in range(2))
+    assert (one == other) == (name != "luck of its own")
+
+
+def test_every_cell_of_the_table_has_a_hundred_seeds():
+    table = stored("museum")
+    assert list(zip(table["fault"], table["test"])) == [(fault, test) for fault in MUSEUM for test in TESTS]
+    assert set(table["wins"] + table["draws"] + table["losses"]) == {100}

@@ -1,0 +1,125 @@
+"""The experiments on the literature: what their tables stand for, and that rows can be made again."""
+
+import pytest
+
+from mctslab.experiments import literature, stored
+from mctslab.experiments.literature import BOARD, FACTORS, OPENING_SEARCHES, OPENINGS, POSITIONS, TACTICS, TRAINING_GAMES, TRAINING_SEEDS, baseline_block, chance, claimed, factorial, found, found_by, match_results, openings, tactical_positions, training_blocks
+from mctslab.players import random_player, rule_based_player
+from mctslab.published import CLASS_DEVIATIONS
+
+
+def wins_at_once(board):
+    return [move for move in board.legal_moves() if board.play(move).winner]
+
+
+def test_in_win_positions_exactly_one_move_wins():
+    for board, move in tactical_positions("win"):
+        assert wins_at_once(board) == [move]
+
+
+def test_in_block_positions_every_other_move_loses_at_once_and_that_one_does_not():
+    for board, move in tactical_positions("block"):
+        assert not wins_at_once(board)
+        assert [other for other in board.legal_moves() if not wins_at_once(board.play(other))] == [move]
+
+
+@pytest.mark.parametrize("task", ["win", "block"])
+def test_there_are_300_different_positions_on_the_board_of_p1(task):
+    boards = [board for board, _ in tactical_positions(task)]
+    assert len({board.moves for board in boards}) == POSITIONS == 300
+    assert all(board.cells.shape == BOARD.cells.shape for board in boards)
+
+
+@pytest.mark.parametrize("task", ["win", "block"])
+def test_who_completes_and_blocks_finds_them_all(task):
+    assert sum(found(rule_based_player, task, range(POSITIONS))) == POSITIONS
+
+
+@pytest.mark.parametrize("task", ["win", "block"])
+def test_a_random_player_finds_as_many_as_by_chance(task):
+    times = sum(found(random_player, task, range(POSITIONS)))
+    assert abs(times - POSITIONS * chance(task)) < 4 * (POSITIONS * 0.2 * 0.8) ** 0.5
+
+
+def test_the_four_ways_to_fix_two_deviations_are_all_there():
+    assert {frozenset(fixed) for fixed in FACTORS} == {
+        frozenset(),
+        frozenset({"terminal leaf"}),
+        frozenset({"one viewpoint"}),
+        frozenset({"terminal leaf", "one viewpoint"}),
+    }
+    assert {name for fixed in FACTORS for name in fixed} <= CLASS_DEVIATIONS.keys()
+
+
+@pytest.mark.parametrize("search", OPENING_SEARCHES)
+def test_rows_of_the_first_moves_are_made_again(search):
+    rows = stored("first_moves").set_index(["search", "iterations", "first_seed"])
+    for iterations, counts in openings(search, 150).items():
+        assert rows.loc[(search, iterations, 150)].tolist() == counts
+
+
+def test_every_number_of_iterations_has_all_its_seeds():
+    counts = stored("first_moves").groupby(["search", "iterations"]).sum().filter(like="column").sum(axis=1)
+    wanted = {(search, count): OPENINGS[search] for search, all_ in OPENING_SEARCHES.items() for count in all_}
+    assert counts.to_dict() == wanted
+
+
+@pytest.mark.parametrize(("fixed", "playouts"), [*TACTICS, ("FastSearch", 200)])
+def test_rows_of_the_tactics_are_made_again(fixed, playouts):
+    table = stored("tactics").fillna("").query("fixed == @fixed and playouts == @playouts and 290 <= position")
+    for task in ("win", "block"):
+        assert table[table.task == task].found.tolist() == found_by(task, fixed, playouts, 290)
+
+
+MATCHES = pytest.mark.parametrize(
+    ("experiment", "pairings"), [("claimed_matches", claimed), ("factorial_matches", factorial)]
+)
+
+
+@MATCHES
+def test_the_matches_have_all_their_games(experiment, pairings):
+    games = stored(experiment).fillna("").groupby("match")[["wins", "draws", "losses"]].sum().sum(axis=1)
+    assert games.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
+
+
+@MATCHES
+def test_the_table_of_the_matches_counts_the_results_of_each(monkeypatch, experiment, pairings):
+    monkeypatch.setattr(literature, "match_results", lambda name, games, *how, **more: (1.0,) * games)
+    wins = getattr(literature, experiment)().groupby("match").wins.sum()
+    assert wins.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
+
+
+@pytest.mark.parametrize(
+    ("experiment", "name", "count"),
+    [
+        ("claimed_matches", "FastSearch: c = 1 against c = 0.707", 10),
+        ("claimed_matches", "P1: C = 2 against C = 1.414", 10),
+        ("factorial_matches", "terminal leaf", 10),
+    ],
+)
+def test_the_first_games_of_a_match_are_played_again(experiment, name, count):
+    row = stored(experiment).fillna("").query("match == @name").iloc[0]
+    results = match_results(name, count)
+    assert [results.count(result) for result in (1, 0.5, 0)] == [row.wins, row.draws, row.losses]
+
+
+def test_the_first_training_games_of_p3_are_played_again():
+    table = stored("article_training").query("player == 'P3'")
+    assert len(table) == TRAINING_SEEDS * TRAINING_GAMES / 200
+    row = table.query("seed == 3 and first_game == 0").iloc[0]
+    assert training_blocks(3, games=200) == [(0, row.wins, row.draws, row.losses)]
+
+
+@pytest.mark.parametrize("name", ["random"])
+def test_a_row_of_the_training_s_baselines_is_made_again(name):
+    row = stored("article_training").query("player == @name").iloc[0]
+    assert baseline_block(name, int(row.seed)) == (row.wins, row.draws, row.losses)
+
+
+def test_the_table_of_the_training_has_a_row_for_every_seed_and_block(monkeypatch):
+    monkeypatch.setattr(literature, "training_blocks", lambda seed: [(0, 1, 2, 197), (200, 3, 4, 193)])
+    monkeypatch.setattr(literature, "baseline_block", lambda name, seed: (5, 6, 189))
+    made, kept = literature.article_training(), stored("article_training").query("first_game <= 200")
+    names = ["player", "seed", "first_game"]
+    assert made[names].to_dict("list") == kept[names].to_dict("list")
+    assert set(made.wins) == {1, 3, 5}

@@ -1,0 +1,69 @@
+"""Where visits and means differ, and proofs that are not skipped: what is stored is right."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from c4lib import Board, FastSearch
+from c4lib.study.perfect import solved_positions
+from mctslab.experiments import stored
+from mctslab.experiments.strength import GROUPS, STOP_SEEDS, STOPS, facts_of, settled, sound_by_skipping, stops_in
+from mctslab.players import winning_moves
+
+
+def test_every_search_of_visits_or_mean_is_counted_once():
+    table = stored("visits_or_mean")
+    searches = (table.agree + table.differ).groupby([table.playouts, table.group]).sum()
+    assert searches.to_dict() == dict.fromkeys(product(STOPS, range(GROUPS)), 19 * STOP_SEEDS)
+
+
+def test_visits_or_mean_keeps_the_368_positions_without_a_win_in_one_apart():
+    table = stored("visits_or_mean")
+    counts = (table.agree + table.differ).groupby([table.win_in_one, table.playouts]).sum()
+    assert counts.loc[False].tolist() == [368 * STOP_SEEDS] * 3
+    assert counts.loc[True].tolist() == [867 * STOP_SEEDS] * 3
+
+
+def test_no_column_of_visits_or_mean_counts_more_than_there_are():
+    table = stored("visits_or_mean")
+    assert (table.agree_sound <= table.agree).all()
+    for column in ("by_visits", "by_mean", "by_settling", "by_ten_times", "by_chance"):
+        assert (table[column] <= table.differ).all()
+
+
+def test_a_group_of_visits_or_mean_is_repeated_exactly():
+    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()[64::GROUPS]
+    rows = [
+        {"win_in_one": bool(winning_moves(solved_positions().board(place)))} | row
+        for place in places
+        for row in stops_in(place, STOP_SEEDS)
+    ]
+    repeated = pd.DataFrame(rows).groupby(["win_in_one", "playouts"], as_index=False).sum().round(3)
+    kept = stored("visits_or_mean").query("group == 64").drop(columns="group")
+    assert repeated.to_dict("list") == kept.to_dict("list")
+
+
+@pytest.mark.parametrize("at_most", [100, 101, 200])
+def test_a_search_settles_when_the_most_visited_move_has_the_highest_mean(at_most):
+    search = settled(FastSearch(Board.from_moves("062413"), rng=25).run(100), at_most)
+    agrees = search.means[search.best_move()] == max(search.means.values())
+    assert (search.iterations, agrees) == ((100, False) if at_most == 100 else (101, True))
+
+
+def test_proofs_not_skipped_asks_all_positions_that_are_far_from_the_end():
+    far = [place for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
+    assert stored("proofs_not_skipped").place.tolist() == far
+
+
+def test_proofs_not_skipped_counts_as_solve_gain_does():
+    sums = stored("solve_gain").query("playouts == 1000 and plies_left == 16").sum(numeric_only=True)
+    table = stored("proofs_not_skipped")
+    assert [table.without.sum(), table["with"].sum()] == [sums.sound_without, sums.sound_with]
+
+
+def test_a_position_of_proofs_not_skipped_is_repeated_exactly():
+    table = stored("proofs_not_skipped")
+    row = table[table["with"] != table.not_skipped].iloc[0]
+    assert sound_by_skipping(int(row.place)) == row.to_dict()

@@ -1,0 +1,292 @@
+"""P3, the article with anytree: its three functions, its training games, each deviation, and its baselines."""
+
+from hashlib import sha256
+
+import numpy as np
+import pytest
+from anytree import PreOrderIter
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from strategies import positions, seeds
+
+from c4lib import Board
+from mctslab.players import winning_moves
+from mctslab.published import ARTICLE_DEVIATIONS, UCB1, SimpleMonteCarlo, available_play, expantion, new_tree, simple_monte_carlo, train, trivial_agent, update_tree
+from mctslab.published.anytree_article import _Game
+
+STANDARD = positions(st.just((6, 7)))
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def counts(tree):
+    """{names below the root: (wins, visits)} of every node."""
+    return {tuple(above.name for above in node.path[1:]): (node.nb_win, node.nb_visit) for node in PreOrderIter(tree)}
+
+
+def trained(games, seed=1, fixed=(), **arguments):
+    tree = new_tree()
+    return tree, train(tree, games, rng(seed), fixed, **arguments)
+
+
+# ---------------------------------------------------------------- the tree
+
+
+def test_update_tree_adds_each_result_to_every_node_of_the_path():
+    games = [(["root", (6, 3)], 1), (["root", (6, 3), (5, 3)], 1), (["root", (6, 3), (5, 3)], 0), (["root", (6, 4)], 0)]
+    assert counts(update_tree(games, new_tree())) == {
+        (): (2, 4),
+        ((6, 3),): (2, 3),
+        ((6, 3), (5, 3)): (1, 2),
+        ((6, 4),): (0, 1),
+    }
+
+
+def test_update_tree_gives_the_tree_it_was_given():
+    tree = new_tree()
+    assert update_tree([], tree) is tree
+
+
+@pytest.mark.parametrize(
+    ("game", "named"),
+    [
+        (([(6, 3)], 1), "does not begin"),
+        (([], 1), "does not begin"),
+        ((["root", (6, 3)], 2), "result"),
+        ((["root", (6, 3)], None), "result"),
+        (7, "game 7"),
+    ],
+)
+def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named):
+    tree = new_tree()
+    with pytest.raises(ValueError, match=named):
+        update_tree([(["root", (6, 3)], 1), game], tree)
+    assert counts(tree) == {(): (0, 0)}
+
+
+def test_expantion_gives_zeros_for_moves_that_are_not_in_the_tree():
+    tree = update_tree([(["root", (6, 3), (6, 4)], 1)], new_tree())
+    nothing = {"nb_win": 0, "nb_visit": 0}
+    once = {"nb_win": 1, "nb_visit": 1}
+    assert expantion(tree, ["root", (6, 3)], [(6, 4), (6, 5)]) == {
+        (6, 4): {"parent": once, "children": once},
+        (6, 5): {"parent": nothing, "children": nothing},
+    }
+    assert expantion(tree, ["root", (6, 2)], [(6, 4)])[6, 4]["children"] == nothing
+
+
+def test_ucb1_is_infinite_without_visits():
+    assert UCB1(expantion(new_tree(), ["root"], [(6, 0)])) == {(6, 0): float("inf")}
+
+
+@given(STANDARD)
+@hypothesis_settings(max_examples=30)
+def test_the_moves_available_are_the_cells_where_discs_land(board):
+    for row, column in available_play(board):
+        changed = np.argwhere(board.play(column).cells != board.cells)
+        assert changed.tolist() == [[row - 1, column]]
+    assert [column for _, column in available_play(board)] == list(board.legal_moves())
+
+
+# ---------------------------------------------------------------- the program itself
+
+
+@pytest.mark.parametrize(
+    ("seed", "games", "winners", "nodes", "digest"),
+    [(1, 10, [2] * 10, 724, "b95d0b70a1d2cab2"), (3, 5, [2, 2, 2, 1, 2], 339, "fda3345d2ffe8263")],
+)
+def test_with_the_same_random_numbers_the_program_itself_grows_the_same_tree(seed, games, winners, nodes, digest):
+    """What `MCTS_Connect4.py` gave, its `random.choice` fed from `np.random.default_rng(seed)`."""
+    tree, won = trained(games, seed)
+    rows = sorted((names, *count) for names, count in counts(tree).items() if names)
+    assert (won, len(rows)) == (winners, nodes)
+    assert sha256(repr(rows).encode()).hexdigest()[:16] == digest
+
+
+# ---------------------------------------------------------------- each deviation
+
+
+def depths(tree):
+    return {len(names) for names in counts(tree)}
+
+
+def test_the_tree_is_kept_from_game_to_game():
+    tree, _ = trained(3)
+    before = counts(tree)
+    train(tree, 3, rng(2))
+    assert all(count <= counts(tree)[names] for names, count in before.items())
+    assert tree.nb_visit > before[()][1]
+
+
+def test_a_playout_a_move_is_recorded_of_the_last_tie_or_of_all():
+    only_game = {"games": 1, "fixed": "last tie"}
+    assert trained(1)[0].children[0].name == (6, 6)
+    assert {child.name for child in trained(**only_game)[0].children} == {(6, column) for column in range(7)}
+
+
+def test_moves_of_the_playout_are_stored_unless_that_is_fixed():
+    for fixed in ((), "playout stored"):
+        turns = []
+
+        def counting(board, generator, turns=turns):
+            turns.append(len(board.moves) // 2 + 1)
+            return trivial_agent(board, generator)
+
+        tree, _ = trained(5, fixed=fixed, opponent=counting)
+        assert (max(depths(tree)) > max(turns)) == (not fixed)
+
+
+@pytest.mark.parametrize("fixed", [(), "one side"])
+def test_nodes_are_moves_of_player_1_only_unless_that_is_fixed(fixed):
+    """With both sides' moves in it a path is a game: every disc lands on the discs before it."""
+    tree, _ = trained(3, fixed=fixed)
+
+    def is_game(names):
+        filled = [0] * 7
+        for row, column in names:
+            filled[column] += 1
+            if row != 7 - filled[column]:
+                return False
+        return True
+
+    assert all(is_game(names) for names in counts(tree)) == bool(fixed)
+
+
+def finished(columns, looks_late):
+    game = _Game(Board.from_moves(columns[:-1]))
+    game.play(columns[-1])
+    winner = game.random_end(rng(), looks_late)
+    return winner, len(game.discs) - len(columns)
+
+
+@pytest.mark.parametrize(("looks_late", "more_discs"), [(True, 1), (False, 0)])
+def test_a_playout_from_a_won_board_has_one_more_disc_unless_that_is_fixed(looks_late, more_discs):
+    assert finished([0, 1, 0, 1, 0, 1, 0], looks_late) == (1, more_discs)
+
+
+BOTH_WIN_NEXT = """
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . O X . . X
+. O O X . O X
+O X X O . O X
+0 1 2 3 4 5 6
+"""
+
+
+def test_if_both_have_four_the_diagonal_counts_before_the_column():
+    """X completes column 6, then O, who is still asked, a diagonal in column 3."""
+    game = _Game(Board.from_text(BOTH_WIN_NEXT.strip()))
+    game.play(6)
+    assert game.winner() == 1
+    game.play(3)
+    assert game.winner() == 2
+
+
+def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
+    played = []
+
+    def watching(board, generator):
+        if len(board.moves) == 1:
+            played.append(board.moves[0])
+        return trivial_agent(board, generator)
+
+    trained(3, opponent=watching)  # the playouts recorded meanwhile were those of columns 6, 5 and 4
+    assert played == [0, 1, 2]
+    played.clear()
+    trained(3, opponent=watching, fixed="UCB1 played")
+    assert played[0] == 6
+
+
+def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
+    for fixed, has_halves in [((), False), ("draws lost", True)]:
+        wins = [node.nb_win for seed in range(6) for node in PreOrderIter(trained(4, seed, fixed, playouts=5)[0])]
+        assert any(count != int(count) for count in wins) == has_halves
+
+
+def test_more_playouts_before_a_move_are_more_visits():
+    assert trained(1, playouts=5)[0].nb_visit % 5 == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [({"games": -1}, "games"), ({"playouts": 0}, "playouts"), ({"fixed": "batches"}, "fixed must name deviations")],
+)
+def test_a_training_that_means_nothing_is_refused(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        train(**{"game_tree": new_tree(), "games": 1, "rng": rng()} | arguments)
+
+
+def test_training_with_all_deviations_fixed_runs():
+    assert len(trained(2, fixed=ARTICLE_DEVIATIONS)[1]) == 2
+
+
+# ---------------------------------------------------------------- its two baselines
+
+
+def test_the_trivial_agent_takes_the_leftmost_win_or_block():
+    assert trivial_agent(Board.from_moves("050505"), rng()) == 0  # a win, on the left of a block
+    assert trivial_agent(Board.from_moves("50505"), rng()) == 5  # a block
+
+
+def test_the_trivial_agent_blocks_on_the_left_although_it_wins_on_the_right():
+    board = Board.from_moves("0606062")
+    assert winning_moves(board) == (6,)
+    assert trivial_agent(board, rng()) == 0
+
+
+def test_the_trivial_agent_plays_any_move_if_nothing_is_urgent():
+    assert {trivial_agent(Board(), rng(seed)) for seed in range(60)} == set(range(7))
+
+
+def test_simple_monte_carlo_gives_2_for_a_column_that_always_wins():
+    shares = simple_monte_carlo(Board.from_moves("061626"), 20, rng(), fixed="late look")
+    assert shares[3] == 2
+    assert all(0 <= share <= 1 for column, share in shares.items() if column != 3)
+
+
+def test_simple_monte_carlo_leaves_draws_out_unless_that_is_fixed():
+    """Two columns are left, and nobody can complete a line."""
+    board = almost_full()
+    published, fixed = (simple_monte_carlo(board, 10, rng(), names) for names in ((), "draws left out"))
+    assert set(published.values()) == {0}
+    assert set(fixed.values()) == {0.5}
+
+
+def almost_full():
+    odd = np.array([1, 2, 1, 2, 1, 2, 1])
+    cells = np.array([odd, odd, 3 - odd, 3 - odd, odd, 3 - odd])
+    cells[0, [5, 6]] = 0
+    return Board.from_cells(cells)
+
+
+@given(STANDARD, seeds)
+@hypothesis_settings(max_examples=10)
+def test_shares_are_rounded_unless_that_is_fixed(board, seed):
+    published, exact = (simple_monte_carlo(board, 7, rng(seed), names) for names in ((), "rounded"))
+    assert published == {column: 2 if share == 2 else round(share, 2) for column, share in exact.items()}
+
+
+def test_simple_monte_carlo_plays_the_leftmost_of_equals():
+    assert SimpleMonteCarlo(3)(almost_full(), rng()) == 5
+
+
+@pytest.mark.parametrize("board", [Board(5, 7), Board(6, 7, 5)])
+def test_another_board_is_refused(board):
+    with pytest.raises(ValueError, match="6 x 7 only"):
+        SimpleMonteCarlo(3)(board, rng())
+
+
+def test_simple_monte_carlo_says_so_when_the_game_is_over():
+    with pytest.raises(ValueError, match="the game is over"):
+        SimpleMonteCarlo(3)(Board.from_moves("0101010"), rng())
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5])
+def test_simple_monte_carlo_refuses_to_do_nothing(count):
+    with pytest.raises(ValueError, match="whole number, at least 1"):
+        SimpleMonteCarlo(count)

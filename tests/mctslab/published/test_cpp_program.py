@@ -1,0 +1,234 @@
+"""P4, the C++ program: its search, its habits as a player, and its own game in a terminal."""
+
+import io
+import math
+from hashlib import sha256
+
+import numpy as np
+import pytest
+from anytree import PreOrderIter
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from strategies import positions, seeds, sizes
+
+from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch, simulate
+from mctslab.players import MCTSPlayer
+from mctslab.published import PROGRAM, PROGRAM_DEVIATIONS, ProgramGame, ProgramPlayer, ProgramSearch, is_drawn
+
+SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def counts(root):
+    """{moves: (wins, visits)} of every node that was visited."""
+    return {
+        tuple(above.move for above in node.path[1:]): (node.wins, node.visits)
+        for node in PreOrderIter(root)
+        if node.visits
+    }
+
+
+# ---------------------------------------------------------------- the search
+
+
+@pytest.mark.parametrize(
+    ("moves", "iterations", "seed", "best", "digest"),
+    [
+        ("", 500, 1, 4, "be6a0cfd6df16fb9"),
+        ("3342", 1500, 2, 6, "c76c5514c6fec248"),
+        ("4615300241360161625046241103403533", 2000, 3, 6, "550eb31bd93afb1d"),
+    ],
+)
+def test_with_the_same_random_numbers_the_program_itself_grows_the_same_tree(moves, iterations, seed, best, digest):
+    """What the compiled program gave, its `rand() % n` fed from `np.random.default_rng(seed)`, with double precision."""
+    search = ProgramSearch(Board.from_moves(moves), rng=seed).run(iterations)
+    rows = sorted((names, *count) for names, count in counts(search.root).items() if names)
+    assert sha256(repr(rows).encode()).hexdigest()[:16] == digest
+    assert search.best_move() == best
+
+
+def one_child_at_a_time(game, iterations, generator):
+    """{moves: (wins, visits)} as the report describes it: below a node one unexplored child at a time, any of them."""
+    table = {(): [0.0, 0]}
+    for _ in range(iterations):
+        moves, boards = (), [game]
+        while not boards[-1].is_terminal:
+            below = [(*moves, move) for move in boards[-1].legal_moves()]
+            candidates = unexplored = [child for child in below if child not in table]
+            if not unexplored:
+                total = math.log(table[moves][1])
+                value = {child: table[child][0] / table[child][1] for child in below}
+                value = {child: value[child] + math.sqrt(2) * math.sqrt(total / table[child][1]) for child in below}
+                candidates = [child for child in below if value[child] == max(value.values())]
+            equal = len(candidates)
+            moves = candidates[int(generator.random() * equal) if equal > 1 else 0]
+            boards.append(boards[-1].play(moves[-1]))
+            if unexplored:
+                table[moves] = [0.0, 0]
+                break
+        winner = simulate(SearchNode(boards[-1]), SearchSettings(), generator).winner
+        for length, board in enumerate(boards):
+            table[moves[:length]][0] += 0.5 if winner is None else float(winner != board.to_move)
+            table[moves[:length]][1] += 1
+    return {moves: tuple(row) for moves, row in table.items()}
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=40)
+def test_one_unexplored_child_at_a_time_visits_the_same_nodes_as_all_at_once(board, seed):
+    assert counts(TreeSearch(board, PROGRAM, seed).run(80).root) == one_child_at_a_time(board, 80, rng(seed))
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=25)
+def test_with_ties_and_last_disc_fixed_it_is_the_tree_search(board, seed):
+    fixed = ProgramSearch(board, rng=seed, fixed=("rightmost", "last disc")).run(60)
+    usual = TreeSearch(board, PROGRAM, seed).run(60)
+    assert counts(fixed.root) == counts(usual.root)
+    assert fixed.best_move() == usual.best_move()
+
+
+LAST_DISC = Board.from_moves("0212013", 2, 4, 3)  # column 3 is left, and O completes three there
+
+
+def test_a_win_with_the_last_disc_is_a_draw_unless_that_is_fixed():
+    assert LAST_DISC.play(3).winner == 2
+    for fixed, mean in [((), 0.5), ("last disc", 1)]:
+        assert ProgramSearch(LAST_DISC, rng=1, fixed=fixed).run(10).means[3] == mean
+
+
+def test_of_columns_with_the_same_mean_the_rightmost_is_played_unless_that_is_fixed():
+    board = Board(1, 6, 3)
+    for fixed, move in [((), 4), ("rightmost", 1)]:
+        search = ProgramSearch(board, rng=1, fixed=fixed).run(6)
+        for child in search.root.children:
+            child.visits, child.wins = 4, 2 + (child.move in (1, 4))
+        assert search.best_move() == move
+
+
+# ---------------------------------------------------------------- the player
+
+
+def after_moves(player, boards, seed=1):
+    generator = rng(seed)
+    for board in boards:
+        move = player(board, generator)
+    return player.last_search, move
+
+
+def test_it_searches_twice_before_its_first_move_unless_that_is_fixed():
+    for fixed, iterations in [((), 200), ("searches twice", 100)]:
+        assert after_moves(ProgramPlayer(100, fixed=fixed), [Board()])[0].iterations == iterations
+
+
+def test_it_thinks_in_the_opponents_time_unless_that_is_fixed():
+    """As second player: as often before the opponent's first move, and the part below that move is kept."""
+    searches = {}
+    for fixed in ((), "opponent's time"):
+        searches[fixed], _ = after_moves(ProgramPlayer(100, fixed=fixed), [Board().play(3)])
+    assert searches["opponent's time"].iterations == 100
+    assert 100 < searches[()].iterations < 200
+
+
+def test_a_whole_game_is_the_one_of_the_program():
+    """What the compiled program played with 60 iterations, fed from `default_rng(7)`, against fixed replies."""
+    played = {True: "3363242245314", False: "323545205213"}
+    for begins, moves in played.items():
+        player, generator, board = ProgramPlayer(60), rng(7), Board()
+        for move in map(int, moves):
+            if (board.to_move == 1) == begins:
+                assert player(board, generator) == move
+            board = board.play(move)
+
+
+def test_with_all_fixed_it_is_the_usual_player_that_keeps_its_tree():
+    fixed, usual = ProgramPlayer(80, fixed=PROGRAM_DEVIATIONS), MCTSPlayer(80, settings=PROGRAM, keep_tree=True)
+    moves = []
+    for player in (fixed, usual):
+        board, generator = Board(), rng(4)
+        while not board.is_terminal:
+            board = board.play(player(board, generator) if board.to_move == 1 else board.legal_moves()[-1])
+        moves.append(board.moves)
+    assert moves[0] == moves[1]
+
+
+def middle_openings(searches, iterations, count):
+    return sum(FastSearch(Board(), PROGRAM, seed).run(searches * iterations).best_move() == 3 for seed in range(count))
+
+
+def test_the_first_move_is_the_middle_more_often_after_two_searches():
+    once, twice = middle_openings(1, 500, 300), middle_openings(2, 500, 300)
+    assert 180 < once < 225 < twice < 300
+
+
+# ---------------------------------------------------------------- its game
+
+
+def talk(*answers, seed=1):
+    output = io.StringIO()
+    ProgramGame(rng(seed), io.StringIO("".join(f"{answer}\n" for answer in answers)), output).run()
+    return output.getvalue()
+
+
+def test_it_asks_for_side_iterations_and_a_column_from_1_to_7():
+    text = talk("x", "50", "4")
+    for question in ("X or O?", "iterations per turn (10 to 100000)?", "choose a column [1-7]:"):
+        assert question in text
+    assert ". . . X . . .\n1 2 3 4 5 6 7\n" in text
+    assert text.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize(
+    ("answers", "question", "times"),
+    [
+        (["Z", "1", ""], "X or O?", 4),
+        (["X", "9", "100001", "ten", "1e3"], "iterations per turn", 5),
+        (["X", "50", "0", "8", "four"], "choose a column", 4),
+    ],
+)
+def test_wrong_answers_get_the_question_again(answers, question, times):
+    assert talk(*answers).count(question) == times
+
+
+def test_a_full_column_gets_the_question_again():
+    text = talk("X", "2000", *"4" * 12)
+    assert "column [1-7]: Player X, choose" in text
+
+
+def test_it_shows_the_rating_of_every_column_before_its_move():
+    text = talk("O", "60")
+    assert text.index("Move ratings: 1: ") < text.index("The program plays column")
+    assert text.count(": 0.") == 7
+
+
+def test_after_the_game_another_is_played_if_wanted():
+    moves = [*"1234567"] * 20
+    for answer, games in [("Y", 2), ("N", 1), ("no", 1)]:
+        first = next(count for count in range(1, 60) if "Play again?" in talk("O", "10", *moves[:count]))
+        assert talk("O", "10", *moves[:first], answer).count("Which player are you") == games
+
+
+def test_its_first_move_is_the_one_after_two_searches():
+    move = FastSearch(Board(), PROGRAM, rng(5)).run(120).best_move()
+    assert f"The program plays column {move + 1}." in talk("O", "60", seed=5)
+
+
+def test_a_full_board_is_drawn_whoever_has_four():
+    assert is_drawn(LAST_DISC.play(3))
+    assert not is_drawn(LAST_DISC)
+
+
+@pytest.mark.parametrize(("full", "words"), [(False, "Player X wins."), (True, "The game is drawn.")])
+def test_its_game_ends_as_the_program_says(full, words, monkeypatch):
+    monkeypatch.setattr("mctslab.published.cpp_program.is_drawn", lambda board: full)
+    assert words in talk("X", "10", *"44445566")
+
+
+def test_a_closed_stream_ends_the_game():
+    source, output = io.StringIO(), io.StringIO()
+    source.close()
+    ProgramGame(rng(), source, output).run()
+    assert output.getvalue().endswith("Goodbye.\n")

@@ -1,0 +1,685 @@
+"""P1, the `MCTS` class, and P2, the lecture: interfaces, each deviation, what was measured; and all of them as players."""
+
+import math
+import pickle
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from anytree import PreOrderIter
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from strategies import positions, seeds, sizes
+
+from c4lib import Board, FastSearch, HexBoard, TreeSearch, violations
+from mctslab.lecture import labels, worked_example
+from mctslab.players import player_name
+from mctslab.published import CLASS_DEVIATIONS, LECTURE, LECTURE_DEVIATIONS, LECTURE_WITH_PRIOR, MCTS, PROGRAM_DEVIATIONS, MCTSClassPlayer, Node, ProgramPlayer, Random_Player, as_board, lecture_phases, lecture_player, simulate_without_the_move, trivial_agent
+
+SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
+WIN_IN_ONE = np.array([
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 2],
+    [0, 0, 0, 0, 2],
+    [1, 1, 1, 0, 2],
+])  # fmt: skip
+PLAYER_2_BEGAN = np.array([[0] * 5, [0] * 5, [0] * 5, [0, 2, 2, 2, 0]])
+PLAYERS = [
+    MCTSClassPlayer(20),
+    MCTSClassPlayer(20, fixed=CLASS_DEVIATIONS),
+    lecture_player(20),
+    lecture_player(20, prior=1, fixed=LECTURE_DEVIATIONS),
+    trivial_agent,
+    ProgramPlayer(20),
+    ProgramPlayer(20, fixed=PROGRAM_DEVIATIONS),
+]
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def empty(rows=6, columns=5):
+    return np.zeros((rows, columns), dtype=int)
+
+
+def agent(play_outs=10, player=1, state=None, **arguments):
+    state = empty() if state is None else np.array(state)
+    made = MCTS(play_outs, player, r=state.shape[0], c=state.shape[1], rng=1, **arguments)
+    made.set_state(state)
+    return made
+
+
+def parent_of(*children, N=None):
+    """A node with children of these (N, win)."""
+    node = Node(empty())
+    for visits, win in children:
+        child = Node(empty())
+        child.N, child.win = visits, win
+        node.children.append(child)
+    node.N = sum(visits for visits, _ in children) if N is None else N
+    return node
+
+
+def actions(state, seeds, play_outs=1000, **arguments):
+    """How often which column is played by player 1."""
+    played = []
+    for seed in range(seeds):
+        made = MCTS(play_outs, 1, rng=seed, **arguments)
+        made.set_state(state)
+        played.append(made.take_action()[3])
+    return Counter(played)
+
+
+# ---------------------------------------------------------------- P1: the interface
+
+
+def test_the_usage_example_of_the_documentation_runs():
+    import numpy as np
+
+    from mctslab.published import MCTS
+
+    state = np.zeros((6, 5))
+    agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
+    agent.set_state(state)
+    state, end, result, action, value = agent.take_action()
+    assert state.shape == (6, 5)
+    assert (end, result) == (False, "..")
+    assert state[5, action] == 1
+    assert np.count_nonzero(state) == 1
+    assert -1 <= value <= 1
+
+
+def test_defaults_are_those_of_the_documentation():
+    made = MCTS(10, 2)
+    assert (made.play_outs, made.player, made.C, made.r, made.c) == (10, 2, 2, 6, 5)
+
+
+def test_without_playouts_three_values_are_returned_and_the_open_columns_are_equally_likely():
+    state = [[2, 0, 0, 1, 0], [1, 0, 0, 2, 0]]
+    made, counts = agent(0, state=state), Counter()
+    for _ in range(600):
+        after, end, result = made.take_action()
+        assert (end, result) == (False, "..")
+        counts[int(np.flatnonzero((after != state).any(axis=0))[0])] += 1
+    assert counts.keys() == {1, 2, 4}
+    spread = 5 * math.sqrt(600 * 1 / 3 * 2 / 3)
+    assert all(abs(count - 200) < spread for count in counts.values())
+
+
+def test_a_random_action_is_a_numpy_integer():
+    assert type(agent().random_action()) is np.int64
+
+
+def test_the_value_is_the_ratio_of_the_most_visited_child():
+    made, roots = agent(200), []
+    made.selection = lambda root, depth: roots.append(root) or MCTS.selection(made, root, depth)
+    _, _, _, action, value = made.take_action()
+    best = max(roots[-1].children, key=lambda child: child.N)
+    assert value == best.win / best.N
+    assert best.state[5][action] == 1
+
+
+@pytest.mark.parametrize(
+    ("state", "result"),
+    [([[0, 1, 1, 1, 2]], "win"), ([[0, 1, 2, 1, 2]], "draw"), ([[0, 1, 2, 0, 2]], "..")],
+)
+def test_the_result_is_that_of_the_board_after_the_move(state, result):
+    after, end, given_result = agent(0, state=state, fixed=()).take_action()
+    assert given_result == result
+    assert end == (result != "..")
+
+
+def test_the_board_handed_in_is_not_written_to():
+    state = np.zeros((6, 5))
+    for play_outs in (0, 10):
+        agent(play_outs, state=state).take_action()
+    assert not state.any()
+
+
+def test_the_same_seed_gives_the_same_action_and_value():
+    assert agent(300).take_action()[3:] == agent(300).take_action()[3:]
+
+
+def test_a_node_has_a_deep_copy_of_the_board():
+    state = [[0, 0], [1, 2]]
+    node = Node(state)
+    state[0][0] = 1
+    assert node.state == [[0, 0], [1, 2]]
+
+
+def test_the_ratio_of_a_node_is_wins_by_visits_and_0_without_visits():
+    node = Node(empty())
+    assert node.get_ratio() == 0
+    node.N, node.win = 4, -3
+    assert node.get_ratio() == -0.75
+
+
+def test_a_state_is_terminal_when_the_agent_has_four_or_the_board_is_full():
+    made = agent(player=2, state=empty(2, 5))
+    assert made.is_terminal_state([[0, 0, 0, 0, 0], [2, 2, 2, 2, 1]], 1) == (True, "win")
+    assert made.is_terminal_state([[1, 2, 1, 2, 1], [1, 2, 1, 2, 1]], 4) == (True, "draw")
+    assert not made.is_terminal_state([[1, 2, 1, 2, 0], [1, 2, 1, 2, 1]], 4)
+
+
+@given(st.integers(4, 6), st.integers(1, 7), st.data())
+@hypothesis_settings(max_examples=25)
+def test_a_state_is_winning_as_the_board_says(rows, columns, data):
+    board = Board(rows, columns)
+    while not board.is_terminal:
+        move = data.draw(st.sampled_from(board.legal_moves()))
+        made = agent(player=board.to_move, state=board.cells)
+        board = board.play(move)
+        assert made.is_winning_state(board.cells, move) == (board.winner is not None)
+        assert made.is_terminal_state(board.cells, move).end == board.is_terminal
+
+
+# ---------------------------------------------------------------- P1: the phases
+
+
+def test_construct_tree_builds_as_many_plies_as_asked():
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, 4)
+
+    def per_ply(nodes):
+        return [len(nodes), *per_ply([child for node in nodes for child in node.children])] if nodes else []
+
+    assert per_ply([root]) == [1, 5, 25, 125, 625]
+
+
+@pytest.mark.parametrize("depth", [0, -1, -2])
+def test_construct_tree_builds_nothing_at_depth_0_or_less(depth):
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, depth)
+    assert root.children == []
+
+
+def test_players_take_turns_in_the_tree_that_is_built_ahead():
+    made, node = agent(player=2), Node(empty())
+    made.construct_tree(node, 4)
+    discs = []
+    while node.children:
+        node = node.children[0]
+        discs.append(int(node.state[:, 0][node.state[:, 0] != 0][0]))
+    assert discs == [2, 1, 2, 1]
+
+
+def test_selection_takes_any_unvisited_child_first():
+    root, made = parent_of((3, 3), (0, 0), (2, 2), (0, 0)), agent()
+    chosen = {root.children.index(made.selection(root, 0)[0]) for _ in range(40)}
+    assert chosen == {1, 3}
+
+
+@pytest.mark.parametrize(("C", "best"), [(0, 0), (2, 1)])
+def test_selection_takes_the_child_of_largest_ucb1(C, best):
+    root = parent_of((90, 60), (10, 5))
+    leaf, depth = agent(C=C).selection(root, 0)
+    assert (leaf, depth) == (root.children[best], 1)
+
+
+def test_of_children_with_equal_ucb1_the_more_visited_is_selected():
+    root = parent_of((2, 1), (4, 2), (2, 1))
+    assert agent(C=0).selection(root, 0)[0] is root.children[1]
+
+
+@pytest.mark.parametrize("fixed", [(), "detached child"])
+def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_gives_the_leaf(fixed):
+    leaf = Node(np.array([[1, 0, 0, 2, 0], [2, 0, 0, 1, 0]]))
+    child, depth = agent(state=empty(2, 5), fixed=fixed).expansion(leaf, 3)
+    assert (child, depth) == (leaf, 3)
+    assert [int(np.flatnonzero((node.state != leaf.state).any(axis=0))[0]) for node in leaf.children] == [1, 2, 4]
+    assert all(np.count_nonzero(node.state == 2) == 3 for node in leaf.children)
+
+
+def test_expansion_of_a_visited_leaf_gives_a_copy_of_the_first_child():
+    leaf = Node(empty())
+    leaf.N = 1
+    child, depth = agent().expansion(leaf, 2)
+    assert np.array_equal(child.state, leaf.children[0].state)
+    assert child not in leaf.children
+    assert depth == 3
+
+
+def test_fixed_expansion_of_a_visited_leaf_gives_the_first_child():
+    leaf = Node(empty())
+    leaf.N = 1
+    child, depth = agent(fixed="detached child").expansion(leaf, 2)
+    assert child is leaf.children[0]
+    assert depth == 3
+
+
+def test_in_a_search_no_leaf_with_visits_has_an_open_column():
+    for state in (empty(), WIN_IN_ONE, empty(3, 5)):
+        made, visited = agent(500, state=state), []
+        made.expansion = lambda leaf, depth, made=made, visited=visited: (
+            visited.append(leaf.N > 0 and 0 in leaf.state[0]) or MCTS.expansion(made, leaf, depth)
+        )
+        made.take_action()
+        assert len(visited) == 500
+        assert not any(visited)
+
+
+@pytest.mark.parametrize("deviation", ["detached child", "five columns", "update"])
+def test_these_deviations_change_nothing_on_6x5(deviation):
+    assert agent(300).take_action()[3:] == agent(300, fixed=deviation).take_action()[3:]
+
+
+@pytest.mark.parametrize("player", [1, 2])
+@pytest.mark.parametrize(("result", "reward"), [("win", 1), ("loss", -1), ("draw", 0)])
+def test_back_propagation_gives_every_node_of_the_path_the_agents_result(player, result, reward):
+    made, root = agent(player=player), Node(empty())
+    made.construct_tree(root, 3)
+    leaf, depth = made.selection(root, 0)
+    path = list(made.parents)
+    made.back_propagation(result, leaf)
+    assert [(node.N, node.win) for node in path] == [(1, reward)] * 4
+    assert depth == 3
+
+
+def test_fixed_back_propagation_counts_for_whoever_moved_into_the_node():
+    made, root = agent(fixed="one viewpoint"), Node(empty())
+    made.construct_tree(root, 3)
+    leaf, _ = made.selection(root, 0)
+    path = list(made.parents)
+    made.back_propagation("win", leaf)
+    assert [(node.N, node.win) for node in path] == [(1, -1), (1, 1), (1, -1), (1, 1)]
+
+
+def test_what_is_credited_to_the_copy_is_lost_to_the_tree():
+    made, leaf = agent(), Node(empty())
+    leaf.N = 1
+    made.selection(leaf, 0)
+    child, depth = made.expansion(leaf, 0)
+    made.back_propagation(made.simulation(child, depth), child)
+    assert (leaf.N, child.N) == (2, 1)
+    assert [node.N for node in leaf.children] == [0] * 5
+
+
+def test_update_adds_a_win_only_where_win_is_already_1():
+    for before, after in [(0, 0), (1, 2), (2, 2), (-1, -1)]:
+        for given_win in (0, 1):
+            node = Node(empty())
+            node.win = before
+            node.update(given_win)
+            assert (node.N, node.win) == (1, after)
+
+
+def test_fixed_update_adds_the_win_it_is_given():
+    node = Node(empty(), fixed="update")
+    node.update(1)
+    node.update(0)
+    assert (node.N, node.win) == (2, 1)
+
+
+def test_the_path_stays_after_back_propagation_and_grows_with_the_next_selection():
+    made, root = agent(), Node(empty())
+    made.construct_tree(root, 1)
+    leaf, _ = made.selection(root, 0)
+    made.back_propagation("win", leaf)
+    assert made.parents == [root, leaf]
+    made.selection(root, 0)
+    assert len(made.parents) == 4
+
+
+# ---------------------------------------------------------------- P1: the random player
+
+
+def random_player_of_p1(state, player=1, **arguments):
+    state = np.array(state)
+    made = Random_Player(player, *state.shape, rng=1, **arguments)
+    made.set_state(state)
+    return made
+
+
+def test_the_random_player_returns_four_values():
+    before = empty()
+    state, end, result, action = random_player_of_p1(before, player=2).take_action()
+    assert (end, result, type(action)) == (False, "..", np.int64)
+    assert np.argwhere(state).tolist() == [[5, action]]
+    assert state[5, action] == 2
+    assert not before.any()
+
+
+def test_the_random_player_sees_its_own_four_and_not_the_opponents():
+    assert random_player_of_p1([[1, 1, 1, 0, 2]]).take_action()[1:3] == (True, "win")
+    assert random_player_of_p1([[2, 2, 2, 0, 0]]).take_action()[1:3] == (False, "..")
+
+
+def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_the_agent_at_all():
+    state = [[1, 2, 1, 1, 1, 0, 0]]
+    for player, end in [
+        (random_player_of_p1(state), True),
+        (random_player_of_p1(state, fixed="five columns"), False),
+        (agent(state=state), False),
+    ]:
+        assert player.is_terminal_state(state, 0).end == end
+
+
+@pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
+def test_cells_outside_the_board_are_out_of_bounds(cell, outside):
+    assert agent().out_of_bounds(*cell) == bool(outside)
+
+
+# ---------------------------------------------------------------- P1: whoever began
+
+
+def test_the_agent_plays_positions_that_player_2_began():
+    state = [[0, 0, 0, 0, 0], [0, 2, 2, 2, 0]]
+    with pytest.raises(ValueError, match="disc"):
+        Board.from_cells(state)
+    assert agent(200, player=2, state=state, fixed="terminal leaf").take_action()[2] == "win"
+
+
+@given(positions(st.just((4, 5))), st.booleans())
+@hypothesis_settings(max_examples=50)
+def test_a_position_is_the_same_board_whoever_of_the_two_began(board, swapped):
+    cells = np.choose(board.cells, (0, 2, 1)) if swapped else board.cells
+    assert np.array_equal(as_board(cells, 3 - board.to_move if swapped else board.to_move).cells, board.cells)
+
+
+@pytest.mark.parametrize("player", [0, 3, "X"])
+def test_only_one_of_the_two_is_to_move(player):
+    with pytest.raises(ValueError, match="player"):
+        as_board(empty(), player)
+
+
+@pytest.mark.parametrize(("state", "player"), [([[1, 1, 0, 0]], 2), ([[1, 0, 0, 0]], 1)])
+def test_a_position_that_cannot_come_about_is_no_board(state, player):
+    with pytest.raises(ValueError, match="disc"):
+        as_board(state, player)
+
+
+# ---------------------------------------------------------------- P1: playouts, and what was measured
+
+
+def results(made, node, depth, seeds=60):
+    return Counter(made.simulation(node, depth) for _ in range(seeds))
+
+
+def test_a_playout_goes_on_from_a_won_board():
+    won = WIN_IN_ONE.copy()
+    won[5, 3] = 1
+    assert results(agent(), Node(won), 1)["loss"] > 0
+    assert results(agent(fixed="terminal leaf"), Node(won), 1) == {"win": 60}
+    assert results(agent(player=2, fixed="terminal leaf"), Node(won), 0) == {"loss": 60}
+
+
+def test_a_won_board_is_expanded_unless_that_is_fixed():
+    won = WIN_IN_ONE.copy()
+    won[5, 3] = 1
+    for fixed, children in [((), 5), ("terminal leaf", 0)]:
+        leaf = Node(won)
+        agent(fixed=fixed).expansion(leaf, 1)
+        assert len(leaf.children) == children
+
+
+def test_the_random_player_calls_it_a_draw_when_the_first_five_columns_are_full():
+    node = Node(np.array([[1, 2, 1, 1, 1, 0, 0]]))
+    assert results(agent(state=empty(1, 7)), node, 1) == {"draw": 60}
+    assert results(agent(state=empty(1, 7), fixed="five columns"), node, 1).keys() == {"draw", "win"}
+
+
+@pytest.mark.parametrize("fixed", [(), CLASS_DEVIATIONS])
+def test_a_playout_from_a_full_board_without_four_is_a_draw(fixed):
+    full = Node(np.array([[1, 2, 1, 2], [1, 2, 1, 2]]))
+    assert results(agent(state=empty(2, 4), fixed=fixed), full, 0) == {"draw": 60}
+
+
+def test_the_share_of_playouts_won_is_that_of_random_play():
+    # 4x4: known exactly, see the facts on random play; 3,000 playouts, five standard deviations.
+    made, node = agent(state=empty(4, 4)), Node(empty(4, 4))
+    counts = results(made, node, 0, seeds=3000)
+    for result, share in [("win", 0.28078758), ("loss", 0.23590326), ("draw", 0.48330916)]:
+        assert abs(counts[result] / 3000 - share) < 5 * math.sqrt(share * (1 - share) / 3000)
+
+
+def test_as_published_1000_playouts_miss_the_win_in_one_and_block_instead():
+    assert actions(WIN_IN_ONE, seeds=4) == {4: 4}
+
+
+@pytest.mark.parametrize("fixed", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_DEVIATIONS])
+def test_asking_whether_the_game_is_over_finds_the_win_in_one(fixed):
+    assert actions(WIN_IN_ONE, seeds=4, fixed=fixed) == {3: 4}
+
+
+@pytest.mark.parametrize("deviation", ["one viewpoint", "tree built ahead"])
+def test_fixing_another_deviation_does_not_find_the_win_in_one(deviation):
+    assert actions(WIN_IN_ONE, seeds=2, fixed=deviation)[3] == 0
+
+
+def test_all_deviations_fixed_it_blocks():
+    threatened = np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0, 2], [1, 0, 0, 0, 2], [1, 0, 1, 0, 2]])
+    assert actions(threatened, seeds=2, fixed=CLASS_DEVIATIONS, r=4, c=5) == {4: 2}
+
+
+@pytest.mark.parametrize(
+    ("state", "play_outs", "seed", "answer", "children"),
+    [
+        (empty(), 300, 1, (1, 17 / 39), [(55, 12), (117, 51), (28, -1), (52, 13), (48, 9)]),
+        (WIN_IN_ONE, 1000, 2, (4, 192 / 510), [(96, 6), (226, 56), (139, 21), (29, -11), (510, 192)]),
+        (PLAYER_2_BEGAN, 200, 3, (2, -21 / 52), [(46, -20), (27, -16), (52, -21), (37, -19), (38, -19)]),
+    ],
+    ids=["empty", "win in one", "player 2 began"],
+)
+def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state, play_outs, seed, answer, children):
+    """What `MCTS.py` gave, its `random.choices` fed from `np.random.default_rng(seed)`."""
+    rows, columns = state.shape
+    made = MCTS(play_outs, 1, r=rows, c=columns, rng=seed)
+    made.set_state(state)
+    assert [(child.N, child.win) for child in made.grown_tree().children] == children
+    again = MCTS(play_outs, 1, r=rows, c=columns, rng=seed)
+    again.set_state(state)
+    assert again.take_action()[3:] == answer
+
+
+# ---------------------------------------------------------------- P1: what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"play_outs": -1}, "play_outs"),
+        ({"play_outs": 1.5}, "play_outs"),
+        ({"player": 3}, "player"),
+        ({"C": -1}, "C must"),
+        ({"C": math.nan}, "C must"),
+        ({"r": 0}, "rows"),
+        ({"r": 3, "c": 3}, "line of 4"),
+        ({"fixed": "everything"}, "terminal leaf"),
+        ({"fixed": 7}, "fixed"),
+        ({"rng": -1}, "rng"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        MCTS(**{"play_outs": 10, "player": 1} | arguments)
+
+
+@pytest.mark.parametrize("state", [np.zeros((5, 6)), np.full((6, 5), 3), np.full((6, 5), 0.5), "board", None])
+def test_a_state_of_another_shape_or_with_other_values_is_refused(state):
+    made = agent()
+    with pytest.raises(ValueError, match="6 rows of 5 cells"):
+        made.set_state(state)
+    assert not made.state.any()
+
+
+@pytest.mark.parametrize("play_outs", [0, 10])
+def test_no_action_is_taken_on_a_full_board(play_outs):
+    with pytest.raises(ValueError, match="there is no action to take"):
+        agent(play_outs, state=[[1, 2, 1, 2, 1]]).take_action()
+
+
+def test_shown_a_won_board_it_plays_on_unless_that_is_fixed():
+    won = [[1, 1, 1, 1, 0]]
+    assert agent(0, state=won).take_action()[0].tolist() == [[1, 1, 1, 1, 1]]
+    assert agent(10, state=won).take_action()[3] == 4
+    with pytest.raises(ValueError, match="game is over"):
+        agent(10, state=won, fixed="terminal leaf").take_action()
+
+
+def test_a_result_that_is_none_is_not_propagated():
+    with pytest.raises(ValueError, match="'win' or 'loss' or 'draw'"):
+        agent().back_propagation("won", Node(empty()))
+
+
+def test_the_class_as_a_player_refuses_other_line_lengths():
+    with pytest.raises(ValueError, match="four in a row, not 3"):
+        MCTSClassPlayer(10)(Board(connect=3), rng())
+
+
+# ---------------------------------------------------------------- P2
+
+
+@pytest.mark.parametrize(("name", "settings"), [("T = 0", LECTURE), ("T = 1", LECTURE_WITH_PRIOR)])
+def test_the_settings_replay_the_worked_example(name, settings):
+    example = worked_example()
+    search = TreeSearch(example.position, settings)
+    for iteration, expected in zip(example.iterations, example.variants[name].expected, strict=True):
+        replay(search, *iteration)
+        assert labels(search) == expected
+
+
+def test_the_settings_are_those_of_the_example_and_distinct_moves():
+    example = worked_example()
+    assert replace(example.variants["T = 0"].settings, distinct=True) == LECTURE
+    assert replace(LECTURE_WITH_PRIOR, unvisited=math.inf) == replace(example.variants["T = 1"].settings, distinct=True)
+
+
+@pytest.mark.parametrize("settings", [LECTURE, LECTURE_WITH_PRIOR])
+@pytest.mark.parametrize("game", [HexBoard(), Board()])
+def test_as_published_the_root_is_never_updated_and_all_others_are(game, settings):
+    search = TreeSearch(game, settings, rng=1, **lecture_phases()).run(60)
+    assert (search.root.wins, search.root.simulations) == (settings.prior, 0)
+    assert sum(child.simulations for child in search.root.children) == 60
+    assert search.best_move() in game.legal_moves()
+
+
+def test_with_only_the_root_forgotten_all_other_counts_are_right():
+    searches = [
+        TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases(fixed)).run(80)
+        for fixed in ("move not played", LECTURE_DEVIATIONS)
+    ]
+    trees = [[(node.move, node.wins, node.visits) for node in PreOrderIter(search.root)] for search in searches]
+    assert trees[0][1:] == trees[1][1:]
+    assert trees[0][0] != trees[1][0]
+
+
+@given(SMALL, seeds)
+@hypothesis_settings(max_examples=30)
+def test_a_playout_starts_at_the_leaf_that_was_expanded_or_from_a_leaf_where_the_game_is_over(game, seed):
+    search = TreeSearch(game, LECTURE, seed, simulate=simulate_without_the_move)
+    for _ in range(30):
+        selection, expansion, simulation, _ = search.step()
+        position = expansion.leaf.game
+        assert selection.leaf is expansion.leaf
+        for move in simulation.moves:
+            position = position.play(move)
+        assert position == simulation.final
+
+
+def test_the_conditions_name_both_deviations():
+    found = {
+        deviation: {violation.name for violation in violations(search)}
+        for deviation in LECTURE_DEVIATIONS
+        for search in [
+            TreeSearch(Board(), LECTURE, 1, **lecture_phases(LECTURE_DEVIATIONS.keys() - {deviation})).run(60)
+        ]
+    }
+    assert all(found.values())
+    assert found["root not updated"] != found["move not played"]
+
+
+def test_with_all_deviations_fixed_the_phases_are_the_usual_ones():
+    assert lecture_phases(LECTURE_DEVIATIONS) == {}
+    assert lecture_player(10, fixed=LECTURE_DEVIATIONS).search is FastSearch
+
+
+def test_without_exploration_more_playouts_do_not_find_the_win_in_one():
+    board = Board.from_moves("051525")
+    few, many = (
+        [lecture_player(playouts, fixed=LECTURE_DEVIATIONS)(board, rng(seed)) for seed in range(100)]
+        for playouts in (50, 1000)
+    )
+    assert few == many
+    assert few.count(3) < 80
+
+
+@pytest.mark.parametrize("prior", [0, 1, 2, 7])
+def test_the_lecture_s_player_starts_its_nodes_with_any_whole_t(prior):
+    player = lecture_player(10, prior=prior, fixed=LECTURE_DEVIATIONS)
+    search = player.search(Board(), player.settings, 1).run(1)
+    assert search.root.visits == 2 * prior + 1
+    assert sorted(search.visits.values()) == [2 * prior] * 3 + [2 * prior + 1]  # four columns are distinct
+
+
+@pytest.mark.parametrize("prior", [-1, 0.5, "1", None])
+def test_a_prior_that_is_no_whole_number_is_refused(prior):
+    with pytest.raises(ValueError, match="prior"):
+        lecture_player(10, prior=prior)
+
+
+# ---------------------------------------------------------------- all of them as players
+
+
+def play(player, seed, board):
+    generator, moves = rng(seed), []
+    while not board.is_terminal:
+        moves.append(player(board, generator))
+        board = board.play(moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+@pytest.mark.parametrize("board", [Board(4, 6), Board(3, 5)], ids=["4x6", "3x5"])
+def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
+    copies = [pickle.loads(pickle.dumps(player)) for _ in range(2)]
+    first, second = (play(copy, 5, board) for copy in copies)
+    assert first == second
+    assert all(type(move) is int for move in first)
+
+
+FULL = Board.from_moves("210033221310", rows=3, columns=4)
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+@pytest.mark.parametrize("board", [Board.from_moves("0101010"), FULL], ids=["won", "full"])
+def test_they_say_so_when_asked_about_a_finished_game(player, board):
+    with pytest.raises(ValueError, match="the game is over"):
+        player(board, rng())
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        MCTSClassPlayer(200, fixed="terminal leaf"),
+        ProgramPlayer(200),
+        trivial_agent,
+    ],
+    ids=player_name,
+)
+def test_those_that_look_at_the_end_of_the_game_win_in_one(player):
+    board = Board.from_moves("051525")
+    assert {player(board, rng(seed)) for seed in range(5)} == {3}
+
+
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, ProgramPlayer, lecture_player])
+def test_players_refuse_deviations_that_do_not_exist(kind):
+    with pytest.raises(ValueError, match="fixed must name deviations"):
+        kind(10, fixed={"all of them"})
+
+
+@pytest.mark.parametrize("kind", [MCTSClassPlayer, lecture_player, ProgramPlayer])
+@pytest.mark.parametrize("count", [0, -1, 2.5])
+def test_players_refuse_to_do_nothing(kind, count):
+    with pytest.raises(ValueError, match="whole number, at least 1"):
+        kind(count)
+
+
+def test_their_names_say_what_is_fixed():
+    assert MCTSClassPlayer(50).name == "MCTS class, 50 playouts"
+    assert MCTSClassPlayer(50, fixed="terminal leaf").name == "MCTS class without terminal leaf, 50 playouts"
+    assert ProgramPlayer(50, fixed=PROGRAM_DEVIATIONS).name == "C++ program fixed, 50 iterations"

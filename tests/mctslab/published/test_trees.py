@@ -1,0 +1,105 @@
+"""The trees of the published searches, drawn and exported."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from anytree import PreOrderIter
+from anytree.exporter import DotExporter
+
+from c4lib import Board, HexBoard, TreeSearch, plot_tree
+from mctslab.published import LECTURE, MCTS, ProgramSearch, as_search_tree, new_tree, train
+
+WON_NEXT = np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0, 2], [0, 0, 0, 0, 2], [1, 1, 1, 0, 2]])
+
+
+def tree_of(source):
+    if source == "P1":
+        agent = MCTS(40, 1, r=4, c=5, rng=1)
+        agent.set_state(WON_NEXT)
+        return as_search_tree(agent.grown_tree(), player=1)
+    if source == "P2":
+        return as_search_tree(TreeSearch(HexBoard(), LECTURE, rng=1).run(20).root)
+    if source == "P3":
+        tree = new_tree()
+        train(tree, 9, np.random.default_rng(1))
+        return as_search_tree(tree)
+    return as_search_tree(ProgramSearch(Board(), rng=1).run(30).root)
+
+
+SOURCES = pytest.mark.parametrize("source", ["P1", "P2", "P3", "P4"])
+
+
+@SOURCES
+def test_the_tree_is_drawn(source):
+    assert plot_tree(tree_of(source), title=source).get_title() == source
+    plt.close("all")
+
+
+def test_the_scale_reaches_down_to_the_lowest_ratio_drawn():
+    """P1's ratios go from -1 to 1."""
+    tree = tree_of("P1")
+    lowest = min(child.mean for child in tree.children)
+    words = [text.get_text() for text in plot_tree(tree, fixed=True).texts]
+    assert lowest < 0
+    assert f"{lowest:g}"[:4] in " ".join(words)
+    plt.close("all")
+
+
+@SOURCES
+def test_every_node_is_exported_under_a_name_of_its_own(source):
+    tree = tree_of(source)
+    nodes = 1 + len(tree.descendants)
+    lines = list(DotExporter(tree))
+    assert len(lines) == len(set(lines)) == 2 * nodes + 1
+
+
+def test_the_counts_and_moves_are_those_of_the_search():
+    search = ProgramSearch(Board(), rng=1).run(100)
+    pairs = zip(PreOrderIter(search.root), PreOrderIter(as_search_tree(search.root)), strict=True)
+    for node, copy in pairs:
+        assert (node.move, node.wins, node.visits, node.viewpoint) == (
+            copy.move,
+            copy.wins,
+            copy.visits,
+            copy.viewpoint,
+        )
+        assert node.game == copy.game
+
+
+def test_the_counts_of_p1_are_those_of_its_nodes_and_its_boards_those_of_the_rules():
+    agent = MCTS(200, 2, r=4, c=5, rng=1)
+    root = agent.grown_tree()
+    copy = as_search_tree(root, player=2)
+    assert [(node.visits, node.wins) for node in copy.children] == [(node.N, node.win) for node in root.children]
+    assert [node.move for node in copy.children] == [0, 1, 2, 3, 4]
+    assert copy.children[2].game == Board(4, 5).play(2)
+
+
+def test_in_p3_player_1_plays_in_every_row():
+    assert {node.game.to_move for node in PreOrderIter(tree_of("P3"))} == {1}
+
+
+def test_the_moves_of_p3_stand_by_column():
+    tree = tree_of("P3")
+    for node in PreOrderIter(tree):
+        cells = [tuple(map(int, child.move.split(","))) for child in node.children]
+        assert cells == sorted(cells, key=lambda cell: cell[::-1])
+    assert {len(node.children) for node in PreOrderIter(tree)} > {0, 1, 2}
+
+
+def test_the_legend_of_p3_says_x():
+    words = [text.get_text() for text in plot_tree(tree_of("P3")).texts]
+    assert "1  wins/visits of X" in words
+    plt.close("all")
+
+
+def test_after_the_end_of_a_game_of_p1_the_players_still_take_turns():
+    won = tree_of("P1").children[3]
+    assert won.game.winner == 1
+    assert {below.game.to_move for below in won.children} == {1}
+    assert {below.game.to_move for child in won.children for below in child.children} == {2}
+
+
+def test_what_is_no_tree_is_refused():
+    with pytest.raises(ValueError, match="tree of a published search"):
+        as_search_tree("P3")

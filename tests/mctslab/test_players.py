@@ -1,0 +1,334 @@
+"""The players: what each of them plays, what it is called, and that all luck comes from the generator."""
+
+import copy
+import pickle
+from collections import Counter
+from functools import partial
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import positions
+
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch, backpropagate
+from mctslab.players import EVENLY, FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, player_name, random_player, rule_based_player, threatened_moves, typed_column, winning_moves
+
+SIZES = st.sampled_from([(6, 7, 4), (4, 5, 4), (5, 4, 3), (4, 4, 3), (1, 5, 3)])
+PLAYERS = [random_player, rule_based_player, FlatMonteCarlo(30), MCTSPlayer(30), MCTSPlayer(30, keep_tree=True)]
+WON, FULL = Board.from_moves("0101010"), Board.from_moves("210033221310", rows=3, columns=4)
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def moves_played(player, board, seeds=40):
+    """The moves that it plays here with different luck."""
+    return {player(board, rng(seed)) for seed in range(seeds)}
+
+
+def lines(cells, player, connect):
+    """How many lines of this player there are, counted cell by cell."""
+    rows, columns = cells.shape
+    return sum(
+        all(
+            0 <= row + k * down < rows and 0 <= column + k * right < columns
+            and cells[row + k * down, column + k * right] == player
+            for k in range(connect)
+        )
+        for row in range(rows)
+        for column in range(columns)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )  # fmt: skip
+
+
+def completes(board, column, player):
+    """Whether a disc of this player in the column would complete a line, whoever's turn it is."""
+    cells = board.cells.copy()
+    cells[max(np.flatnonzero(cells[:, column] == 0)), column] = player
+    return lines(cells, player, board.connect) > 0
+
+
+# ---------------------------------------------------------------- all of them
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+@given(board=positions(SIZES), seed=st.integers(0, 2**32))
+def test_every_player_gives_a_legal_move_and_the_same_one_for_the_same_seed(player, board, seed):
+    move = player(board, rng(seed))
+    assert type(move) is int
+    assert move in board.legal_moves()
+    assert copy.copy(player)(board, rng(seed)) == move
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=player_name)
+def test_every_player_can_be_handed_to_another_process(player):
+    again = pickle.loads(pickle.dumps(player))
+    assert repr(again) == repr(player)
+    assert again(Board(), rng()) == copy.copy(player)(Board(), rng())
+
+
+@pytest.mark.parametrize("board", [WON, FULL], ids=["won", "full"])
+@pytest.mark.parametrize("player", [*PLAYERS, HumanPlayer(lambda question: "3")], ids=player_name)
+def test_a_player_asked_about_a_finished_game_says_that_it_is_over(player, board):
+    with pytest.raises(ValueError, match="the game is over"):
+        player(board, rng())
+
+
+@pytest.mark.parametrize("player", [*PLAYERS, HumanPlayer(lambda question: "3")], ids=player_name)
+def test_a_player_asked_about_what_is_no_position_names_it(player):
+    with pytest.raises(ValueError, match="position.* 5$|^5 is no game position"):
+        player(5, rng())
+
+
+@pytest.mark.parametrize("player", PLAYERS[2:], ids=player_name)
+def test_a_repr_makes_the_same_player(player):
+    assert repr(eval(repr(player))) == repr(player)
+
+
+# ---------------------------------------------------------------- random and rules
+
+
+def test_the_random_player_plays_all_moves_equally_often():
+    generator, board = rng(), Board.from_moves("333333")
+    counts = Counter(random_player(board, generator) for _ in range(6000))
+    assert set(counts) == {0, 1, 2, 4, 5, 6}
+    assert max(abs(count - 1000) for count in counts.values()) < 5 * (6000 * 1 / 6 * 5 / 6) ** 0.5
+
+
+@given(board=positions(SIZES))
+def test_winning_and_threatened_moves_are_those_that_complete_a_line(board):
+    mine = [move for move in board.legal_moves() if completes(board, move, board.to_move)]
+    theirs = [move for move in board.legal_moves() if completes(board, move, 3 - board.to_move)]
+    assert list(winning_moves(board)) == mine
+    # Where everything else wins at once, there is no elsewhere.
+    assert list(threatened_moves(board)) == [move for move in theirs if {*board.legal_moves()} - {move, *mine}]
+
+
+def test_the_rule_based_player_completes_its_own_line_rather_than_block():
+    board = Board.from_text("""
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        O . . . . . X
+        O . . . . . X
+        O . . . . . X""")
+    assert moves_played(rule_based_player, board) == {6}
+
+
+def test_the_rule_based_player_blocks():
+    assert moves_played(rule_based_player, Board.from_moves("05152")) == {3}
+
+
+def test_the_rule_based_player_blocks_one_of_two():
+    assert moves_played(rule_based_player, Board.from_moves("20304")) == {1, 5}
+
+
+def test_the_rule_based_player_plays_at_random_otherwise():
+    assert moves_played(rule_based_player, Board(), 100) == set(range(7))
+
+
+# ---------------------------------------------------------------- flat Monte Carlo
+
+
+@given(board=positions(SIZES), playouts=st.integers(1, 300))
+def test_flat_monte_carlo_shares_its_playouts_evenly_and_builds_no_tree(board, playouts):
+    search = FastSearch(board, EVENLY, 1).run(playouts)
+    assert max(search.visits.values()) - min(search.visits.values()) <= 1
+    assert sum(search.visits.values()) == playouts
+    assert search.node_count == 1 + len(board.legal_moves())
+
+
+def test_flat_monte_carlo_plays_the_best_mean():
+    search = FastSearch(Board.from_moves("3"), EVENLY, rng(5)).run(210)
+    assert FlatMonteCarlo(210)(Board.from_moves("3"), rng(5)) == max(search.means, key=search.means.get)
+
+
+def test_flat_monte_carlo_wins_and_blocks():
+    assert moves_played(FlatMonteCarlo(500), Board.from_moves("051525"), 10) == {3}
+    assert moves_played(FlatMonteCarlo(500), Board.from_moves("05152"), 10) == {3}
+
+
+# ---------------------------------------------------------------- MCTS
+
+
+def test_the_move_is_that_of_the_search():
+    settings = SearchSettings(c=0.7, choose="mean")
+    expected = FastSearch(Board.from_moves("33"), settings, 4).run(150).best_move()
+    assert MCTSPlayer(150, settings=settings)(Board.from_moves("33"), rng(4)) == expected
+
+
+def test_both_searches_play_the_same_game():
+    fast, readable = MCTSPlayer(40, keep_tree=True), MCTSPlayer(40, search=TreeSearch, keep_tree=True)
+    one, other, board = rng(), rng(), Board(4, 5)
+    while not board.is_terminal:
+        move = fast(board, one)
+        assert readable(board, other) == move
+        board = board.play(move)
+        board = board if board.is_terminal else board.play(board.legal_moves()[0])
+
+
+def test_a_kept_tree_has_what_was_known_about_the_position():
+    player = MCTSPlayer(300, keep_tree=True)
+    own = player(Board(), rng())
+    search = FastSearch(Board(), rng=rng()).run(300)
+    search.move_root(own)
+    search.move_root(2)
+    kept = search.iterations
+    player(Board().play(own).play(2), rng(2))
+    assert kept > 0
+    assert player.last_search.iterations == kept + 300
+    assert player.last_search.visits == _continued(search, rng(2), 300)
+
+
+def _continued(search, generator, playouts):
+    search.rng = generator
+    return search.run(playouts).visits
+
+
+def test_a_kept_tree_is_left_when_the_position_comes_of_another_move():
+    player = MCTSPlayer(100, keep_tree=True)
+    own = player(Board(), rng())
+    board = Board().play((own + 1) % 7).play(2)
+    player(board, rng(2))
+    assert player.last_search.iterations == 100
+    assert player.last_search.game == board
+
+
+def test_a_kept_tree_is_left_on_another_board():
+    player = MCTSPlayer(20, keep_tree=True)
+    player(Board(), rng())
+    player(Board(4, 5), rng())
+    assert player.last_search.game == Board(4, 5)
+
+
+def test_a_kept_tree_stays_as_it_is_when_the_player_is_asked_about_a_finished_game():
+    player, board = MCTSPlayer(100, keep_tree=True), Board.from_moves("20304")  # O cannot stop both 1 and 5
+    after = board.play(player(board, rng()))
+    kept, winning = player.last_search, winning_moves(after)
+    with pytest.raises(ValueError, match="the game is over"):
+        player(after.play(winning[0]), rng())
+    assert player.last_search is kept
+    assert (kept.game, kept.iterations) == (board, 100)
+
+
+def test_without_keep_tree_every_move_is_a_new_search():
+    player = MCTSPlayer(100)
+    own = player(Board(), rng())
+    player(Board().play(own).play(2), rng())
+    assert player.last_search.iterations == 100
+
+
+def test_a_copy_starts_without_a_tree():
+    player = MCTSPlayer(100, keep_tree=True)
+    player(Board(), rng())
+    assert copy.copy(player).last_search is None
+    assert player.last_search is not None
+
+
+def test_with_seconds_it_thinks_so_long():
+    player = MCTSPlayer(seconds=0.05)
+    player(Board(), rng())
+    assert sum(player.last_search.visits.values()) > 1
+    assert MCTSPlayer(playouts=3, seconds=100)(Board(), rng()) in range(7)
+
+
+def test_a_search_with_phases_of_your_own_plays():
+    calls = []
+
+    def watched(*arguments):
+        calls.append(arguments)
+        return backpropagate(*arguments)
+
+    MCTSPlayer(25, search=partial(TreeSearch, backpropagate=watched))(Board(), rng())
+    assert len(calls) == 25
+
+
+def test_settings_can_be_given_one_by_one():
+    assert repr(mcts_player(50, c=1, keep_tree=True)) == repr(MCTSPlayer(50, None, SearchSettings(c=1), keep_tree=True))
+
+
+# ---------------------------------------------------------------- a person
+
+
+def human(*answers):
+    said, remaining = [], iter(answers)
+
+    def ask(question):
+        said.append(question)
+        return next(remaining)
+
+    return HumanPlayer(ask, said.append), said
+
+
+def test_a_person_is_asked_until_the_answer_is_a_legal_move():
+    player, said = human("", "three", "1.5", "-1", "7", "3", " 4\n")
+    assert player(Board.from_moves("333333"), rng()) == 4
+    assert sum(text == "Player 1 (X), column? " for text in said) == 7
+    assert "column 3 is full; open columns: 0, 1, 2, 4, 5, 6" in said
+    assert "a column is a whole number, not 'three'; open columns: 0, 1, 2, 4, 5, 6" in said
+
+
+def test_the_end_of_input_ends_the_asking():
+    def ask(question):
+        raise EOFError
+
+    with pytest.raises(EOFError):
+        HumanPlayer(ask)(Board(), rng())
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "٣", "1e0", "True", "0x1", "--1", "\x00"])
+def test_what_is_no_column_is_refused(text):
+    with pytest.raises(ValueError, match="open columns"):
+        typed_column(text, Board())
+
+
+# ---------------------------------------------------------------- names
+
+
+class Nameless:
+    def __call__(self, board, rng):
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("player", "name"),
+    [
+        (random_player, "random_player"),
+        (FlatMonteCarlo(1000), "flat Monte Carlo, 1,000 playouts"),
+        (mcts_player(2000, c=0.5, solve=True), "MCTS, 2,000 playouts, c=0.5, solve=True"),
+        (mcts_player(seconds=0.5), "MCTS, 0.5 s"),
+        (mcts_player(7, search=TreeSearch, keep_tree=True), "MCTS, 7 playouts, TreeSearch, tree kept"),
+        (HumanPlayer(), "human"),
+        (lambda board, rng: 0, "<lambda>"),
+    ],
+)
+def test_names(player, name):
+    assert player_name(player) == name
+
+
+@pytest.mark.parametrize("player", [Nameless(), partial(rule_based_player)])
+def test_a_name_has_no_address(player):
+    assert "0x" not in player_name(player)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: MCTSPlayer(), "needs playouts=..., or seconds"),
+        (lambda: MCTSPlayer(0), "playouts must be a whole number, at least 1, not 0"),
+        (lambda: mcts_player(10**400), r"playouts must be at most 10\*\*15, not 10\*\*400"),
+        (lambda: MCTSPlayer(seconds=float("inf")), "seconds must be"),
+        (lambda: MCTSPlayer(seconds=-1), "seconds must be"),
+        (lambda: MCTSPlayer(10, settings={"c": 1}), "settings must be a SearchSettings"),
+        (lambda: MCTSPlayer(10, search="fast"), "search must be FastSearch, TreeSearch"),
+        (lambda: MCTSPlayer(10, keep_tree=1), "keep_tree must be True or False, not 1"),
+        (lambda: mcts_player(10, C=1), "there is no setting 'C'; settings: c, prior"),
+        (lambda: FlatMonteCarlo(2.5), "playouts must be"),
+        (lambda: player_name(3), "a player is something to call"),
+    ],
+)
+def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()

@@ -1,0 +1,642 @@
+"""The table: what it shares, how it learns, and what a file keeps of it."""
+
+import json
+import signal
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import positions
+
+from c4lib import Board
+from mctslab.arena import play_game
+from mctslab.experiments import learning, stored
+from mctslab.players import random_player
+from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
+from mctslab.published import MCTSClassPlayer
+from mctslab.published.q_learning import Q_Learning
+
+SIZES = st.sampled_from([(4, 5, 4), (3, 5, 4), (4, 4, 3)])
+
+
+def first_move(board, rng):
+    return board.legal_moves()[0]
+
+
+def any_move(board, rng):
+    legal = board.legal_moves()
+    return legal[int(rng.random() * len(legal))]
+
+
+def mirrored(board):
+    last = board.columns - 1
+    return Board.from_cells(board.cells[:, ::-1], board.connect), lambda move: last - move
+
+
+def trained(games=60, opponent=any_move, **settings):
+    return Training(QTable(4, 4, 3), opponent, LearningSettings(**settings), seed=3).run(games)
+
+
+# ---------------------------------------------------------------- the table
+
+
+@given(board=positions(SIZES), data=st.data())
+def test_a_position_and_its_mirror_image_share(board, data):
+    table = QTable(board.rows, board.columns, board.connect)
+    other, across = mirrored(board)
+    move = data.draw(st.sampled_from(board.legal_moves()))
+    table.learn(board, move, target=10, alpha=0.5)
+    assert table.values(board)[move] == table.values(other)[across(move)] == 5
+    assert {across(move): value for move, value in table.values(other).items()} == table.values(board)
+    assert len(table) == 1
+
+
+def test_in_a_symmetric_position_both_sides_are_one_move():
+    table = QTable(4, 5)
+    table.learn(Board(4, 5), 1, target=10, alpha=1)
+    assert table.values(Board(4, 5)) == {0: 0, 1: 10, 2: 0, 3: 10, 4: 0}
+
+
+def test_a_value_moves_the_fraction_alpha_of_the_way():
+    table = QTable(4, 5)
+    for expected in (6.0, 8.4):
+        table.learn(Board(4, 5), 2, target=10, alpha=0.6)
+        assert table.values(Board(4, 5))[2] == pytest.approx(expected)
+
+
+def test_the_best_move_is_one_of_the_best():
+    table, rng = QTable(4, 5), np.random.default_rng(1)
+    table.learn(Board(4, 5), 1, target=10, alpha=1)
+    assert {table.best_move(Board(4, 5), rng) for _ in range(50)} == {1, 3}
+
+
+def test_only_legal_moves_have_values():
+    board = Board.from_moves("0000", 4, 5)
+    assert list(QTable(4, 5).values(board)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("board", [Board(), Board(5, 4), Board(4, 5, 3)])
+def test_another_board_size_is_refused(board):
+    with pytest.raises(ValueError, match="this table is for boards with 4 rows and 5 columns, connect 4"):
+        QPlayer(QTable(4, 5))(board, np.random.default_rng(1))
+
+
+def test_a_position_is_in_the_table_with_its_mirror_image_once_something_is_learnt():
+    table = QTable(4, 5)
+    table.learn(Board.from_moves("01", 4, 5), 1, target=10, alpha=0.5)
+    known = {moves for moves in ("", "0", "01", "43", "03", "41", "012") if Board.from_moves(moves, 4, 5) in table}
+    assert known == {"01", "43"}
+
+
+def test_only_what_was_learnt_was_tried_a_value_of_zero_too():
+    table = QTable(4, 5)
+    for move, target in ((3, 10), (0, 0)):
+        table.learn(Board.from_moves("0", 4, 5), move, target, alpha=0.5)
+    assert table.tried(Board.from_moves("0", 4, 5)) == (0, 3)
+    assert table.tried(Board.from_moves("4", 4, 5)) == (1, 4)
+    assert table.tried(Board.from_moves("1", 4, 5)) == ()
+
+
+def test_the_mirror_image_can_be_left_out():
+    table, board, (across, _) = QTable(4, 5), Board.from_moves("0", 4, 5), mirrored(Board.from_moves("0", 4, 5))
+    table.learn(board, 1, target=10, alpha=0.5)
+    table.learn(board, 1, target=10, alpha=0.5, mirror=False)
+    assert (table.values(board)[1], table.values(across)[3]) == (7.5, 5)
+
+
+def test_tables_are_equal_and_named_alike_if_all_their_values_are():
+    tables = [QTable(4, 5), QTable(4, 5), QTable(4, 5)]
+    for table, moves in zip(tables, ((1, 2), (2, 1), (1, 1))):
+        for move in moves:
+            table.learn(Board.from_moves("0", 4, 5), move, target=10, alpha=1)
+    assert tables[0] == tables[1] != tables[2]
+    assert tables[0].identity == tables[1].identity != tables[2].identity
+
+
+def test_asking_teaches_nothing():
+    table = QTable(4, 5)
+    table.values(Board(4, 5))
+    assert len(table) == 0
+    assert Board(4, 5) not in table
+
+
+FINISHED = Board.from_moves("0101010", 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "message"),
+    [
+        ({"move": -1}, "move must be a whole number, at least 0, not -1"),
+        ({"move": 5}, "move must be 1 or 2 or 3 or 4, not 5"),
+        ({"move": 0}, "move must be 1 or 2 or 3 or 4, not 0"),  # full
+        ({"move": 1.0}, "move must be a whole number"),
+        ({"target": float("nan")}, "target must be a number from -1e15 to 1e15, not nan"),
+        ({"target": float("inf")}, "target must be"),
+        ({"target": "50"}, "target must be"),
+        ({"alpha": float("nan")}, "alpha must be a number from 0 to 1, not nan"),
+        ({"alpha": 1.5}, "alpha must be"),
+        ({"mirror": "no"}, "mirror must be True or False, not 'no'"),
+        ({"board": 5}, "this table is for a Board, not for 5"),
+        ({"board": FINISHED}, "the game is over"),
+        ({"board": Board()}, "this table is for boards with 4 rows and 5 columns"),
+    ],
+)
+def test_what_cannot_be_learnt_is_refused_and_nothing_is(lesson, message):
+    table = QTable(4, 5)
+    right = {"board": Board.from_moves("0000", 4, 5), "move": 2, "target": 50, "alpha": 0.5}
+    with pytest.raises(ValueError, match=message):
+        table.learn(**right | lesson)
+    assert len(table) == 0
+
+
+def test_numpy_numbers_can_be_learnt():
+    tables = [QTable(4, 5), QTable(4, 5)]
+    tables[0].learn(Board(4, 5), 1, 10, 0.5)
+    tables[1].learn(Board(4, 5), np.int64(1), np.float64(10), np.float32(0.5))
+    assert tables[0] == tables[1]
+
+
+def test_a_table_asked_about_a_finished_game_says_that_it_is_over():
+    assert QTable(4, 5).values(FINISHED) == {}
+    with pytest.raises(ValueError, match="the game is over"):
+        QPlayer(QTable(4, 5))(FINISHED, np.random.default_rng(1))
+
+
+# ---------------------------------------------------------------- learning
+
+
+def test_the_settings_of_a_training_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        LearningSettings().alpha = 0.5
+
+
+def test_the_updates_of_one_game_are_those_of_the_formula():
+    """By hand: the table has the second player's moves; X stacks column 0 and wins on its third move."""
+    settings = LearningSettings(alpha=0.5, gamma=0.5, epsilon=0)
+    table = QTable(3, 3, 3)
+    first, second = Board.from_moves("0", 3, 3, 3), Board.from_moves("010", 3, 3, 3)
+    table.learn(second, 2, target=8, alpha=1)  # so that the first move expects something
+    training = Training(table, first_move, settings)
+    training._learn_from([(first, 1), (second, 1)], Board.from_moves("01010", 3, 3, 3))
+    assert table.values(first)[1] == 0.5 * (-1 + 0.5 * 8)
+    assert table.values(second) == {0: 0, 1: 0.5 * -50, 2: 8}
+    assert training.results == [-1]
+
+
+LAST_FIRST, MIRROR_ALL = {"order": "last move first"}, {"mirror_all": True}
+
+
+def test_last_move_first_the_result_is_known_at_the_first_move_after_one_game():
+    """By hand: O's two moves in the game 0, 1, 0, 1, 0, which X wins on 3 x 3 with three in a row."""
+    first, second = Board.from_moves("0", 3, 3, 3), Board.from_moves("010", 3, 3, 3)
+    training = Training(QTable(3, 3, 3), first_move, LearningSettings(alpha=0.5, gamma=0.5, epsilon=0, **LAST_FIRST))
+    for move in range(3):  # so that the second move has no better alternative
+        training.table.learn(second, move, target=-100, alpha=1)
+    training._learn_from([(first, 1), (second, 1)], Board.from_moves("01010", 3, 3, 3))
+    assert training.table.values(second)[1] == -100 + 0.5 * (-50 + 100)
+    assert training.table.values(first)[1] == 0.5 * (-1 + 0.5 * -75)
+
+
+@pytest.mark.parametrize(
+    ("settings", "moves", "seen"),
+    [
+        ({}, "01010", False),  # X, the opponent, ends the game
+        (MIRROR_ALL, "01010", True),
+        ({}, "010121", True),  # O, the table, ends it
+    ],
+)
+def test_the_mirror_image_misses_only_results_of_games_that_the_opponent_ends(settings, moves, seen):
+    boards = [Board.from_moves(moves[:ply], 3, 3, 3) for ply in range(len(moves) + 1)]
+    training = Training(QTable(3, 3, 3), first_move, LearningSettings(**settings))
+    training._learn_from([(board, int(moves[ply])) for ply, board in enumerate(boards[:-1]) if ply % 2], boards[-1])
+    last = boards[-2 if boards[-2].to_move == 2 else -3]
+    assert training.table.tried(last)
+    assert bool(training.table.tried(mirrored(last)[0])) == seen
+
+
+@pytest.mark.parametrize("rows", [3, 4])
+def test_as_published_is_what_the_published_class_learns(rows):
+    """The games of a training, played again to the class with the interface of the published program."""
+    games, play = [], Training._play
+
+    class Watched(Training):
+        def _play(self):
+            games.append(play(self))
+            return games[-1]
+
+    training, q_values = Watched(QTable(rows, 5), learning.published_teacher, seed=1).run(150), {}
+    for moves, final in games:
+        agent = Q_Learning(2, 0.6, 0.8, 0.1, rows, 5)
+        agent.set_Qvalues(q_values)
+        for board, move in moves:
+            agent.epislon_greedy_policy = lambda values, move=move: move
+            agent.set_state(board.cells)
+            agent.take_action()
+        if final.to_move == 2:  # the teacher made the last move
+            agent.game_status = "loss" if final.winner else "draw"
+            agent.take_action()
+    learnt = {
+        "".join(map(str, cells)) + str(move): value
+        for cells, row in training.table._values.items()
+        for move, value in row.items()
+    }
+    assert len(learnt) > 1_500
+    assert learnt == {key: value for key, value in q_values.items() if value}
+
+
+@pytest.mark.parametrize(("winner", "reward", "result"), [(2, 50, 1), (None, -10, 0), (1, -50, -1)])
+def test_the_end_of_a_game_has_its_reward(winner, reward, result):
+    assert LearningSettings().reward(winner) == reward
+
+
+def test_it_learns_to_beat_a_player_it_can_read():
+    training = trained(600, first_move)
+    assert sum(training.results[-100:]) > sum(training.results[:100]) + 10
+
+
+def test_without_learning_rate_nothing_is_learnt():
+    training = trained(alpha=0)
+    assert not any(any(row.values()) for row in training.table._values.values())
+
+
+def test_the_table_can_be_the_first_player():
+    training = trained(600, first_move, side=1)
+    assert sum(training.results[-100:]) > 60
+
+
+def test_the_same_seed_gives_the_same_table():
+    assert trained().table == trained().table
+
+
+def test_running_in_pieces_is_running_at_once():
+    pieces = trained(10)
+    assert pieces.run(20).run(30).table == trained(60).table
+    assert pieces.results == trained(60).results
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
+        (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
+        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
+        (lambda: Training(QTable(4, 5), random_player).run(10**400), r"games must be at most 10\*\*15, not 10\*\*400"),
+        (lambda: 5 in QTable(4, 5), "this table is for a Board, not for 5"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()
+
+
+def test_an_opponent_that_fails_leaves_the_finished_games():
+    def fails_in_the_end(board, rng):
+        if len(training.results) == 7 and board.moves == ():
+            raise RuntimeError("no idea")
+        return first_move(board, rng)
+
+    training = Training(QTable(4, 4, 3), fails_in_the_end, seed=3)
+    with pytest.raises(RuntimeError, match="no idea"):
+        training.run(20)
+    assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(7).table
+
+
+def test_ctrl_c_ends_between_two_games():
+    def interrupts(board, rng):
+        if len(training.results) == 7 and board.moves == ():
+            signal.raise_signal(signal.SIGINT)
+        return first_move(board, rng)
+
+    training = Training(QTable(4, 4, 3), interrupts, seed=3)
+    with pytest.raises(KeyboardInterrupt):
+        training.run(20)
+    assert len(training.results) == 8
+    assert training.run(12).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
+
+
+def test_a_progress_bar_counts_the_games(capsys):
+    Training(QTable(4, 4, 3), first_move).run(5, progress=True)
+    assert "5.00/5.00" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_a_file_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(25).save(path)
+    loaded = Training.load(path, any_move)
+    whole = trained(60)
+    assert loaded.run(35).table == whole.table
+    assert (loaded.results, loaded.settings, loaded.seed) == (whole.results, whole.settings, whole.seed)
+
+
+@pytest.mark.parametrize("settings", [{}, MIRROR_ALL])
+def test_a_file_keeps_what_mirror_images_do_not_share(tmp_path, settings):
+    training = trained(300, **settings)
+    training.save(tmp_path / "table.npz")
+    assert Training.load(tmp_path / "table.npz", any_move).table == training.table
+    rows = len(stored_arrays(tmp_path / "table.npz")["values"])
+    assert (rows < 0.7 * len(training.table._values)) == bool(settings)
+
+
+def test_a_training_without_games_can_be_saved(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(1).save(path)
+    Training(QTable(4, 4, 3), any_move, seed=3).save(path)
+    assert Training.load(path, any_move).run(60).table == trained(60).table
+
+
+def stored_arrays(path):
+    with np.load(path) as file:
+        return dict(file)
+
+
+def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
+    path, right = tmp_path / "table.npz", trained(8)
+    right.save(path)
+    content = path.read_bytes()
+    refused = []
+    for bit in range(0, 8 * len(content), 19):
+        damaged = bytearray(content)
+        damaged[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(damaged)
+        try:
+            loaded = Training.load(path, any_move)
+        except ValueError as error:
+            refused.append(str(error))
+        else:
+            assert loaded.table == right.table
+            assert (loaded.results, loaded.settings, loaded.seed) == (right.results, right.settings, right.seed)
+    assert len(refused) > 200
+    assert all("table.npz holds no training, or a damaged one" in message for message in refused)
+
+
+def test_a_file_that_was_cut_off_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    content = path.read_bytes()
+    for length in range(0, len(content), 23):
+        path.write_bytes(content[:length])
+        with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+            Training.load(path, any_move)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("values", -np.inf),
+        ("values", np.inf),
+        ("values", 1e300),
+        ("values", np.nan),  # of all moves
+        ("results", 7),
+        ("results", -2),
+        ("cells", 255),
+    ],
+)
+def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    arrays[name][-1] = value
+    np.savez(path, **arrays)
+    with pytest.raises(
+        ValueError, match="a cell holds two discs, a value is missing or beyond 1e15, or a result is not"
+    ):
+        Training.load(path, any_move)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": -1},
+        {"seed": True},
+        {"size": [4, 4]},
+        {"size": [4.0, 4, 3]},
+        {"settings": {"alpha": 2}},
+        {"settings": {"a": 1}},
+    ],
+)
+def test_a_head_that_means_nothing_is_refused(tmp_path, change):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    np.savez(path, **arrays | {"head": np.array(json.dumps(json.loads(str(arrays["head"])) | change))})
+    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+        Training.load(path, any_move)
+
+
+@pytest.mark.parametrize("name", ["cells", "values"])
+def test_rows_without_values_and_values_without_rows_are_refused(tmp_path, name):
+    path = tmp_path / "table.npz"
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    np.savez(path, **arrays | {name: arrays[name][1:]})
+    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
+        Training.load(path, any_move)
+
+
+def test_a_file_that_cannot_be_read_is_an_os_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Training.load(tmp_path / "nothing.npz", any_move)
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "table.npz"
+    trained(5).save(path)
+    before = path.read_bytes()
+
+    def fails(file, **arrays):
+        file.write(b"half")
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(np, "savez_compressed", fails)
+    with pytest.raises(OSError, match="no space"):
+        trained(6).save(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["table.npz"]
+
+
+@pytest.mark.parametrize("content", [b"", b"no table", b"PK\x03\x04 broken"])
+def test_a_file_that_is_none_is_refused(tmp_path, content):
+    path = tmp_path / "table.npz"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="table.npz"):
+        Training.load(path, any_move)
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, numbers=np.arange(3))
+    with pytest.raises(ValueError, match=r"table\.npz holds no training"):
+        Training.load(path, any_move)
+
+
+def test_a_file_of_another_version_is_refused(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, head=np.array(json.dumps({"format": "c4lib Q-table 9"})))
+    with pytest.raises(ValueError, match="its format is 'c4lib Q-table 9'"):
+        Training.load(path, any_move)
+
+
+def test_nothing_pickled_is_read(tmp_path):
+    path = tmp_path / "table.npz"
+    np.savez(path, head=np.array([{"format": "c4lib Q-table 2"}], dtype=object))
+    with pytest.raises(ValueError, match="cannot be loaded"):
+        Training.load(path, any_move)
+
+
+# ---------------------------------------------------------------- the tables that ship
+
+
+def test_the_shipped_tables_are_small():
+    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 1_500_000
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_a_shipped_table_was_trained_as_documented(size):
+    teacher, settings = learning.CHANGES["all"]
+    training = Training.load(shipped_file(*size), teacher)
+    assert training.settings == LearningSettings(**settings, side=size[2])
+    assert len(training.results) == 50_000
+    again = Training(QTable(*size[:2]), teacher, training.settings, seed=training.seed).run(50)
+    assert again.results == training.results[:50]
+
+
+def test_the_stored_curve_is_that_of_the_shipped_tables():
+    curves = [row for size in SHIPPED for row in learning.curve(Training.load(shipped_file(*size), random_player))]
+    assert stored("learning_curve")[list(curves[0])].to_dict("records") == curves
+
+
+def test_the_curves_of_all_shipped_tables_are_one_table(monkeypatch):
+    monkeypatch.setattr(learning, "shipped", lambda *size: [{"size": size, "games": games} for games in (2_500, 5_000)])
+    table = learning.learning_curve()
+    assert table.to_dict("list") == {"size": [size for size in SHIPPED for _ in range(2)], "games": [2_500, 5_000] * 4}
+
+
+@pytest.mark.parametrize("size", SHIPPED)
+def test_what_is_stored_of_its_strength_can_be_played_again(size):
+    table = stored("learned_strength")
+    again = learning.sample(size, "trained table", "random", number=3)
+    assert again in table.to_dict("records")
+
+
+def test_a_shipped_table_blocks():
+    assert trained_table(4, 5).best_move(Board.from_moves("23212", 4, 5), np.random.default_rng(1)) == 2
+
+
+@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3), (4, 5, True)])
+def test_no_other_table_ships(size):
+    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), side 1 or 2, not"):
+        trained_table(*size)
+
+
+# ---------------------------------------------------------------- one change at a time
+
+
+@pytest.mark.parametrize("playouts", [1, 10, 40])
+@pytest.mark.parametrize("rows", [3, 4, 6])
+def test_the_compiled_teacher_is_the_published_class(rows, playouts):
+    readable = MCTSClassPlayer(playouts)
+    boards = [
+        board for seed in (1, 2) for board in play_game(random_player, random_player, seed, Board(rows, 5)).boards()
+    ]
+    for board in boards:
+        if not board.is_terminal:
+            rngs = np.random.default_rng(7), np.random.default_rng(7)
+            assert learning.published_teacher(board, rngs[0], playouts) == readable(board, rngs[1])
+            assert rngs[0].random() == rngs[1].random(), "so many random numbers, and no more"
+
+
+def test_each_change_is_one_change():
+    published = LearningSettings()
+    for change, (teacher, settings) in learning.CHANGES.items():
+        differs = [name for name, value in settings.items() if value != getattr(published, name)]
+        differs += ["teacher"] if teacher is not learning.published_teacher else []
+        expected = {"as published": 0, "all but the teacher": 6, "all but the order": 6, "all": 7}.get(change, 1)
+        assert len(differs) == expected, change
+
+
+def test_the_stored_changes_are_what_trainings_give(monkeypatch):
+    table = stored("learning_changes")
+    for name, value in {"GAMES": learning.BLOCK, "TESTED": 1}.items():
+        monkeypatch.setattr(learning, name, value)
+    first = learning.changed(3, "last move first", seed=2)[0]
+    assert first["opponent"] == "in training"
+    assert first in table.to_dict("records")
+
+
+def test_perfect_play_never_loses_a_drawn_game():
+    board = Board(3, 5)
+    for seed in range(10):
+        assert play_game(random_player, learning.perfect_player, seed, board).winner != 1
+        assert play_game(learning.perfect_player, random_player, seed, board).winner != 2
+
+
+# ---------------------------------------------------------------- how many positions there are
+
+
+@given(board=positions(st.sampled_from([(4, 4, 4), (4, 5, 4), (5, 4, 4), (6, 7, 4)]), most_moves=30))
+def test_lines_are_found_on_many_boards_at_once(board):
+    after = [board.play(move) for move in board.legal_moves()]
+    for player in (1, 2):
+        discs = np.array([position.cells == player for position in after])
+        assert learning._has_line(discs).tolist() == [position.winner == player for position in after]
+
+
+@pytest.mark.parametrize("size", [(2, 4), (3, 4), (4, 4)])
+def test_the_unfinished_positions_are_those_that_play_reaches(size):
+    layer, counts = {Board(*size)}, []
+    while layer and len(counts) < 8:
+        counts.append(len({min(board.cells.tobytes(), board.cells[:, ::-1].tobytes()) for board in layer}))
+        after = {board.play(move) for board in layer for move in board.legal_moves()}
+        layer = {board for board in after if not board.is_terminal}
+    assert list(learning.unfinished_positions(*size))[: len(counts)] == counts
+
+
+def test_what_is_known_is_counted_by_discs():
+    table = QTable(4, 5)
+    for moves in ("", "0", "4", "01", "10", "12"):
+        table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1)
+    for move in range(5):
+        table.learn(Board.from_moves("1", 4, 5), move, target=0, alpha=1)
+    assert table.known_by_ply() == {0: (1, 0), 1: (2, 1), 2: (3, 0)}
+    assert len(table) == 6
+
+
+def test_a_position_whose_mirror_image_knows_nothing_is_counted():
+    table = QTable(4, 5)
+    table.learn(Board.from_moves("4", 4, 5), 2, target=1, alpha=1, mirror=False)
+    assert table.known_by_ply() == {1: (1, 0)}
+
+
+@pytest.mark.parametrize("settings", [{}, MIRROR_ALL])
+def test_its_length_is_the_number_of_positions_it_knows(tmp_path, settings):
+    training = trained(100, **settings)
+    training.save(tmp_path / "table.npz")
+    for table in (training.table, Training.load(tmp_path / "table.npz", any_move).table):
+        assert len(table) == sum(positions for positions, _ in table.known_by_ply().values()) > 30
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: LearningSettings(gamma=1.5), "gamma must be a number from 0 to 1, not 1.5"),
+        (lambda: LearningSettings(epsilon="x"), "epsilon"),
+        (lambda: LearningSettings(win=float("nan")), "win must be a finite number"),
+        (lambda: LearningSettings(side=3), "side must be"),
+        (lambda: LearningSettings(order="backwards"), "order must be"),
+        (lambda: LearningSettings(mirror_all="no"), "mirror_all must be"),
+        (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
+        (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
+        (lambda: Training(QTable(), first_move).run(0), "games must be"),
+    ],
+)
+def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()

@@ -1,0 +1,372 @@
+"""The rules of Hex, against an independent slow game and against what is known of small boards."""
+
+import copy
+import math
+from functools import cache
+from itertools import combinations, product
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib import pyplot
+from matplotlib.colors import to_hex
+from slow_hex import points, winners
+
+from c4lib.hex import HexBoard
+from c4lib.plots.canvas import HIGHLIGHT
+from c4lib.plots.hex import CELL, RIM, ROW, STONES, extent, hex_svg, plot_hex
+
+
+@st.composite
+def games(draw, most=5):
+    """The boards of one random game, from the empty one on; it may be over at the last."""
+    boards = [HexBoard(draw(st.integers(1, most)))]
+    for _ in range(draw(st.integers(0, most * most))):
+        if boards[-1].is_terminal:
+            break
+        boards.append(boards[-1].play(draw(st.sampled_from(boards[-1].legal_moves()))))
+    return boards
+
+
+def turned(cell, size):
+    """The cell by half a turn away."""
+    return f"{chr(96 + size - (ord(cell[0]) - 97))}{size + 1 - int(cell[1:])}"
+
+
+def turned_board(board):
+    return HexBoard.from_cells(board.cells[::-1, ::-1])
+
+
+# ---------------------------------------------------------------- against the oracle
+
+
+@given(games())
+def test_a_game_goes_as_in_the_slow_game(boards):
+    size = boards[0].size
+    for number, board in enumerate(boards):
+        black, white = board.moves[::2], board.moves[1::2]
+        assert [board.winner] == (winners(black, white, size) or [None])
+        assert board.to_move == number % 2 + 1
+        assert board.is_terminal == (board.winner is not None)
+        free = () if board.is_terminal else tuple(cell for cell in points(size) if cell not in board.moves)
+        assert board.legal_moves() == free
+        shown = "".join("1" if cell in black else "2" if cell in white else "0" for cell in points(size))
+        assert "".join(map(str, board.cells.flat)) == shown
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_every_filled_board_has_exactly_one_winner(size):
+    for colours in product((1, 2), repeat=size * size):
+        stones = dict(zip(points(size), colours))
+        black, white = ([cell for cell in stones if stones[cell] == player] for player in (1, 2))
+        assert len(winners(black, white, size)) == 1
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_game_that_goes_on_until_the_board_is_full_has_the_winner_of_the_filled_board(size):
+    cells = list(points(size))
+    for black in combinations(cells, (len(cells) + 1) // 2):
+        white = [cell for cell in cells if cell not in black]
+        board = HexBoard(size)
+        while not board.is_terminal:
+            board = board.play((black if board.to_move == 1 else white)[len(board.moves) // 2])
+        assert [board.winner] == winners(black, white, size)
+
+
+@given(games())
+def test_winning_cells_are_the_stones_that_join_the_sides(boards):
+    board = boards[-1]
+    cells = board.winning_cells
+    assert bool(cells) == board.is_terminal
+    if cells:
+        assert winners(*((cells, ()) if board.winner == 1 else ((), cells)), board.size) == [board.winner]
+        assert set(cells) <= set(board.moves[board.winner - 1 :: 2])
+
+
+def test_a_finished_game_is_recognised_by_its_cells_whatever_its_moves():
+    assert HexBoard.from_cells(HexBoard.from_moves("b1 a1 b2 c3 a3").cells).winner == 1
+    assert HexBoard.from_cells(HexBoard.from_moves("a1 b2 b1 c1 c3 a3").cells).winner == 2
+
+
+# ---------------------------------------------------------------- what is known of small boards
+
+
+@cache
+def mover_wins(board):
+    return any(after.winner == board.to_move or not mover_wins(after) for after in map(board.play, board.legal_moves()))
+
+
+@pytest.mark.parametrize(
+    ("size", "winning"),
+    [(1, {"a1"}), (2, {"b1", "a2"}), (3, {"c1", "a2", "b2", "c2", "a3"})],
+)
+def test_the_first_player_wins_with_these_openings(size, winning):
+    assert {move for move in HexBoard(size).legal_moves() if not wins_after(size, move)} == winning
+
+
+def wins_after(size, move):
+    after = HexBoard(size).play(move)
+    return not after.is_terminal and mover_wins(after)
+
+
+LOST = HexBoard.from_text("O X .  \n X . . \n . . .")
+REFUTATIONS = {
+    "c1": "b2 c2 a3 b3 c3",
+    "b2": "c1 c2 a3",
+    "c2": "b2 a3 b3",
+    "a3": "c2",
+    "b3": "c2 a3 c3",
+    "c3": "c1 b2 c2 a3 b3",
+}
+
+
+def test_in_the_lecture_s_position_these_replies_and_no_others_beat_white_s_moves():
+    assert LOST.legal_moves() == tuple(REFUTATIONS)
+    for move, replies in REFUTATIONS.items():
+        after = LOST.play(move)
+        beating = [
+            reply for reply in after.legal_moves() if (end := after.play(reply)).winner == 1 or not mover_wins(end)
+        ]
+        assert beating == replies.split()
+
+
+def test_white_wins_one_in_five_of_the_ways_to_fill_the_lecture_s_position():
+    wins = 0
+    for white in combinations(LOST.legal_moves(), 3):
+        black = [cell for cell in LOST.legal_moves() if cell not in white]
+        wins += winners(["b1", "a2", *black], ["a1", *white], 3) == [2]
+    assert wins == 4  # of 20
+
+
+# ---------------------------------------------------------------- moves that are the same when the board is turned
+
+
+@given(games(most=4))
+def test_distinct_moves_reach_every_position_up_to_half_a_turn_once(boards):
+    board = boards[-1]
+    reached = [{after, turned_board(after)} for after in map(board.play, board.distinct_moves())]
+    assert all(after in set().union(*reached) for after in map(board.play, board.legal_moves()))
+    assert sum(len(pair) for pair in reached) == len(set().union(*reached))
+
+
+def test_distinct_moves_are_the_first_of_each_pair():
+    assert HexBoard(2).distinct_moves() == ("a1", "b1")
+    assert HexBoard.from_moves("a1 c2 c3 a2").distinct_moves() == ("b1", "c1", "b2")
+    assert HexBoard.from_moves("a1").distinct_moves() == HexBoard.from_moves("a1").legal_moves()
+
+
+@given(games())
+def test_the_turned_game_has_the_same_winner(boards):
+    board = boards[-1]
+    other = HexBoard.from_moves([turned(move, board.size) for move in board.moves], board.size)
+    assert other.winner == board.winner
+    assert other == turned_board(board)
+
+
+# ---------------------------------------------------------------- a value
+
+
+@given(games())
+def test_text_cells_moves_and_repr_read_back(boards):
+    board = boards[-1]
+    known = HexBoard.from_cells(board.cells)
+    assert HexBoard.from_text(str(board)) == board
+    assert (known, known.winner, known.to_move, known.legal_moves()) == (
+        board,
+        board.winner,
+        board.to_move,
+        board.legal_moves(),
+    )
+    assert HexBoard.from_moves(board.moves, board.size) == board
+    assert eval(repr(board)) == board
+    assert eval(repr(known)) == board
+
+
+def test_the_text_shows_rows_that_are_shifted_by_half_a_cell():
+    assert str(HexBoard.from_moves("a2 a1 b1")) == " a b c\n1 O X .\n 2 X . .\n  3 . . ."
+
+
+def test_the_text_of_a_board_of_ten_rows_reads_back():
+    board = HexBoard(10).play("j10").play("a9")
+    assert HexBoard.from_text(str(board)) == board
+
+
+@pytest.mark.parametrize("text", ["O X .\nX . .\n. . .", " a b c\nO X .\nX . .\n. . .", "1 O X .\n2 X . .\n3 . . .\n"])
+def test_letters_and_numbers_may_be_left_out(text):
+    assert HexBoard.from_text(text) == HexBoard.from_moves("a2 a1 b1")
+
+
+@pytest.mark.parametrize("moves", ["a2 a1 b1", "a2, a1, b1", "a2a1b1", ["a2", "a1", "b1"], iter(["a2", "a1", "b1"])])
+def test_moves_are_read_however_they_are_separated(moves):
+    assert HexBoard.from_moves(moves).moves == ("a2", "a1", "b1")
+
+
+def test_boards_are_equal_by_size_and_stones_whatever_the_order_of_the_moves():
+    one, other = HexBoard.from_moves("a2 a1 b1"), HexBoard.from_moves("b1 a1 a2")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert {one: "seen"}[HexBoard.from_cells(one.cells)] == "seen"
+    assert one != HexBoard.from_moves("a2 a1 b2")
+    assert HexBoard(2) != HexBoard(3)
+    assert one != str(one)
+
+
+def test_moves_are_not_known_after_a_position_whose_moves_are_not():
+    assert HexBoard.from_text(str(HexBoard().play("b2"))).play("a1").moves is None
+    assert HexBoard.from_text(str(HexBoard())).play("a1").moves == ("a1",)
+
+
+def test_a_board_never_changes():
+    board = HexBoard().play("b2")
+    with pytest.raises(AttributeError, match="cannot set 'winner'; play"):
+        board.winner = 1
+    with pytest.raises(AttributeError, match="never changes"):
+        del board.size
+    with pytest.raises(ValueError, match="read-only"):
+        board.cells[0, 0] = 1
+    board.play("a1")
+    assert board == HexBoard().play("b2")
+    assert copy.deepcopy(board) == board
+
+
+# ---------------------------------------------------------------- what is refused
+
+WON = HexBoard.from_moves("b1 a1 b2 a2 b3")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: HexBoard(0), "size must be a whole number, at least 1, not 0"),
+        (lambda: HexBoard(2.5), "size must be a whole number, at least 1, not 2.5"),
+        (lambda: HexBoard(27), "size must be at most 26.*not 27"),
+        (lambda: HexBoard().play("d1"), "there is no cell 'd1'; empty cells: a1, b1"),
+        (lambda: HexBoard().play("a4"), "there is no cell 'a4'"),
+        (lambda: HexBoard().play("B2"), "a cell has a name such as 'b2', not 'B2'"),
+        (lambda: HexBoard().play(4), "a cell has a name such as 'b2', not 4"),
+        (lambda: HexBoard().play(None), "a cell has a name such as 'b2', not None"),
+        (lambda: HexBoard().play(["b2"]), "a cell has a name such as 'b2', not"),
+        (lambda: HexBoard().play("b2").play("b2"), "cell b2 is taken; empty cells: a1, b1, c1, a2, c2"),
+        (lambda: WON.play("c1"), r"the game is over \(black has won\): no stone can be put on 'c1'"),
+        (lambda: HexBoard.from_moves("b2 b2"), "move 2 of 'b2 b2': cell b2 is taken"),
+        (lambda: HexBoard.from_moves(["b2", 7]), r"move 2 of \['b2', 7\]: a cell has a name"),
+        (lambda: HexBoard.from_moves("b2 ?"), r"move 2 of 'b2 \?': a cell has a name"),
+        (lambda: HexBoard.from_moves("b1 a1 b2 a2 b3 c3"), "move 6 of .*the game is over"),
+        (lambda: HexBoard.from_moves(12), "moves must be a string such as 'b2 a3'"),
+        (lambda: HexBoard.from_cells([[0, 0]]), "as many rows as columns, not 1 and 2"),
+        (lambda: HexBoard.from_cells([[0, 3], [0, 0]]), "row 0, column 1 holds 3: allowed are 0, 1 and 2"),
+        (lambda: HexBoard.from_cells([[0, 1], [0]]), "rows of the board have different lengths"),
+        (lambda: HexBoard.from_cells([1, 2]), r"shape \(rows, columns\), not \(2,\)"),
+        (lambda: HexBoard.from_cells([[2, 0], [0, 0]]), r"black \(X\) has 0 stones and white \(O\) has 1"),
+        (lambda: HexBoard.from_cells([[1, 1], [0, 0]]), r"black \(X\) has 2 stones and white \(O\) has 0"),
+        (lambda: HexBoard.from_cells([[1, 2], [1, 2]]), "black has joined both sides, but did not move last"),
+        (lambda: HexBoard.from_text("X . . ."), "as many rows as columns, not 1 and 4"),
+        (lambda: HexBoard.from_text("X .\n. #"), "row 2: '#' is not a cell; allowed are '.', 'X' and 'O'"),
+        (lambda: HexBoard.from_text("a b c\nX .\n. ."), "line of letters does not fit the board: 'a b c'"),
+        (lambda: HexBoard.from_text("1 X .\n3 . ."), "row 2 has the number 3"),
+        (lambda: HexBoard.from_text(""), "shape"),
+        (lambda: HexBoard.from_text(7), "from_text reads a string, not 7"),
+    ],
+)
+def test_bad_input_is_refused_with_a_sentence_that_helps(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_two_chains_that_no_last_stone_can_have_completed_are_refused():
+    with pytest.raises(ValueError, match="black has joined both sides, but no single stone can have been the last"):
+        HexBoard.from_text("""
+            X O X O
+             X O X O
+              X O X O
+               X O X .""")
+
+
+def test_cells_are_accepted_exactly_if_a_game_leads_there():
+    reached, grown = set(), {HexBoard(2)}
+    while grown:
+        reached |= grown
+        grown = {board.play(move) for board in grown for move in board.legal_moves()}
+    accepted = set()
+    for cells in product((0, 1, 2), repeat=4):
+        try:
+            accepted.add(HexBoard.from_cells(np.reshape(cells, (2, 2))))
+        except ValueError:
+            continue
+    assert accepted == reached
+
+
+# ---------------------------------------------------------------- pictures
+
+
+@pytest.fixture
+def ax():
+    yield pyplot.figure(figsize=(6, 4), dpi=100).add_axes((0, 0, 1, 1))
+    pyplot.close("all")
+
+
+def colour_at(ax, x, y):
+    """The colour of the drawn picture at a point of the drawing."""
+    ax.figure.canvas.draw()
+    column, row = ax.transData.transform((x, y))
+    pixels = np.asarray(ax.figure.canvas.buffer_rgba())
+    return to_hex(pixels[len(pixels) - 1 - int(row), int(column), :3] / 255).upper()
+
+
+def test_a_picture_has_each_stone_at_its_cell_and_the_sides_in_the_players_colours(ax):
+    plot_hex(HexBoard.from_moves("a2 a1 b1 c3"), ax=ax)
+    width, height = extent(3)
+    middles = {cell: (x + 1.5 * RIM, y + height - RIM * ROW) for cell, (x, y) in points(3).items()}
+    aside = 0.28  # of the marks
+    shown = {cell: colour_at(ax, x + aside, y) for cell, (x, y) in middles.items()}
+    assert {cell for cell in shown if shown[cell] == STONES[1]} == {"a2", "b1"}
+    assert {cell for cell in shown if shown[cell] == STONES[2]} == {"a1", "c3"}
+    assert {shown[cell] for cell in shown if cell not in ("a2", "b1", "a1", "c3")} == {CELL}
+    assert colour_at(ax, width / 3, height - 0.04) == colour_at(ax, 2 * width / 3, 0.04) == STONES[1]
+    assert colour_at(ax, width / 6 + 0.05, height / 2) == colour_at(ax, width * 5 / 6 - 0.05, height / 2) == STONES[2]
+    assert colour_at(ax, *middles["b1"]) == STONES[2], "the cross"
+    assert colour_at(ax, middles["a1"][0] + 0.17, middles["a1"][1]) == STONES[1], "the ring"
+
+
+def test_a_joining_group_is_marked(ax):
+    plot_hex(WON, ax=ax)
+    marked = [shapes for shapes in ax.collections if to_hex(shapes.get_facecolor()[0]).upper() == HIGHLIGHT]
+    assert [len(shapes.get_paths()) for shapes in marked] == [len(WON.winning_cells)]
+    assert hex_svg(WON).upper().count(HIGHLIGHT) == 3
+    assert HIGHLIGHT not in hex_svg(HexBoard()).upper()
+
+
+def test_values_stand_in_their_cells(ax):
+    plot_hex(HexBoard(), {"b2": 0.5, "c3": None, "a1": math.nan}, ax=ax)
+    written = [text.get_text() for text in ax.texts]
+    assert sorted(written) == sorted([*"abc", *"123", "0.50", "–", "–"])
+
+
+def test_a_notebook_shows_a_picture_and_the_text():
+    board = HexBoard().play("b2")
+    shown = board._repr_mimebundle_()
+    assert shown["image/png"].startswith(b"\x89PNG")
+    assert shown["text/plain"] == str(board)
+    svg = ElementTree.fromstring(board._repr_svg_())
+    grounds = [shape.get("fill") for shape in svg.findall("{*}polygon")]
+    assert grounds.count(CELL.lower()) == 9
+    assert len(svg.findall("{*}circle")) == 2  # the stone, and the rim of the last one
+    assert [text.text for text in svg.findall("{*}text")] == ["a", "1", "b", "2", "c", "3"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: plot_hex("b2"), "this draws a HexBoard, not 'b2'"),
+        (lambda: hex_svg(None), "this draws a HexBoard, not None"),
+        (lambda: plot_hex(HexBoard(), {"d1": 1}), "values: there is no cell 'd1'; cells: a1 to c3"),
+        (lambda: plot_hex(HexBoard(), {"a1": "x"}), "values: cell 'a1' has 'x', which is no number"),
+        (lambda: plot_hex(HexBoard(), [1]), r"values must be a dict from cell to number, not \[1\]"),
+        (lambda: plot_hex(HexBoard(), ax=3), "ax must be the Axes to draw on"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
