@@ -1,4 +1,6 @@
-"""What all modules share: checks of arguments, positions as values, files written whole, long work, source code."""
+"""What all modules share: checks of arguments, positions as values, files written whole, long work,
+source code.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ MOST = 10**15  # of anything that is done or counted: years of work, and still e
 
 
 def whole_number(name: str, value: object, at_least: float, at_most: float = MOST) -> int:
-    """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"` do not.
+    """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"`
+    do not.
 
     Raises:
         ValueError: it is not a whole number, or out of bounds; the message starts with `name`.
@@ -63,7 +66,8 @@ def whole_seed(seed: object, name: str = "seed") -> int:
 
 
 def generator_of(rng: object) -> np.random.Generator:
-    """The generator itself, one with the seed that `rng` is, or for None one with a seed that nobody knows.
+    """The generator itself, one with the seed that `rng` is, or for None one with a seed that
+    nobody knows.
 
     >>> generator_of(7).random() == np.random.default_rng(7).random()
     True
@@ -76,10 +80,12 @@ def generator_of(rng: object) -> np.random.Generator:
 def real_number(
     name: str, value: object, allowed: str, at_least: float = -math.inf, at_most: float = math.inf
 ) -> float:
-    """The `value` as a `float` between the two bounds; infinite only where a finite bound does not forbid it.
+    """The `value` as a `float` between the two bounds; infinite only where a finite bound does not
+    forbid it.
 
     Raises:
-        ValueError: it is no number, NaN, or out of bounds; the message says that `name` must be `allowed`.
+        ValueError: it is no number, NaN, or out of bounds; the message says that `name` must be
+            `allowed`.
 
     >>> real_number("c", 1, "a finite number, at least 0", at_least=0)
     1.0
@@ -89,7 +95,9 @@ def real_number(
     ValueError: c must be a finite number, at least 0, not 10**400
     """
     try:
-        number = math.nan if isinstance(value, (bool, np.bool_, str, bytes, bytearray)) else float(value)
+        number = (
+            math.nan if isinstance(value, (bool, np.bool_, str, bytes, bytearray)) else float(value)
+        )
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not at_least <= number <= at_most:  # also false for NaN
@@ -116,7 +124,8 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
 
 
 def shown(value: object) -> str:
-    """The `value` in an error message: its repr, but whole numbers so that they can be read, however large.
+    """The `value` in an error message: its repr, but whole numbers so that they can be read,
+    however large.
 
     >>> shown("a"), shown(12345), shown(10**400), shown(-7 * 10**400)
     ("'a'", '12,345', '10**400', 'about -10**401')
@@ -144,7 +153,9 @@ def arguments_named(formula: Callable[..., float]) -> Callable[..., float]:
         except (TypeError, ValueError, OverflowError):
             given = inspect.signature(formula).bind(*args, **more).arguments.items()
             given = ", ".join(f"{name} = {shown(value)}" for name, value in given)
-            raise ValueError(f"no {formula.__name__} value, for want of a number or of visits: {given}") from None
+            raise ValueError(
+                f"no {formula.__name__} value, for want of a number or of visits: {given}"
+            ) from None
 
     return named
 
@@ -155,8 +166,8 @@ def arguments_named(formula: Callable[..., float]) -> Callable[..., float]:
 class GridPosition:
     """What the positions of the games have in common besides the rules: a value that never changes.
 
-    A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and has a `_key`: what two
-    equal positions have in common.
+    A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and
+    has a `_key`: what two equal positions have in common.
 
     >>> from c4lib import Board
     >>> Board().winner = 1
@@ -169,7 +180,9 @@ class GridPosition:
 
     def __setattr__(self, name: str, value: object = None) -> None:
         kind = type(self).__name__
-        raise AttributeError(f"a {kind} never changes: cannot set {name!r}; play() gives the next position")
+        raise AttributeError(
+            f"a {kind} never changes: cannot set {name!r}; play() gives the next position"
+        )
 
     __delattr__ = __setattr__  # type: ignore[assignment]
 
@@ -180,7 +193,9 @@ class GridPosition:
         return hash(self._key)
 
     def _play_all(self, moves: Iterable, given: object) -> GridPosition:
-        """The position after all the `moves`; the error for one that cannot be played names it among those `given`."""
+        """The position after all the `moves`; the error for one that cannot be played names it
+        among those `given`.
+        """
         position = self
         for number, move in enumerate(moves, 1):
             try:
@@ -189,8 +204,11 @@ class GridPosition:
                 raise ValueError(f"move {number} of {given!r}: {error}") from None
         return position
 
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, object]:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG and text.
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, object]:
+        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG
+        # and text.
         return {"text/plain": str(self), "image/png": self._repr_png_()}
 
 
@@ -209,7 +227,8 @@ def words_of(text: object) -> list[list[str]]:
 
 
 def numbers_of(rows: list[list[str]], where: Callable[[int, int], str]) -> list[list[int]]:
-    """The cells of a board in text form as numbers; the error for another symbol says `where(row, column)` it stands.
+    """The cells of a board in text form as numbers; the error for another symbol says `where(row,
+    column)` it stands.
 
     >>> numbers_of([[".", "X", "O"]], lambda row, column: f"column {column}")
     [[0, 1, 2]]
@@ -217,7 +236,9 @@ def numbers_of(rows: list[list[str]], where: Callable[[int, int], str]) -> list[
     for row, symbols in enumerate(rows):
         for column, symbol in enumerate(symbols):
             if symbol not in tuple(SYMBOLS):
-                raise ValueError(f"{where(row, column)}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'")
+                raise ValueError(
+                    f"{where(row, column)}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'"
+                )
     return [[SYMBOLS.index(symbol) for symbol in symbols] for symbols in rows]
 
 
@@ -239,7 +260,9 @@ def cells_array(cells: object) -> np.ndarray:
     if array.dtype.kind not in "iuf":
         raise ValueError(f"cells must be numbers, not {array.dtype}")
     for row, column in np.argwhere((array != 0) & (array != 1) & (array != 2)):
-        raise ValueError(f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2")
+        raise ValueError(
+            f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2"
+        )
     return array.astype(np.int8)
 
 
@@ -280,7 +303,8 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
 
 @contextmanager
 def interrupts_held() -> Iterator[Callable[[], bool]]:
-    """Holds back Ctrl-C (a notebook's stop button): gives a function that says whether it was pressed.
+    """Holds back Ctrl-C (a notebook's stop button): gives a function that says whether it was
+    pressed.
 
     KeyboardInterrupt is raised when the block is left, so that nothing is interrupted half-way.
 
@@ -302,7 +326,9 @@ def interrupts_held() -> Iterator[Callable[[], bool]]:
 
 
 class Interrupts:
-    """How often a notebook's stop button was pressed: what runs in slices, in any thread, looks for a change."""
+    """How often a notebook's stop button was pressed: what runs in slices, in any thread, looks for
+    a change.
+    """
 
     count = 0
 
@@ -342,7 +368,8 @@ def _write(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-# What shows a text to the one who waits ("": no longer), by default a line on stderr; a widget sets its own.
+# What shows a text to the one who waits ("": no longer), by default a line on stderr; a widget sets
+# its own.
 ANNOUNCE: ContextVar[Callable[[str], object]] = ContextVar("ANNOUNCE", default=_write)
 
 
@@ -375,7 +402,8 @@ class Dialogue:
 
 
 def as_command(name: str, main: Callable[[], int | None]) -> None:
-    """Runs `main` as a process, which ends with its status; or with 2 and a sentence, if a file fails it or its output.
+    """Runs `main` as a process, which ends with its status; or with 2 and a sentence, if a file
+    fails it or its output.
 
     >>> as_command("greet", lambda: print("hello"))
     Traceback (most recent call last):
@@ -396,7 +424,9 @@ def as_command(name: str, main: Callable[[], int | None]) -> None:
 
 
 class Source(str):
-    """Python source that a notebook shows in colour, even before it is trusted (it is Markdown, not HTML)."""
+    """Python source that a notebook shows in colour, even before it is trusted (it is Markdown, not
+    HTML).
+    """
 
     def __repr__(self) -> str:
         return str(self)

@@ -13,7 +13,14 @@ from c4lib._tools import SYMBOLS, GridPosition, cells_array, numbers_of, whole_n
 
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
 LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
-NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))  # (row, column) steps to the six cells around
+NEIGHBOURS = (
+    (0, -1),
+    (0, 1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (1, -1),
+)  # (row, column) steps to the six cells around
 
 
 @lru_cache
@@ -35,27 +42,33 @@ def touching(size: int) -> tuple[tuple[int, ...], ...]:
     ['a2', 'c2', 'b1', 'b3', 'c1', 'a3']
     """
     around = [
-        [(row + down, column + right) for down, right in NEIGHBOURS] for row in range(size) for column in range(size)
+        [(row + down, column + right) for down, right in NEIGHBOURS]
+        for row in range(size)
+        for column in range(size)
     ]
-    return tuple(tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size) for cells in around)
+    return tuple(
+        tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size) for cells in around
+    )
 
 
 class HexBoard(GridPosition):
     """A Hex position: a value that never changes.
 
-    `HexBoard(size=3)` is the empty board of 3 x 3 cells; `play` gives the next position as a new board. The players
-    fill one empty cell a turn. Player 1 (black, X) wins by joining the top row to the bottom row, player 2 (white, O)
-    by joining the left column to the right one, with cells that touch: cell (row r, column c) touches (r, c - 1),
-    (r, c + 1), (r - 1, c), (r + 1, c), (r - 1, c + 1) and (r + 1, c - 1). There is no draw (Nash 1952).
+    `HexBoard(size=3)` is the empty board of 3 x 3 cells; `play` gives the next position as a new
+    board. The players fill one empty cell a turn. Player 1 (black, X) wins by joining the top row
+    to the bottom row, player 2 (white, O) by joining the left column to the right one, with cells
+    that touch: cell (row r, column c) touches (r, c - 1), (r, c + 1), (r - 1, c), (r + 1, c), (r -
+    1, c + 1) and (r + 1, c - 1). There is no draw (Nash 1952).
 
-    A cell has the name of its column, a letter, and its row, a number: "b2". Two boards are equal when size and
-    stones are; how a position came about (`moves`) does not count.
+    A cell has the name of its column, a letter, and its row, a number: "b2". Two boards are equal
+    when size and stones are; how a position came about (`moves`) does not count.
 
     Attributes:
         size: the number of rows, and of columns; at most 26, so that every column has a letter.
         to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
         winner: 1, 2, or None.
-        moves: the cells played from the empty board, or None for a position whose history is not known.
+        moves: the cells played from the empty board, or None for a position whose history is not
+            known.
 
     Raises:
         ValueError: the size is not a whole number from 1 to 26.
@@ -75,12 +88,14 @@ class HexBoard(GridPosition):
     def __init__(self, size: int = 3) -> None:
         size = whole_number("size", size, 1, at_most=len(LETTERS))
         self.__dict__.update(size=size, to_move=1, winner=None, moves=())
-        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and those that are empty.
+        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and those that
+        # are empty.
         self.__dict__.update(_bytes=bytes(size * size), _empty=cell_names(size))
 
     @property
     def cells(self) -> np.ndarray:
-        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players; row 1 on top.
+        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players;
+        row 1 on top.
 
         >>> HexBoard().play("b1").cells[0]
         array([0, 1, 0], dtype=int8)
@@ -89,7 +104,8 @@ class HexBoard(GridPosition):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: somebody has joined both sides. (A full board always has a winner.)
+        """Whether the game is over: somebody has joined both sides. (A full board always has a
+        winner.)
 
         >>> HexBoard.from_moves("b1 a1 b2 a2 b3").is_terminal
         True
@@ -105,19 +121,22 @@ class HexBoard(GridPosition):
         return self._empty if self.winner is None else ()
 
     def distinct_moves(self) -> tuple[str, ...]:
-        """The legal moves; of two that lead to the same position but for half a turn, only the first.
+        """The legal moves; of two that lead to the same position but for half a turn, only the
+        first.
 
         >>> HexBoard().distinct_moves(), HexBoard.from_moves("b2").distinct_moves()
         (('a1', 'b1', 'c1', 'a2', 'b2'), ('a1', 'b1', 'c1', 'a2'))
         """
-        # Two different moves can lead to the same position, turned, only from one that is the same when turned.
+        # Two different moves can lead to the same position, turned, only from one that is the same
+        # when turned.
         if self._bytes != self._bytes[::-1]:
             return self.legal_moves()
         first_half = cell_names(self.size)[: (self.size * self.size + 1) // 2]
         return tuple(move for move in self.legal_moves() if move in first_half)
 
     def play(self, cell: str) -> HexBoard:
-        """The position after the player to move has put a stone on the `cell`; this board does not change.
+        """The position after the player to move has put a stone on the `cell`; this board does not
+        change.
 
         Raises:
             ValueError: no such cell, a taken cell, the game is over, or `cell` is not a name.
@@ -145,7 +164,9 @@ class HexBoard(GridPosition):
     def _refuse(self, cell: object) -> None:
         """Raise the ValueError that says why no stone can be put on the `cell`."""
         if self.winner is not None:
-            raise ValueError(f"the game is over ({COLOURS[self.winner]} has won): no stone can be put on {cell!r}")
+            raise ValueError(
+                f"the game is over ({COLOURS[self.winner]} has won): no stone can be put on {cell!r}"
+            )
         allowed = f"empty cells: {', '.join(self._empty)}"
         if not isinstance(cell, str) or not re.fullmatch("[a-z][1-9][0-9]*", cell):
             raise ValueError(f"a cell has a name such as 'b2', not {cell!r}; {allowed}")
@@ -155,7 +176,8 @@ class HexBoard(GridPosition):
 
     @property
     def winning_cells(self) -> tuple[str, ...]:
-        """The cells of the group that joins the two sides of the winner, row by row; none while nobody has won.
+        """The cells of the group that joins the two sides of the winner, row by row; none while
+        nobody has won.
 
         >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
         ('b1', 'b2', 'a3')
@@ -167,7 +189,8 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[str], size: int = 3) -> HexBoard:
-        """The position after `moves` from the empty board: a string such as "b2 a3", or any iterable of cell names.
+        """The position after `moves` from the empty board: a string such as "b2 a3", or any
+        iterable of cell names.
 
         Raises:
             ValueError: a move cannot be played; the message says which one, and why.
@@ -180,7 +203,9 @@ class HexBoard(GridPosition):
         ValueError: move 3 of 'b2 a3 b2': cell b2 is taken; empty cells: a1, b1, c1, a2, c2, b3, c3
         """
         if not isinstance(moves, Iterable):
-            raise ValueError(f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}")
+            raise ValueError(
+                f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}"
+            )
         given = cells = moves if isinstance(moves, str) else list(moves)
         if isinstance(moves, str):  # "b2 a3", "b2, a3" and "b2a3" are the same
             cells = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
@@ -188,13 +213,14 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_cells(cls, cells: object) -> HexBoard:
-        """The position with these `cells`: array-like of shape (size, size), row 1 on top, values 0, 1, 2.
+        """The position with these `cells`: array-like of shape (size, size), row 1 on top, values
+        0, 1, 2.
 
         It must be one that a game can lead to. `moves` is None, but for the empty board.
 
         Raises:
-            ValueError: a value is not allowed, the counts of stones do not fit, or a player who has won did not move
-                last; the message says which.
+            ValueError: a value is not allowed, the counts of stones do not fit, or a player who has
+                won did not move last; the message says which.
 
         >>> print(HexBoard.from_cells([[2, 1, 0], [1, 0, 0], [0, 0, 0]]))
          a b c
@@ -223,12 +249,14 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_text(cls, text: str) -> HexBoard:
-        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1, `O` player 2.
+        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1,
+        `O` player 2.
 
         The letters above and the numbers at the left may be left out.
 
         Raises:
-            ValueError: an unknown character, rows of different lengths, or what `from_cells` refuses.
+            ValueError: an unknown character, rows of different lengths, or what `from_cells`
+                refuses.
 
         >>> board = HexBoard.from_moves("b2 a3")
         >>> HexBoard.from_text(str(board)) == board
@@ -242,7 +270,9 @@ class HexBoard(GridPosition):
         if lines and lines[0][0] == LETTERS[0]:
             letters = lines.pop(0)
             if letters != list(LETTERS[: len(lines)]):
-                raise ValueError(f"the line of letters does not fit the board: {' '.join(letters)!r}")
+                raise ValueError(
+                    f"the line of letters does not fit the board: {' '.join(letters)!r}"
+                )
         for row, line in enumerate(lines, 1):
             label = line.pop(0) if line[0].isdecimal() else str(row)
             if label != str(row):
@@ -253,7 +283,10 @@ class HexBoard(GridPosition):
         width = len(str(self.size))
         lines = [" " * width + " ".join(LETTERS[: self.size])]
         for row, stones in enumerate(self.cells):
-            lines.append(" " * row + " ".join([str(row + 1).rjust(width), *(SYMBOLS[stone] for stone in stones)]))
+            lines.append(
+                " " * row
+                + " ".join([str(row + 1).rjust(width), *(SYMBOLS[stone] for stone in stones)])
+            )
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -287,7 +320,9 @@ def _group(stones: bytes, start: int, size: int) -> set[int]:
 
 
 def _joins(group: set[int], player: int, size: int) -> bool:
-    """Whether the group reaches both sides of the player: top and bottom (1), or left and right (2)."""
+    """Whether the group reaches both sides of the player: top and bottom (1), or left and right
+    (2).
+    """
     lines = {cell // size if player == 1 else cell % size for cell in group}
     return 0 in lines and size - 1 in lines
 
@@ -300,7 +335,9 @@ def _joining_groups(stones: bytes, player: int, size: int) -> list[set[int]]:
 
 
 def _checked_winner(board: HexBoard) -> int | None:
-    """The winner of a position given by its stones; ValueError if the last stone cannot have joined the sides."""
+    """The winner of a position given by its stones; ValueError if the last stone cannot have joined
+    the sides.
+    """
     stones, size = board._bytes, board.size
     winner = next((player for player in (1, 2) if _joining_groups(stones, player, size)), None)
     if winner is None:
@@ -308,6 +345,10 @@ def _checked_winner(board: HexBoard) -> int | None:
     if winner == board.to_move:
         raise ValueError(f"{COLOURS[winner]} has joined both sides, but did not move last")
     for last in range(size * size):
-        if stones[last] == winner and not _joining_groups(stones[:last] + b"\0" + stones[last + 1 :], winner, size):
+        if stones[last] == winner and not _joining_groups(
+            stones[:last] + b"\0" + stones[last + 1 :], winner, size
+        ):
             return winner
-    raise ValueError(f"{COLOURS[winner]} has joined both sides, but no single stone can have been the last to do it")
+    raise ValueError(
+        f"{COLOURS[winner]} has joined both sides, but no single stone can have been the last to do it"
+    )

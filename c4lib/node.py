@@ -1,4 +1,6 @@
-"""One node of the search tree, and what it needs: a game position, and the proof of its result once there is one."""
+"""One node of the search tree, and what it needs: a game position, and the proof of its result once
+there is one.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ class Proof(NamedTuple):
     plies: int  # how many moves until then: the winner hurries, the loser delays, as far as the tree shows
 
     def rank(self, player: int) -> tuple[int, int]:
-        """What the result is worth to a `player`: the larger, the better; of wins the fastest, of losses the slowest.
+        """What the result is worth to a `player`: the larger, the better; of wins the fastest, of
+        losses the slowest.
 
         >>> Proof(winner=1, plies=3).rank(1), Proof(winner=1, plies=3).rank(2), Proof(winner=None, plies=3).rank(1)
         ((1, -3), (-1, 3), (0, 0))
@@ -46,15 +49,17 @@ class Proof(NamedTuple):
 
 
 class SearchNode(NodeMixin):
-    """A position in the search tree with its statistics; `children`, `parent`, `path` and the rest come from anytree.
+    """A position in the search tree with its statistics; `children`, `parent`, `path` and the rest
+    come from anytree.
 
     Attributes:
         move: the move that leads here from the parent; None at the root.
-        wins: the sum of the rewards (a win is 1), counted for the player `viewpoint`, prior wins included.
+        wins: the sum of the rewards (a win is 1), counted for the player `viewpoint`, prior wins
+            included.
         visits: how many playouts passed through here, prior visits included.
         prior: T of the T wins in 2T visits that the node was created with.
-        viewpoint: the player (1 or 2) whose wins are counted. With the default "mover" it is the player who moved
-            into the node, so that a parent always wants the child with the most.
+        viewpoint: the player (1 or 2) whose wins are counted. With the default "mover" it is the
+            player who moved into the node, so that a parent always wants the child with the most.
         proof: the exact result, once it is known (see `SearchSettings.solve`); else None.
 
     >>> from c4lib import Board
@@ -85,7 +90,9 @@ class SearchNode(NodeMixin):
 
     @property
     def game(self) -> Game:
-        """The position, made from the parent's when first asked for: most children are never looked at."""
+        """The position, made from the parent's when first asked for: most children are never looked
+        at.
+        """
         if self._game is None:
             self._game = self.parent.game.play(self.move)
         return self._game
@@ -97,7 +104,9 @@ class SearchNode(NodeMixin):
 
     @property
     def simulations(self) -> int:
-        """The playouts that passed through here: visits without the 2T that the node was created with."""
+        """The playouts that passed through here: visits without the 2T that the node was created
+        with.
+        """
         return self.visits - 2 * self.prior
 
     def __repr__(self) -> str:

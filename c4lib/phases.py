@@ -1,4 +1,6 @@
-"""The four phases of Monte Carlo Tree Search, one function each, and what each tells about what it did."""
+"""The four phases of Monte Carlo Tree Search, one function each, and what each tells about what it
+did.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ class Selection(NamedTuple):
     """
 
     path: tuple[SearchNode, ...]  # the nodes from the root to the leaf, both included
-    values: tuple[tuple[float, ...], ...]  # for every node of the path but the leaf, by what its child was chosen
+    values: tuple[
+        tuple[float, ...], ...
+    ]  # for every node of the path but the leaf, by what its child was chosen
 
     @property
     def leaf(self) -> SearchNode:
@@ -41,13 +45,16 @@ class Expansion(NamedTuple):
     """
 
     leaf: SearchNode  # the node that was to be expanded
-    added: tuple[SearchNode, ...]  # its new children in the order of the moves; empty if the leaf was left as it is
+    added: tuple[
+        SearchNode, ...
+    ]  # its new children in the order of the moves; empty if the leaf was left as it is
     values: tuple[float, ...]  # the values of the new children, by which one was picked
     node: SearchNode  # the child picked, or the leaf itself if nothing was added; the simulation starts here
 
 
 class Simulation(NamedTuple):
-    """What `simulate` did: one game played at random to its end; none of its positions is added to the tree.
+    """What `simulate` did: one game played at random to its end; none of its positions is added to
+    the tree.
 
     >>> from c4lib import Board, TreeSearch
     >>> TreeSearch(Board(), rng=1).step().simulation.winner
@@ -74,13 +81,19 @@ class Backpropagation(NamedTuple):
 
     path: tuple[SearchNode, ...]  # the nodes from the one simulated up to the root, both included
     winner: int | None  # the player who won the playout, or None for a draw
-    rewards: tuple[float, ...]  # what each node of the path received, from the viewpoint of that node
-    before: tuple[tuple[float, int], ...]  # (wins, visits) of each node of the path before the update
+    rewards: tuple[
+        float, ...
+    ]  # what each node of the path received, from the viewpoint of that node
+    before: tuple[
+        tuple[float, int], ...
+    ]  # (wins, visits) of each node of the path before the update
 
     @property
     def after(self) -> tuple[tuple[float, int], ...]:
         """(wins, visits) of each node of the path after the update."""
-        return tuple((wins + reward, visits + 1) for (wins, visits), reward in zip(self.before, self.rewards))
+        return tuple(
+            (wins + reward, visits + 1) for (wins, visits), reward in zip(self.before, self.rewards)
+        )
 
 
 class Iteration(NamedTuple):
@@ -100,11 +113,18 @@ class Iteration(NamedTuple):
 # -------------------------------------------------------------------- the four phases
 
 
-def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), unvisited: float = math.inf) -> float:
-    """The UCB1 value of a child: its mean plus an exploration term that is large as long as its visits are few.
+def ucb1(
+    wins: float,
+    visits: int,
+    parent_visits: int,
+    c: float = math.sqrt(2),
+    unvisited: float = math.inf,
+) -> float:
+    """The UCB1 value of a child: its mean plus an exploration term that is large as long as its
+    visits are few.
 
-    `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without visits
-    (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
+    `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without
+    visits (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
     ValueError if one of them is no number, or the parent has no visits.
 
     >>> round(ucb1(wins=6, visits=10, parent_visits=40, c=1), 4)
@@ -117,7 +137,10 @@ def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), 
     return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
 
 
-_ucb1, ucb1 = ucb1, arguments_named(ucb1)  # the second takes 1.7 times as long, so the search takes the first
+_ucb1, ucb1 = (
+    ucb1,
+    arguments_named(ucb1),
+)  # the second takes 1.7 times as long, so the search takes the first
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
@@ -138,9 +161,13 @@ def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 
 
 def best_child(
-    parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings, rng: np.random.Generator
+    parent: SearchNode,
+    children: tuple[SearchNode, ...],
+    settings: SearchSettings,
+    rng: np.random.Generator,
 ) -> tuple[SearchNode, tuple[float, ...]]:
-    """The child with the highest value, and the values of all `children`; of k equal the `int(rng.random() * k)`-th.
+    """The child with the highest value, and the values of all `children`; of k equal the
+    `int(rng.random() * k)`-th.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -159,7 +186,9 @@ def best_child(
     return children[index], values
 
 
-def ucb1_values(parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings) -> tuple[float, ...]:
+def ucb1_values(
+    parent: SearchNode, children: tuple[SearchNode, ...], settings: SearchSettings
+) -> tuple[float, ...]:
     """The UCB1 values of the `children`, by which the best of them is chosen.
 
     >>> from c4lib import Board, TreeSearch
@@ -168,15 +197,18 @@ def ucb1_values(parent: SearchNode, children: tuple[SearchNode, ...], settings: 
     (inf, 0.5, 0.5)
     """
     c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
-    values = tuple([_ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children])
+    values = tuple(
+        [_ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children]
+    )
     return _without_proven(values, children) if settings.solve else values
 
 
 def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
-    """All children are added below the `leaf`, each with T wins in 2T visits, and the best of them is picked.
+    """All children are added below the `leaf`, each with T wins in 2T visits, and the best of them
+    is picked.
 
-    A finished game is never expanded, and other leaves than the root only after `settings.expand_at` simulations;
-    then the leaf itself goes on.
+    A finished game is never expanded, and other leaves than the root only after
+    `settings.expand_at` simulations; then the leaf itself goes on.
 
     >>> from c4lib import Board
     >>> expansion = expand(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
@@ -197,7 +229,8 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
 def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
     """A playout: from the position of the `node`, uniformly random moves until the game is over.
 
-    One number is drawn from `rng` for every move. A finished game is its own result. (The `settings` are not used.)
+    One number is drawn from `rng` for every move. A finished game is its own result. (The
+    `settings` are not used.)
 
     >>> from c4lib import Board
     >>> playout = simulate(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
@@ -212,8 +245,11 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
     return Simulation(node, tuple(moves), game)
 
 
-def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
-    """The way up: every node from `node` to the root gets one visit, and the reward from its own viewpoint.
+def backpropagate(
+    node: SearchNode, winner: int | None, settings: SearchSettings
+) -> Backpropagation:
+    """The way up: every node from `node` to the root gets one visit, and the reward from its own
+    viewpoint.
 
     >>> from c4lib import Board
     >>> child = SearchNode(move=3, parent=SearchNode(Board()))
@@ -237,7 +273,8 @@ def backpropagate(node: SearchNode, winner: int | None, settings: SearchSettings
 
 
 def mark_proofs(node: SearchNode) -> None:
-    """The way up once more, after backpropagation: every node from `node` on gets its proof, if it has one now.
+    """The way up once more, after backpropagation: every node from `node` on gets its proof, if it
+    has one now.
 
     Where there is none this ends, because nothing has changed for the nodes above.
 
@@ -253,10 +290,12 @@ def mark_proofs(node: SearchNode) -> None:
 
 
 def prove(node: SearchNode) -> Proof | None:
-    """The exact result of the position of the `node` as far as it follows from the proofs of its children; or None.
+    """The exact result of the position of the `node` as far as it follows from the proofs of its
+    children; or None.
 
-    A finished game is its own proof. The player to move wins with one winning move. Without one the result is known
-    only when all moves are proven: a draw if there is one, else the slowest loss (Winands, Bjornsson and Saito 2008).
+    A finished game is its own proof. The player to move wins with one winning move. Without one the
+    result is known only when all moves are proven: a draw if there is one, else the slowest loss
+    (Winands, Bjornsson and Saito 2008).
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board.from_moves("001122"))
@@ -276,7 +315,16 @@ def prove(node: SearchNode) -> Proof | None:
     return Proof(best.winner, best.plies + 1)
 
 
-def _without_proven(values: tuple[float, ...], children: tuple[SearchNode, ...]) -> tuple[float, ...]:
+def _without_proven(
+    values: tuple[float, ...], children: tuple[SearchNode, ...]
+) -> tuple[float, ...]:
     """The `values`, but minus infinity for a proven child: nothing is left to find out about it."""
-    lowest = -sys.float_info.max  # so that minus infinity is for proven children alone, whatever `unvisited` is
-    return tuple([max(value, lowest) if child.proof is None else -math.inf for child, value in zip(children, values)])
+    lowest = (
+        -sys.float_info.max
+    )  # so that minus infinity is for proven children alone, whatever `unvisited` is
+    return tuple(
+        [
+            max(value, lowest) if child.proof is None else -math.inf
+            for child, value in zip(children, values)
+        ]
+    )

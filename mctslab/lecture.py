@@ -1,4 +1,6 @@
-"""A lecture's worked example on 3 x 3 Hex, ready to be replayed, and the exact answers to hold beside it."""
+"""A lecture's worked example on 3 x 3 Hex, ready to be replayed, and the exact answers to hold
+beside it.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,18 @@ class ScriptedIteration(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The settings of one of the lecture's traces, and (wins, visits) after each iteration, by the moves to the node."""
+    """The settings of one of the lecture's traces, and (wins, visits) after each iteration, by the
+    moves to the node.
+    """
 
     settings: SearchSettings
     expected: tuple[dict[str, tuple[float, int]], ...]
 
 
 class WorkedExample(NamedTuple):
-    """The lecture's example: its position, its four iterations, and its two traces, "T = 0" and "T = 1"."""
+    """The lecture's example: its position, its four iterations, and its two traces, "T = 0" and "T
+    = 1".
+    """
 
     position: HexBoard
     iterations: tuple[ScriptedIteration, ...]
@@ -60,13 +66,18 @@ def worked_example() -> WorkedExample:
     """
     data = json.loads((files("mctslab") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
     iterations = tuple(
-        ScriptedIteration(tuple(given["path"]), given["winner"], given.get("playout") and tuple(given["playout"]))
+        ScriptedIteration(
+            tuple(given["path"]), given["winner"], given.get("playout") and tuple(given["playout"])
+        )
         for given in data["iterations"]
     )
     variants = {
         name: Variant(
             SearchSettings(**given["settings"]),
-            tuple({moves: tuple(counts) for moves, counts in after.items()} for after in given["expected"]),
+            tuple(
+                {moves: tuple(counts) for moves, counts in after.items()}
+                for after in given["expected"]
+            ),
         )
         for name, given in data["variants"].items()
     }
@@ -74,7 +85,8 @@ def worked_example() -> WorkedExample:
 
 
 def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
-    """(wins, visits) of every node that a playout has passed through, by the moves from the root; "" is the root.
+    """(wins, visits) of every node that a playout has passed through, by the moves from the root;
+    "" is the root.
 
     These are the nodes that the lecture labels: the others still have what they started with.
 
@@ -92,7 +104,8 @@ def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
 
 
 def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
-    """At which of the lecture's iterations (1 to 4) a search with these settings refuses, and why; None if it does not.
+    """At which of the lecture's iterations (1 to 4) a search with these settings refuses, and why;
+    None if it does not.
 
     >>> from dataclasses import replace
     >>> lecture = worked_example().variants["T = 0"].settings
@@ -116,7 +129,8 @@ def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
 
 
 def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
-    """For every move, the replies against which the player to move loses, however they go on; none: it does not lose.
+    """For every move, the replies against which the player to move loses, however they go on; none:
+    it does not lose.
 
     >>> refutations(worked_example().position)["a3"]
     ('c2',)
@@ -125,14 +139,17 @@ def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
     for move in game.legal_moves():
         after = game.play(move)
         answers[move] = tuple(
-            reply for reply in after.legal_moves() if perfect_winner(after.play(reply)) == after.to_move
+            reply
+            for reply in after.legal_moves()
+            if perfect_winner(after.play(reply)) == after.to_move
         )
     return answers
 
 
 @cache
 def random_win_rate(game: Game, player: int) -> Fraction:
-    """The exact share of uniformly random playouts that the `player` wins: what playouts estimate; small games only.
+    """The exact share of uniformly random playouts that the `player` wins: what playouts estimate;
+    small games only.
 
     >>> rate = random_win_rate(worked_example().position, player=2)
     >>> rate, float(rate)
@@ -141,4 +158,6 @@ def random_win_rate(game: Game, player: int) -> Fraction:
     if game.is_terminal:
         return Fraction(game.winner == player)
     moves = game.legal_moves()
-    return sum((random_win_rate(game.play(move), player) for move in moves), Fraction(0)) / len(moves)
+    return sum((random_win_rate(game.play(move), player) for move in moves), Fraction(0)) / len(
+        moves
+    )

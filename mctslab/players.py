@@ -1,4 +1,6 @@
-"""Players for matches: anything that can be called as `player(board, rng)` and returns a move is one."""
+"""Players for matches: anything that can be called as `player(board, rng)` and returns a move is
+one.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
-    """A move that wins at once; if there is none, one that stops the opponent from winning next; else any legal move.
+    """A move that wins at once; if there is none, one that stops the opponent from winning next;
+    else any legal move.
 
     >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
     3
@@ -59,7 +62,8 @@ def winning_moves(board: Board) -> tuple[int, ...]:
 
 
 def threatened_moves(board: Board) -> tuple[int, ...]:
-    """The columns where the opponent could complete a line with the next move if the player to move plays elsewhere.
+    """The columns where the opponent could complete a line with the next move if the player to move
+    plays elsewhere.
 
     >>> threatened_moves(Board.from_moves("05152"))
     (3,)
@@ -67,7 +71,8 @@ def threatened_moves(board: Board) -> tuple[int, ...]:
     legal, threatened = board.legal_moves(), []
     for move in legal:
         elsewhere = (board.play(other) for other in legal if other != move)
-        # A disc in another column leaves that line as it is, so the first one that does not end the game will do.
+        # A disc in another column leaves that line as it is, so the first one that does not end the
+        # game will do.
         after = next((after for after in elsewhere if not after.is_terminal), None)
         if after is not None and after.play(move).winner:
             threatened.append(move)
@@ -84,7 +89,9 @@ def playable_moves(board: Board) -> tuple[int, ...]:
     (0, 1, 2, 4, 5, 6)
     """
     if not hasattr(board, "legal_moves"):
-        raise ValueError(f"a player is asked about a position, such as a Board, not about {board!r}")
+        raise ValueError(
+            f"a player is asked about a position, such as a Board, not about {board!r}"
+        )
     if board.is_terminal:
         raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
     return board.legal_moves()
@@ -95,7 +102,8 @@ def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
 
 
 def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
-    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th. Without a tie nothing is drawn.
+    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th. Without a tie
+    nothing is drawn.
 
     >>> highest({2: 0.5, 3: 0.9, 4: 0.5}, np.random.default_rng(1))
     3
@@ -113,17 +121,20 @@ class MCTSPlayer:
 
     Args:
         playouts: how many for every move.
-        seconds: how long for every move; with both limits, the search ends at whichever is reached first. Only moves
-            found with `playouts` can be repeated: how far a search comes in a given time depends on the computer.
+        seconds: how long for every move; with both limits, the search ends at whichever is reached
+            first. Only moves found with `playouts` can be repeated: how far a search comes in a
+            given time depends on the computer.
         settings: of the search.
-        search: `FastSearch`; or `TreeSearch`, which finds the same moves slowly and plays on boards of every size; or
-            anything that makes a search from a board, settings and a generator: `partial(TreeSearch, simulate=my_own)`.
-        keep_tree: True keeps, from move to move, the part of the tree below the position reached (tree reuse), instead
-            of starting a new tree for every move. The playouts are run on top of those kept.
+        search: `FastSearch`; or `TreeSearch`, which finds the same moves slowly and plays on boards
+            of every size; or anything that makes a search from a board, settings and a generator:
+            `partial(TreeSearch, simulate=my_own)`.
+        keep_tree: True keeps, from move to move, the part of the tree below the position reached
+            (tree reuse), instead of starting a new tree for every move. The playouts are run on top
+            of those kept.
 
     Attributes:
-        last_search: the search behind the last move, to look at; None before the first move. It is not part of the
-            player: a copy (in a match, copies play) starts without it.
+        last_search: the search behind the last move, to look at; None before the first move. It is
+            not part of the player: a copy (in a match, copies play) starts without it.
 
     Raises:
         ValueError: no limit is given, or an argument is none of these.
@@ -148,12 +159,21 @@ class MCTSPlayer:
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if not callable(search):
-            raise ValueError(f"search must be FastSearch, TreeSearch or something else to call, not {search!r}")
+            raise ValueError(
+                f"search must be FastSearch, TreeSearch or something else to call, not {search!r}"
+            )
         if playouts is not None:
             playouts = whole_number("playouts", playouts, at_least=1)
         if seconds is not None:
-            seconds = real_number("seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6)
-        self.playouts, self.seconds, self.settings, self.search = playouts, seconds, settings, search
+            seconds = real_number(
+                "seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6
+            )
+        self.playouts, self.seconds, self.settings, self.search = (
+            playouts,
+            seconds,
+            settings,
+            search,
+        )
         self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
         self.last_search: Search | None = None
 
@@ -167,7 +187,9 @@ class MCTSPlayer:
         return search.best_move()
 
     def _kept_search(self, board: Board) -> Search | None:
-        """The last search moved on to `board`, if its own move and one of the opponent's lead there."""
+        """The last search moved on to `board`, if its own move and one of the opponent's lead
+        there.
+        """
         search = self.last_search
         if not self.keep_tree or search is None:
             return None
@@ -230,10 +252,12 @@ def mcts_player(
 
 
 class FlatMonteCarlo:
-    """A player that shares its random playouts evenly among the legal moves and plays the move with the best mean.
+    """A player that shares its random playouts evenly among the legal moves and plays the move with
+    the best mean.
 
-    It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer: bad moves get as
-    many playouts as good ones. (The literature calls it "flat" or "simple" Monte Carlo; Abramson 1990.)
+    It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer:
+    bad moves get as many playouts as good ones. (The literature calls it "flat" or "simple" Monte
+    Carlo; Abramson 1990.)
 
     Args:
         playouts: how many for every move played; the legal moves share them.
@@ -263,7 +287,9 @@ class FlatMonteCarlo:
 def _unusual(settings: SearchSettings) -> dict[str, object]:
     """The settings that are not the default ones."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    return {name: value for name, value in values.items() if value != getattr(SearchSettings(), name)}
+    return {
+        name: value for name, value in values.items() if value != getattr(SearchSettings(), name)
+    }
 
 
 def _setting(name: str, value: object) -> str:
@@ -277,7 +303,8 @@ class HumanPlayer:
     """A person, who is shown the position and asked for a column until the answer is a legal move.
 
     Args:
-        ask: takes a question and returns the answer; by default the built-in `input`, in a terminal or in a notebook.
+        ask: takes a question and returns the answer; by default the built-in `input`, in a terminal
+            or in a notebook.
         say: shows a text; by default the built-in `print`.
 
     Raises:
@@ -296,7 +323,9 @@ class HumanPlayer:
 
     name = "human"
 
-    def __init__(self, ask: Callable[[str], str] = input, say: Callable[[str], object] = print) -> None:
+    def __init__(
+        self, ask: Callable[[str], str] = input, say: Callable[[str], object] = print
+    ) -> None:
         self.ask, self.say = ask, say
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
@@ -304,7 +333,9 @@ class HumanPlayer:
         self.say(str(board))
         while True:
             try:
-                return typed_column(self.ask(f"Player {board.to_move} ({'XO'[board.to_move - 1]}), column? "), board)
+                return typed_column(
+                    self.ask(f"Player {board.to_move} ({'XO'[board.to_move - 1]}), column? "), board
+                )
             except ValueError as error:
                 self.say(str(error))
 
@@ -331,7 +362,8 @@ def typed_column(text: str, board: Board) -> int:
 
 
 def player_name(player: Callable) -> str:
-    """What a player is called in tables and records: its `name`, else the name of the function, else its `repr`.
+    """What a player is called in tables and records: its `name`, else the name of the function,
+    else its `repr`.
 
     Raises:
         ValueError: the player cannot be called.

@@ -1,7 +1,7 @@
 """Tabular Q-learning: a table that learns from games what a search works out anew for every move.
 
-The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as the second player
-against a Monte Carlo Tree Search. The method is that of Watkins (1989).
+The setting is that of a published student project: a table for Connect Four on 4 x 5, trained as
+the second player against a Monte Carlo Tree Search. The method is that of Watkins (1989).
 """
 
 from __future__ import annotations
@@ -32,13 +32,19 @@ from c4lib.board import Board
 from mctslab.players import Player, highest, playable_moves, player_name, random_player
 
 FORMAT = "c4lib Q-table 2"
-SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))  # rows, columns and side of the trained tables
+SHIPPED = (
+    (4, 5, 2),
+    (4, 5, 1),
+    (3, 5, 2),
+    (3, 5, 1),
+)  # rows, columns and side of the trained tables
 
 # -------------------------------------------------------------------- the table
 
 
 class QTable:
-    """What the player to move may expect of each move, by position; a position and its mirror image share their values.
+    """What the player to move may expect of each move, by position; a position and its mirror image
+    share their values.
 
     Args:
         rows, columns, connect: the board that the table is for.
@@ -56,7 +62,8 @@ class QTable:
 
     def __init__(self, rows: int = 4, columns: int = 5, connect: int = 4) -> None:
         self.empty = Board(rows, columns, connect)
-        # By the cells of a position, row by row: the values of the moves that were tried. Its mirror image has a row, too.
+        # By the cells of a position, row by row: the values of the moves that were tried. Its
+        # mirror image has a row, too.
         self._values: dict[bytes, dict[int, float]] = {}
         self._positions = 0  # how many have a row, or their mirror image has
 
@@ -106,14 +113,16 @@ class QTable:
         row = self._row(board)
         return {move: row.get(move, 0.0) for move in board.legal_moves()}
 
-    def learn(self, board: Board, move: int, target: float, alpha: float, mirror: bool = True) -> None:
+    def learn(
+        self, board: Board, move: int, target: float, alpha: float, mirror: bool = True
+    ) -> None:
         """Move the value of a move towards the `target`, by the fraction `alpha` of the way.
 
         With `mirror` the mirror image of the move, in that of the position, gets the same value.
 
         Raises:
-            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is not of the size
-                that the table is for. Nothing is learnt.
+            ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is
+                not of the size that the table is for. Nothing is learnt.
         """
         row, mirror = self._row(board), one_of("mirror", mirror, (True, False))
         move, target, alpha = _checked_lesson(board, move, target, alpha)
@@ -138,7 +147,8 @@ class QTable:
         raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
 
     def known_by_ply(self) -> dict[int, tuple[int, int]]:
-        """By the number of discs on the board: in how many positions a move was tried, and in how many all were.
+        """By the number of discs on the board: in how many positions a move was tried, and in how
+        many all were.
 
         A position and its mirror image count once.
 
@@ -175,7 +185,9 @@ def _mirrored(cells: bytes, columns: int) -> bytes:
     return b"".join(cells[start : start + columns][::-1] for start in range(0, len(cells), columns))
 
 
-def _checked_lesson(board: Board, move: int, target: float, alpha: float) -> tuple[int, float, float]:
+def _checked_lesson(
+    board: Board, move: int, target: float, alpha: float
+) -> tuple[int, float, float]:
     move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
     target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
     return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
@@ -219,9 +231,10 @@ class LearningSettings:
         win, loss, draw: rewards at the end of a game.
         move: the reward of a move that does not end the game.
         side: the player that the table is, 1 or 2.
-        order: in which the moves of a finished game are learnt from, "first move first" or "last move first".
-        mirror_all: whether the mirror image learns everything; if not, it misses the result of the games that end with
-            the opponent's move.
+        order: in which the moves of a finished game are learnt from, "first move first" or "last
+            move first".
+        mirror_all: whether the mirror image learns everything; if not, it misses the result of the
+            games that end with the opponent's move.
 
     Raises:
         ValueError: a value is out of bounds; the message names it.
@@ -245,9 +258,13 @@ class LearningSettings:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "epsilon"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1))
+            object.__setattr__(
+                self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1)
+            )
         for name in ("win", "loss", "draw", "move"):
-            object.__setattr__(self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9))
+            object.__setattr__(
+                self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9)
+            )
         one_of("side", self.side, (1, 2))
         one_of("order", self.order, ("first move first", "last move first"))
         one_of("mirror_all", self.mirror_all, (True, False))
@@ -264,9 +281,11 @@ class LearningSettings:
 
 
 class Training:
-    """A table in training: game after game against an opponent, each with random numbers of its own.
+    """A table in training: game after game against an opponent, each with random numbers of its
+    own.
 
-    It can be stopped between any two games, saved, loaded and continued; the table is the same as without the stop.
+    It can be stopped between any two games, saved, loaded and continued; the table is the same as
+    without the stop.
 
     Args:
         table: the table that learns; the games are played on its board.
@@ -286,10 +305,16 @@ class Training:
     """
 
     def __init__(
-        self, table: QTable, opponent: Player, settings: LearningSettings = LearningSettings(), seed: int = 0
+        self,
+        table: QTable,
+        opponent: Player,
+        settings: LearningSettings = LearningSettings(),
+        seed: int = 0,
     ) -> None:
         if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
-            raise ValueError(f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}")
+            raise ValueError(
+                f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}"
+            )
         self.table, self.opponent, self.settings = table, opponent, settings
         self.seed = whole_seed(seed)
         self.results: list[int] = []
@@ -318,7 +343,9 @@ class Training:
         return self
 
     def _play(self) -> tuple[list[tuple[Board, int]], Board]:
-        """The next game: the positions and moves of the table, and the end of the game. Nothing is learnt yet."""
+        """The next game: the positions and moves of the table, and the end of the game. Nothing is
+        learnt yet.
+        """
         rng = np.random.default_rng([self.seed, len(self.results)])
         board, moves = self.table.empty, []
         while not board.is_terminal:
@@ -332,22 +359,29 @@ class Training:
         return moves, board
 
     def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
-        """Learns from each move of the table: what came of it is the table's next position, or the end of the game.
+        """Learns from each move of the table: what came of it is the table's next position, or the
+        end of the game.
 
         First move first is the same as learning on the way: no position occurs twice in a game.
         """
         step = 1 if self.settings.order == "first move first" else -1
-        for (board, move), later in list(zip(moves, [*(board for board, _ in moves[1:]), final]))[::step]:
+        for (board, move), later in list(zip(moves, [*(board for board, _ in moves[1:]), final]))[
+            ::step
+        ]:
             self._update(board, move, later)
         winner, side = final.winner, self.settings.side
         self.results.append(0 if winner is None else 1 if winner == side else -1)
 
     def _update(self, board: Board, move: int, later: Board) -> None:
-        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the table to move."""
+        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the
+        table to move.
+        """
         settings, mirror = self.settings, True
         if later.is_terminal:
             target = settings.reward(later.winner)
-            mirror = settings.mirror_all or later.to_move != settings.side  # the table made the last move
+            mirror = (
+                settings.mirror_all or later.to_move != settings.side
+            )  # the table made the last move
         else:
             target = settings.move + settings.gamma * max(self.table.values(later).values())
         self.table.learn(board, move, target, settings.alpha, mirror)
@@ -355,13 +389,17 @@ class Training:
     # ---------------------------------------------------------------- as a file
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not at all.
+        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not
+        at all.
 
         Raises:
             OSError: the file cannot be written.
         """
         board, rows = self.table.empty, self.table._values
-        halved = all(rows.get(_mirrored(key, board.columns)) == _across(row, board) for key, row in rows.items())
+        halved = all(
+            rows.get(_mirrored(key, board.columns)) == _across(row, board)
+            for key, row in rows.items()
+        )
         keys = sorted(key for key in rows if not halved or key <= _mirrored(key, board.columns))
         head = {
             "format": FORMAT,
@@ -392,7 +430,9 @@ class Training:
         content = Path(path).read_bytes()
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                if damaged := file.zip.testzip():  # NumPy reads no further than it needs, so a checksum may go unseen
+                if (
+                    damaged := file.zip.testzip()
+                ):  # NumPy reads no further than it needs, so a checksum may go unseen
                     raise ValueError(f"the checksum of {damaged} is wrong")
                 return cls._from_arrays(file, opponent)
         except Exception as error:  # there is hardly an error that a damaged archive does not raise
@@ -409,13 +449,19 @@ class Training:
         discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
         keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
         values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
-        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(axis=1).any()  # NaN: not tried
+        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(
+            axis=1
+        ).any()  # NaN: not tried
         if (keys > 2).any() or are_wrong or not {*training.results} <= {-1, 0, 1}:
-            raise ValueError("a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1")
+            raise ValueError(
+                "a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1"
+            )
         for key, row in zip(keys, values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
             if head["halved"]:
-                table._row_to_fill(_mirrored(key.tobytes(), columns)).update(_across(tried, table.empty))
+                table._row_to_fill(_mirrored(key.tobytes(), columns)).update(
+                    _across(tried, table.empty)
+                )
             table._row_to_fill(key.tobytes()).update(tried)
         return training
 
@@ -429,9 +475,11 @@ def _across(row: Mapping[int, float], board: Board) -> dict[int, float]:
 
 
 def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
-    """A table that ships with the package, trained for 50,000 games against a search with 40 playouts.
+    """A table that ships with the package, trained for 50,000 games against a search with 40
+    playouts.
 
-    `python -m mctslab.experiments learning_curve` trains these tables again, which takes some minutes.
+    `python -m mctslab.experiments learning_curve` trains these tables again, which takes some
+    minutes.
 
     Args:
         rows, columns: 4 and 5, or 3 and 5.
@@ -447,7 +495,9 @@ def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
         ...
     ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), side 1 or 2, not 6 x 7, side 2
     """
-    return Training.load(shipped_file(rows, columns, side), opponent=None).table  # no game is played
+    return Training.load(
+        shipped_file(rows, columns, side), opponent=None
+    ).table  # no game is played
 
 
 def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
@@ -460,8 +510,12 @@ def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
     'q_table_4x5_side2.npz'
     """
     wanted = rows, columns, side
-    are_whole = all(isinstance(number, (int, np.integer)) and number is not True for number in wanted)
+    are_whole = all(
+        isinstance(number, (int, np.integer)) and number is not True for number in wanted
+    )
     if not are_whole or wanted not in SHIPPED:
         sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
-        raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}")
+        raise ValueError(
+            f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}"
+        )
     return Path(str(files("mctslab"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from c4lib._tools import Dialogue, as_command
+from c4lib._tools import Dialogue
 from c4lib.board import SYMBOLS, Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mctslab.players import MCTSPlayer
     from c4lib.search import Search
+    from mctslab.players import MCTSPlayer
 
 PLAYOUTS = 5000  # for a move, if nothing else is said: far less than a second
 LARGEST = 1000  # number of rows or columns
@@ -42,7 +42,9 @@ examples:
 # -------------------------------------------------------------------- the command line
 
 
-def main(arguments: list[str] | None = None, source: TextIO | None = None, output: TextIO | None = None) -> int:
+def main(
+    arguments: list[str] | None = None, source: TextIO | None = None, output: TextIO | None = None
+) -> int:
     """Play a game as the command line says; the exit status.
 
     Args:
@@ -61,7 +63,9 @@ def main(arguments: list[str] | None = None, source: TextIO | None = None, outpu
     given = parser.parse_args(arguments)
     source, output = source or sys.stdin, output or sys.stdout
     if source is None or output is None:
-        parser.error("the game needs a standard input and a standard output, and one of them is closed")
+        parser.error(
+            "the game needs a standard input and a standard output, and one of them is closed"
+        )
     try:
         board, players, rng = _start_of(given)
     except ValueError as error:
@@ -73,12 +77,16 @@ def main(arguments: list[str] | None = None, source: TextIO | None = None, outpu
     elif given.side == "neither":
         watch(board, players, rng, output)
     else:
-        TerminalGame(board, 1 if given.side == "first" else 2, players[0], rng, source, output).run()
+        TerminalGame(
+            board, 1 if given.side == "first" else 2, players[0], rng, source, output
+        ).run()
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m c4lib", description="Monte Carlo Tree Search on Connect Four.")
+    parser = argparse.ArgumentParser(
+        prog="python -m mctslab", description="Monte Carlo Tree Search on Connect Four."
+    )
     play = parser.add_subparsers(dest="command", required=True, metavar="play").add_parser(
         "play",
         help="play against the search, in the terminal",
@@ -92,8 +100,18 @@ def _parser() -> argparse.ArgumentParser:
     text = "play the published C++ program's own game: it asks for everything (only --seed counts)"
     play.add_argument("--program", action="store_true", help=text)
     for name, metavar, default, text in (
-        ("--playouts", "N", None, f"of the search, for every move (default: {PLAYOUTS}, without --seconds)"),
-        ("--second", "N", None, "playouts of the second player, with --side neither (default: those of the first)"),
+        (
+            "--playouts",
+            "N",
+            None,
+            f"of the search, for every move (default: {PLAYOUTS}, without --seconds)",
+        ),
+        (
+            "--second",
+            "N",
+            None,
+            "playouts of the second player, with --side neither (default: those of the first)",
+        ),
         ("--seconds", "S", None, "how long the search thinks about every move"),
         ("--c", "C", math.sqrt(2), "exploration constant (default: 1.414)"),
         ("--rows", "N", 6, "of the board (default: 6)"),
@@ -106,8 +124,11 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _start_of(given: argparse.Namespace) -> tuple[Board, tuple[MCTSPlayer, MCTSPlayer], np.random.Generator]:
-    """The empty board, the computer's players and their random generator; ValueError if one of them cannot be.
+def _start_of(
+    given: argparse.Namespace,
+) -> tuple[Board, tuple[MCTSPlayer, MCTSPlayer], np.random.Generator]:
+    """The empty board, the computer's players and their random generator; ValueError if one of them
+    cannot be.
 
     The first of the players meets a human; both play if there is none.
     """
@@ -121,8 +142,8 @@ def _start_of(given: argparse.Namespace) -> tuple[Board, tuple[MCTSPlayer, MCTSP
     # Only now, because numba takes a moment to load.
     from c4lib.fast.bitboard import BITS
     from c4lib.fast.search import FastSearch
-    from mctslab.players import mcts_player
     from c4lib.search import TreeSearch
+    from mctslab.players import mcts_player
 
     search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
     playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
@@ -136,8 +157,11 @@ def _start_of(given: argparse.Namespace) -> tuple[Board, tuple[MCTSPlayer, MCTSP
 # -------------------------------------------------------------------- computer against computer
 
 
-def watch(board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator, output: TextIO) -> None:
-    """A game of one player against the other: at every turn the ratings, the move with its value, and the board.
+def watch(
+    board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator, output: TextIO
+) -> None:
+    """A game of one player against the other: at every turn the ratings, the move with its value,
+    and the board.
 
     >>> from mctslab.players import mcts_player
     >>> import io
@@ -158,9 +182,14 @@ def watch(board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator,
             board, search = board.play(move), player.last_search
             value = f"{search.means[move]:.0%}"
             print(
-                f"{ratings(search)}\n{symbol} plays column {move}, value {value}.\n{board}\n", file=output, flush=True
+                f"{ratings(search)}\n{symbol} plays column {move}, value {value}.\n{board}\n",
+                file=output,
+                flush=True,
             )
-        print(f"{SYMBOLS[board.winner]} has won." if board.winner else "A draw: the board is full.", file=output)
+        print(
+            f"{SYMBOLS[board.winner]} has won." if board.winner else "A draw: the board is full.",
+            file=output,
+        )
     except KeyboardInterrupt:
         print("\nGoodbye.", file=output)
 
@@ -184,12 +213,20 @@ class TerminalGame(Dialogue):
     """
 
     def __init__(
-        self, board: Board, human: int, player: MCTSPlayer, rng: np.random.Generator, source: TextIO, output: TextIO
+        self,
+        board: Board,
+        human: int,
+        player: MCTSPlayer,
+        rng: np.random.Generator,
+        source: TextIO,
+        output: TextIO,
     ) -> None:
         self.boards = [board]
         self.human, self.player, self.rng = human, player, rng
         super().__init__(source, output)
-        self.has_colours = output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.has_colours = (
+            output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        )
 
     @property
     def board(self) -> Board:
@@ -198,7 +235,9 @@ class TerminalGame(Dialogue):
 
     def run(self) -> None:
         """Play until the game is over, or the human leaves (q, end of input, Ctrl-C)."""
-        self.say(f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}")
+        self.say(
+            f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}"
+        )
         try:
             while not self.board.is_terminal:
                 if self.board.to_move == self.human:
@@ -213,7 +252,9 @@ class TerminalGame(Dialogue):
 
     def _computer_turn(self) -> None:
         move = self.player(self.board, self.rng)
-        self.say(f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}.")
+        self.say(
+            f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}."
+        )
         self.boards.append(self.board.play(move))
 
     def _human_turn(self) -> None:
@@ -240,14 +281,17 @@ class TerminalGame(Dialogue):
 
     def _hint(self) -> None:
         """What the search would play for the human."""
-        # With a tree and random numbers of its own, so that the game goes on as it would have without the hint.
+        # With a tree and random numbers of its own, so that the game goes on as it would have
+        # without the hint.
         adviser = copy(self.player)
         move = adviser(self.board, np.random.default_rng(0))
         self.say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
 
     def _undo(self) -> None:
         """Back to where the human moved last."""
-        own = [number for number, board in enumerate(self.boards[:-1]) if board.to_move == self.human]
+        own = [
+            number for number, board in enumerate(self.boards[:-1]) if board.to_move == self.human
+        ]
         if own:
             del self.boards[own[-1] + 1 :]
         else:
@@ -257,11 +301,15 @@ class TerminalGame(Dialogue):
 
     def _picture(self) -> str:
         """The text board; on a terminal with colours, a completed line reversed."""
-        discs = iter(np.argwhere(self.board.cells).tolist())  # in the order in which they are written
+        discs = iter(
+            np.argwhere(self.board.cells).tolist()
+        )  # in the order in which they are written
 
         def coloured(symbol: re.Match) -> str:
             is_winning = tuple(next(discs)) in self.board.winning_cells
-            return f"{COLOURS[symbol.group()]}{REVERSED if is_winning else ''}{symbol.group()}{PLAIN}"
+            return (
+                f"{COLOURS[symbol.group()]}{REVERSED if is_winning else ''}{symbol.group()}{PLAIN}"
+            )
 
         return re.sub("[XO]", coloured, str(self.board)) if self.has_colours else str(self.board)
 
@@ -274,7 +322,8 @@ class TerminalGame(Dialogue):
 
 
 def ratings(search: Search) -> str:
-    """What the search thinks of every move, as a small table: its rating, the mean for the player to move, and visits.
+    """What the search thinks of every move, as a small table: its rating, the mean for the player
+    to move, and visits.
 
     >>> from c4lib import Board, TreeSearch
     >>> print(ratings(TreeSearch(Board(), rng=1).run(100)))
@@ -289,10 +338,8 @@ def ratings(search: Search) -> str:
         "visits": [f"{count:,}" for count in visits.values()],
     }
     width = max(len(text) for texts in rows.values() for text in texts)
-    return "\n".join(name.ljust(8) + "".join(text.rjust(width + 2) for text in texts) for name, texts in rows.items())
+    return "\n".join(
+        name.ljust(8) + "".join(text.rjust(width + 2) for text in texts)
+        for name, texts in rows.items()
+    )
 
-
-if __name__ == "__main__":
-    for stream in filter(None, (sys.stdin, sys.stdout)):
-        stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
-    as_command("python -m c4lib", main)

@@ -1,4 +1,6 @@
-"""A search tree in arrays: what the compiled functions of `fast/kernel.py` work on, made from boards and settings."""
+"""A search tree in arrays: what the compiled functions of `fast/kernel.py` work on, made from
+boards and settings.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,27 @@ import numpy as np
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of, rules_of
-from c4lib.fast.kernel import LEAF, NO_MOVE, NOBODY, NOTES, UNPROVEN, KernelSettings, Tree, block_type
+from c4lib.fast.kernel import (
+    LEAF,
+    NO_MOVE,
+    NOBODY,
+    NOTES,
+    UNPROVEN,
+    KernelSettings,
+    Tree,
+    block_type,
+)
 from c4lib.node import Move, Proof, SearchNode
 from c4lib.settings import SearchSettings
 
-FIRST_CAPACITY = 2**13  # blocks of a new tree: 1.1 MB, of which only what is used becomes real memory
+FIRST_CAPACITY = (
+    2**13
+)  # blocks of a new tree: 1.1 MB, of which only what is used becomes real memory
 
 
 def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
-    """The settings as the compiled functions want them; with `viewpoint="root"` all nodes count for that player.
+    """The settings as the compiled functions want them; with `viewpoint="root"` all nodes count for
+    that player.
 
     >>> from c4lib import SearchSettings
     >>> kernel_settings(SearchSettings(prior=2, expand_at=3), viewpoint=1).enough
@@ -26,7 +40,9 @@ def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
     """
     return KernelSettings(
         c=settings.c,
-        unvisited=max(settings.unvisited, -sys.float_info.max),  # the search for the highest starts from minus infinity
+        unvisited=max(
+            settings.unvisited, -sys.float_info.max
+        ),  # the search for the highest starts from minus infinity
         draw=settings.draw,
         loss=settings.loss,
         prior=float(settings.prior),
@@ -39,7 +55,8 @@ def kernel_settings(settings: SearchSettings, viewpoint: int) -> KernelSettings:
 
 
 class Rows:
-    """An array of records that grows; on Linux without copying more than a megabyte, so that no size makes a search wait.
+    """An array of records that grows; on Linux without copying more than a megabyte, so that no
+    size makes a search wait.
 
     Attributes:
         array: shape (length,), which starts at a multiple of 64 bytes, as cache lines do.
@@ -58,11 +75,15 @@ class Rows:
         self.array = memory[start : start + size].view(kind)
 
     def __getstate__(self) -> dict[str, object]:
-        """What a copy is made from, here or in another process: the pages themselves stay where they are."""
+        """What a copy is made from, here or in another process: the pages themselves stay where
+        they are.
+        """
         return {"_kind": self._kind, "_pages": None, "array": self.array}
 
     def grow(self, length: int) -> None:
-        """Make the array longer (it is another object then). MemoryError if there is not enough; nothing has changed then."""
+        """Make the array longer (it is another object then). MemoryError if there is not enough;
+        nothing has changed then.
+        """
         try:
             if not self._grow_in_place(length * self._kind.itemsize):
                 pages = _new_pages(length * self._kind.itemsize)
@@ -70,7 +91,9 @@ class Rows:
                 array[: self.array.size] = self.array
                 self._pages, self.array = pages, array
         except OSError as error:
-            raise MemoryError(f"no memory for {length:,} rows of {self._kind.itemsize} bytes: {error}") from None
+            raise MemoryError(
+                f"no memory for {length:,} rows of {self._kind.itemsize} bytes: {error}"
+            ) from None
 
     def _grow_in_place(self, size: int) -> bool:
         if self._pages is None:
@@ -86,8 +109,12 @@ class Rows:
 
 
 def _new_pages(size: int) -> mmap.mmap:
-    """Memory straight from the system, in large pages where it has them; what is not used does not become real."""
-    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    """Memory straight from the system, in large pages where it has them; what is not used does not
+    become real.
+    """
+    private = (
+        {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    )
     pages = mmap.mmap(-1, size, **private)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):  # a system may have been built without
@@ -102,7 +129,8 @@ class Nodes:
 
     Attributes:
         prior: T of the T wins in 2T visits that every node is created with.
-        viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who moved into it.
+        viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who
+            moved into it.
         notes: one record of type `kernel.NOTES`, as an array of shape (1,).
         width: places in a block.
 
@@ -111,7 +139,9 @@ class Nodes:
     (1.0, 0, [], 1)
     """
 
-    def __init__(self, board: Board, prior: int, viewpoint: int, capacity: int = FIRST_CAPACITY) -> None:
+    def __init__(
+        self, board: Board, prior: int, viewpoint: int, capacity: int = FIRST_CAPACITY
+    ) -> None:
         self.prior, self.viewpoint = prior, viewpoint
         self.width = int(rules_of(board.rows, board.columns, board.connect).width)
         self._blocks = Rows(block_type(self.width), capacity)
@@ -120,7 +150,9 @@ class Nodes:
         root["wins"], root["playouts"], root["below"] = prior, 0, NO_MOVE
         root["below"][0, 0] = LEAF
         self._proof.array[0] = UNPROVEN
-        self.notes = np.zeros(1, NOTES).view(np.recarray)  # whose fields are attributes in plain Python, too
+        self.notes = np.zeros(1, NOTES).view(
+            np.recarray
+        )  # whose fields are attributes in plain Python, too
         self.notes["mine"], self.notes["taken"] = bits_of(board)
         self.notes["player"], self.notes["end"], self.notes["nodes"] = board.to_move, 1, 1
 
@@ -161,10 +193,16 @@ class Nodes:
         if block == LEAF:
             return []
         below = enumerate(self._column_of("below")[block].tolist())
-        return [(column, block * self.width + column) for column, block_below in below if block_below != NO_MOVE]
+        return [
+            (column, block * self.width + column)
+            for column, block_below in below
+            if block_below != NO_MOVE
+        ]
 
     def subtree(self, node: int, board: Board) -> Nodes:
-        """The `node`, whose position is `board`, and all below it, in arrays of their own and in the same order."""
+        """The `node`, whose position is `board`, and all below it, in arrays of their own and in
+        the same order.
+        """
         kept = self._blocks_below(node)
         end = len(kept) + 1
         new = Nodes(board, self.prior, self.viewpoint, max(FIRST_CAPACITY, end))
@@ -180,7 +218,10 @@ class Nodes:
 
     def _blocks_below(self, node: int) -> np.ndarray:
         """All blocks below a node, in ascending order: int32 array of shape (blocks,)."""
-        below, level = self._column_of("below"), self._column_of("below")[divmod(node, self.width)].ravel()
+        below, level = (
+            self._column_of("below"),
+            self._column_of("below")[divmod(node, self.width)].ravel(),
+        )
         blocks = [level[:0]]
         while (level := level[level > LEAF]).size:
             blocks.append(level)
@@ -201,7 +242,8 @@ def proof_of(code: int) -> Proof | None:
 
 
 class ArrayNode(SearchNode):
-    """A window into the arrays that looks like any other node; its children are made when they are first asked for.
+    """A window into the arrays that looks like any other node; its children are made when they are
+    first asked for.
 
     As the search goes on, so do its `wins` and `visits`. After `move_root` they stay as they were.
 
@@ -222,7 +264,8 @@ class ArrayNode(SearchNode):
         move: Move | None = None,
         parent: ArrayNode | None = None,
     ) -> None:
-        # SearchNode's own would set wins and visits back to the prior ones, and anytree's attaching takes its time.
+        # SearchNode's own would set wins and visits back to the prior ones, and anytree's attaching
+        # takes its time.
         self._nodes, self.number = nodes, number
         self._game, self.move, self.prior, self.viewpoint = game, move, nodes.prior, viewpoint
         self._NodeMixin__parent = parent

@@ -1,6 +1,8 @@
-"""Boards as whole numbers of 64 bits, without a compiler: the bits of a position, and the numbers that the rules need.
+"""Boards as whole numbers of 64 bits, without a compiler: the bits of a position, and the numbers
+that the rules need.
 
-`fast/kernel.py` shows which bit is which cell: column by column from below, with a spare bit on top of each column.
+`fast/kernel.py` shows which bit is which cell: column by column from below, with a spare bit on top
+of each column.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ class Rules(NamedTuple):
         width: how many places there are for the children of a node.
         height: rows + 1, the bits of a column.
         falling, across, rising: the steps to the next cell to the right, in the three directions.
-        bottom, top, full: the bits of the lowest cell of every column, of the highest, of all cells.
+        bottom, top, full: the bits of the lowest cell of every column, of the highest, of all
+            cells.
         cells: the bits of the cells of column 0; `cells << column * height` are those of another.
     """
 
@@ -55,13 +58,30 @@ def rules_of(rows: int, columns: int, connect: int) -> Rules:
     def in_every_column(bits: int) -> int:
         return sum(bits << column * height for column in range(columns))
 
-    # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift reaches 64 bits.
+    # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift
+    # reaches 64 bits.
     falling, across, rising = (height - 1, height, height + 1) if connect <= columns else (1, 1, 1)
     width = math.ceil(columns / BLOCK) * BLOCK
     cells = (1 << rows) - 1
     bottom, top, full = map(in_every_column, (1, 1 << rows - 1, cells))
     return Rules(
-        *map(np.uint64, (rows, columns, connect, width, height, falling, across, rising, bottom, top, full, cells))
+        *map(
+            np.uint64,
+            (
+                rows,
+                columns,
+                connect,
+                width,
+                height,
+                falling,
+                across,
+                rising,
+                bottom,
+                top,
+                full,
+                cells,
+            ),
+        )
     )
 
 

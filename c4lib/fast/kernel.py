@@ -1,44 +1,44 @@
 """The four phases a second time, compiled by numba: on bitboards and arrays, for `FastSearch`.
 
-`select`, `expand`, `simulate` and `backpropagate` do what the functions of `phases.py` do, with the same roundings and
-the same random numbers in the same order, so that the same seed gives the same tree. All compiled code is in this one
-file, because numba's cache notices a change only in the file of the function that is called.
+`select`, `expand`, `simulate` and `backpropagate` do what the functions of `phases.py` do, with the
+same roundings and the same random numbers in the same order, so that the same seed gives the same
+tree. All compiled code is in this one file, because numba's cache notices a change only in the file
+of the function that is called.
 
-**A position** is two whole numbers of 64 bits, a bit a cell, column by column from below. On 6 x 7, with the numbers of
-the bits:
+**A position** is two whole numbers of 64 bits, a bit a cell, column by column from below. On 6 x 7,
+with the numbers of the bits:
 
-     6 13 20 27 34 41 48     no cells: these bits stay 0, so that no line runs from the top of a column into the next
-     5 12 19 26 33 40 47     row 0
-     4 11 18 25 32 39 46     row 1
-     3 10 17 24 31 38 45     row 2
-     2  9 16 23 30 37 44     row 3
-     1  8 15 22 29 36 43     row 4
-     0  7 14 21 28 35 42     row 5
+     6 13 20 27 34 41 48     no cells: these bits stay 0, so that no line runs from the top of a
+     column into the next 5 12 19 26 33 40 47     row 0 4 11 18 25 32 39 46     row 1 3 10 17 24 31
+     38 45     row 2 2  9 16 23 30 37 44     row 3 1  8 15 22 29 36 43     row 4 0  7 14 21 28 35 42
+     row 5
 
-`taken` has the discs of both players, `mine` those of the player to move, so `mine ^ taken` those of the other.
-A bit is 1 step from the one above, `height` (7 here) from its right neighbour, `height + 1` and `height - 1` along the
-diagonals. Where the next disc of every column lands is one addition: 1 at the bottom of a column carries through its
-discs to the first empty cell.
+`taken` has the discs of both players, `mine` those of the player to move, so `mine ^ taken` those
+of the other. A bit is 1 step from the one above, `height` (7 here) from its right neighbour,
+`height + 1` and `height - 1` along the diagonals. Where the next disc of every column lands is one
+addition: 1 at the bottom of a column carries through its discs to the first empty cell.
 
       taken     0 0 1 1 1     a column with three discs, the top bit first
     + bottom    0 0 0 0 1
     = landing   0 1 0 0 0
 
-**The tree** is a row of blocks, numbered in the order in which they were added. A block holds the children of one node,
-side by side: a place for every column of the board, rounded up to a multiple of 8. A node is a column of a block; the
-root is column 0 of block 0, which has no other. On 6 x 7, where column 7 is no move:
+**The tree** is a row of blocks, numbered in the order in which they were added. A block holds the
+children of one node, side by side: a place for every column of the board, rounded up to a multiple
+of 8. A node is a column of a block; the root is column 0 of block 0, which has no other. On 6 x 7,
+where column 7 is no move:
 
       block   0              1                        2                        3
               root -  ... -  [ children of the root - ][ children of column 3 - ][ ...
       below   1              0  0  0  2  0  0  3 -1   0  0  0  0  0  0  0 -1   ...
 
-What one step down looks at, the wins, the playouts and the blocks below, is 128 bytes, two lines of the processor's cache.
-Positions are not stored; they are made again on the way down.
+What one step down looks at, the wins, the playouts and the blocks below, is 128 bytes, two lines of
+the processor's cache. Positions are not stored; they are made again on the way down.
 
-**The arguments** have the same names everywhere: `tree` (a `Tree`), `notes` (a record of type NOTES) and `choices` (the
-`KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng` is the Generator, or the state of one (PCG64);
-`logarithms` a float64 array of shape (n,) with the natural logarithms of the numbers up to n - 1. A block, a column and a
-depth are `uint64`, a player is an `int64`.
+**The arguments** have the same names everywhere: `tree` (a `Tree`), `notes` (a record of type
+NOTES) and `choices` (the `KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng`
+is the Generator, or the state of one (PCG64); `logarithms` a float64 array of shape (n,) with the
+natural logarithms of the numbers up to n - 1. A block, a column and a depth are `uint64`, a player
+is an `int64`.
 """
 
 import math
@@ -52,7 +52,9 @@ from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-U = np.uint64  # all bits and all indexes are unsigned: numba adds code for "from the end" to every signed index
+U = (
+    np.uint64
+)  # all bits and all indexes are unsigned: numba adds code for "from the end" to every signed index
 
 ROOT = U(0)  # the block of the root, and its column there
 LEAF = 0  # in `below`: no children yet
@@ -66,9 +68,9 @@ MOST_COUNTED = 2**32 - 1  # that a node can count
 def block_type(width: int) -> np.dtype:
     """A block with so many places.
 
-    wins: the sums of the rewards, prior included; NaN where there is no node, so that it is never the best.
-    playouts: the visits, without the prior ones; 1 where there is no node.
-    below: the block of the children, LEAF or NO_MOVE.
+    wins: the sums of the rewards, prior included; NaN where there is no node, so that it is never
+    the best. playouts: the visits, without the prior ones; 1 where there is no node. below: the
+    block of the children, LEAF or NO_MOVE.
     """
     return np.dtype([("wins", "f8", width), ("playouts", "u4", width), ("below", "i4", width)])
 
@@ -111,7 +113,8 @@ class KernelSettings(NamedTuple):
         c, unvisited, draw, loss: as they are.
         prior, prior_visits: T and 2T, floats.
         enough: the visits with which a leaf gets its children, 2T + expand_at, a float.
-        viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who moved into it.
+        viewpoint: the player whose wins all nodes count, or NOBODY: each those of the player who
+            moved into it.
         distinct: whether mirror images are left out.
         solve: whether results are proven.
     """
@@ -129,13 +132,14 @@ class KernelSettings(NamedTuple):
 
 
 def compiled(function: Callable) -> Callable:
-    """The `function`, compiled when first called, with the result kept on disk for the next process.
+    """The `function`, compiled when first called, with the result kept on disk for the next
+    process.
 
-    The result goes beside this file, or into the user's cache folder; where neither can be written, every process
-    compiles for itself.
+    The result goes beside this file, or into the user's cache folder; where neither can be written,
+    every process compiles for itself.
     """
-    # NumPy's error model: x / 0 is inf or NaN, without a test before every division. And all functions become part of
-    # `iterate`, because a call takes longer than what most of them do.
+    # NumPy's error model: x / 0 is inf or NaN, without a test before every division. And all
+    # functions become part of `iterate`, because a call takes longer than what most of them do.
     options = {"nogil": True, "error_model": "numpy", "forceinline": True}
     try:
         return njit(cache=True, **options)(function)
@@ -147,8 +151,9 @@ def compiled(function: Callable) -> Callable:
 def borrowed(typing_context, thing):
     """The same array or Generator, without its reference count.
 
-    numba counts references up and down around every call, which takes as long as all the rest of the search. The caller
-    of `iterate` keeps what it hands over, so nothing needs counting meanwhile.
+    numba counts references up and down around every call, which takes as long as all the rest of
+    the search. The caller of `iterate` keeps what it hands over, so nothing needs counting
+    meanwhile.
     """
 
     def generate(context, builder, signature, arguments):
@@ -159,7 +164,9 @@ def borrowed(typing_context, thing):
     return thing(thing), generate
 
 
-if config.DISABLE_JIT:  # the environment variable NUMBA_DISABLE_JIT=1: all this as plain Python, for a debugger
+if (
+    config.DISABLE_JIT
+):  # the environment variable NUMBA_DISABLE_JIT=1: all this as plain Python, for a debugger
 
     def borrowed(thing):
         return thing
@@ -167,7 +174,8 @@ if config.DISABLE_JIT:  # the environment variable NUMBA_DISABLE_JIT=1: all this
 
 # -------------------------------------------------------------------- random numbers
 
-# The state of NumPy's usual generator, PCG64 (O'Neill 2014): two numbers of 128 bits, the lower half of each first.
+# The state of NumPy's usual generator, PCG64 (O'Neill 2014): two numbers of 128 bits, the lower
+# half of each first.
 PCG64 = np.dtype([("state", "u8", 2), ("increment", "u8", 2)])
 MULTIPLIER = 47026247687942121848144207491837523525
 
@@ -180,9 +188,13 @@ def next_state(typing_context, low, high, increment_low, increment_high):
         wide, half = ir.IntType(128), ir.IntType(64)
 
         def joined(low, high):
-            return builder.or_(builder.zext(low, wide), builder.shl(builder.zext(high, wide), wide(64)))
+            return builder.or_(
+                builder.zext(low, wide), builder.shl(builder.zext(high, wide), wide(64))
+            )
 
-        state = builder.add(builder.mul(joined(*arguments[:2]), wide(MULTIPLIER)), joined(*arguments[2:]))
+        state = builder.add(
+            builder.mul(joined(*arguments[:2]), wide(MULTIPLIER)), joined(*arguments[2:])
+        )
         halves = [builder.trunc(part, half) for part in (state, builder.lshr(state, wide(64)))]
         return context.make_tuple(builder, signature.return_type, halves)
 
@@ -211,7 +223,9 @@ def compiled_random(rng):
 
 
 def lent(rng):
-    """What the phases draw from: the Generator, without its reference count, or the record with the state."""
+    """What the phases draw from: the Generator, without its reference count, or the record with the
+    state.
+    """
     return rng
 
 
@@ -229,7 +243,9 @@ def has_line(discs, rules):
     if rules.connect == U(4):
         return fours(discs, rules.falling, rules.across, rules.rising) != U(0)
     lines = line_along(discs, U(1), rules.connect) | line_along(discs, rules.falling, rules.connect)
-    lines |= line_along(discs, rules.across, rules.connect) | line_along(discs, rules.rising, rules.connect)
+    lines |= line_along(discs, rules.across, rules.connect) | line_along(
+        discs, rules.rising, rules.connect
+    )
     return lines != U(0)
 
 
@@ -244,7 +260,9 @@ def line_along(discs, step, connect):
 
 @intrinsic
 def fours(typing_context, discs, falling, across, rising):
-    """The same for four, in all directions at once, with one vector instruction for each step: pairs, and pairs of pairs."""
+    """The same for four, in all directions at once, with one vector instruction for each step:
+    pairs, and pairs of pairs.
+    """
 
     def generate(context, builder, signature, arguments):
         bits = ir.IntType(64)
@@ -261,7 +279,8 @@ def fours(typing_context, discs, falling, across, rising):
         lines = builder.and_(pairs, builder.lshr(pairs, builder.add(steps, steps)))
         either = ir.FunctionType(bits, [vector])
         return builder.call(
-            cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"), [lines]
+            cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"),
+            [lines],
         )
 
     return types.uint64(*[types.uint64] * 4), generate
@@ -296,7 +315,11 @@ def is_symmetric(mine, taken, rules):
     for _ in range(rules.columns // U(2)):
         if ((mine >> shift) ^ mine) & rules.cells or ((taken >> shift) ^ taken) & rules.cells:
             return False
-        mine, taken, shift = mine >> rules.height, taken >> rules.height, shift - rules.height - rules.height
+        mine, taken, shift = (
+            mine >> rules.height,
+            taken >> rules.height,
+            shift - rules.height - rules.height,
+        )
     return True
 
 
@@ -308,7 +331,8 @@ def select(tree, notes, rules, choices, logarithms, rng):
     """The way down: from the root, while there are children, on to the child of highest value.
 
     Returns:
-        The position at the leaf, `mine` and `taken`, and its depth; `notes.path` has the nodes down to it.
+        The position at the leaf, `mine` and `taken`, and its depth; `notes.path` has the nodes down
+        to it.
     """
     mine, taken, depth, block, column = notes.mine, notes.taken, U(0), ROOT, ROOT
     notes.path[depth, 0], notes.path[depth, 1] = block, column
@@ -331,14 +355,18 @@ def after_move(mine, taken, column, rules):
 
 @compiled
 def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, block):
-    """The column of the child with the highest value; of k equal ones the `int(rng.random() * k)`-th.
+    """The column of the child with the highest value; of k equal ones the `int(rng.random() *
+    k)`-th.
 
     A proven child is never the best: there is nothing left to find out.
     """
     visit_number = U(np.int64(parent_visits))
-    logarithm = logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
-    # Two loops, because the first alone becomes vector instructions: several divisions and square roots at once, each
-    # rounded like a single one. That is also why places without a node are computed along; their value is NaN.
+    logarithm = (
+        logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
+    )
+    # Two loops, because the first alone becomes vector instructions: several divisions and square
+    # roots at once, each rounded like a single one. That is also why places without a node are
+    # computed along; their value is NaN.
     values, wins, playouts = notes.values, tree.blocks[block].wins, tree.blocks[block].playouts
     for column in range(rules.width):
         visits = playouts[column] + choices.prior_visits
@@ -367,10 +395,11 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, bloc
 
 @compiled
 def expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth):
-    """All children are added below the leaf at the end of the path, and the best of them ends the path instead.
+    """All children are added below the leaf at the end of the path, and the best of them ends the
+    path instead.
 
-    Not if the game is over there, or if it had too few simulations yet and is not the root. (There must be room for a
-    block in the arrays.)
+    Not if the game is over there, or if it had too few simulations yet and is not the root. (There
+    must be room for a block in the arrays.)
 
     Returns:
         The position at the end of the path, `mine` and `taken`, and its depth.
@@ -388,7 +417,9 @@ def expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth):
 
 @compiled
 def add_children(tree, notes, rules, choices, depth, mine, taken):
-    """Add a block below the leaf at the end of the path, with a node of T wins in 2T visits for every move; its number."""
+    """Add a block below the leaf at the end of the path, with a node of T wins in 2T visits for
+    every move; its number.
+    """
     moves = rules.columns
     if choices.distinct and is_symmetric(mine, taken, rules):
         moves = (moves + U(1)) // U(2)
@@ -408,7 +439,8 @@ def add_children(tree, notes, rules, choices, depth, mine, taken):
 
 @compiled
 def simulate(notes, rules, rng, mine, taken, player):
-    """A playout: from the position, where it is the turn of `player`, uniformly random moves until the game is over.
+    """A playout: from the position, where it is the turn of `player`, uniformly random moves until
+    the game is over.
 
     Returns:
         The winner, 1, 2 or NOBODY.
@@ -467,7 +499,9 @@ def prove(tree, notes, rules, mine, taken, depth):
 
 @compiled
 def proof_by_children(tree, rules, block, player):
-    """The proof of a node where it is the turn of `player`, by those in the block below; UNPROVEN if there is none."""
+    """The proof of a node where it is the turn of `player`, by those in the block below; UNPROVEN
+    if there is none.
+    """
     win, draw, loss, is_complete = UNPROVEN, UNPROVEN, UNPROVEN, True
     for column in range(rules.columns):
         proof = np.int64(tree.proof[block, column])
@@ -507,8 +541,8 @@ def reward_for(choices, winner, mover):
 
 @compiled
 def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
-    """Run `count` iterations, or fewer if the arrays are full, the next one might make more than `most_nodes` nodes, or
-    the result is proven.
+    """Run `count` iterations, or fewer if the arrays are full, the next one might make more than
+    `most_nodes` nodes, or the result is proven.
 
     (Here `notes` is an array of shape (1,) that holds the record: numba hands that over faster.)
 
@@ -523,7 +557,9 @@ def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
         if tree.proof[ROOT, ROOT] != UNPROVEN:
             return done
         mine, taken, depth = select(tree, notes, rules, choices, logarithms, rng)
-        mine, taken, depth = expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth)
+        mine, taken, depth = expand(
+            tree, notes, rules, choices, logarithms, rng, mine, taken, depth
+        )
         winner = simulate(notes, rules, rng, mine, taken, to_move(notes, depth))
         backpropagate(tree, notes, choices, depth, winner)
         if choices.solve:

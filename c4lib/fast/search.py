@@ -1,4 +1,6 @@
-"""The fast search: the same tree as `TreeSearch` for the same seed, grown by the compiled phases of `fast/kernel.py`."""
+"""The fast search: the same tree as `TreeSearch` for the same seed, grown by the compiled phases of
+`fast/kernel.py`.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +36,17 @@ MOST_THREADS = 256
 FIRST_BATCH = 500  # iterations, when the speed is not known yet
 BATCH_SECONDS = 0.05  # between two looks at the clock and at Ctrl-C
 
-# ln n at place n. (The place of ln 0 is only read along with children that have no visits, and do not use it.) NumPy's
-# logarithm would not do: its last bit is not always that of `math.log`, which the readable search uses.
+# ln n at place n. (The place of ln 0 is only read along with children that have no visits, and do
+# not use it.) NumPy's logarithm would not do: its last bit is not always that of `math.log`, which
+# the readable search uses.
 LOGARITHMS = np.array([0.0, *map(math.log, range(1, 2**16))])
 
 
 @contextmanager
 def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.ndarray]:
-    """What the kernel draws from: the state of a PCG64 in a record, from which the generator goes on; others as they are."""
+    """What the kernel draws from: the state of a PCG64 in a record, from which the generator goes
+    on; others as they are.
+    """
     generator = rng.bit_generator
     if type(generator) is not np.random.PCG64 or config.DISABLE_JIT:
         yield rng
@@ -58,7 +63,9 @@ def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.nd
 
 
 class _BatchedSearch(Search):
-    """A search that cannot be interrupted while it runs, and so runs in batches of a twentieth of a second."""
+    """A search that cannot be interrupted while it runs, and so runs in batches of a twentieth of a
+    second.
+    """
 
     _speed = 0.0  # iterations a second in the last batch; 0: not known yet
 
@@ -84,20 +91,24 @@ class _BatchedSearch(Search):
 
 
 class FastSearch(_BatchedSearch):
-    """The fast search: hundreds of times the speed of `TreeSearch`, and bit for bit the same tree for the same seed.
+    """The fast search: hundreds of times the speed of `TreeSearch`, and bit for bit the same tree
+    for the same seed.
 
-    The first search on a computer compiles the phases, which takes some seconds; the result is kept on disk.
+    The first search on a computer compiles the phases, which takes some seconds; the result is kept
+    on disk.
 
     Args:
         game: a `Board` with (rows + 1) * columns <= 64, which is what fits into a bitboard.
         settings: the choices, by default UCT with c = sqrt(2).
         rng: a `numpy.random.Generator` or an int seed; the same seed gives the same tree.
-        max_nodes: how many nodes the tree may have; when the next iteration might make more, `run` ends with a warning.
-            None: as many as fit into 2.3 GB of memory, on 6 x 7 about 110 million.
+        max_nodes: how many nodes the tree may have; when the next iteration might make more, `run`
+            ends with a warning. None: as many as fit into 2.3 GB of memory, on 6 x 7 about 110
+            million.
 
     Raises:
         ValueError: the game is over, too large or not a `Board`, or an argument is none of these.
-        MemoryError: `run` found no memory for more nodes; the tree is whole, and the message says how far it came.
+        MemoryError: `run` found no memory for more nodes; the tree is whole, and the message says
+            how far it came.
 
     >>> from c4lib import Board, FastSearch
     >>> FastSearch(Board(), rng=1).run(25_000)
@@ -113,20 +124,29 @@ class FastSearch(_BatchedSearch):
     ) -> None:
         super().__init__(game, settings, rng)
         if not isinstance(game, Board):
-            raise ValueError(f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game")
+            raise ValueError(
+                f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
+            )
         check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
-        if settings.prior > MOST_PRIOR or max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
+        if (
+            settings.prior > MOST_PRIOR
+            or max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST
+        ):
             raise ValueError(
                 f"FastSearch cannot count that far: prior must be at most {MOST_PRIOR}, c and rewards at most "
                 f"{LARGEST:g} (TreeSearch takes all): {settings}"
             )
         if max_nodes is not None:
-            max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1, at_most=2**63)
+            max_nodes = whole_number(
+                "max_nodes", max_nodes, at_least=game.columns + 1, at_most=2**63
+            )
         self.max_nodes = max_nodes
         self._kernel_settings = kernel_settings(settings, viewpoint=game.to_move)
         self._rules = rules_of(game.rows, game.columns, game.connect)
         self._go_on_from(game, Nodes(game, settings.prior, self._kernel_settings.viewpoint))
-        if not getattr(iterate, "overloads", True):  # a plain function, if numba is told not to compile
+        if not getattr(
+            iterate, "overloads", True
+        ):  # a plain function, if numba is told not to compile
             with note_if_compiling():
                 self._call_kernel(0)
 
@@ -153,13 +173,21 @@ class FastSearch(_BatchedSearch):
             reason = f"the tree has {self.node_count:,} nodes and the limit is {limit}; FastSearch(..., max_nodes=...) sets another"
             if done == wanted:
                 reason = "a node cannot count more"
-            warnings.warn(f"the search stopped after {self.iterations:,} iterations, because {reason}", stacklevel=4)
+            warnings.warn(
+                f"the search stopped after {self.iterations:,} iterations, because {reason}",
+                stacklevel=4,
+            )
         return done
 
     def _make_room(self) -> bool:
         """Let the arrays grow if they may; whether there is room for another block now."""
-        blocks, most = self._nodes.capacity, (PLACES if self.max_nodes is None else MOST_PLACES) // self._nodes.width
-        if blocks < most and (self.max_nodes is None or self.node_count + self.game.columns <= self.max_nodes):
+        blocks, most = (
+            self._nodes.capacity,
+            (PLACES if self.max_nodes is None else MOST_PLACES) // self._nodes.width,
+        )
+        if blocks < most and (
+            self.max_nodes is None or self.node_count + self.game.columns <= self.max_nodes
+        ):
             self._nodes.grow(min(2 * blocks, most))
             return True
         return False
@@ -168,7 +196,8 @@ class FastSearch(_BatchedSearch):
     def root(self) -> SearchNode:
         """The root of the tree, an anytree node; the nodes below are made when first looked at.
 
-        Do not look at all of a large tree: a million of these nodes take several seconds and a gigabyte (see `tree`).
+        Do not look at all of a large tree: a million of these nodes take several seconds and a
+            gigabyte (see `tree`).
 
         >>> from c4lib import Board, FastSearch
         >>> FastSearch(Board(), rng=1).run(10).root
@@ -187,7 +216,8 @@ class FastSearch(_BatchedSearch):
         return self._nodes.count
 
     def tree(self, max_nodes: int = 100, min_visits: int = 1) -> SearchNode:
-        """The part of the tree that is worth looking at: a copy of the nodes with most visits, as an anytree of its own.
+        """The part of the tree that is worth looking at: a copy of the nodes with most visits, as
+        an anytree of its own.
 
         Args:
             max_nodes: how many at most, the root included; of equal ones the older.
@@ -216,7 +246,8 @@ class FastSearch(_BatchedSearch):
         return _copy(root, chosen)
 
     def move_root(self, move: Move) -> None:
-        """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is forgotten.
+        """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is
+        forgotten.
 
         With `viewpoint="root"` the nodes go on counting for the player they were created for.
 
@@ -239,7 +270,9 @@ class FastSearch(_BatchedSearch):
         return self._nodes.subtree(number, game)
 
 
-def _copy(node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None) -> SearchNode:
+def _copy(
+    node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None
+) -> SearchNode:
     """A copy of the `node` and of all below it that are `chosen`."""
     copy = SearchNode(None if parent else node.game, node.move, parent, node.prior, node.viewpoint)
     copy.wins, copy.visits, copy.proof = node.wins, node.visits, node.proof
@@ -253,15 +286,17 @@ def _copy(node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None =
 
 
 class ParallelSearch(_BatchedSearch):
-    """Several `FastSearch`es of the same position at once, a thread each, whose counts are added up move by move.
+    """Several `FastSearch`es of the same position at once, a thread each, whose counts are added up
+    move by move.
 
-    Known as root parallelisation (Chaslot, Winands and van den Herik 2008). The same seed, number of threads and number
-    of playouts give the same result, however busy the computer is: every search has its own generator, spawned from
-    `rng`, and a fixed share of the playouts.
+    Known as root parallelisation (Chaslot, Winands and van den Herik 2008). The same seed, number
+    of threads and number of playouts give the same result, however busy the computer is: every
+    search has its own generator, spawned from `rng`, and a fixed share of the playouts.
 
-    As in one long search, every number at the root is a sum over all playouts. But each of the trees has seen only its
-    own share of them, so it is less deep, and no single search would have grown it. That is why there is nothing to show
-    below the moves at the root; `searches` has the trees.
+    As in one long search, every number at the root is a sum over all playouts. But each of the
+    trees has seen only its own share of them, so it is less deep, and no single search would have
+    grown it. That is why there is nothing to show below the moves at the root; `searches` has the
+    trees.
 
     Args:
         game, settings, rng, max_nodes: as for `FastSearch`; `max_nodes` is for each of the trees.
@@ -286,13 +321,18 @@ class ParallelSearch(_BatchedSearch):
     ) -> None:
         super().__init__(game, settings, rng)
         threads = whole_number("threads", threads, at_least=1, at_most=MOST_THREADS)
-        self.searches = [FastSearch(game, settings, child, max_nodes) for child in self.rng.spawn(threads)]
+        self.searches = [
+            FastSearch(game, settings, child, max_nodes) for child in self.rng.spawn(threads)
+        ]
         self._pool = ThreadPoolExecutor(threads)
 
     def _run_batch(self, count: int) -> int:
         threads, before = len(self.searches), self.iterations
         shares = [(before + count + k) // threads - (before + k) // threads for k in range(threads)]
-        futures = [self._pool.submit(search._run_batch, share) for search, share in zip(self.searches, shares)]
+        futures = [
+            self._pool.submit(search._run_batch, share)
+            for search, share in zip(self.searches, shares)
+        ]
         wait(futures)  # all of them, even if one has failed
         self.iterations = sum(search.iterations for search in self.searches)
         for future in futures:
@@ -308,7 +348,10 @@ class ParallelSearch(_BatchedSearch):
         below = [child for root in roots for child in root.children]
         for move in sorted({child.move for child in below}):
             same = [child for child in below if child.move == move]
-            _add_up(same, SearchNode(move=move, parent=root, prior=root.prior, viewpoint=same[0].viewpoint))
+            _add_up(
+                same,
+                SearchNode(move=move, parent=root, prior=root.prior, viewpoint=same[0].viewpoint),
+            )
         return root
 
     @property
@@ -319,14 +362,18 @@ class ParallelSearch(_BatchedSearch):
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
         game = self.game.play(move)
-        kept = [search._nodes_below(move, game) for search in self.searches]  # if one fails, none has moved yet
+        kept = [
+            search._nodes_below(move, game) for search in self.searches
+        ]  # if one fails, none has moved yet
         for search, nodes in zip(self.searches, kept):
             search._go_on_from(game, nodes)
         self.game, self.iterations = game, sum(search.iterations for search in self.searches)
 
 
 def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
-    """Add the counts of the `nodes`, without their prior ones, to `total`; what one has proven holds for all."""
+    """Add the counts of the `nodes`, without their prior ones, to `total`; what one has proven
+    holds for all.
+    """
     total.wins += sum(node.wins - node.prior for node in nodes)
     total.visits += sum(node.simulations for node in nodes)
     total.proof = next((node.proof for node in nodes if node.proof is not None), None)
@@ -354,8 +401,9 @@ class _Note(event.Listener):
 def note_if_compiling() -> Iterator[None]:
     """Announces if numba has to compile, because the result is not on disk yet.
 
-    Not in a kernel without a person in front of it (nbval, `jupyter execute`), where the line would count as output of
-    the cell. JPY_PARENT_PID is set in every kernel, JPY_SESSION_NAME by JupyterLab and Jupyter Notebook.
+    Not in a kernel without a person in front of it (nbval, `jupyter execute`), where the line would
+    count as output of the cell. JPY_PARENT_PID is set in every kernel, JPY_SESSION_NAME by
+    JupyterLab and Jupyter Notebook.
     """
     if "JPY_PARENT_PID" in os.environ and "JPY_SESSION_NAME" not in os.environ:
         yield

@@ -1,18 +1,19 @@
 """The exact solver: alpha-beta on bitboards with a transposition table, compiled by numba.
 
-`reaches` answers a question by yes or no: does the player to move get at least the score `goal`? That is alpha-beta
-with an empty window (the Test of Pearl 1980). A few such questions find the score, because each halves the range of the
-scores that are possible. An answer is quick because most positions are never looked at (as in Pons, Solving Connect 4,
-2019):
+`reaches` answers a question by yes or no: does the player to move get at least the score `goal`?
+That is alpha-beta with an empty window (the Test of Pearl 1980). A few such questions find the
+score, because each halves the range of the scores that are possible. An answer is quick because
+most positions are never looked at (as in Pons, Solving Connect 4, 2019):
 
 - A player who can win at once does. One who cannot must stop the other from doing so, and most moves drop out:
   `careful_moves`.
 - Moves that make many threats are tried first: `weigh_moves`. Once one reaches the goal, the others are not looked at.
 - Bounds of the score are kept in a table, for when the position comes up again by another order of moves.
 
-The bits are those of `fast/kernel.py`. All that is compiled is in this file, because numba's cache notices a change only
-in the file of the function that is called. The arguments have the same names everywhere: `mine` and `taken` are the
-position, `left` is how many cells are empty, `search` the record SEARCH, `table` an array of ENTRY.
+The bits are those of `fast/kernel.py`. All that is compiled is in this file, because numba's cache
+notices a change only in the file of the function that is called. The arguments have the same names
+everywhere: `mine` and `taken` are the position, `left` is how many cells are empty, `search` the
+record SEARCH, `table` an array of ENTRY.
 """
 
 from __future__ import annotations
@@ -29,14 +30,18 @@ from c4lib.fast.kernel import U, compiled
 from c4lib.fast.search import note_if_compiling
 
 MAX_NODES = 200_000_000  # a minute, more or less
-TABLE_BITS = 20  # 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves
-SCATTER = U(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio: its multiples lie far apart (Knuth 1973)
+TABLE_BITS = (
+    20  # 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves
+)
+SCATTER = U(
+    0x9E3779B97F4A7C15
+)  # 2**64 divided by the golden ratio: its multiples lie far apart (Knuth 1973)
 
 # What is known about a position: its score is at least `low` and at most `high`.
 ENTRY = np.dtype([("key", "u8"), ("low", "i1"), ("high", "i1")], align=True)
 
-# The rules, and what belongs to one search: `shift` makes 64 bits a place in the table; `weights` has a row for every
-# number of empty cells and a place for every column.
+# The rules, and what belongs to one search: `shift` makes 64 bits a place in the table; `weights`
+# has a row for every number of empty cells and a place for every column.
 SEARCH = np.dtype(
     [(name, "u8") for name in Rules._fields]
     + [("nodes", "i8"), ("max_nodes", "i8"), ("shift", "u8"), ("weights", "u8", (64, 32))]
@@ -53,11 +58,13 @@ class TooHard(RuntimeError):
 def solve(board: Board, max_nodes: int = MAX_NODES) -> int:
     """The exact score of the position, for the player to move, if both players play perfectly.
 
-    0 is a draw; n > 0 is a win of the player to move, and -n a loss, where the winner completes the line with their
-    n-th disc from the last: counted back from the last disc that they would place if the board were filled, which is 1.
-    So the sooner, the larger: a line with the m-th disc of the game on a board of `cells` cells is (cells - m) // 2 + 1.
+    0 is a draw; n > 0 is a win of the player to move, and -n a loss, where the winner completes the
+    line with their n-th disc from the last: counted back from the last disc that they would place
+    if the board were filled, which is 1. So the sooner, the larger: a line with the m-th disc of
+    the game on a board of `cells` cells is (cells - m) // 2 + 1.
 
-    Nothing is kept from one call to the next, so that the same call needs the same number of nodes each time.
+    Nothing is kept from one call to the next, so that the same call needs the same number of nodes
+    each time.
 
     Args:
         board: a position in which the game is not over, with (rows + 1) * columns <= 64.
@@ -76,7 +83,8 @@ def solve(board: Board, max_nodes: int = MAX_NODES) -> int:
 
 
 def solve_moves(board: Board, max_nodes: int = MAX_NODES) -> dict[int, int]:
-    """The exact score of each legal move, for the player who makes it, if both players play perfectly from there on.
+    """The exact score of each legal move, for the player who makes it, if both players play
+    perfectly from there on.
 
     Scores, arguments and errors are those of `solve`, which gives the largest of these.
 
@@ -96,10 +104,15 @@ def solve_moves(board: Board, max_nodes: int = MAX_NODES) -> dict[int, int]:
 
 
 def _run(work: Callable, board: Board, max_nodes: int) -> object:
-    """The result of `work(board, search, table)`; it runs in a thread of its own, so that Ctrl-C is heard meanwhile."""
+    """The result of `work(board, search, table)`; it runs in a thread of its own, so that Ctrl-C is
+    heard meanwhile.
+    """
     _check_board(board)
     bits = min(TABLE_BITS, _empty_cells(board))
-    search, table = np.zeros(1, SEARCH).view(np.recarray), np.zeros(2**bits, ENTRY).view(np.recarray)
+    search, table = (
+        np.zeros(1, SEARCH).view(np.recarray),
+        np.zeros(2**bits, ENTRY).view(np.recarray),
+    )
     for name, value in rules_of(board.rows, board.columns, board.connect)._asdict().items():
         search[name] = value
     search["shift"] = 64 - bits
@@ -184,8 +197,12 @@ def reaches(goal, mine, taken, left, search, table):
     moves = careful_moves(mine, taken, search)
     low, high = 1 - left // 2, (left - 1) // 2  # if neither player wins with the next disc
     if not moves:
-        return goal < low  # the other player does, which is 1 less; or the board is full, and `low` is 1
-    key = mine | (taken + search.bottom)  # in every column a bit on top of the discs, and below it only `mine`
+        return (
+            goal < low
+        )  # the other player does, which is 1 less; or the board is full, and `low` is 1
+    key = mine | (
+        taken + search.bottom
+    )  # in every column a bit on top of the discs, and below it only `mine`
     entry = table[(key * SCATTER) >> search.shift]
     if entry.key == key:
         low, high = max(low, entry.low), min(high, entry.high)
@@ -208,7 +225,9 @@ def reaches(goal, mine, taken, left, search, table):
 
 @compiled
 def careful_moves(mine, taken, search):
-    """The cells to play, by a player who cannot win at once, after which the other cannot win at once either."""
+    """The cells to play, by a player who cannot win at once, after which the other cannot win at
+    once either.
+    """
     landing = (taken + search.bottom) & search.full
     threats = completing(mine ^ taken, taken, search)
     blocks = landing & threats
@@ -219,7 +238,9 @@ def careful_moves(mine, taken, search):
 
 @compiled
 def weigh_moves(moves, mine, taken, left, search):
-    """Write the weights: a move is heavier if more cells complete a line after it, and then if it is nearer the middle."""
+    """Write the weights: a move is heavier if more cells complete a line after it, and then if it
+    is nearer the middle.
+    """
     for column in range(search.columns):
         move = moves & (search.cells << (column * search.height))
         if move:
@@ -244,12 +265,18 @@ def heaviest(moves, left, search):
 
 @compiled
 def completing(discs, taken, search):
-    """The empty cells that complete a line of these `discs`, whether or not a disc can land there yet."""
+    """The empty cells that complete a line of these `discs`, whether or not a disc can land there
+    yet.
+    """
     if search.connect == U(4):  # as a constant, so that the loops unroll
         cells = completing_along(discs, U(1), U(4)) | completing_along(discs, search.falling, U(4))
-        cells |= completing_along(discs, search.across, U(4)) | completing_along(discs, search.rising, U(4))
+        cells |= completing_along(discs, search.across, U(4)) | completing_along(
+            discs, search.rising, U(4)
+        )
     else:
-        cells = completing_along(discs, U(1), search.connect) | completing_along(discs, search.falling, search.connect)
+        cells = completing_along(discs, U(1), search.connect) | completing_along(
+            discs, search.falling, search.connect
+        )
         cells |= completing_along(discs, search.across, search.connect)
         cells |= completing_along(discs, search.rising, search.connect)
     return cells & (search.full ^ taken)
@@ -257,7 +284,9 @@ def completing(discs, taken, search):
 
 @compiled
 def completing_along(discs, step, connect):
-    """The cells with so many discs before and after them, in steps of `step`, that it makes a line of `connect`."""
+    """The cells with so many discs before and after them, in steps of `step`, that it makes a line
+    of `connect`.
+    """
     cells = U(0)
     for count in range(connect):
         before = after = ~U(0)

@@ -1,4 +1,6 @@
-"""Pictures of one board: `plot_board`, and what a notebook shows when a board is the value of a cell."""
+"""Pictures of one board: `plot_board`, and what a notebook shows when a board is the value of a
+cell.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,30 @@ DISC = 0.41  # radius of a disc, in cells
 MARGIN = 0.12  # of the frame around the cells
 MARKS_HEIGHT = 0.72  # of the row of words above the columns
 CROSS = np.array(
-    [(1, 0), (3, 2), (2, 3), (0, 1), (-2, 3), (-3, 2), (-1, 0), (-3, -2), (-2, -3), (0, -1), (2, -3), (3, -2)]
+    [
+        (1, 0),
+        (3, 2),
+        (2, 3),
+        (0, 1),
+        (-2, 3),
+        (-3, 2),
+        (-1, 0),
+        (-3, -2),
+        (-2, -3),
+        (0, -1),
+        (2, -3),
+        (3, -2),
+    ]
 )
 CROSS = CROSS * 0.16  # in radii of the disc, around its middle
 
 
 def plot_board(
-    board: Board, values: Mapping[int, float | None] | None = None, *, ax: Axes | None = None, title: str | None = None
+    board: Board,
+    values: Mapping[int, float | None] | None = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
 ) -> Axes:
     """A picture of the `board` with column numbers; the last disc and a completed line are marked.
 
@@ -44,8 +63,8 @@ def plot_board(
 
     Args:
         board: the position.
-        values: a number for each of some columns, shown above them with a bar: shares, means, scores; None and NaN
-            leave a dash.
+        values: a number for each of some columns, shown above them with a bar: shares, means,
+            scores; None and NaN leave a dash.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -73,18 +92,22 @@ def draw_board(
     title: str | None = None,
     keep_room: bool = False,
 ) -> Drawing:
-    """Draw a board with a number and a word above the columns; in a live picture columns that take a disc can be clicked.
+    """Draw a board with a number and a word above the columns; in a live picture columns that take
+    a disc can be clicked.
 
     Args:
         ax, values, title: as for `plot_board`.
         marks: "win", "draw", "loss", or any other short text, by column.
-        turn: told with a click, as [turn, column]: the click was made for what was then to be seen. None: no column can
-            be clicked.
-        keep_room: whether there is room for values and marks even without them, so that they do not shift the board.
+        turn: told with a click, as [turn, column]: the click was made for what was then to be seen.
+            None: no column can be clicked.
+        keep_room: whether there is room for values and marks even without them, so that they do not
+            shift the board.
     """
     side, high = MARGIN + 0.1, board.rows + MARGIN + (1.95 if values or keep_room else 0.1)
     top = high + (MARKS_HEIGHT if marks or keep_room else 0)
-    drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8))
+    drawing = Drawing.within(
+        ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8)
+    )
     draw_boards(drawing, [board], [(0, 0)])
     for column in range(board.columns):
         drawing.write(column + 0.5, -0.46, str(column), 0.5)
@@ -95,16 +118,23 @@ def draw_board(
             draw_mark(drawing, column + 0.5, high + 0.3, mark)
     columns = () if turn is None else board.legal_moves()
     spots = [(column, -0.8, 1, top + 0.8) for column in columns]
-    drawing.spots(spots, [[turn, column] for column in columns], [f"column {column}" for column in columns], columns)
+    drawing.spots(
+        spots,
+        [[turn, column] for column in columns],
+        [f"column {column}" for column in columns],
+        columns,
+    )
     return drawing
 
 
 def draw_boards(
     drawing: Drawing, boards: Sequence[Board], corners: Sequence, cell: float = 1, zorder: float = 3
 ) -> None:
-    """Draw boards of the same size: the lower left cell of each at its corner, every cell of width `cell`.
+    """Draw boards of the same size: the lower left cell of each at its corner, every cell of width
+    `cell`.
 
-    All boards together are a few collections of shapes, which is much faster than one for each board.
+    All boards together are a few collections of shapes, which is much faster than one for each
+    board.
     """
     width, height = boards[0].columns * cell, boards[0].rows * cell
     margin = MARGIN * cell
@@ -126,16 +156,28 @@ def draw_boards(
         draw_discs(drawing, player, discs[player], DISC * cell, zorder + 0.3)
 
 
-def draw_discs(drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
+def draw_discs(
+    drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3
+) -> None:
     """Draw discs of one player, with the player's mark."""
     drawing.circles(centres, radius, PLAYERS[player], zorder)
-    draw_player_marks(drawing, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1)
+    draw_player_marks(
+        drawing, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1
+    )
 
 
 def draw_player_marks(
-    drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, colour: str, ground: str, zorder: float
+    drawing: Drawing,
+    player: int,
+    centres: Sequence[np.ndarray],
+    radius: float,
+    colour: str,
+    ground: str,
+    zorder: float,
 ) -> None:
-    """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this radius."""
+    """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this
+    radius.
+    """
     if player == 1:
         drawing.polygons([centre + CROSS * radius for centre in centres], colour, zorder)
     else:
@@ -181,28 +223,42 @@ def _centres(board: Board, cells: object) -> np.ndarray:
 
 
 def checked_values(values: object, noun: str, allowed: Sequence) -> dict[object, float | None]:
-    """The `values` to write on a board, None for NaN; ValueError if they are not numbers by the `allowed` keys."""
+    """The `values` to write on a board, None for NaN; ValueError if they are not numbers by the
+    `allowed` keys.
+    """
     if values is None:
         return {}
     if not isinstance(values, Mapping):
         raise ValueError(f"values must be a dict from {noun} to number, not {values!r}")
     for key, value in values.items():
         if key not in allowed:
-            raise ValueError(f"values: there is no {noun} {key!r}; {noun}s: {allowed[0]} to {allowed[-1]}")
+            raise ValueError(
+                f"values: there is no {noun} {key!r}; {noun}s: {allowed[0]} to {allowed[-1]}"
+            )
         if value is not None and not isinstance(value, Real):
             raise ValueError(f"values: {noun} {key!r} has {value!r}, which is no number")
-    return {key: None if value is None or math.isnan(value) else value for key, value in values.items()}
+    return {
+        key: None if value is None or math.isnan(value) else value for key, value in values.items()
+    }
 
 
-def value_texts(values: Mapping[object, float | None]) -> Iterator[tuple[object, str, dict[str, str]]]:
-    """For each column or cell its name, the text of its value, and the look of that text: the highest is bold."""
+def value_texts(
+    values: Mapping[object, float | None],
+) -> Iterator[tuple[object, str, dict[str, str]]]:
+    """For each column or cell its name, the text of its value, and the look of that text: the
+    highest is bold.
+    """
     known = [value for value in values.values() if value is not None]
     whole = all(isinstance(value, (int, np.integer)) for value in known)
     for key, value in values.items():
         if value is None:
             yield key, "–", {"color": MUTED}
         else:
-            yield key, f"{value}" if whole else f"{value:.2f}", {"weight": "bold" if value == max(known) else "normal"}
+            yield (
+                key,
+                f"{value}" if whole else f"{value:.2f}",
+                {"weight": "bold" if value == max(known) else "normal"},
+            )
 
 
 def _draw_values(drawing: Drawing, board: Board, values: dict[int, float | None]) -> None:
@@ -211,7 +267,11 @@ def _draw_values(drawing: Drawing, board: Board, values: dict[int, float | None]
     high, low = max([0, *known.values()]), min([0, *known.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = board.rows + MARGIN + 0.12 - low * scale
-    drawing.boxes([(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()], EXPLOITATION, 3)
+    drawing.boxes(
+        [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()],
+        EXPLOITATION,
+        3,
+    )
     drawing.boxes([(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
     for column, text, look in value_texts(values):
         drawing.write(column + 0.5, board.rows + 1.6, text, min(0.42, 1.45 / len(text)), **look)
@@ -246,7 +306,9 @@ def board_svg(board: Board) -> str:
 
 def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float = 1) -> None:
     """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
-    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(mark, (EMPTY, MUTED if mark == "?" else TEXT))
+    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(
+        mark, (EMPTY, MUTED if mark == "?" else TEXT)
+    )
     left, bottom = x - 0.46 * size, y - 0.27 * size
     drawing.boxes([(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)
     drawing.write(x, y, mark, 0.31 * size, color=colour, weight="bold")

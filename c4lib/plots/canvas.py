@@ -1,6 +1,8 @@
-"""What all pictures are made of: their colours, and a `Drawing` of circles, polygons, boxes, lines and texts.
+"""What all pictures are made of: their colours, and a `Drawing` of circles, polygons, boxes, lines
+and texts.
 
-A drawing is made on the Axes of a figure, or, by the same functions, as a `Scene` for a live picture.
+A drawing is made on the Axes of a figure, or, by the same functions, as a `Scene` for a live
+picture.
 """
 
 from __future__ import annotations
@@ -27,8 +29,14 @@ from matplotlib.transforms import Affine2D, Bbox
 
 # -------------------------------------------------------------------- colours and names
 
-PLAYERS = {1: "#D55E00", 2: "#F0E442"}  # vermilion is dark and yellow light: they also differ in black and white
-MARKS = {1: "#FFFFFF", 2: "#1A1A1A"}  # a cross on the discs of player 1, a ring on those of player 2
+PLAYERS = {
+    1: "#D55E00",
+    2: "#F0E442",
+}  # vermilion is dark and yellow light: they also differ in black and white
+MARKS = {
+    1: "#FFFFFF",
+    2: "#1A1A1A",
+}  # a cross on the discs of player 1, a ring on those of player 2
 NAMES = {1: "X", 2: "O"}  # as in the text board
 
 EXPLOITATION = "#0072B2"  # the mean, the first term of UCB1
@@ -44,7 +52,9 @@ VISITS = "#A3ABB5"  # bars that count visits
 UNVISITED = "#FFFFFF"
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree, and behind a marked row
 
-MEAN = LinearSegmentedColormap.from_list("mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"])
+MEAN = LinearSegmentedColormap.from_list(
+    "mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"]
+)
 """From a mean of 0 (brown) through 1/2 (light grey) to 1 (blue, like the exploitation term)."""
 
 
@@ -54,7 +64,9 @@ def text_on(colour: object) -> str:
     >>> text_on("#FFFFFF"), text_on("#0072B2")
     ('#1A1A1A', '#FFFFFF')
     """
-    linear = [((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in to_rgb(colour)]
+    linear = [
+        ((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in to_rgb(colour)
+    ]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return TEXT if luminance > 0.2 else "#FFFFFF"  # near there both have the same contrast (WCAG 2)
 
@@ -72,7 +84,9 @@ def check_kind(thing: object, kind: type) -> None:
 
 
 def checked_axes(ax: object, width: float, height: float) -> Axes:
-    """The `ax` of the caller, or, if that is None, Axes on a new pyplot figure of this size in inches."""
+    """The `ax` of the caller, or, if that is None, Axes on a new pyplot figure of this size in
+    inches.
+    """
     if ax is None:
         from matplotlib import pyplot
 
@@ -90,9 +104,13 @@ def proportion(ax: Axes | Drawing) -> float:
     return box.width * width / (box.height * height)
 
 
-def render_png(width: float, height: float, draw: Callable[[Axes], object], dpi: float = 100) -> bytes:
+def render_png(
+    width: float, height: float, draw: Callable[[Axes], object], dpi: float = 100
+) -> bytes:
     """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
-    figure = Figure(figsize=(width, height))  # pyplot does not know it, so it goes when nobody holds it
+    figure = Figure(
+        figsize=(width, height)
+    )  # pyplot does not know it, so it goes when nobody holds it
     FigureCanvasAgg(figure)
     draw(figure.add_axes((0, 0, 1, 1)))
     file = io.BytesIO()
@@ -109,30 +127,38 @@ CAPITALS = 0.73  # height of capitals and digits, in font sizes
 def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
     """The outlines of a line of text of font size 1, and its width.
 
-    They are put together from the outlines of the characters, because Matplotlib is slow to lay out a text that it has
-    not seen before, and most numbers are new.
+    They are put together from the outlines of the characters, because Matplotlib is slow to lay out
+    a text that it has not seen before, and most numbers are new.
 
     >>> round(glyphs("12.5")[1], 2), glyphs("")[1]
     (2.23, 0.0)
     """
     signs = [_glyph(sign, weight) for sign in text]
     starts = np.cumsum([0.0, *(advance for _, _, advance in signs)])
-    vertices = [np.empty((0, 2)), *(outline + (start, 0) for (outline, _, _), start in zip(signs, starts))]
+    vertices = [
+        np.empty((0, 2)),
+        *(outline + (start, 0) for (outline, _, _), start in zip(signs, starts)),
+    ]
     codes = [np.empty(0, Path.code_type), *(codes for _, codes, _ in signs)]
     return Path(np.concatenate(vertices), np.concatenate(codes)), float(starts[-1])
 
 
 @lru_cache(maxsize=1024)
 def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
-    """The outline of a character in Matplotlib's own font, its path codes, and where the next character starts."""
+    """The outline of a character in Matplotlib's own font, its path codes, and where the next
+    character starts.
+    """
     font = FontProperties(family="DejaVu Sans", weight=weight)
-    one, path = (TextPath((0, 0), text, size=1, prop=font) for text in ("1", sign + "1"))  # a space alone has no path
+    one, path = (
+        TextPath((0, 0), text, size=1, prop=font) for text in ("1", sign + "1")
+    )  # a space alone has no path
     end = len(path.vertices) - len(one.vertices)
     return path.vertices[:end], path.codes[:end], float(path.vertices[end, 0] - one.vertices[0, 0])
 
 
 class ScaledText(Text):
-    """A line of text with its font size in units of the drawing; `y` is the middle of its capitals and digits.
+    """A line of text with its font size in units of the drawing; `y` is the middle of its capitals
+    and digits.
 
     It is drawn as outlines, which is also several times as fast as Matplotlib's own texts.
     """
@@ -141,29 +167,40 @@ class ScaledText(Text):
         super().__init__(x, y, text, **properties)
         self.size = size
         self.outlines, width = glyphs(text, self.get_fontweight())
-        left = x - {"left": 0, "center": 0.5, "right": 1}[self.get_horizontalalignment()] * width * size
+        left = (
+            x
+            - {"left": 0, "center": 0.5, "right": 1}[self.get_horizontalalignment()] * width * size
+        )
         self.box = Bbox([(0, 0), (width, CAPITALS)])
         self.placed = Affine2D().scale(size).translate(left, y - CAPITALS / 2 * size)
 
     def draw(self, renderer: RendererBase) -> None:
         context = renderer.new_gc()
         context.set_linewidth(0)
-        renderer.draw_path(context, self.outlines, self.placed + self.axes.transData, to_rgba(self.get_color()))
+        renderer.draw_path(
+            context, self.outlines, self.placed + self.axes.transData, to_rgba(self.get_color())
+        )
         context.restore()
         self.stale = False
 
-    def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
+    def get_window_extent(
+        self, renderer: RendererBase | None = None, dpi: float | None = None
+    ) -> Bbox:
         return self.box.transformed(self.placed + self.axes.transData)
 
 
 class Title(Text):
-    """The title of Axes: the largest text on them at every size of the figure, in as many lines as it takes."""
+    """The title of Axes: the largest text on them at every size of the figure, in as many lines as
+    it takes.
+    """
 
     def draw(self, renderer: RendererBase) -> None:
         self._fit(renderer)
         super().draw(renderer)
 
-    def get_window_extent(self, renderer: RendererBase | None = None, dpi: float | None = None) -> Bbox:
+    def get_window_extent(
+        self, renderer: RendererBase | None = None, dpi: float | None = None
+    ) -> Bbox:
         self._fit(renderer)
         return super().get_window_extent(renderer, dpi)
 
@@ -171,7 +208,11 @@ class Title(Text):
         words = self.get_text().split()
         for lines in range(1, max(len(words), 1) + 1):
             size = self._size(lines)
-            probe = Text(text=in_lines(" ".join(words), lines), fontsize=size, fontweight=self.get_fontweight())
+            probe = Text(
+                text=in_lines(" ".join(words), lines),
+                fontsize=size,
+                fontweight=self.get_fontweight(),
+            )
             probe.set_figure(self.figure)
             if probe.get_window_extent(renderer).width <= self._room():
                 break
@@ -180,10 +221,20 @@ class Title(Text):
 
     def _size(self, lines: int) -> float:
         """The size of the title in points if it has so many lines."""
-        others = [text for text in self.axes.findobj(Text) if text is not self and text.get_visible()]
+        others = [
+            text for text in self.axes.findobj(Text) if text is not self and text.get_visible()
+        ]
         scaled = max((text.size for text in others if isinstance(text, ScaledText)), default=0)
-        sizes = [text.get_fontsize() for text in others if text.get_text() and not isinstance(text, ScaledText)]
-        return max(TITLE_SIZE, LARGER * max(sizes, default=0), LARGER * scaled * self._unit(lines * LARGER * scaled))
+        sizes = [
+            text.get_fontsize()
+            for text in others
+            if text.get_text() and not isinstance(text, ScaledText)
+        ]
+        return max(
+            TITLE_SIZE,
+            LARGER * max(sizes, default=0),
+            LARGER * scaled * self._unit(lines * LARGER * scaled),
+        )
 
     def _unit(self, height: float) -> float:
         """The points of a unit of the drawing below a title of this height, in units."""
@@ -203,8 +254,12 @@ class Title(Text):
         return size * self.axes.get_position(original=True).size
 
     def _room(self) -> float:
-        """The pixels across that are its own: it stands over the middle of the Axes, with no others beside them or with some."""
-        middle = self.axes.get_position().intervalx.mean() if self.figure.axes == [self.axes] else 0.5
+        """The pixels across that are its own: it stands over the middle of the Axes, with no others
+        beside them or with some.
+        """
+        middle = (
+            self.axes.get_position().intervalx.mean() if self.figure.axes == [self.axes] else 0.5
+        )
         return 0.96 * 2 * min(middle, 1 - middle) * self._cell()[0]
 
 
@@ -225,7 +280,11 @@ def in_lines(text: str, lines: int) -> str:
     ['one two', 'three four']
     """
     widths = range(max(len(text) // lines, 1), len(text) + 2)
-    return next("\n".join(rows) for width in widths if len(rows := wrap(text, width, break_long_words=False)) <= lines)
+    return next(
+        "\n".join(rows)
+        for width in widths
+        if len(rows := wrap(text, width, break_long_words=False)) <= lines
+    )
 
 
 # -------------------------------------------------------------------- a drawing
@@ -234,9 +293,10 @@ def in_lines(text: str, lines: int) -> str:
 class Drawing:
     """What can be drawn on Axes, in units that have the same length in both directions.
 
-    Sizes of texts and shapes are in these units, so that a drawing looks the same, and nothing in it overlaps, at every
-    size of the figure. What has a higher `zorder` covers the rest. A `Scene` is the same for a live picture: what is drawn
-    there has a name, so that it can be found again when the picture changes, and some of it can be clicked.
+    Sizes of texts and shapes are in these units, so that a drawing looks the same, and nothing in
+    it overlaps, at every size of the figure. What has a higher `zorder` covers the rest. A `Scene`
+    is the same for a live picture: what is drawn there has a name, so that it can be found again
+    when the picture changes, and some of it can be clicked.
 
     Args:
         ax: the Axes to draw on; their limits are those of the drawing.
@@ -267,13 +327,16 @@ class Drawing:
     ) -> Drawing:
         """A drawing with these limits, without axis lines: a `Scene` itself, or one on Axes.
 
-        Without `ax` it is on a new figure, where a unit is `inches` long, or less to keep the figure within `most`.
+        Without `ax` it is on a new figure, where a unit is `inches` long, or less to keep the
+        figure within `most`.
         """
         if isinstance(ax, Drawing):
             return ax.limit(left, right, bottom, top)
         title_height = 0.4 if title else 0
         inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
-        drawing = cls(checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height))
+        drawing = cls(
+            checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
+        )
         write_title(drawing.ax, title)
         return drawing.limit(left, right, bottom, top)
 
@@ -284,14 +347,28 @@ class Drawing:
         self.ax.set_axis_off()
         return self
 
-    def write(self, x: float, y: float, text: str, size: float, key: object = None, **properties: object) -> None:
-        """Write a line of text, its font size in units of the drawing, centred at (x, y) unless `ha` says otherwise."""
-        artist = ScaledText(x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties)
-        artist.set_in_layout(False)  # it is inside the axes: asking for its size would only cost time
+    def write(
+        self, x: float, y: float, text: str, size: float, key: object = None, **properties: object
+    ) -> None:
+        """Write a line of text, its font size in units of the drawing, centred at (x, y) unless
+        `ha` says otherwise.
+        """
+        artist = ScaledText(
+            x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties
+        )
+        artist.set_in_layout(
+            False
+        )  # it is inside the axes: asking for its size would only cost time
         self.ax.add_artist(artist)
 
     def circles(
-        self, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None, keys: Keys = None
+        self,
+        centres: Sequence,
+        radii: object,
+        colour: object,
+        zorder: float,
+        gid: str | None = None,
+        keys: Keys = None,
     ) -> None:
         """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
         if len(centres):
@@ -311,7 +388,9 @@ class Drawing:
         outline: float = 0,
         keys: Keys = None,
     ) -> None:
-        """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin ones visible."""
+        """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin
+        ones visible.
+        """
         if corners := list(corners):
             shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline)
             shapes.set_edgecolor(colour if outline else "none")
@@ -327,10 +406,17 @@ class Drawing:
         outline: float = 0,
         keys: Keys = None,
     ) -> None:
-        """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their corners, or one each."""
+        """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their
+        corners, or one each.
+        """
         rectangles = list(rectangles)
         radii = np.broadcast_to(rounding, len(rectangles))
-        self.polygons([_corners(*one, radius) for one, radius in zip(rectangles, radii)], colour, zorder, outline)
+        self.polygons(
+            [_corners(*one, radius) for one, radius in zip(rectangles, radii)],
+            colour,
+            zorder,
+            outline,
+        )
 
     def edges(
         self,
@@ -343,17 +429,25 @@ class Drawing:
     ) -> None:
         """Edges of a tree, each (x, y, start, end, x below, y below), with their widths.
 
-        From (x, y) straight down to the height `start`, in a curve to above the lower point at the height `end`, and
-        straight down.
+        From (x, y) straight down to the height `start`, in a curve to above the lower point at the
+        height `end`, and straight down.
         """
-        self.polygons([_ribbon(_edge(*one), width) for one, width in zip(edges, widths)], colour, zorder, outline)
+        self.polygons(
+            [_ribbon(_edge(*one), width) for one, width in zip(edges, widths)],
+            colour,
+            zorder,
+            outline,
+        )
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
         self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
 
-    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None) -> None:
-        """Places that can be clicked in a live picture, each (left, bottom, width, height): a figure has none.
+    def spots(
+        self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None
+    ) -> None:
+        """Places that can be clicked in a live picture, each (left, bottom, width, height): a
+        figure has none.
 
         Args:
             names: what the program is told of a click: something that JSON can hold.
@@ -380,16 +474,26 @@ def _ribbon(line: np.ndarray, width: float) -> np.ndarray:
     return np.vstack([line + normal * width / 2, (line - normal * width / 2)[::-1]])
 
 
-def _corners(left: float, bottom: float, width: float, height: float, rounding: float) -> np.ndarray:
+def _corners(
+    left: float, bottom: float, width: float, height: float, rounding: float
+) -> np.ndarray:
     """The outline of a rectangle, with round corners if `rounding` is not 0: shape (corners, 2)."""
     if not rounding:
         return np.array(
-            [(left, bottom), (left + width, bottom), (left + width, bottom + height), (left, bottom + height)]
+            [
+                (left, bottom),
+                (left + width, bottom),
+                (left + width, bottom + height),
+                (left, bottom + height),
+            ]
         )
     corners = []
     for quarter, (x, y) in enumerate([(1, 1), (0, 1), (0, 0), (1, 0)]):
         angles = np.linspace(quarter, quarter + 1, 9) * np.pi / 2
-        centre = (left + rounding + x * (width - 2 * rounding), bottom + rounding + y * (height - 2 * rounding))
+        centre = (
+            left + rounding + x * (width - 2 * rounding),
+            bottom + rounding + y * (height - 2 * rounding),
+        )
         corners.append(centre + rounding * np.column_stack([np.cos(angles), np.sin(angles)]))
     return np.concatenate(corners)
 
@@ -411,7 +515,8 @@ class Scene(Drawing):
 
     Attributes:
         proportion: as given.
-        elements: by name, in the order in which they were drawn; what is in a higher layer covers the rest.
+        elements: by name, in the order in which they were drawn; what is in a higher layer covers
+            the rest.
         height: of the scene, in units.
 
     >>> scene = Scene()
@@ -434,18 +539,36 @@ class Scene(Drawing):
 
     # ---------------------------------------------------------------- the vocabulary
 
-    def write(self, x: float, y: float, text: str, size: float, key: object = None, **properties: object) -> None:
+    def write(
+        self, x: float, y: float, text: str, size: float, key: object = None, **properties: object
+    ) -> None:
         look = {"ha": "center", "color": TEXT, "zorder": 5, "weight": "normal"} | properties
         if text:
-            left = x - {"left": 0, "center": 0.5, "right": 1}[look["ha"]] * glyphs(text, look["weight"])[1] * size
+            left = (
+                x
+                - {"left": 0, "center": 0.5, "right": 1}[look["ha"]]
+                * glyphs(text, look["weight"])[1]
+                * size
+            )
             numbers = *self._points([(left, y - CAPITALS / 2 * size)]), *self._lengths(size)
-            self._add("text", look["zorder"], key, numbers, (_hex(look["color"]), text, look["weight"]))
+            self._add(
+                "text", look["zorder"], key, numbers, (_hex(look["color"]), text, look["weight"])
+            )
 
     def circles(
-        self, centres: Sequence, radii: object, colour: object, zorder: float, gid: str | None = None, keys: Keys = None
+        self,
+        centres: Sequence,
+        radii: object,
+        colour: object,
+        zorder: float,
+        gid: str | None = None,
+        keys: Keys = None,
     ) -> None:
         sizes = np.broadcast_to(radii, len(centres))
-        shapes = [(*self._points([centre]), *self._lengths(radius)) for centre, radius in zip(centres, sizes)]
+        shapes = [
+            (*self._points([centre]), *self._lengths(radius))
+            for centre, radius in zip(centres, sizes)
+        ]
         self._add_all("circle", zorder, keys, shapes, colour)
 
     def polygons(
@@ -469,7 +592,9 @@ class Scene(Drawing):
     ) -> None:
         rectangles = list(rectangles)
         radii = np.broadcast_to(rounding, len(rectangles))
-        shapes = [(*self._box(*one), *self._lengths(radius)) for one, radius in zip(rectangles, radii)]
+        shapes = [
+            (*self._box(*one), *self._lengths(radius)) for one, radius in zip(rectangles, radii)
+        ]
         self._add_all("box", zorder, keys, shapes, colour)
 
     def edges(
@@ -484,7 +609,14 @@ class Scene(Drawing):
         shapes = []
         for (x, y, start, end, x1, y1), width in zip(edges, widths):
             third = (start - end) / 3
-            corners = [(x, y), (x, start), (x, start - third), (x1, end + third), (x1, end), (x1, y1)]
+            corners = [
+                (x, y),
+                (x, start),
+                (x, start - third),
+                (x1, end + third),
+                (x1, end),
+                (x1, y1),
+            ]
             shapes.append((*self._lengths(width), *self._points(corners)))
         self._add_all("edge", zorder, keys, shapes, colour)
 
@@ -493,7 +625,9 @@ class Scene(Drawing):
         points = self._points(np.column_stack([x, y]))
         self._add("line", 2, None, (width * POINT, *points), (_hex(colour), dashes))
 
-    def spots(self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None) -> None:
+    def spots(
+        self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None
+    ) -> None:
         names = [json.dumps(name) for name in names]
         for rectangle, name, label, key in zip(rectangles, names, labels, keys or names):
             self._add("spot", 9, key, self._box(*rectangle), (name, label))
@@ -514,18 +648,26 @@ class Scene(Drawing):
         size = f'width="{round(pixels)}" height="{height}" viewBox="0 0 {WIDTH} {self.height}"'
         elements = sorted(self.elements.values(), key=lambda element: element[0])
         shapes = [_svg(*element[1:]) for element in elements if element[1] in SVG]
-        return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">', *shapes, "</svg>"])
+        return "\n".join(
+            [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">', *shapes, "</svg>"]
+        )
 
     # ---------------------------------------------------------------- as elements
 
-    def _add_all(self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object) -> None:
+    def _add_all(
+        self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object
+    ) -> None:
         one = isinstance(colour, (str, tuple))
         colours = [colour] * len(shapes) if one else colour
         for key, numbers, its_colour in zip(keys or [None] * len(shapes), shapes, colours):
             self._add(kind, zorder, key, numbers, (_hex(its_colour),))
 
-    def _add(self, kind: str, zorder: float, key: object, numbers: tuple, words: tuple[str, ...]) -> None:
-        """Add an element; what was given a key is animated by the page when it moves, which the @ says."""
+    def _add(
+        self, kind: str, zorder: float, key: object, numbers: tuple, words: tuple[str, ...]
+    ) -> None:
+        """Add an element; what was given a key is animated by the page when it moves, which the @
+        says.
+        """
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
         known_as = f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"
@@ -533,7 +675,9 @@ class Scene(Drawing):
 
     def _points(self, points: Iterable) -> tuple[float, ...]:
         unit, left, top = self._unit, self.left, self.top
-        return tuple(round(float(one), 1) for x, y in points for one in ((x - left) * unit, (top - y) * unit))
+        return tuple(
+            round(float(one), 1) for x, y in points for one in ((x - left) * unit, (top - y) * unit)
+        )
 
     def _box(self, left: float, bottom: float, width: float, height: float) -> tuple[float, ...]:
         left, width = (left, width) if width >= 0 else (left + width, -width)
@@ -579,10 +723,12 @@ PEN = {Path.MOVETO: "m", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "c"}
 
 @lru_cache(maxsize=1024)
 def outline(sign: str, weight: str) -> tuple[str, float]:
-    """The outline of a character as the `d` of an SVG path, y downwards from its base line, and its width, both in EM.
+    """The outline of a character as the `d` of an SVG path, y downwards from its base line, and its
+    width, both in EM.
 
-    A live picture is written with Matplotlib's own letters, so that it looks the same on every computer, and a text is as
-    wide as the drawing has reckoned. Every point is told from the one before, so that a text is one path, letter by letter.
+    A live picture is written with Matplotlib's own letters, so that it looks the same on every
+    computer, and a text is as wide as the drawing has reckoned. Every point is told from the one
+    before, so that a text is one path, letter by letter.
 
     >>> path, width = outline("1", "normal")
     >>> path[:20], width

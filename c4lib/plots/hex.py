@@ -11,14 +11,26 @@ from matplotlib.axes import Axes
 from c4lib.hex import LETTERS, HexBoard, cell_names
 from c4lib.node import Game, Move
 from c4lib.plots.board import checked_values, draw_player_marks, value_texts
-from c4lib.plots.canvas import EMPTY, FRAME, HIGHLIGHT, NAMES, TEXT, Drawing, Scene, check_kind, render_png
+from c4lib.plots.canvas import (
+    EMPTY,
+    FRAME,
+    HIGHLIGHT,
+    NAMES,
+    TEXT,
+    Drawing,
+    Scene,
+    check_kind,
+    render_png,
+)
 
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
 STONE = 0.37  # radius of a stone, in distances between neighbouring cells
 RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
 ROW = math.sqrt(3) / 2  # height of a row
-HEXAGON = np.array([(math.sin(turn), math.cos(turn)) for turn in np.arange(6) * math.pi / 3]) / math.sqrt(3)
+HEXAGON = np.array(
+    [(math.sin(turn), math.cos(turn)) for turn in np.arange(6) * math.pi / 3]
+) / math.sqrt(3)
 LABELS = 0.42  # from the rim to the letters and numbers
 
 
@@ -31,12 +43,13 @@ def plot_hex(
 ) -> Axes:
     """A picture of the `board`; the last stone and a group that joins two sides are marked.
 
-    Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the board has the colour of
-    the player who must reach it.
+    Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the
+    board has the colour of the player who must reach it.
 
     Args:
         board: the position.
-        values: a number for each of some cells, written into it: shares, means, visits; None and NaN leave a dash.
+        values: a number for each of some cells, written into it: shares, means, visits; None and
+            NaN leave a dash.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -61,16 +74,22 @@ def draw_hex(
     turn: int = 0,
     title: str | None = None,
 ) -> Drawing:
-    """Draw a board with numbers in its cells; in a live picture empty cells can be clicked, which tells [turn, cell]."""
+    """Draw a board with numbers in its cells; in a live picture empty cells can be clicked, which
+    tells [turn, cell].
+    """
     (width, height), around = extent(board.size), LABELS + 0.25
-    drawing = Drawing.within(ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8))
+    drawing = Drawing.within(
+        ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8)
+    )
     draw_hex_boards(drawing, [board], [(0, 0)])
     for text, position in _labels(board.size):
         drawing.write(*position, text, 0.42)
     for cell, text, look in value_texts(values or {}):
         drawing.write(*cell_centre(board, cell), text, min(0.34, 1.2 / len(text)), **look)
     cells = board.legal_moves()
-    corners = [(x - 0.4, y - 0.4, 0.8, 0.8) for x, y in (cell_centre(board, cell) for cell in cells)]
+    corners = [
+        (x - 0.4, y - 0.4, 0.8, 0.8) for x, y in (cell_centre(board, cell) for cell in cells)
+    ]
     drawing.spots(corners, [[turn, cell] for cell in cells], [f"cell {cell}" for cell in cells])
     return drawing
 
@@ -115,11 +134,20 @@ def extent(size: int) -> tuple[float, float]:
 
 
 def draw_hex_boards(
-    drawing: Drawing, boards: Sequence[HexBoard], corners: Sequence, cell: float = 1, zorder: float = 3
+    drawing: Drawing,
+    boards: Sequence[HexBoard],
+    corners: Sequence,
+    cell: float = 1,
+    zorder: float = 3,
 ) -> None:
-    """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell` apart."""
+    """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell`
+    apart.
+    """
     size = boards[0].size
-    names, centres = cell_names(size), cell * np.array([_centre(size, number) for number in range(size * size)])
+    names, centres = (
+        cell_names(size),
+        cell * np.array([_centre(size, number) for number in range(size * size)]),
+    )
     rims, sides = [], {1: [], 2: []}
     hexagons, joining, stones, last = [], [], {1: [], 2: []}, {1: [], 2: []}
     for board, corner in zip(boards, np.asarray(corners, dtype=float)):
@@ -143,12 +171,16 @@ def draw_hex_boards(
         draw_stones(drawing, player, stones[player], STONE * cell, zorder + 0.3)
 
 
-def draw_stones(drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3) -> None:
+def draw_stones(
+    drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3
+) -> None:
     """Draw stones of one player, with the player's mark."""
     drawing.circles(centres, radius, TEXT, zorder)
     if player == 2:
         drawing.circles(centres, 0.94 * radius, EMPTY, zorder + 0.1)
-    draw_player_marks(drawing, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1)
+    draw_player_marks(
+        drawing, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1
+    )
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
@@ -177,11 +209,15 @@ def _labels(size: int) -> Iterator[tuple[str, tuple[float, float]]]:
 def _rim(size: int) -> np.ndarray:
     """The four corners of the board, from the upper left one clockwise: shape (4, 2)."""
     low, high = -RIM, size - 1 + RIM
-    return np.array([_point(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))])
+    return np.array(
+        [_point(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))]
+    )
 
 
 def _sides(size: int) -> dict[int, list[np.ndarray]]:
-    """For each player, two triangles from the middle of the board to a side; the cells hide all but the rim."""
+    """For each player, two triangles from the middle of the board to a side; the cells hide all but
+    the rim.
+    """
     rim = _rim(size)
     middle = rim.mean(axis=0)
     triangles = [np.array([rim[corner], rim[(corner + 1) % 4], middle]) for corner in range(4)]

@@ -14,13 +14,16 @@ GAP = 0.14  # between neighbours
 LINE = 0.12  # room for an edge that passes a node
 DROP = 0.5  # height of the row of moves above the nodes
 STUB = 0.34  # height of the row below the nodes, for the marks of hidden children
-MOST_WIDTH = 15  # of a tree whose leaves stand in one line; in a wider one they alternate between two lines
+MOST_WIDTH = (
+    15  # of a tree whose leaves stand in one line; in a wider one they alternate between two lines
+)
 
 
 def most_visited(
     root: SearchNode, path: Iterable[SearchNode], max_nodes: int, min_visits: int, deepest: float
 ) -> dict[SearchNode, int]:
-    """The nodes to draw, each with its depth below the `root`: the path and the most visited others, all connected.
+    """The nodes to draw, each with its depth below the `root`: the path and the most visited
+    others, all connected.
 
     >>> from c4lib import Board, TreeSearch
     >>> search = TreeSearch(Board(), rng=1).run(100)
@@ -104,14 +107,18 @@ class FixedLayout(NamedTuple):
     gap: float
 
 
-def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Move] = ()) -> FixedLayout:
+def fixed_layout(
+    opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Move] = ()
+) -> FixedLayout:
     """The place of every node of a tree in which each move has a column, and each depth a row.
 
-    If there are more moves than can be read, those of the path are drawn, and the most visited others.
+    If there are more moves than can be read, those of the path are drawn, and the most visited
+    others.
 
     Args:
         opened: a path from the root of the picture down; their children are drawn.
-        rows: how many below the root, at least 2; of a longer path the first row is drawn, and the last ones.
+        rows: how many below the root, at least 2; of a longer path the first row is drawn, and the
+            last ones.
         first: moves to be drawn before the most visited ones.
 
     >>> from c4lib import Board, TreeSearch
@@ -137,8 +144,12 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3, first: Iterable[Mo
     return FixedLayout(slots, drawn, hidden, left_out, heights, -1.75 * ROW_HEIGHT)
 
 
-def _most_wanted(path: list[SearchNode], rows: list[tuple], first: Iterable[Move], moves: Iterable[Move]) -> set[Move]:
-    """As many of the `moves` as can be read: of the path, the most visited one of each row, `first`, by their visits."""
+def _most_wanted(
+    path: list[SearchNode], rows: list[tuple], first: Iterable[Move], moves: Iterable[Move]
+) -> set[Move]:
+    """As many of the `moves` as can be read: of the path, the most visited one of each row,
+    `first`, by their visits.
+    """
     by_visits = [sorted(row, key=lambda node: -node.visits) for row in rows]
     needed = (*path, *(row[0] for row in by_visits))
     others = (node for rank in zip_longest(*by_visits) for node in rank if node)
@@ -146,12 +157,16 @@ def _most_wanted(path: list[SearchNode], rows: list[tuple], first: Iterable[Move
     return {*[*dict.fromkeys(wanted)][:MOST_SLOTS]}
 
 
-def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]) -> Layout:
-    """The position of every node: one row per depth, parents above the middle of their children, no overlaps.
+def tidy_layout(
+    root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]
+) -> Layout:
+    """The position of every node: one row per depth, parents above the middle of their children, no
+    overlaps.
 
-    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch, once from the left and
-    once from the right. The average of the two has no overlaps either, and is symmetric where the tree is. If the tree
-    would be too wide, neighbouring leaves alternate between two lines of their row.
+    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch, once
+    from the left and once from the right. The average of the two has no overlaps either, and is
+    symmetric where the tree is. If the tree would be too wide, neighbouring leaves alternate
+    between two lines of their row.
     """
     shown = dict.fromkeys(shown)  # a set whose order is not left to chance
     children = {node: [child for child in node.children if child in shown] for node in shown}
@@ -166,7 +181,9 @@ def tidy_layout(root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[Se
         for node in row:
             centres[node] = (x[node], top - reach - (second if node in lower else 0))
             extents[node] = (top, top - 2 * reach - second)
-        widest = max((x[below[-1]] - x[below[0]] for node in row if (below := children[node])), default=0)
+        widest = max(
+            (x[below[-1]] - x[below[0]] for node in row if (below := children[node])), default=0
+        )
         top -= 2 * reach + second + STUB + DROP + min(0.3 + 0.08 * widest, 2)
     return Layout(centres, sizes, children, extents)
 
@@ -188,13 +205,16 @@ def _across(
 def _alternate(
     row: list[SearchNode], children: Children, sizes: Mapping[SearchNode, Size], room: Room
 ) -> set[SearchNode]:
-    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each leaf now needs.
+    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each leaf now
+    needs.
 
     A leaf of the upper line needs room for itself and for the edges that pass it on both sides.
     """
     lower = set()
     widest = max((sizes[node].x for node in row if not children[node]), default=0)
-    side = (widest + LINE) / 2  # so that next neighbours, in the same line, are 2 * (widest + LINE) apart
+    side = (
+        widest + LINE
+    ) / 2  # so that next neighbours, in the same line, are 2 * (widest + LINE) apart
     for inner, group in groupby(row, key=lambda node: bool(children[node])):
         run = list(group)
         if inner or len(run) < 4:
@@ -206,13 +226,19 @@ def _alternate(
     return lower
 
 
-def _free(row: list[SearchNode], x: Mapping[SearchNode, float], sizes: Mapping[SearchNode, Size]) -> list[SearchNode]:
+def _free(
+    row: list[SearchNode], x: Mapping[SearchNode, float], sizes: Mapping[SearchNode, Size]
+) -> list[SearchNode]:
     """The nodes of a row that touch neither neighbour in the same line."""
     fits = [x[b] - x[a] >= sizes[a].x + sizes[b].x + GAP for a, b in pairwise(row)]
-    return [node for node, before, after in zip(row, [True, *fits], [*fits, True]) if before and after]
+    return [
+        node for node, before, after in zip(row, [True, *fits], [*fits, True]) if before and after
+    ]
 
 
-def _columns(rows: list[list[SearchNode]], children: Children, room: Room) -> dict[SearchNode, float]:
+def _columns(
+    rows: list[list[SearchNode]], children: Children, room: Room
+) -> dict[SearchNode, float]:
     """The x of every node."""
     from_left = _pushed_together(rows, children, room)
     mirrored_children = {node: below[::-1] for node, below in children.items()}
@@ -221,10 +247,14 @@ def _columns(rows: list[list[SearchNode]], children: Children, room: Room) -> di
     return {node: (from_left[node] - from_right[node]) / 2 for row in rows for node in row}
 
 
-def _pushed_together(rows: list[list[SearchNode]], children: Children, room: Room) -> dict[SearchNode, float]:
+def _pushed_together(
+    rows: list[list[SearchNode]], children: Children, room: Room
+) -> dict[SearchNode, float]:
     """The x of every node, with each subtree as far to the left as those before it allow."""
     offset: dict[SearchNode, float] = {}  # of each node from its parent
-    outline: dict[SearchNode, tuple[list[float], list[float]]] = {}  # borders of its subtree, row by row, from its x
+    outline: dict[
+        SearchNode, tuple[list[float], list[float]]
+    ] = {}  # borders of its subtree, row by row, from its x
     for node in (node for row in reversed(rows) for node in row):
         lefts, rights = _join(children[node], offset, outline)
         outline[node] = [-room[node][0], *lefts], [room[node][1], *rights]
@@ -238,7 +268,9 @@ def _pushed_together(rows: list[list[SearchNode]], children: Children, room: Roo
 def _join(
     siblings: list[SearchNode], offset: dict[SearchNode, float], outline: dict[SearchNode, tuple]
 ) -> tuple[list[float], list[float]]:
-    """Put the subtrees of `siblings` side by side: set their `offset`, and return the outline of all together."""
+    """Put the subtrees of `siblings` side by side: set their `offset`, and return the outline of
+    all together.
+    """
     lefts: list[float] = []
     rights: list[float] = []
     for node in siblings:

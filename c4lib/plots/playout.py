@@ -19,19 +19,22 @@ MOST_IN_A_ROW = 5
 def plot_playout(
     simulation: Simulation, *, ax: Axes | None = None, max_frames: int = 8, title: str | None = None
 ) -> Axes:
-    """A film strip of the playout: the node's position, which is in the tree, then positions that are not.
+    """A film strip of the playout: the node's position, which is in the tree, then positions that
+    are not.
 
     Args:
         simulation: what `simulate` gave.
         ax: the Axes to draw on; by default those of a new figure.
-        max_frames: the most boards to draw; from a longer playout, positions in the middle are left out.
+        max_frames: the most boards to draw; from a longer playout, positions in the middle are left
+            out.
         title: written above.
 
     Returns:
         The Axes.
 
     Raises:
-        ValueError: `simulation` is not a Simulation of Connect Four, or `max_frames` is less than 2.
+        ValueError: `simulation` is not a Simulation of Connect Four, or `max_frames` is less than
+            2.
 
     >>> from c4lib import Board, TreeSearch
     >>> iteration = TreeSearch(Board(), rng=1).step()
@@ -39,7 +42,9 @@ def plot_playout(
     'A random game'
     """
     if not isinstance(simulation, Simulation):
-        raise ValueError(f"this draws a Simulation, as `simulate` and `step().simulation` give it, not {simulation!r}")
+        raise ValueError(
+            f"this draws a Simulation, as `simulate` and `step().simulation` give it, not {simulation!r}"
+        )
     max_frames = whole_number("max_frames", max_frames, at_least=2)
     boards = [simulation.node.game]
     if not isinstance(boards[0], Board):
@@ -63,7 +68,11 @@ def frames_to_draw(count: int, most: int) -> list[int | None]:
 
 
 def _draw_strip(
-    ax: object, boards: list[Board], moves: tuple[Move, ...], frames: list[int | None], title: str | None
+    ax: object,
+    boards: list[Board],
+    moves: tuple[Move, ...],
+    frames: list[int | None],
+    title: str | None,
 ) -> Axes:
     rows, columns = boards[0].rows, boards[0].columns
     across = ceil(len(frames) / ceil(len(frames) / MOST_IN_A_ROW))
@@ -79,11 +88,15 @@ def _draw_strip(
         else:
             drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
             if index == 1 or index % across == 0:
-                drawing.write(left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left")
+                drawing.write(
+                    left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left"
+                )
         if frame is None:
             left_out = len(boards) - (len(frames) - 1)
             for line, text in enumerate(("…", f"{left_out} more", "moves")):
-                drawing.write(middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED)
+                drawing.write(
+                    middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED
+                )
         else:
             corners.append((left + 0.6, bottom + 1.9))
             text, look = _caption(boards[frame], moves[frame - 1] if frame else None)
@@ -95,5 +108,13 @@ def _draw_strip(
 def _caption(board: Board, move: Move | None) -> tuple[str, dict[str, str]]:
     """What to write below a board that was reached by the `move`, and its look."""
     if board.is_terminal:
-        return f"{NAMES[board.winner]} wins" if board.winner else "draw", {"color": HIGHLIGHT, "weight": "bold"}
-    return f"{NAMES[board.to_move]} to move" if move is None else f"{NAMES[3 - board.to_move]} plays {move}", {}
+        return f"{NAMES[board.winner]} wins" if board.winner else "draw", {
+            "color": HIGHLIGHT,
+            "weight": "bold",
+        }
+    return (
+        f"{NAMES[board.to_move]} to move"
+        if move is None
+        else f"{NAMES[3 - board.to_move]} plays {move}",
+        {},
+    )

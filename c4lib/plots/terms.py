@@ -1,4 +1,6 @@
-"""Pictures of what a search knows about moves: the two terms of UCB1, the visits, and the table of ratings."""
+"""Pictures of what a search knows about moves: the two terms of UCB1, the visits, and the table of
+ratings.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,8 @@ from c4lib.settings import SearchSettings
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """A value with two decimals, ∞, or – for NaN. (In a `Selection` the lowest float stands for `unvisited=-inf`.)
+    """A value with two decimals, ∞, or – for NaN. (In a `Selection` the lowest float stands for
+    `unvisited=-inf`.)
 
     >>> number(0.625), number(-math.inf), number(math.nan), number(1.4536, 3)
     ('0.62', '-∞', '–', '1.454')
@@ -94,7 +97,8 @@ class BarPart(NamedTuple):
 
 
 def bar_parts(mean: float, value: float, low: float = 0, high: float = math.inf) -> list[BarPart]:
-    """The parts of the bar of a `value`: the mean, and on top of it the exploration, cut off at `low` and `high`.
+    """The parts of the bar of a `value`: the mean, and on top of it the exploration, cut off at
+    `low` and `high`.
 
     An unvisited move (its mean is NaN) has one part, and a proven one (its value is -∞) has none.
 
@@ -140,7 +144,10 @@ def draw_bars(
     shapes, names = ({EXPLOITATION: [], EXPLORATION: [], VISITS: []} for _ in range(2))
     for key, (middle, (mean, value)) in zip(keys or bars, bars.items()):
         for part in bar_parts(mean, value, high=largest):
-            along = start + part.start / largest * length, (part.end - part.start) / largest * length
+            along = (
+                start + part.start / largest * length,
+                (part.end - part.start) / largest * length,
+            )
             across = middle - thickness / 2, thickness
             (x, width), (y, height) = (across, along) if upright else (along, across)
             shapes[part.colour].append((x, y, width, height))
@@ -149,8 +156,12 @@ def draw_bars(
         drawing.boxes(rectangles, colour, keys=names[colour] if keys else None)
 
 
-def draw_legend(drawing: Drawing, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str) -> None:
-    """Write (text, colour) pairs in a line, with a square of the colour, if it is not None, before the text."""
+def draw_legend(
+    drawing: Drawing, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str
+) -> None:
+    """Write (text, colour) pairs in a line, with a square of the colour, if it is not None, before
+    the text.
+    """
     for text, colour in words:
         if colour:
             drawing.boxes([(x, y - 0.48 * size, 0.96 * size, 0.96 * size)], colour)
@@ -159,8 +170,12 @@ def draw_legend(drawing: Drawing, x: float, y: float, size: float, words: Iterab
         x += (glyphs(text, look.get("weight", "normal"))[1] + 0.6) * size
 
 
-def draw_move(drawing: Drawing, left: float, y: float, width: float, move: Move, is_marked: bool) -> dict[str, str]:
-    """Write a `move` at the left end of its row, which is marked or not, and return the look for the row's numbers."""
+def draw_move(
+    drawing: Drawing, left: float, y: float, width: float, move: Move, is_marked: bool
+) -> dict[str, str]:
+    """Write a `move` at the left end of its row, which is marked or not, and return the look for
+    the row's numbers.
+    """
     look = {"color": HIGHLIGHT, "weight": "bold"} if is_marked else {}
     if is_marked:
         drawing.boxes([(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
@@ -177,7 +192,13 @@ BAR = 0.72  # width of a bar
 BAR_LOOKS = {
     EXPLOITATION: {"color": EXPLOITATION, "label": "mean (exploitation)"},
     EXPLORATION: {"color": EXPLORATION, "label": "exploration"},
-    VISITS: {"color": "white", "edgecolor": VISITS, "hatch": "//", "linewidth": 1, "label": "not visited yet"},
+    VISITS: {
+        "color": "white",
+        "edgecolor": VISITS,
+        "hatch": "//",
+        "linewidth": 1,
+        "label": "not visited yet",
+    },
 }
 
 
@@ -189,14 +210,15 @@ def plot_ucb1(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """A stacked bar of the two terms of UCB1 for every child of a node; the highest, which is chosen, is marked.
+    """A stacked bar of the two terms of UCB1 for every child of a node; the highest, which is
+    chosen, is marked.
 
     Args:
         node_or_search: the parent; of a search the root.
-        settings: where c and the value of unvisited children come from; by default those of the search, or
-            `SearchSettings()` for a node.
-        values: the values of the children by a selection rule of your own, in order or by move. The second term is
-            then what they exceed the mean by.
+        settings: where c and the value of unvisited children come from; by default those of the
+            search, or `SearchSettings()` for a node.
+        values: the values of the children by a selection rule of your own, in order or by move. The
+            second term is then what they exceed the mean by.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above, instead of the formula.
 
@@ -204,7 +226,8 @@ def plot_ucb1(
         The Axes.
 
     Raises:
-        ValueError: an argument is of the wrong type, the node has no children, or the numbers do not fit together.
+        ValueError: an argument is of the wrong type, the node has no children, or the numbers do
+            not fit together.
 
     >>> from c4lib import Board, TreeSearch
     >>> ax = plot_ucb1(TreeSearch(Board(), rng=1).run(100))
@@ -218,7 +241,9 @@ def plot_ucb1(
     totals = _totals(node, settings, values)
     ax = checked_axes(ax, max(6.5, 1.2 * len(children) + 1.5), 5)
     _draw_values(ax, children, totals)
-    ax.set_xticks(range(len(children)), [f"{child.move}\nn = {child.visits:,}" for child in children])
+    ax.set_xticks(
+        range(len(children)), [f"{child.move}\nn = {child.visits:,}" for child in children]
+    )
     formula = rf"UCB1 = mean + {settings.c:.3g} $\sqrt{{\ln{{N}}\,/\,n}}$,  N = {node.visits:,}"
     _finish(ax, title or ("value of each child" if values is not None else formula))
     return ax
@@ -242,7 +267,10 @@ def _totals(node: SearchNode, settings: SearchSettings, values: object) -> list[
     if values is None:
         if not node.visits and any(child.visits for child in children):
             raise ValueError(f"{node!r} has no visits, but its children have: ln 0 has no value")
-        return [ucb1(child.wins, child.visits, node.visits, settings.c, settings.unvisited) for child in children]
+        return [
+            ucb1(child.wins, child.visits, node.visits, settings.c, settings.unvisited)
+            for child in children
+        ]
     moves = [child.move for child in children]
     if isinstance(values, Mapping):
         if set(values) != set(moves):
@@ -258,7 +286,9 @@ def _draw_values(ax: Axes, children: Sequence[SearchNode], totals: Sequence[floa
     finite = [0.0, *(total for total in totals if math.isfinite(total))]
     finite += [child.mean for child in children if child.visits]
     low, high = min(finite), max(*finite, 0.5)
-    top = high + (0.2 * (high - low) if math.inf in totals else 0)  # the height of the bars of infinite value
+    top = high + (
+        0.2 * (high - low) if math.inf in totals else 0
+    )  # the height of the bars of infinite value
     best, decimals = max(totals), _decimals(totals)
     chosen = "chosen" if totals.count(best) == 1 else "highest: one of these is chosen"
     for index, (child, total) in enumerate(zip(children, totals)):
@@ -269,7 +299,9 @@ def _draw_values(ax: Axes, children: Sequence[SearchNode], totals: Sequence[floa
             _mark(ax, index, height, chosen)
             look |= {"color": HIGHLIGHT, "weight": "bold"}
         above = index, max(height, 0)
-        ax.annotate(number(total, decimals), above, (0, 6), textcoords="offset points", ha="center", **look)
+        ax.annotate(
+            number(total, decimals), above, (0, 6), textcoords="offset points", ha="center", **look
+        )
     ax.set_ylim(low - 0.02 * (top - low) if low < 0 else 0, top + 0.13 * (top - low))
 
 
@@ -291,13 +323,16 @@ def _decimals(totals: Sequence[float]) -> int:
     """How many decimals it takes to tell the highest from the lower ones: 2 to 4."""
     best = max(totals)
     for decimals in (2, 3):
-        if not any(f"{total:.{decimals}f}" == f"{best:.{decimals}f}" for total in totals if total != best):
+        if not any(
+            f"{total:.{decimals}f}" == f"{best:.{decimals}f}" for total in totals if total != best
+        ):
             return decimals
     return 4
 
 
 def plot_visits(search: Search, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """Bars of each move's share of the visits at the root, with a dot for its mean; the best move is marked.
+    """Bars of each move's share of the visits at the root, with a dot for its mean; the best move
+    is marked.
 
     Args:
         search: anything that has `visits`, `means` and `best_move()`.
@@ -316,7 +351,9 @@ def plot_visits(search: Search, *, ax: Axes | None = None, title: str | None = N
     ['visits', '14%', '8%', '8%']
     """
     if not all(hasattr(search, name) for name in ("visits", "means", "best_move")):
-        raise ValueError(f"this draws a search, with `visits`, `means` and `best_move()`, not {search!r}")
+        raise ValueError(
+            f"this draws a search, with `visits`, `means` and `best_move()`, not {search!r}"
+        )
     visits, means = search.visits, search.means
     if not any(visits.values()):
         raise ValueError("nothing is known about any move yet: call run() first")
@@ -326,7 +363,13 @@ def plot_visits(search: Search, *, ax: Axes | None = None, title: str | None = N
     ax = checked_axes(ax, max(6.5, 1.1 * len(visits) + 1.5), 4.8)
     ax.bar(range(len(visits)), shares, BAR, color=VISITS, label="share of visits")
     _mark(ax, best, shares[best], "best move")
-    dot = {"color": EXPLOITATION, "markersize": 12, "markeredgecolor": "white", "clip_on": False, "zorder": 4}
+    dot = {
+        "color": EXPLOITATION,
+        "markersize": 12,
+        "markeredgecolor": "white",
+        "clip_on": False,
+        "zorder": 4,
+    }
     for index, mean in known.items():
         ax.plot(index, mean, "D", label="mean", **dot)
     ax.set_xticks(range(len(visits)), [str(move) for move in visits])
@@ -338,7 +381,9 @@ def plot_visits(search: Search, *, ax: Axes | None = None, title: str | None = N
 
 
 def _write_below(ax: Axes, rows: Mapping[str, Iterable[str]], best: int) -> None:
-    """Write rows of texts, each with its name, below the numbers of the columns; those of the best one marked."""
+    """Write rows of texts, each with its name, below the numbers of the columns; those of the best
+    one marked.
+    """
     for row, (name, texts) in enumerate(rows.items()):
         colour = EXPLOITATION if name == "mean" else TEXT
         below = {
@@ -407,16 +452,19 @@ def draw_ratings(
     marks: Mapping[Move, str] | None = None,
     page: int = 0,
 ) -> None:
-    """A table with a row for each move: share of visits, mean with its interval, and the two terms of UCB1.
+    """A table with a row for each move: share of visits, mean with its interval, and the two terms
+    of UCB1.
 
-    Of more moves than can be read, the best are shown first, and how many are not; a click there shows the next page.
+    Of more moves than can be read, the best are shown first, and how many are not; a click there
+    shows the next page.
 
     Args:
         ratings: the rows; none if the game is over.
         node: whose moves they are; None if the game is over.
         best_move: is marked.
         low: the lowest mean there can be.
-        marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the estimates.
+        marks: "win", "draw", "loss" or another short text by move: what is exactly true, beside the
+            estimates.
         page: which of the pages, if there are several; after the last comes the first again.
     """
     height = min(max(len(ratings), 5), MOST_ROWS) + 3.5
@@ -440,7 +488,8 @@ def draw_ratings(
 
 
 def rated_page(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Sequence[Rating]:
-    """All ratings if they can be read, in the order of the moves; else those of a page, the best move first, then by visits.
+    """All ratings if they can be read, in the order of the moves; else those of a page, the best
+    move first, then by visits.
 
     >>> ratings = [Rating(move, move, 0.1, 0.5, (0.4, 0.6), 0.7) for move in range(9)]
     >>> [[one.move for one in rated_page(ratings, 5, page)] for page in (0, 1)]
@@ -456,8 +505,14 @@ def rated_page(ratings: Sequence[Rating], best_move: Move | None, page: int) -> 
 def _write_hidden(drawing: Drawing, y: float, count: int) -> None:
     """How many moves are not shown, if any; a click there is told."""
     if count:
-        drawing.write(0.4, y, f"+ {count} not shown ›", 0.6, ha="left", weight="bold", color=HIGHLIGHT)
-        drawing.spots([(0.1, y - 0.4, VISITS_RIGHT - 0.1, 0.8)], ["more"], ["show the next moves, by their visits"])
+        drawing.write(
+            0.4, y, f"+ {count} not shown ›", 0.6, ha="left", weight="bold", color=HIGHLIGHT
+        )
+        drawing.spots(
+            [(0.1, y - 0.4, VISITS_RIGHT - 0.1, 0.8)],
+            ["more"],
+            ["show the next moves, by their visits"],
+        )
 
 
 def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:
@@ -475,11 +530,15 @@ def _write_header(drawing: Drawing, name: str, parent_visits: int) -> None:
 def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None) -> None:
     """The moves, and the visits on bars as long as their share; the best move is marked."""
     longest = VISITS_RIGHT - VISITS_LEFT
-    drawing.boxes([(VISITS_LEFT, y - 0.36, longest * one.share, 0.72) for y, one in rows.items()], VISITS, 2)
+    drawing.boxes(
+        [(VISITS_LEFT, y - 0.36, longest * one.share, 0.72) for y, one in rows.items()], VISITS, 2
+    )
     for y, one in rows.items():
         draw_move(drawing, 0.1, y, TABLE - 0.2, one.move, one.move == best_move)
         weight = "bold" if one.move == best_move else "normal"
-        drawing.write(VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, ha="right", weight=weight)
+        drawing.write(
+            VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, ha="right", weight=weight
+        )
         drawing.write(VISITS_RIGHT, y, percent(one.share), TEXT_SIZE, ha="right", weight=weight)
 
 
@@ -493,17 +552,43 @@ def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> N
     for mean in (low, (low + 1) / 2, 1):
         drawing.boxes([(x(mean) - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
         drawing.write(x(mean), bottom - 0.3, f"{mean:g}", 0.6, color=MUTED)
-    intervals = [(x(one.interval[0]), y - 0.2, x(one.interval[1]) - x(one.interval[0]), 0.4) for y, one in rows.items()]
+    intervals = [
+        (x(one.interval[0]), y - 0.2, x(one.interval[1]) - x(one.interval[0]), 0.4)
+        for y, one in rows.items()
+    ]
     drawing.boxes(intervals, INTERVAL)
-    drawing.boxes([(x(one.mean) - 0.06, y - 0.4, 0.12, 0.8) for y, one in rows.items() if one.visits], EXPLOITATION, 4)
+    drawing.boxes(
+        [(x(one.mean) - 0.06, y - 0.4, 0.12, 0.8) for y, one in rows.items() if one.visits],
+        EXPLOITATION,
+        4,
+    )
     for y, one in rows.items():
-        drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", color=EXPLOITATION, weight="bold")
+        drawing.write(
+            MEAN_NUMBER,
+            y,
+            number(one.mean),
+            TEXT_SIZE,
+            ha="left",
+            color=EXPLOITATION,
+            weight="bold",
+        )
 
 
 def _draw_terms(drawing: Drawing, rows: Mapping[float, Rating], values: Sequence[float]) -> None:
-    """Bars of the two terms; the numbers of the highest of all values, which is selected next, are bold."""
+    """Bars of the two terms; the numbers of the highest of all values, which is selected next, are
+    bold.
+    """
     bars = {y: (one.mean, one.value) for y, one in rows.items()}
     draw_bars(drawing, bars, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT, largest_finite(values))
     for y, (mean, value) in bars.items():
-        text = terms_text(mean, value).removeprefix(f"{number(mean)} ")  # the mean stands to the left of the bar
-        drawing.write(VALUE_NUMBERS, y, text, TEXT_SIZE, ha="left", weight="bold" if value == max(values) else "normal")
+        text = terms_text(mean, value).removeprefix(
+            f"{number(mean)} "
+        )  # the mean stands to the left of the bar
+        drawing.write(
+            VALUE_NUMBERS,
+            y,
+            text,
+            TEXT_SIZE,
+            ha="left",
+            weight="bold" if value == max(values) else "normal",
+        )

@@ -14,7 +14,18 @@ from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_boards, draw_discs
-from c4lib.plots.canvas import EDGE, EMPTY, HIGHLIGHT, MEAN, MUTED, TEXT, UNVISITED, Drawing, glyphs, text_on
+from c4lib.plots.canvas import (
+    EDGE,
+    EMPTY,
+    HIGHLIGHT,
+    MEAN,
+    MUTED,
+    TEXT,
+    UNVISITED,
+    Drawing,
+    glyphs,
+    text_on,
+)
 from c4lib.plots.layout import (
     DROP,
     ROW_HEIGHT,
@@ -48,11 +59,13 @@ def plot_tree(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """The search tree: wins/visits in every node, the move on every edge; large nodes and wide edges have many visits.
+    """The search tree: wins/visits in every node, the move on every edge; large nodes and wide
+    edges have many visits.
 
-    The colour of a node is its mean, for the player whose wins it counts. Only the most visited nodes of a big tree are
-    drawn, with a note of how many are not; `+3` below a node means that three of its children are not drawn. A proven
-    node has a disc of the player who wins, or `=` for a draw.
+    The colour of a node is its mean, for the player whose wins it counts. Only the most visited
+    nodes of a big tree are drawn, with a note of how many are not; `+3` below a node means that
+    three of its children are not drawn. A proven node has a disc of the player who wins, or `=` for
+    a draw.
 
     Args:
         tree: the root of the tree to draw, or a search.
@@ -61,9 +74,10 @@ def plot_tree(
         min_visits: leave out nodes with fewer visits.
         max_depth: leave out nodes that are further below the root.
         boards: draw the positions.
-        fixed: give every move a column and every depth a row, so that nothing moves from picture to picture of one
-            search. Drawn are the root's children and those of the nodes on the longest line of the `path`, all of them;
-            `max_depth` is then the number of rows below the root, 3 by default.
+        fixed: give every move a column and every depth a row, so that nothing moves from picture to
+            picture of one search. Drawn are the root's children and those of the nodes on the
+            longest line of the `path`, all of them; `max_depth` is then the number of rows below
+            the root, 3 by default.
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -87,7 +101,9 @@ def plot_tree(
         raise ValueError(f"boards=True draws Connect Four and Hex, not {root.game!r}")
     if fixed:
         opened = max(path, key=lambda node: node.depth, default=root).path[root.depth :]
-        low = min([low, *(below.mean for node in opened for below in node.children if below.visits)])
+        low = min(
+            [low, *(below.mean for node in opened for below in node.children if below.visits)]
+        )
         return draw_fixed_tree(ax, opened, path, low, max(2, min(deepest, 3)), title).ax
     shown = most_visited(root, path, max_nodes, min_visits, deepest)
     return _draw_tidy_tree(ax, root, shown, path, low, boards, count - len(shown), title).ax
@@ -104,11 +120,15 @@ def _draw_tidy_tree(
     title: str | None,
 ) -> Drawing:
     low = min([low, *(node.mean for node in shown if node.visits)])
-    layout = tidy_layout(root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown))
+    layout = tidy_layout(
+        root, shown, _board_sizes(shown, root.game) if boards else _circle_sizes(shown)
+    )
     captions = _captions(shown, hidden)
     drawing, caption_size = _drawing(ax, layout, 1 + len(captions), title)
     _draw_edges(drawing, layout, path)
-    (_draw_boards if boards else _draw_circles)(drawing, layout, path, {node: _colour(node, low) for node in shown})
+    (_draw_boards if boards else _draw_circles)(
+        drawing, layout, path, {node: _colour(node, low) for node in shown}
+    )
     _draw_hidden_marks(drawing, layout)
     _draw_players(drawing, layout)
     _draw_proofs(drawing, layout)
@@ -118,11 +138,17 @@ def _draw_tidy_tree(
 
 # -------------------------------------------------------------------- a tree that stays put
 
-FIXED_RADIUS, FIXED_GROWTH = 0.36, 0.05  # of a node that was never visited, and what is added for all visits
+FIXED_RADIUS, FIXED_GROWTH = (
+    0.36,
+    0.05,
+)  # of a node that was never visited, and what is added for all visits
 LEFT, RIGHT, LEGEND = 1.18, 0.16, 6.3  # room beside the moves; for the scale of the means
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
 SMALL = 0.22  # the smallest text
-CURVE = 0.66, 0.35  # above a node, where the edge to it begins and ends to bend: below the marks of the upper row
+CURVE = (
+    0.66,
+    0.35,
+)  # above a node, where the edge to it begins and ends to bend: below the marks of the upper row
 
 
 def draw_fixed_tree(
@@ -134,17 +160,20 @@ def draw_fixed_tree(
     title: str | None = None,
     first: Iterable[Move] = (),
 ) -> Drawing:
-    """A tree in which every move has its column and every depth its row, so that nothing moves when the search goes on.
+    """A tree in which every move has its column and every depth its row, so that nothing moves when
+    the search goes on.
 
     Of more moves than can be read, only some are drawn, and how many are not.
 
     Args:
         ax: what to draw on.
-        opened: a path from the root of the picture down; their children are drawn, each of them below its column. In a
-            live picture a click on a node is told as the list of its moves from the root of the tree.
+        opened: a path from the root of the picture down; their children are drawn, each of them
+            below its column. In a live picture a click on a node is told as the list of its moves
+            from the root of the tree.
         path: nodes to mark.
         low: the lowest mean there can be.
-        rows: how many below the root, at least 2; a path that goes further is shortened in the middle.
+        rows: how many below the root, at least 2; a path that goes further is shortened in the
+            middle.
         first: of many moves, those to be drawn before the most visited ones.
 
     >>> from c4lib import Board, TreeSearch
@@ -161,7 +190,11 @@ def draw_fixed_tree(
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2, most=(12, 9))
     for move, x in layout.slots.items():
         drawing.write(x, 0.7, str(move), 0.27, weight="bold")
-    middle = {node: (layout.slots.get(node.move, 0), y) for row, y in zip(layout.rows, layout.heights) for node in row}
+    middle = {
+        node: (layout.slots.get(node.move, 0), y)
+        for row, y in zip(layout.rows, layout.heights)
+        for node in row
+    }
     middle[opened[0]] = 0, 0
     for node in opened[1:]:
         middle.setdefault(node, (layout.slots.get(node.move, 0), layout.gap))
@@ -196,7 +229,9 @@ def _draw_fixed_edges(
         first, last = opened[1], opened[layout.left_out]
         (x, y), (x_below, y_below) = middle[first], middle[opened[layout.left_out + 1]]
         bend = y - ROW_HEIGHT + CURVE[0]
-        drawing.line([x, x, x_below], [y, bend, y_below], HIGHLIGHT if last in path else EDGE, 3, ":")
+        drawing.line(
+            [x, x, x_below], [y, bend, y_below], HIGHLIGHT if last in path else EDGE, 3, ":"
+        )
 
 
 def _draw_fixed_nodes(
@@ -206,8 +241,14 @@ def _draw_fixed_nodes(
     path: Collection[SearchNode],
     low: float,
 ) -> None:
-    most, names, centres = max(nodes[0].visits, 1), [_name(node) for node in nodes], [middle[node] for node in nodes]
-    radii = np.array([FIXED_RADIUS + FIXED_GROWTH * math.sqrt(node.visits / most) for node in nodes])
+    most, names, centres = (
+        max(nodes[0].visits, 1),
+        [_name(node) for node in nodes],
+        [middle[node] for node in nodes],
+    )
+    radii = np.array(
+        [FIXED_RADIUS + FIXED_GROWTH * math.sqrt(node.visits / most) for node in nodes]
+    )
     rims = [HIGHLIGHT if node in path else MUTED if node.visits else EDGE for node in nodes]
     borders = [0.05 if node in path else 0.02 for node in nodes]
     colours = [_colour(node, low) for node in nodes]
@@ -215,9 +256,15 @@ def _draw_fixed_nodes(
     drawing.circles(centres, radii, colours, 3.1, gid="nodes", keys=names)
     bars, inks = [], [_ink(node, colour) for node, colour in zip(nodes, colours)]
     for name, node, (x, y), radius, ink in zip(names, nodes, centres, radii, inks):
-        bars.append(_write_fraction(drawing, x, y, 1.05 * radius, (_short(node.wins), _short(node.visits)), ink, name))
+        bars.append(
+            _write_fraction(
+                drawing, x, y, 1.05 * radius, (_short(node.wins), _short(node.visits)), ink, name
+            )
+        )
     drawing.boxes(bars, inks, 4, outline=0.5, keys=names)
-    spots = [(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(centres, radii)]
+    spots = [
+        (x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(centres, radii)
+    ]
     moves = [[above.move for above in node.path[1:]] for node in nodes]
     drawing.spots(spots, moves, [_in_words(node) for node in nodes])
 
@@ -246,16 +293,29 @@ def _draw_fixed_words(
         for node in row:
             if node.children and node not in opened:
                 x, height = middle[node]
-                drawing.write(x + 0.38, height - 0.39, f"+{len(node.children)}", SMALL, color=MUTED, key=_name(node))
+                drawing.write(
+                    x + 0.38,
+                    height - 0.39,
+                    f"+{len(node.children)}",
+                    SMALL,
+                    color=MUTED,
+                    key=_name(node),
+                )
     if layout.left_out:
         moves = ", ".join(str(node.move) for node in opened[2 : layout.left_out + 2])
-        drawing.write(left + 0.1, layout.gap, f"⋯ {moves}", SMALL, color=HIGHLIGHT, ha="left", weight="bold")
-    where = "root" if root.is_root else f"after {' '.join(str(node.move) for node in root.path[1:])}"
+        drawing.write(
+            left + 0.1, layout.gap, f"⋯ {moves}", SMALL, color=HIGHLIGHT, ha="left", weight="bold"
+        )
+    where = (
+        "root" if root.is_root else f"after {' '.join(str(node.move) for node in root.path[1:])}"
+    )
     drawing.write(left + 0.1, 0.6, where, 0.27, ha="left", weight="bold")
     if not root.is_root:
         drawing.write(left + 0.1, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
         drawing.spots(
-            [(left, -0.1, 1.2, 0.5)], [[above.move for above in root.parent.path[1:]]], ["back to the parent"]
+            [(left, -0.1, 1.2, 0.5)],
+            [[above.move for above in root.parent.path[1:]]],
+            ["back to the parent"],
         )
 
 
@@ -327,7 +387,9 @@ def _board_sizes(shown: Iterable[SearchNode], game: Board | HexBoard) -> dict[Se
 
 def _board_size(game: Board | HexBoard) -> tuple[float, float, float]:
     """Width and height of a board that is drawn in a node, and the width of its cells."""
-    width, height = hex_plots.extent(game.size) if isinstance(game, HexBoard) else (game.columns, game.rows)
+    width, height = (
+        hex_plots.extent(game.size) if isinstance(game, HexBoard) else (game.columns, game.rows)
+    )
     cell = BOARD_SIZE / max(width, height)
     return width * cell, height * cell, cell
 
@@ -336,7 +398,9 @@ def _board_size(game: Board | HexBoard) -> tuple[float, float, float]:
 
 
 def _drawing(ax: object, layout: Layout, lines: int, title: str | None) -> tuple[Drawing, float]:
-    """The drawing, with room for the players at the left and `lines` of caption below, and the size of the captions."""
+    """The drawing, with room for the players at the left and `lines` of caption below, and the size
+    of the captions.
+    """
     left = min(x - layout.sizes[node].x for node, (x, _) in layout.centres.items()) - 1.9
     right = max(x + layout.sizes[node].x for node, (x, _) in layout.centres.items()) + 0.6
     bottom = min(bottom for _, bottom in layout.rows.values()) - STUB
@@ -361,14 +425,20 @@ def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) 
             width = max(0.03 + 0.16 * child.visits / most, 0.1 if on_path else 0)
             (marked if on_path else plain)[child] = _edge(layout, node, child), width
             gaps.append(_gap(x, y, max(glyphs(move, "bold")[1] * MOVE_SIZE, width), MOVE_SIZE))
-            drawing.write(x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold")
+            drawing.write(
+                x, y, move, MOVE_SIZE, color=HIGHLIGHT if on_path else TEXT, weight="bold"
+            )
     for group, *look in (plain, EDGE, 2, 0.5), (marked, HIGHLIGHT, 2.1, 0):
-        drawing.edges([edge for edge, _ in group.values()], [width for _, width in group.values()], *look)
+        drawing.edges(
+            [edge for edge, _ in group.values()], [width for _, width in group.values()], *look
+        )
     drawing.boxes(gaps, EMPTY, 2.2)
 
 
 def _edge(layout: Layout, node: SearchNode, child: SearchNode) -> tuple[float, ...]:
-    """An edge whose curve keeps to the space between the two rows, so that it meets no node; see `Drawing.edges`."""
+    """An edge whose curve keeps to the space between the two rows, so that it meets no node; see
+    `Drawing.edges`.
+    """
     (x, y), (x_below, y_below) = layout.centres[node], layout.centres[child]
     return x, y, layout.rows[node][1] - STUB, layout.rows[child][0] + DROP, x_below, y_below
 
@@ -378,7 +448,9 @@ def _gap(x: float, y: float, width: float, size: float) -> tuple[float, float, f
     return x - width / 2 - 0.04, y - 0.5 * size, width + 0.08, size
 
 
-def _draw_circles(drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping) -> None:
+def _draw_circles(
+    drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping
+) -> None:
     nodes, centres = list(layout.centres), list(layout.centres.values())
     radii = np.array([layout.sizes[node].x for node in nodes])
     borders = [PATH_BORDER if node in path else BORDER for node in nodes]
@@ -412,9 +484,17 @@ def _label(node: SearchNode) -> tuple[str, str]:
 
 
 def _write_fraction(
-    drawing: Drawing, x: float, y: float, radius: float, label: tuple[str, str], colour: str, name: str = ""
+    drawing: Drawing,
+    x: float,
+    y: float,
+    radius: float,
+    label: tuple[str, str],
+    colour: str,
+    name: str = "",
 ) -> tuple:
-    """Write wins over visits, as large as the circle allows, and return the box of the bar between them."""
+    """Write wins over visits, as large as the circle allows, and return the box of the bar between
+    them.
+    """
     width = max(glyphs(text)[1] for text in label)
     size = min(0.3, 1.9 * radius / math.hypot(width, 1.9))
     drawing.write(x, y + 0.53 * size, label[0], size, color=colour, key=f"{name} wins")
@@ -422,8 +502,12 @@ def _write_fraction(
     return x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size
 
 
-def _draw_boards(drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping) -> None:
-    """A card for each node: its board, and below it wins/visits; the card has the colour of the mean."""
+def _draw_boards(
+    drawing: Drawing, layout: Layout, path: Collection[SearchNode], colours: Mapping
+) -> None:
+    """A card for each node: its board, and below it wins/visits; the card has the colour of the
+    mean.
+    """
     nodes, centres = list(layout.centres), np.array(list(layout.centres.values()))
     width, height, cell = _board_size(nodes[0].game)
     inner = np.array([layout.sizes[node] for node in nodes])
@@ -431,17 +515,30 @@ def _draw_boards(drawing: Drawing, layout: Layout, path: Collection[SearchNode],
     outer = inner + borders[:, None]
     rims = [HIGHLIGHT if node in path else MUTED for node in nodes]
     drawing.boxes(np.hstack([centres - outer, 2 * outer]), rims, 3, rounding=0.12 + borders)
-    drawing.boxes(np.hstack([centres - inner, 2 * inner]), [colours[node] for node in nodes], 3.1, rounding=0.12)
+    drawing.boxes(
+        np.hstack([centres - inner, 2 * inner]),
+        [colours[node] for node in nodes],
+        3.1,
+        rounding=0.12,
+    )
     half_width, half_height = inner[0]
     for node, (x, y) in zip(nodes, centres):
         text = "/".join(_label(node))
         size = min(0.34, 2 * (half_width - 0.05) / glyphs(text)[1])
         drawing.write(x, y - half_height + 0.25, text, size, color=_ink(node, colours[node]))
     draw = hex_plots.draw_hex_boards if isinstance(nodes[0].game, HexBoard) else draw_boards
-    draw(drawing, [node.game for node in nodes], centres + (-width / 2, half_height - 0.12 - height), cell, zorder=3.2)
+    draw(
+        drawing,
+        [node.game for node in nodes],
+        centres + (-width / 2, half_height - 0.12 - height),
+        cell,
+        zorder=3.2,
+    )
 
 
-def draw_pieces(drawing: Drawing, game: Game, player: int, centres: Sequence, radius: float, zorder: float) -> None:
+def draw_pieces(
+    drawing: Drawing, game: Game, player: int, centres: Sequence, radius: float, zorder: float
+) -> None:
     """Stones in Hex, discs in Connect Four."""
     draw = hex_plots.draw_stones if isinstance(game, HexBoard) else draw_discs
     draw(drawing, player, centres, radius, zorder)
@@ -461,7 +558,11 @@ def _draw_hidden_marks(drawing: Drawing, layout: Layout) -> None:
 def _draw_players(drawing: Drawing, layout: Layout) -> None:
     """Say at the left end of each row of moves whose moves they are."""
     left = drawing.left
-    rows = {layout.rows[below[0]][0] + DROP / 2: node for node, below in layout.children.items() if below}
+    rows = {
+        layout.rows[below[0]][0] + DROP / 2: node
+        for node, below in layout.children.items()
+        if below
+    }
     for height, node in rows.items():
         draw_pieces(drawing, node.game, node.game.to_move, [np.array((left + 0.3, height))], 0.2, 3)
         drawing.write(left + 0.6, height, "plays", 0.28, color=MUTED, ha="left")
@@ -485,7 +586,9 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
         drawing.write(*centre, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
-def _draw_captions(drawing: Drawing, layout: Layout, captions: Sequence[str], low: float, size: float) -> None:
+def _draw_captions(
+    drawing: Drawing, layout: Layout, captions: Sequence[str], low: float, size: float
+) -> None:
     """Say what the colours mean, and write the other `captions` below that."""
     left, y = drawing.left + 0.1, drawing.bottom + (0.55 + 1.4 * len(captions)) * size
     _draw_scale(drawing, left, y, size, low, layout.centres)
@@ -501,7 +604,9 @@ def _draw_scale(
     one = len(viewpoints) == 1 and len(nodes) > 1
     whose = hex_plots.side_name(root.game, root.viewpoint) if one else "the player who moved there"
     start, steps = left + 1.2 * size, np.linspace(0, 1, 40)
-    strip = [(start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps]
+    strip = [
+        (start + 4 * size * step, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for step in steps
+    ]
     drawing.boxes(strip, MEAN(steps))
     drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
     drawing.write(start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)

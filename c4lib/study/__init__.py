@@ -1,1 +1,5 @@
-"""A search under the magnifying glass: what must be true of its tree, its record, an iteration replayed."""
+"""What is true of a search, and exactly true of a position: conditions, replays, recordings, intervals, perfect play."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

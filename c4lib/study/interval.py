@@ -11,8 +11,9 @@ from c4lib._tools import real_number, whole_number
 def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
     """The interval in which the score lies that is to be expected in the long run (Wilson 1927).
 
-    A draw counts as half a point. Wilson's interval is made for a coin, and no results of 0, 1/2 and 1 with the same mean
-    vary more than those of a coin. So with draws the interval is a little wider than necessary, never too narrow.
+    A draw counts as half a point. Wilson's interval is made for a coin, and no results of 0, 1/2
+    and 1 with the same mean vary more than those of a coin. So with draws the interval is a little
+    wider than necessary, never too narrow.
 
     Args:
         points: the sum of the results, 1 for a win and 0.5 for a draw.
@@ -34,10 +35,16 @@ def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple
     centre = (points + z * z / 2) / (games + z * z)
     half = z / (games + z * z) * math.sqrt(points * (games - points) / games + z * z / 4)
     share = points / games
-    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))  # in spite of rounding
+    return max(0.0, min(share, centre - half)), min(
+        1.0, max(share, centre + half)
+    )  # in spite of rounding
 
 
 def quantile(confidence: float) -> float:
-    """How many standard deviations on either side hold this share of a normal distribution: 1.96 for 95 %."""
-    confidence = real_number("confidence", confidence, "a number between 0 and 1", at_least=0, at_most=1 - 1e-12)
+    """How many standard deviations on either side hold this share of a normal distribution: 1.96
+    for 95 %.
+    """
+    confidence = real_number(
+        "confidence", confidence, "a number between 0 and 1", at_least=0, at_most=1 - 1e-12
+    )
     return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -1,6 +1,8 @@
-"""What must be true of every search tree, as checks with names: for tests, for exercises, for finding bugs.
+"""What must be true of every search tree, as checks with names: for tests, for exercises, for
+finding bugs.
 
-A search with a fault often plays well all the same, so playing strength cannot show that a search is right. These can.
+A search with a fault often plays well all the same, so playing strength cannot show that a search
+is right. These can.
 """
 
 from __future__ import annotations
@@ -37,11 +39,12 @@ class Violation(NamedTuple):
 
 
 def violations(search: Search) -> list[Violation]:
-    """The conditions that `search` breaks, each with the node where it does; an empty list for a sound search.
+    """The conditions that `search` breaks, each with the node where it does; an empty list for a
+    sound search.
 
-    A `TreeSearch` remembers its playouts (`history`), so its counts and wins are checked exactly; those of any other
-    search as far as the tree itself shows. Of a playout only the start, the end and the result are looked at, not whether
-    its moves are random: for that, count in `history`.
+    A `TreeSearch` remembers its playouts (`history`), so its counts and wins are checked exactly;
+    those of any other search as far as the tree itself shows. Of a playout only the start, the end
+    and the result are looked at, not whether its moves are random: for that, count in `history`.
 
     Raises:
         ValueError: `search` is not a search.
@@ -55,7 +58,9 @@ def violations(search: Search) -> list[Violation]:
     simulations add up, at the root: 50 simulations, but 0 ended here and 51 went on to its children
     """
     if not isinstance(search, Search):
-        raise ValueError(f"search must be a search such as a TreeSearch or a FastSearch, not {search!r}")
+        raise ValueError(
+            f"search must be a search such as a TreeSearch or a FastSearch, not {search!r}"
+        )
     return [
         Violation(name, node, detail)
         for name, check in CONDITIONS.items()
@@ -74,7 +79,10 @@ def _root_counts_iterations(search: Search, root: SearchNode) -> Failures:
 def _prior_is_set(search: Search, root: SearchNode) -> Failures:
     for node in PreOrderIter(root):
         if node.prior != search.settings.prior:
-            yield node, f"created with T = {node.prior}, but the settings say T = {search.settings.prior}"
+            yield (
+                node,
+                f"created with T = {node.prior}, but the settings say T = {search.settings.prior}",
+            )
 
 
 def _simulations_add_up(search: Search, root: SearchNode) -> Failures:
@@ -85,20 +93,33 @@ def _simulations_add_up(search: Search, root: SearchNode) -> Failures:
         if ended is not None:
             wrong, expected = here != ended[id(node)], f"{ended[id(node)]} ended here"
         elif node.children and not node.is_root:
-            # A leaf is expanded as soon as it has `expand_at` simulations; the first may be that for which it was added.
+            # A leaf is expanded as soon as it has `expand_at` simulations; the first may be that
+            # for which it was added.
             least, most = search.settings.expand_at, max(1, search.settings.expand_at)
-            wrong, expected = not least <= here <= most, f"{most} ended here at the most, {least} at the least"
+            wrong, expected = (
+                not least <= here <= most,
+                f"{most} ended here at the most, {least} at the least",
+            )
         else:
             wrong, expected = here < 0, "none can have ended here"
         if wrong:
-            yield node, f"{node.simulations} simulations, but {expected} and {below} went on to its children"
+            yield (
+                node,
+                f"{node.simulations} simulations, but {expected} and {below} went on to its children",
+            )
 
 
 def _wins_within_visits(search: Search, root: SearchNode) -> Failures:
     for node in PreOrderIter(root):
-        least, most = node.prior + search.settings.loss * node.simulations, node.prior + node.simulations
+        least, most = (
+            node.prior + search.settings.loss * node.simulations,
+            node.prior + node.simulations,
+        )
         if not _at_most(least, node.wins) or not _at_most(node.wins, most):
-            yield node, f"{node.wins:g} wins in {node.visits} visits: must be from {least:g} to {most:g}"
+            yield (
+                node,
+                f"{node.wins:g} wins in {node.visits} visits: must be from {least:g} to {most:g}",
+            )
 
 
 def _counts_for_the_right_player(search: Search, root: SearchNode) -> Failures:
@@ -116,10 +137,14 @@ def _wins_add_up(search: Search, root: SearchNode) -> Failures:
         results = _results_by_node(search)
         for node in PreOrderIter(root):
             rewards = sum(
-                count * settings.reward(winner, node.viewpoint) for winner, count in results[id(node)].items()
+                count * settings.reward(winner, node.viewpoint)
+                for winner, count in results[id(node)].items()
             )
             if not math.isclose(node.wins, node.prior + rewards, rel_tol=1e-9, abs_tol=1e-9):
-                yield node, f"{node.wins:g} wins, but its playouts and its prior are worth {node.prior + rewards:g}"
+                yield (
+                    node,
+                    f"{node.wins:g} wins, but its playouts and its prior are worth {node.prior + rewards:g}",
+                )
     elif (settings.draw, settings.loss) == (0.5, 0):
         for node in PreOrderIter(root):
             below = sum(
@@ -182,12 +207,20 @@ def _proofs_follow(search: Search, root: SearchNode) -> Failures:
     for node in _with_position(root):
         expected = prove(node) if search.settings.solve and node.simulations else None
         if node.proof != expected:
-            yield node, f"its proof is {node.proof}, but {expected} follows from its position and its children"
+            yield (
+                node,
+                f"its proof is {node.proof}, but {expected} follows from its position and its children",
+            )
 
 
 def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
-    """Goes through the playouts again, in their order, with the counts of that time: was each choice one of the best?"""
-    settings, counts = search.settings, {node: (float(node.prior), 2 * node.prior) for node in PreOrderIter(root)}
+    """Goes through the playouts again, in their order, with the counts of that time: was each
+    choice one of the best?
+    """
+    settings, counts = (
+        search.settings,
+        {node: (float(node.prior), 2 * node.prior) for node in PreOrderIter(root)},
+    )
 
     def value(node: SearchNode) -> float:
         return ucb1(*counts[node], counts[node.parent][1], settings.c, settings.unvisited)
@@ -199,7 +232,11 @@ def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
         path = node.path
         for chosen in path[1:] if worse is None else ():
             # Nobody remembers when a child was proven, so only the others can be compared.
-            others = [child for child in chosen.parent.children if child.proof is None and child is not chosen]
+            others = [
+                child
+                for child in chosen.parent.children
+                if child.proof is None and child is not chosen
+            ]
             best = max(others, key=value, default=chosen)
             if not _at_most(value(best), value(chosen)):
                 said = f"move {chosen.move!r} was chosen for {value(chosen):.4f}, but {best.move!r} was worth {value(best):.4f}"
@@ -208,9 +245,12 @@ def _choices_are_the_best(search: Search, root: SearchNode) -> Failures:
             wins, visits = counts[passed]
             counts[passed] = wins + settings.reward(simulation.winner, passed.viewpoint), visits + 1
     is_counted = all(
-        _at_most(abs(node.wins - wins), 0) and node.visits == visits for node, (wins, visits) in counts.items()
+        _at_most(abs(node.wins - wins), 0) and node.visits == visits
+        for node, (wins, visits) in counts.items()
     )
-    if worse and is_counted:  # with wrong counts the choices cannot be right, and other conditions name that
+    if (
+        worse and is_counted
+    ):  # with wrong counts the choices cannot be right, and other conditions name that
         yield worse
 
 
@@ -218,7 +258,12 @@ def _best_move_is_played(search: Search, root: SearchNode) -> Failures:
     tried = [child for child in root.children if child.visits]
     if tried and not search.settings.solve:
         by_visits = search.settings.choose == "visits"
-        best = max(tried, key=lambda child: (child.visits, child.mean) if by_visits else (child.mean, child.visits))
+        best = max(
+            tried,
+            key=lambda child: (
+                (child.visits, child.mean) if by_visits else (child.mean, child.visits)
+            ),
+        )
         if search.best_move() != best.move:
             said = f"move {search.best_move()!r} would be played, but {best.move!r} is the best by {search.settings.choose}"
             yield root, said
@@ -256,7 +301,9 @@ def _at_most(small: float, large: float) -> bool:
 
 
 def _results_by_node(search: Search) -> dict[int, Counter]:
-    """For every node, by id: how often each player (or nobody: None) won a playout that passed through it."""
+    """For every node, by id: how often each player (or nobody: None) won a playout that passed
+    through it.
+    """
     results = {id(node): Counter() for node in PreOrderIter(search.root)}
     for node, simulation in search.history:
         for passed in node.iter_path_reverse():

@@ -1,8 +1,10 @@
-"""Perfect play: exactly solved positions of Connect Four, the exact score of every move, and who wins a small game.
+"""Perfect play: exactly solved positions of Connect Four, the exact score of every move, and who
+wins a small game.
 
-The positions are in `data/perfect_play.csv`: the empty board, 60 for each number of discs from 8 to 39, and 40 with fewer;
-their scores come from a perfect solver. How they were picked is not recorded, but the moves that lead to them look random:
-all columns open about equally often. They are not positions from games of good players.
+The positions are in `data/perfect_play.csv`: the empty board, 60 for each number of discs from 8 to
+39, and 40 with fewer; their scores come from a perfect solver. How they were picked is not
+recorded, but the moves that lead to them look random: all columns open about equally often. They
+are not positions from games of good players.
 """
 
 from __future__ import annotations
@@ -29,20 +31,23 @@ KINDS = ("several", "only one", "forced", "any")
 
 @dataclass(frozen=True, eq=False)
 class SolvedPositions:
-    """Positions of 6 x 7 with the exact score of every move, as arrays with one entry a position, n in all.
+    """Positions of 6 x 7 with the exact score of every move, as arrays with one entry a position, n
+    in all.
 
-    A score is that of `solver.solve`: 0 a draw, n a win with the n-th disc from the last, -n a loss. A move is *optimal*
-    if no other has a higher score, and *sound* if it keeps the outcome: a player who can win still wins, a player who can
-    draw does not lose.
+    A score is that of `solver.solve`: 0 a draw, n a win with the n-th disc from the last, -n a
+    loss. A move is *optimal* if no other has a higher score, and *sound* if it keeps the outcome: a
+    player who can win still wins, a player who can draw does not lose.
 
     Attributes:
         moves: n strings, the columns played from the empty board.
         plies: shape (n,), how many moves that are.
         cells: int8, shape (n, 6, 7), the discs as in `Board.cells`.
-        scores: float64, shape (n, 7), the score of each column for the player to move; NaN where it is full.
+        scores: float64, shape (n, 7), the score of each column for the player to move; NaN where it
+            is full.
         optimal, sound: bool, shape (n, 7), which columns are such moves.
-        kinds: shape (n,), what there is to choose from: "several" sound moves, and others; "only one" sound move;
-            "forced": only one move at all; "any": all moves are sound, mostly because the game is won or lost anyway.
+        kinds: shape (n,), what there is to choose from: "several" sound moves, and others; "only
+            one" sound move; "forced": only one move at all; "any": all moves are sound, mostly
+            because the game is won or lost anyway.
     """
 
     moves: tuple[str, ...]
@@ -70,7 +75,8 @@ class SolvedPositions:
 
 @lru_cache
 def solved_positions() -> SolvedPositions:
-    """The positions that come with the package: the empty board, and some of every ply from 2 to 39.
+    """The positions that come with the package: the empty board, and some of every ply from 2 to
+    39.
 
     Those with 27 plies and more were solved twice, in different ways.
 
@@ -87,7 +93,14 @@ def solved_positions() -> SolvedPositions:
     scores = np.array([[float(score or "nan") for score in line[1:]] for line in lines])
     best = np.nanmax(scores, axis=1, keepdims=True)
     optimal, sound = scores == best, np.sign(scores) == np.sign(best)
-    arrays = np.array([len(text) for text in moves]), _cells_after(moves), scores, optimal, sound, _kinds(scores, sound)
+    arrays = (
+        np.array([len(text) for text in moves]),
+        _cells_after(moves),
+        scores,
+        optimal,
+        sound,
+        _kinds(scores, sound),
+    )
     for array in arrays:
         array.flags.writeable = False
     return SolvedPositions(moves, *arrays)
@@ -95,7 +108,9 @@ def solved_positions() -> SolvedPositions:
 
 def _cells_after(moves: Sequence[str]) -> np.ndarray:
     """The discs at the end of n games at once: int8, shape (n, rows, columns)."""
-    letters = np.array(moves, dtype="S").view(np.uint8).reshape(len(moves), -1)  # shorter texts are padded with 0
+    letters = (
+        np.array(moves, dtype="S").view(np.uint8).reshape(len(moves), -1)
+    )  # shorter texts are padded with 0
     cells = np.zeros((len(moves), ROWS, COLUMNS), np.int8)
     heights = np.zeros((len(moves), COLUMNS), np.intp)
     for ply in range(letters.shape[1]):
@@ -122,7 +137,8 @@ def _places() -> dict[bytes, int]:
 
 
 def exact_scores(board: Board, max_nodes: int | None = None) -> dict[int, int]:
-    """The exact score of each legal move, for the player who makes it: from the table, or else from the solver.
+    """The exact score of each legal move, for the player who makes it: from the table, or else from
+    the solver.
 
     Args:
         board: a position in which the game is not over.
@@ -138,11 +154,16 @@ def exact_scores(board: Board, max_nodes: int | None = None) -> dict[int, int]:
     {0: -1, 1: 0, 2: 0, 3: 0, 4: -1}
     """
     scores = known_scores(board)
-    return solve_moves(board, MAX_NODES if max_nodes is None else max_nodes) if scores is None else scores
+    return (
+        solve_moves(board, MAX_NODES if max_nodes is None else max_nodes)
+        if scores is None
+        else scores
+    )
 
 
 def known_scores(board: Board) -> dict[int, int] | None:
-    """The exact score of each legal move, if the position or its mirror image is in the table; else None.
+    """The exact score of each legal move, if the position or its mirror image is in the table; else
+    None.
 
     >>> known_scores(Board.from_moves("16"))
     {0: -1, 1: 3, 2: 0, 3: 3, 4: 0, 5: -2, 6: -1}
@@ -151,7 +172,11 @@ def known_scores(board: Board) -> dict[int, int] | None:
     >>> known_scores(Board(rows=4, columns=5)) is None
     True
     """
-    if not isinstance(board, Board) or (board.rows, board.columns, board.connect) != (ROWS, COLUMNS, 4):
+    if not isinstance(board, Board) or (board.rows, board.columns, board.connect) != (
+        ROWS,
+        COLUMNS,
+        4,
+    ):
         return None
     for step in (1, -1):
         place = _places().get(board.cells[:, ::step].tobytes())
@@ -163,7 +188,8 @@ def known_scores(board: Board) -> dict[int, int] | None:
 
 @cache
 def perfect_winner(game: Game) -> int | None:
-    """Who wins if both players play perfectly, None for a draw: by exhaustive search, so of small games only.
+    """Who wins if both players play perfectly, None for a draw: by exhaustive search, so of small
+    games only.
 
     >>> from c4lib import HexBoard
     >>> perfect_winner(HexBoard(3))

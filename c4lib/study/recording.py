@@ -1,4 +1,6 @@
-"""A seeded search recorded phase by phase: a tape that goes forwards and back, and that can be kept in a file."""
+"""A seeded search recorded phase by phase: a tape that goes forwards and back, and that can be kept
+in a file.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,13 @@ __all__ = ["PHASES", "Snapshot", "Trace", "step_of"]
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
 
-# Iterations are counted from 1. A step is one phase: step 0 is the start, with nothing but the root; step 4 is the
-# end of iteration 1, and step 5 the selection of iteration 2.
+# Iterations are counted from 1. A step is one phase: step 0 is the start, with nothing but the
+# root; step 4 is the end of iteration 1, and step 5 the selection of iteration 2.
 
 
 def step_of(iteration: int, phase: str = "backpropagate") -> int:
-    """The number of the step that is this phase of this iteration; iteration 0 stands for the start.
+    """The number of the step that is this phase of this iteration; iteration 0 stands for the
+    start.
 
     Raises:
         ValueError: there is no such phase, or the iteration is not a whole number from 0 on.
@@ -46,10 +49,11 @@ def step_of(iteration: int, phase: str = "backpropagate") -> int:
 class Snapshot(NamedTuple):
     """A recorded search as it was after one of its steps; `Trace.at` and `Trace.snapshot` give it.
 
-    A snapshot holds no tree of its own. All nodes that it gives belong to the one tree of the recording, which is moved
-    to this step whenever the snapshot is asked. So a node is the same object at every step, and its wins, visits,
-    children and proof are those of this step until a snapshot of another step is asked, or the recording grows: then
-    ask this snapshot again. The tree is for looking at; a change to it would spoil the recording.
+    A snapshot holds no tree of its own. All nodes that it gives belong to the one tree of the
+    recording, which is moved to this step whenever the snapshot is asked. So a node is the same
+    object at every step, and its wins, visits, children and proof are those of this step until a
+    snapshot of another step is asked, or the recording grows: then ask this snapshot again. The
+    tree is for looking at; a change to it would spoil the recording.
 
     Attributes:
         trace: the recording.
@@ -71,7 +75,9 @@ class Snapshot(NamedTuple):
 
     @property
     def phase(self) -> str | None:
-        """The phase just done: "select", "expand", "simulate" or "backpropagate"; None at the start."""
+        """The phase just done: "select", "expand", "simulate" or "backpropagate"; None at the
+        start.
+        """
         return PHASES[(self.step - 1) % 4] if self.step else None
 
     @property
@@ -82,7 +88,8 @@ class Snapshot(NamedTuple):
 
     @property
     def path(self) -> tuple[SearchNode, ...]:
-        """The nodes of this iteration from the root down: to the leaf, and from the expansion on to the picked node.
+        """The nodes of this iteration from the root down: to the leaf, and from the expansion on to
+        the picked node.
 
         >>> from c4lib import Board
         >>> [node.move for node in Trace(Board(), seed=1).at(1, "expand").path]
@@ -122,9 +129,15 @@ class Snapshot(NamedTuple):
         """The backpropagation of this iteration; None if it is still to come."""
         return self._record("backpropagate")
 
-    def _record(self, phase: str | None) -> Selection | Expansion | Simulation | Backpropagation | None:
+    def _record(
+        self, phase: str | None
+    ) -> Selection | Expansion | Simulation | Backpropagation | None:
         self.trace._move_to(self.step)
-        done = self.trace._tape[self.iteration - 1][0][: PHASES.index(self.phase) + 1] if self.step else ()
+        done = (
+            self.trace._tape[self.iteration - 1][0][: PHASES.index(self.phase) + 1]
+            if self.step
+            else ()
+        )
         return dict(zip(PHASES, done)).get(phase)
 
 
@@ -137,9 +150,10 @@ State = tuple[float, int, Proof | None]  # of a node: wins, visits, proof
 class Trace:
     """A seeded search, recorded phase by phase, that can be looked at after any of its steps.
 
-    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node by node. There is one
-    tree: it goes back to an earlier step by undoing what was recorded, and forwards by doing it again (see `Snapshot`).
-    What is asked for and not recorded yet is recorded then.
+    The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node
+    by node. There is one tree: it goes back to an earlier step by undoing what was recorded, and
+    forwards by doing it again (see `Snapshot`). What is asked for and not recorded yet is recorded
+    then.
 
     Args:
         game: the position to search, a `Board` for example.
@@ -162,13 +176,18 @@ class Trace:
     """
 
     def __init__(
-        self, game: Game, settings: SearchSettings = SearchSettings(), seed: int = 0, iterations: int = 0
+        self,
+        game: Game,
+        settings: SearchSettings = SearchSettings(),
+        seed: int = 0,
+        iterations: int = 0,
     ) -> None:
         self.seed = whole_seed(seed)
         self._search = TreeSearch(game, settings, self.seed)
         self.game, self.settings = game, settings
         self._root = self._search.root
-        # Of every iteration what its phases did, and the states in which it left the nodes of its path.
+        # Of every iteration what its phases did, and the states in which it left the nodes of its
+        # path.
         self._tape: list[tuple[Iteration, list[State]]] = []
         self._step = 0  # where the tree is
         self._is_proven = False  # whether the last iteration proved the result
@@ -187,20 +206,27 @@ class Trace:
         return len(self._tape)
 
     def grow(self, iterations: int) -> Trace:
-        """The trace itself, with at least so many iterations recorded; fewer if the result is proven before.
+        """The trace itself, with at least so many iterations recorded; fewer if the result is
+        proven before.
 
-        Ctrl-C (the stop button of a notebook) takes effect between two iterations; what was recorded is kept.
+        Ctrl-C (the stop button of a notebook) takes effect between two iterations; what was
+        recorded is kept.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
         5
         """
-        if whole_number("iterations", iterations, at_least=0) > self.iterations and not self._is_proven:
+        if (
+            whole_number("iterations", iterations, at_least=0) > self.iterations
+            and not self._is_proven
+        ):
             self._move_to(4 * self.iterations)
             with interrupts_held() as interrupted:
                 while self.iterations < iterations and not self._is_proven and not interrupted():
                     done = self._search.step()
-                    after = [(node.wins, node.visits, node.proof) for node in done.backpropagation.path]
+                    after = [
+                        (node.wins, node.visits, node.proof) for node in done.backpropagation.path
+                    ]
                     self._tape.append((done, after))
                     self._step, self._is_proven = self._step + 4, self._root.proof is not None
         return self
@@ -219,14 +245,17 @@ class Trace:
         """
         snapshot = Snapshot(self, whole_number("step", step, at_least=0))
         if (iteration := snapshot.iteration) > self.grow(iteration).iterations:
-            raise ValueError(f"there is no iteration {iteration}: the result is proven after {self.iterations}")
+            raise ValueError(
+                f"there is no iteration {iteration}: the result is proven after {self.iterations}"
+            )
         return snapshot
 
     def at(self, iteration: int, phase: str = "backpropagate") -> Snapshot:
         """The search after this phase of this iteration, counted from 1; `at(0)` is the start.
 
         Raises:
-            ValueError: there is no such phase, or no such iteration because the result is proven before.
+            ValueError: there is no such phase, or no such iteration because the result is proven
+                before.
 
         >>> from c4lib import Board
         >>> Trace(Board(), seed=1).at(2, "simulate").simulation.winner
@@ -244,7 +273,8 @@ class Trace:
 
     def _redo(self, step: int) -> None:
         """Do again what was done between the present step and a later `step`."""
-        # Last added, first attached: anytree walks up from a node that gets a child, and these have no parent yet.
+        # Last added, first attached: anytree walks up from a node that gets a child, and these have
+        # no parent yet.
         for iteration, _ in reversed(self._tape[(self._step + 2) // 4 : (step + 2) // 4]):
             for child in iteration.expansion.added:
                 child.parent = iteration.expansion.leaf
@@ -257,7 +287,11 @@ class Trace:
         for iteration, _ in reversed(self._tape[step // 4 : self._step // 4]):
             update = iteration.backpropagation
             for node, (wins, visits) in zip(update.path, update.before):
-                node.wins, node.visits, node.proof = wins, visits, None  # a proven node is not visited again
+                node.wins, node.visits, node.proof = (
+                    wins,
+                    visits,
+                    None,
+                )  # a proven node is not visited again
         for iteration, _ in self._tape[(step + 2) // 4 : (self._step + 2) // 4]:
             iteration.expansion.leaf.children = ()
 
@@ -273,18 +307,28 @@ class Trace:
 
     def __repr__(self) -> str:
         usual, settings = asdict(SearchSettings()), asdict(self.settings)
-        changed = ", ".join(f"{name}={value!r}" for name, value in settings.items() if value != usual[name])
+        changed = ", ".join(
+            f"{name}={value!r}" for name, value in settings.items() if value != usual[name]
+        )
         shown = f"SearchSettings({changed}), " if changed else ""
         return f"Trace({self.game!r}, {shown}seed={self.seed}: {self.iterations} iterations)"
 
     def _told(self) -> list[tuple]:
-        """What each iteration chose and drew, and what came of it, with moves in place of nodes; the rest follows."""
+        """What each iteration chose and drew, and what came of it, with moves in place of nodes;
+        the rest follows.
+        """
 
         def moves(nodes: Iterable[SearchNode]) -> list[Move]:
             return [node.move for node in nodes]
 
         return [
-            (moves(selection.path), moves(expansion.added), expansion.node.move, simulation.moves, update.rewards)
+            (
+                moves(selection.path),
+                moves(expansion.added),
+                expansion.node.move,
+                simulation.moves,
+                update.rewards,
+            )
             for (selection, expansion, simulation, update), _ in self._tape
         ]
 
@@ -293,10 +337,12 @@ class Trace:
     def save(self, path: str | os.PathLike) -> None:
         """Write the trace to a JSON file, whole or not at all; a file that was there is replaced.
 
-        The file holds the game, the settings, the seed, the number of iterations, and a digest of all that happened.
+        The file holds the game, the settings, the seed, the number of iterations, and a digest of
+        all that happened.
 
         Raises:
-            ValueError: the game is none that a file can hold, or there are more than 100,000 iterations.
+            ValueError: the game is none that a file can hold, or there are more than 100,000
+                iterations.
             OSError: the file cannot be written; one that was there is unchanged.
 
         >>> import tempfile
@@ -312,12 +358,15 @@ class Trace:
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> Trace:
-        """The trace that `save` wrote; it can be looked at, and goes on, like the one that was saved.
+        """The trace that `save` wrote; it can be looked at, and goes on, like the one that was
+        saved.
 
-        The search is run again from its seed, which takes as long as recording it did, and compared with the digest.
+        The search is run again from its seed, which takes as long as recording it did, and compared
+        with the digest.
 
         Raises:
-            ValueError: the file is no trace, or a damaged one; the message says what is wrong with it.
+            ValueError: the file is no trace, or a damaged one; the message says what is wrong with
+                it.
             OSError: the file cannot be read.
         """
         try:
@@ -325,7 +374,9 @@ class Trace:
             trace = cls(_game_from_json(game), _settings_from_json(settings), seed)
             trace.at(whole_number("iterations", iterations, 0, MOST_IN_A_FILE))
             if trace._contents()["digest"] != digest:
-                raise ValueError("its digest does not fit its search: the file was changed, or another c4lib wrote it")
+                raise ValueError(
+                    "its digest does not fit its search: the file was changed, or another c4lib wrote it"
+                )
         except (ValueError, OverflowError) as error:
             raise ValueError(f"{path} cannot be loaded: {error}") from None
         return trace
@@ -333,12 +384,19 @@ class Trace:
     def _contents(self) -> dict[str, object]:
         search = {
             "game": _game_to_json(self.game),
-            "settings": {name: _number_to_json(value) for name, value in asdict(self.settings).items()},
+            "settings": {
+                name: _number_to_json(value) for name, value in asdict(self.settings).items()
+            },
             "seed": self.seed,
             "iterations": whole_number("iterations", self.iterations, 0, MOST_IN_A_FILE),
         }
         text = json.dumps([search, self._told()], allow_nan=False)
-        return {"format": FORMAT, "version": VERSION, **search, "digest": hashlib.sha256(text.encode()).hexdigest()}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            **search,
+            "digest": hashlib.sha256(text.encode()).hexdigest(),
+        }
 
 
 # -------------------------------------------------------------------- the file of a recording
@@ -346,8 +404,14 @@ class Trace:
 
 FORMAT, VERSION = "c4lib trace", 2
 KEYS = ("format", "version", "game", "settings", "seed", "iterations", "digest")
-SIZES = {Board: ("rows", "columns", "connect"), HexBoard: ("size",)}  # of the games that a file can hold
-LARGEST_SIZE, MOST_IN_A_FILE = 100, 100_000  # rows or columns, and iterations: no file asks for endless work
+SIZES = {
+    Board: ("rows", "columns", "connect"),
+    HexBoard: ("size",),
+}  # of the games that a file can hold
+LARGEST_SIZE, MOST_IN_A_FILE = (
+    100,
+    100_000,
+)  # rows or columns, and iterations: no file asks for endless work
 
 
 def _read(path: Path) -> list[object]:
@@ -365,7 +429,9 @@ def _read(path: Path) -> list[object]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"it is no trace, which would begin with 'format': {FORMAT!r}")
     if repr(data.get("version")) != repr(VERSION):  # 2.0 is not 2
-        raise ValueError(f"its version is {_short(data.get('version'))}, and this c4lib reads version {VERSION}")
+        raise ValueError(
+            f"its version is {_short(data.get('version'))}, and this c4lib reads version {VERSION}"
+        )
     return _values("the file", data, KEYS)
 
 
@@ -409,7 +475,9 @@ def _game_to_json(game: Game) -> dict[str, object]:
     kind = {"type": type(game).__name__}
     if game.moves is None:
         return {**kind, "text": str(game)}
-    sizes = {name: whole_number(name, getattr(game, name), 1, LARGEST_SIZE) for name in SIZES[type(game)]}
+    sizes = {
+        name: whole_number(name, getattr(game, name), 1, LARGEST_SIZE) for name in SIZES[type(game)]
+    }
     return {**kind, **sizes, "moves": list(game.moves)}
 
 
@@ -417,12 +485,15 @@ def _game_from_json(data: object) -> Game:
     name = data.get("type") if isinstance(data, dict) else None
     kind = next((kind for kind in SIZES if kind.__name__ == name), None)
     if kind is None:
-        raise ValueError(f"'game' must be an object whose 'type' is 'Board' or 'HexBoard', not {_short(data)}")
+        raise ValueError(
+            f"'game' must be an object whose 'type' is 'Board' or 'HexBoard', not {_short(data)}"
+        )
     if "text" in data:
         return kind.from_text(_values("'game'", data, ("type", "text"))[1])
     _, *sizes, moves = _values("'game'", data, ("type", *SIZES[kind], "moves"))
     if not isinstance(moves, list):
         raise ValueError(f"'moves' must be a list, not {_short(moves)}")
     return kind.from_moves(
-        moves, *[whole_number(name, size, 1, LARGEST_SIZE) for name, size in zip(SIZES[kind], sizes)]
+        moves,
+        *[whole_number(name, size, 1, LARGEST_SIZE) for name, size in zip(SIZES[kind], sizes)],
     )

@@ -1,4 +1,6 @@
-"""One iteration whose choices are given: what a lecture or a paper did, done again by the four phases of a search."""
+"""One iteration whose choices are given: what a lecture or a paper did, done again by the four
+phases of a search.
+"""
 
 from __future__ import annotations
 
@@ -35,21 +37,28 @@ class ScriptedNumbers(np.random.Generator):
 
 
 def replay(
-    search: TreeSearch, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None
+    search: TreeSearch,
+    path: Iterable[Move],
+    winner: int | None,
+    playout: Iterable[Move] | None = None,
 ) -> Iteration:
-    """Run one iteration of the `search` whose choices are given, by its own four phases; what they did.
+    """Run one iteration of the `search` whose choices are given, by its own four phases; what they
+    did.
 
-    It counts like any other, but draws nothing from `search.rng`: between children of equal value the `path` chooses.
+    It counts like any other, but draws nothing from `search.rng`: between children of equal value
+    the `path` chooses.
 
     Args:
         search: what is searched.
-        path: the moves of selection and expansion, from the root down to the node that is simulated.
+        path: the moves of selection and expansion, from the root down to the node that is
+            simulated.
         winner: of the playout: 1, 2, or None for a draw.
-        playout: its moves; by default the first ones, in the order of the moves, that make `winner` win.
+        playout: its moves; by default the first ones, in the order of the moves, that make `winner`
+            win.
 
     Raises:
-        ValueError: the search would not have gone this way, the result is impossible, or nothing is left to search;
-            nothing is changed.
+        ValueError: the search would not have gone this way, the result is impossible, or nothing is
+            left to search; nothing is changed.
 
     >>> from c4lib import Board, TreeSearch
     >>> replay(TreeSearch(Board()), [2], winner=1).expansion.node
@@ -57,26 +66,34 @@ def replay(
     """
     search.check_not_done()
     selection, expansion, simulation = scripted_phases(search, path, winner, playout)
-    return search.finish(selection, expansion, simulation)
+    backpropagation = search.backpropagate(expansion.node, winner, search.settings)
+    search.finish(expansion.node, simulation)
+    return Iteration(selection, expansion, simulation, backpropagation)
 
 
 def scripted_phases(
-    search: TreeSearch, path: Iterable[Move], winner: int | None, playout: Iterable[Move] | None = None
+    search: TreeSearch,
+    path: Iterable[Move],
+    winner: int | None,
+    playout: Iterable[Move] | None = None,
 ) -> tuple[Selection, Expansion, Simulation]:
-    """What the first three phases of the `search` do when they follow the script; nothing is counted yet.
+    """What the first three phases of the `search` do when they follow the script; nothing is
+    counted yet.
 
-    All random numbers come from a generator of their own, not from the search's. Among equal children the script
-    chooses.
+    All random numbers come from a generator of their own, not from the search's. Among equal
+    children the script chooses.
 
     Args:
         search: what is searched; its own `select`, `expand` and `simulate` are called.
-        path: the moves of selection and expansion, from the root down to the node that is simulated.
+        path: the moves of selection and expansion, from the root down to the node that is
+            simulated.
         winner: 1, 2, or None for a draw.
-        playout: the moves of the playout; by default the first ones, in the order of the moves, that make `winner` win.
+        playout: the moves of the playout; by default the first ones, in the order of the moves,
+            that make `winner` win.
 
     Raises:
-        ValueError: the search would not have gone this way, or no playout from there has this winner; nothing is
-            changed.
+        ValueError: the search would not have gone this way, or no playout from there has this
+            winner; nothing is changed.
 
     >>> from c4lib import Board, TreeSearch
     >>> _, expansion, simulation = scripted_phases(TreeSearch(Board()), [3], winner=2)
@@ -84,7 +101,9 @@ def scripted_phases(
     (SearchNode(move=3, wins=0, visits=0), 2)
     """
     if isinstance(path, str) or not isinstance(path, Iterable):
-        raise ValueError(f"path must be a list of moves, from the root down to the simulated node, not {path!r}")
+        raise ValueError(
+            f"path must be a list of moves, from the root down to the simulated node, not {path!r}"
+        )
     one_of("winner", winner, (1, 2, None))
     selection, left = _selection(search, list(path))
     expansion = search.expand(selection.leaf, search.settings, ScriptedNumbers())
@@ -93,7 +112,9 @@ def scripted_phases(
         numbers = _numbers_for(node.game, winner, playout)
         simulation = search.simulate(node, search.settings, ScriptedNumbers(numbers))
         if simulation.winner != winner:
-            raise ValueError(f"this search's own simulate made {simulation.winner} the winner, not {winner}")
+            raise ValueError(
+                f"this search's own simulate made {simulation.winner} the winner, not {winner}"
+            )
     except BaseException:
         for child in expansion.added:
             child.parent = None
@@ -107,10 +128,13 @@ def scripted_phases(
 def _selection(search: TreeSearch, path: list[Move]) -> tuple[Selection, list[Move]]:
     """The way along the `path` as far as the tree goes, and the moves that are left."""
     nodes, values = [search.root], []
-    # At every node `select` is asked only for the values of the children; the script takes one of the best.
+    # At every node `select` is asked only for the values of the children; the script takes one of
+    # the best.
     while step := search.select(nodes[-1], search.settings, ScriptedNumbers()).values:
         if len(values) == len(path):
-            raise ValueError(f"the path {path} is too short: there are children below {_named(nodes[-1])}")
+            raise ValueError(
+                f"the path {path} is too short: there are children below {_named(nodes[-1])}"
+            )
         nodes.append(_best_child(nodes[-1].children, step[0], path[len(values)]))
         values.append(step[0])
     left = path[len(values) :]
@@ -121,16 +145,26 @@ def _selection(search: TreeSearch, path: list[Move]) -> tuple[Selection, list[Mo
 
 
 def _simulated(expansion: Expansion, left: list[Move]) -> SearchNode:
-    """The node to simulate from: the child of the one move left, or the leaf if no children were added."""
+    """The node to simulate from: the child of the one move left, or the leaf if no children were
+    added.
+    """
     leaf = expansion.leaf
     if expansion.added and left:
         return _best_child(expansion.added, expansion.values, left[0])
     if expansion.added:
         moves = [child.move for child in expansion.added]
-        raise ValueError(f"the path is too short: {_named(leaf)} is expanded, so one of {moves} must follow")
+        raise ValueError(
+            f"the path is too short: {_named(leaf)} is expanded, so one of {moves} must follow"
+        )
     if left:
-        why = "the game is over there" if leaf.game.is_terminal else f"it has had {leaf.simulations} simulations"
-        raise ValueError(f"the path is too long: {_named(leaf)} is not expanded ({why}), so {left[0]!r} cannot follow")
+        why = (
+            "the game is over there"
+            if leaf.game.is_terminal
+            else f"it has had {leaf.simulations} simulations"
+        )
+        raise ValueError(
+            f"the path is too long: {_named(leaf)} is not expanded ({why}), so {left[0]!r} cannot follow"
+        )
     return leaf
 
 
@@ -155,7 +189,9 @@ def _named(node: SearchNode) -> str:
 
 
 def _numbers_for(game: Game, winner: int | None, playout: Iterable[Move] | None) -> list[float]:
-    """The random numbers that make `simulate` play the `playout`; ValueError unless this `winner` wins it."""
+    """The random numbers that make `simulate` play the `playout`; ValueError unless this `winner`
+    wins it.
+    """
     if game.is_terminal and game.winner != winner:
         raise ValueError(f"the game is over there, and its winner is {game.winner}, not {winner}")
     moves, numbers = list(_found(game, winner) if playout is None else playout), []
@@ -173,13 +209,19 @@ def _found(game: Game, winner: int | None) -> tuple[Move, ...]:
     """The first playout with this winner, in the order of the moves."""
     seen: set[Game] = set()
     if (moves := _first_playout(game, winner, seen)) is None:
-        among = "" if len(seen) < MOST_POSITIONS else f" was found among {MOST_POSITIONS:,} positions: name its moves"
+        among = (
+            ""
+            if len(seen) < MOST_POSITIONS
+            else f" was found among {MOST_POSITIONS:,} positions: name its moves"
+        )
         raise ValueError(f"no playout from there with the winner {winner}{among}\n{game}")
     return moves
 
 
 def _first_playout(game: Game, winner: int | None, seen: set[Game]) -> tuple[Move, ...] | None:
-    """The same by a search in depth that looks at every position once; None if there is none among the most allowed."""
+    """The same by a search in depth that looks at every position once; None if there is none among
+    the most allowed.
+    """
     if game.is_terminal:
         return () if game.winner == winner else None
     if game in seen or len(seen) == MOST_POSITIONS:

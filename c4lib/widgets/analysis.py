@@ -1,4 +1,6 @@
-"""What the widgets ask about a position, and the answers of a search and of the exact solver; without any widget."""
+"""What the widgets ask about a position, and the answers of a search and of the exact solver;
+without any widget.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,10 @@ from functools import cached_property
 import numpy as np
 
 from c4lib._tools import interrupts, real_number, whole_number
-from c4lib.study.perfect import exact_scores
-from c4lib.study.interval import score_interval
 from c4lib.board import Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
 from c4lib.fast.solver import TooHard, solve
-from c4lib.study.perfect import perfect_winner
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
@@ -25,6 +24,8 @@ from c4lib.plots.hex import move_name, side_name
 from c4lib.plots.terms import Rating, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from c4lib.study.interval import score_interval
+from c4lib.study.perfect import exact_scores, perfect_winner
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.2  # between two looks at whether the search is still wanted
@@ -54,7 +55,9 @@ class Limit:
         if (self.playouts is None) == (self.seconds is None):
             raise ValueError("give playouts=... or seconds=..., one of the two")
         if self.seconds is not None:
-            seconds = real_number("seconds", self.seconds, "a number from 0.001 to 3600", 0.001, 3600)
+            seconds = real_number(
+                "seconds", self.seconds, "a number from 0.001 to 3600", 0.001, 3600
+            )
             object.__setattr__(self, "seconds", seconds)
         else:
             whole_number("playouts", self.playouts, 1, MOST_PLAYOUTS)
@@ -192,8 +195,14 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]
     """
     children = node.children
     if not children:
-        return tuple(Rating(move, 0, 0.0, math.nan, (settings.loss, 1.0), math.inf) for move in node.game.legal_moves())
-    total, values = sum(child.visits for child in children) or 1, ucb1_values(node, children, settings)
+        return tuple(
+            Rating(move, 0, 0.0, math.nan, (settings.loss, 1.0), math.inf)
+            for move in node.game.legal_moves()
+        )
+    total, values = (
+        sum(child.visits for child in children) or 1,
+        ucb1_values(node, children, settings),
+    )
     return tuple(
         Rating(
             child.move, child.visits, child.visits / total, child.mean,
@@ -222,8 +231,9 @@ def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
 def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
     """The 95 % interval of a `mean` of rewards from `low` to 1, after Wilson (1927).
 
-    It covers the randomness of the playouts, as if they were independent; it does not say how far the mean is from
-    perfect play. With draws the true interval is narrower. T wins in 2T visits count as if they had been seen.
+    It covers the randomness of the playouts, as if they were independent; it does not say how far
+    the mean is from perfect play. With draws the true interval is narrower. T wins in 2T visits
+    count as if they had been seen.
 
     >>> [round(bound, 3) for bound in interval_of_mean(0.5, 100)], interval_of_mean(float("nan"), 0)
     ([0.404, 0.596], (0.0, 1.0))
@@ -243,7 +253,11 @@ def any_search(board: Game, settings: SearchSettings, rng: np.random.Generator) 
     >>> any_search(Board(8, 8), SearchSettings(), np.random.default_rng(1))
     TreeSearch(0 iterations, 1 nodes)
     """
-    kind = FastSearch if isinstance(board, Board) and (board.rows + 1) * board.columns <= BITS else TreeSearch
+    kind = (
+        FastSearch
+        if isinstance(board, Board) and (board.rows + 1) * board.columns <= BITS
+        else TreeSearch
+    )
     return kind(board, settings, rng)
 
 
@@ -253,7 +267,8 @@ def analyse(
     on_progress: Callable[[float], object] = lambda share: None,
     search: Callable[..., Search] = FastSearch,
 ) -> Analysis:
-    """Search the position of the `request`: with playouts, the same numbers as `FastSearch(...).run(...)` of this seed.
+    """Search the position of the `request`: with playouts, the same numbers as
+    `FastSearch(...).run(...)` of this seed.
 
     Args:
         is_unwanted, on_progress: see `run_in_slices`.
@@ -277,7 +292,8 @@ def run_in_slices(
     is_unwanted: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], object] = lambda share: None,
 ) -> bool:
-    """Run a new `search` up to the `limit`, or until its result is proven; False if it was unwanted or interrupted before.
+    """Run a new `search` up to the `limit`, or until its result is proven; False if it was unwanted
+    or interrupted before.
 
     Args:
         is_unwanted: asked about ten times a second; when it says so, the search ends early.
@@ -306,9 +322,11 @@ def run_in_slices(
 
 
 def outcomes(board: Board | HexBoard) -> dict | None:
-    """What each legal move leads to for the player who makes it, if both then play perfectly; None if not quick to tell.
+    """What each legal move leads to for the player who makes it, if both then play perfectly; None
+    if not quick to tell.
 
-    If only some are quick to tell (a win at once, a move that lets the other win), the others are "?".
+    If only some are quick to tell (a win at once, a move that lets the other win), the others are
+    "?".
 
     Args:
         board: a position in which the game is not over.
@@ -324,7 +342,9 @@ def outcomes(board: Board | HexBoard) -> dict | None:
         if board.size > MOST_HEX_SIZE:
             return None
         winners = {move: perfect_winner(board.play(move)) for move in board.legal_moves()}
-        return {move: "win" if winner == board.to_move else "loss" for move, winner in winners.items()}
+        return {
+            move: "win" if winner == board.to_move else "loss" for move, winner in winners.items()
+        }
     try:
         scores = exact_scores(board, MOST_POSITIONS)
     except ValueError:  # too many cells
@@ -336,7 +356,9 @@ def outcomes(board: Board | HexBoard) -> dict | None:
 
 
 def _score_after(board: Board, move: int) -> int | None:
-    """The score of one move for the player who makes it, or at least its sign; None if it is not known at once."""
+    """The score of one move for the player who makes it, or at least its sign; None if it is not
+    known at once.
+    """
     after = board.play(move)
     if after.is_terminal:
         return 1 if after.winner else 0

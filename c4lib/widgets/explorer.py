@@ -15,7 +15,16 @@ from c4lib.plots.canvas import Drawing, Scene
 from c4lib.plots.terms import Rating, draw_ratings, rated_page
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
-from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, nodes_along, outcomes, ratings_of
+from c4lib.widgets.analysis import (
+    Analysis,
+    Limit,
+    Request,
+    analyse,
+    any_search,
+    nodes_along,
+    outcomes,
+    ratings_of,
+)
 from c4lib.widgets.panel import (
     Button,
     Panel,
@@ -31,7 +40,9 @@ from c4lib.widgets.panel import (
 )
 from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_position
 
-STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [1_000_000]  # of playouts
+STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [
+    1_000_000
+]  # of playouts
 ROWS = 2  # of the tree, below the root
 # Board, ratings and tree in a still picture: the ratings beside the board, or below it
 BESIDE = (0.01, 0.2, 0.36, 0.7), (0.39, 0.47, 0.6, 0.44), (0.39, 0.01, 0.6, 0.45)
@@ -39,15 +50,18 @@ BELOW = (0.001, 0.55, 0.248, 0.38), (0.01, 0.01, 0.98, 0.485), (0.249, 0.5, 0.75
 
 
 class SearchExplorer(Panel):
-    """A widget that searches a position and shows what was found, anew whenever a slider or the position changes.
+    """A widget that searches a position and shows what was found, anew whenever a slider or the
+    position changes.
 
-    The position is clicked together or typed. Shown are: each move's share of the visits, its mean with a 95 %
-    interval, the two terms of UCB1, the principal variation (as small discs with numbers on the board), and the top of
-    the tree. A click on a node of the tree shows what the search knows about that position. Of more than seven moves
-    the best are rated first, and a click on the line below them shows the next. The numbers are those of `FastSearch`
-    (on a large board, and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a search takes
-    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If wanted, the table
-    also shows what each move leads to if both play perfectly, where that can be told within a second.
+    The position is clicked together or typed. Shown are: each move's share of the visits, its mean
+    with a 95 % interval, the two terms of UCB1, the principal variation (as small discs with
+    numbers on the board), and the top of the tree. A click on a node of the tree shows what the
+    search knows about that position. Of more than seven moves the best are rated first, and a click
+    on the line below them shows the next. The numbers are those of `FastSearch` (on a large board,
+    and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a search takes
+    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If
+    wanted, the table also shows what each move leads to if both play perfectly, where that can be
+    told within a second.
 
     Args:
         game: the position to begin with, a `Board` or a `HexBoard`.
@@ -63,7 +77,8 @@ class SearchExplorer(Panel):
         editor: the position.
         c, playouts, prior, seed: the sliders.
         exact: the switch for exact results.
-        outcomes: "win", "draw" or "loss" for the player to move, by move; None if they are not known.
+        outcomes: "win", "draw" or "loss" for the player to move, by move; None if they are not
+            known.
         stop: the button that ends a long search, and shows what it has found.
 
     Raises:
@@ -104,7 +119,9 @@ class SearchExplorer(Panel):
         settings, limit, seed = self.request.settings, self.request.limit, self.request.seed
         self.c = c_slider(settings.c, self._moved_slider)
         label = "how many playouts the search makes"
-        self.playouts = Slider.through("playouts", label, STEPS, limit.playouts, self._moved_slider, "{:,}".format)
+        self.playouts = Slider.through(
+            "playouts", label, STEPS, limit.playouts, self._moved_slider, "{:,}".format
+        )
         self.prior = prior_slider(settings.prior, self._moved_slider)
         label = "the same seed gives the same tree"
         self.seed = Slider.through("seed", label, range(100), seed, self._moved_slider)
@@ -113,14 +130,29 @@ class SearchExplorer(Panel):
         self.sentence, self.expected = Text(role="status"), Text()
         self.ratings, self.tree = Picture(action=self._turn_page), Picture(action=self._open)
         self.progress = Progress()
-        self.stop = Button("Stop", "End the search, and show what it found", self._worker.stop, hidden=True)
-        names = "c", "playouts", "prior", "seed", "exact", "sentence", "expected", "ratings", "tree", "progress", "stop"
+        self.stop = Button(
+            "Stop", "End the search, and show what it found", self._worker.stop, hidden=True
+        )
+        names = (
+            "c",
+            "playouts",
+            "prior",
+            "seed",
+            "exact",
+            "sentence",
+            "expected",
+            "ratings",
+            "tree",
+            "progress",
+            "stop",
+        )
         return self.editor.parts | {name: getattr(self, name) for name in names}
 
     # ---------------------------------------------------------------- asking and showing
 
     def wait(self, seconds: float = 60) -> None:
-        """Return when the newest search is shown, and the exact results as well, if they are wanted.
+        """Return when the newest search is shown, and the exact results as well, if they are
+        wanted.
 
         Raises:
             TimeoutError: it is not, after so many seconds.
@@ -132,7 +164,9 @@ class SearchExplorer(Panel):
     def _moved_slider(self) -> None:
         with self.message.shown():
             settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
-            self._ask(Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value))
+            self._ask(
+                Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value)
+            )
 
     def _moved(self, board: Board | HexBoard) -> None:
         self.opened, self._page = (), 0
@@ -156,18 +190,24 @@ class SearchExplorer(Panel):
             self._show_tree()
 
     def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
-        """Work of the thread: search and show, unless there is something newer to do before it is complete."""
+        """Work of the thread: search and show, unless there is something newer to do before it is
+        complete.
+        """
         with self.message.faults_shown():
             try:
                 found = analyse(request, is_unwanted, self._show_progress, any_search)
             finally:
                 if request is self.request:
                     self._show_progress(None)
-            if request is self.request or (found.is_complete and request.board is self.request.board):
+            if request is self.request or (
+                found.is_complete and request.board is self.request.board
+            ):
                 self._show(found)
 
     def _show_progress(self, share: float | None) -> None:
-        """Show the bar and the button to stop, or hide them (None); the old pictures are marked as such."""
+        """Show the bar and the button to stop, or hide them (None); the old pictures are marked as
+        such.
+        """
         with self.together():
             self.progress.show(share)
             self.stop.set(hidden=share is None)
@@ -215,10 +255,19 @@ class SearchExplorer(Panel):
         draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS, first=rated)
 
     def _show_ratings(self) -> None:
-        """Show the table, and ask for the exact results, if they are wanted and those of another position."""
-        self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {self.sentence.value}")
+        """Show the table, and ask for the exact results, if they are wanted and those of another
+        position.
+        """
+        self.ratings.show(
+            self._draw_ratings, f"what the search knows about the moves; {self.sentence.value}"
+        )
         path = self._path()
-        if self.exact.value and path and not path[-1].game.is_terminal and path[-1].game != self._solved:
+        if (
+            self.exact.value
+            and path
+            and not path[-1].game.is_terminal
+            and path[-1].game != self._solved
+        ):
             self._solver.ask(path[-1].game)
 
     def _rated(self) -> tuple[tuple[Rating, ...], Move | None]:
@@ -249,7 +298,9 @@ class SearchExplorer(Panel):
                 self._show_ratings()
 
     def _marks(self, path: list[SearchNode]) -> dict | None:
-        """What stands beside the ratings: a sign for each move as long as it is not known; None if that is not wanted."""
+        """What stands beside the ratings: a sign for each move as long as it is not known; None if
+        that is not wanted.
+        """
         if not self.exact.value or not path:
             return None
         board = path[-1].game
@@ -261,8 +312,12 @@ class SearchExplorer(Panel):
 
     def static_picture(self) -> bytes:
         request = self.analysis.request
-        choices = f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
-        is_hex = isinstance(request.board, HexBoard)  # of which more moves are rated, and more columns drawn
+        choices = (
+            f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
+        )
+        is_hex = isinstance(
+            request.board, HexBoard
+        )  # of which more moves are rated, and more columns drawn
         board, ratings, tree = BELOW if is_hex else BESIDE
         parts = {
             board: lambda ax: self._draw_play(draw_position(ax, request.board)),
@@ -270,7 +325,10 @@ class SearchExplorer(Panel):
             tree: self._draw_tree,
         }
         height, x, y = (7.4, 1, 39) if is_hex else (6, 7, 8.6)
-        lines = [(2, 10 * height - 2.4, 2, self.sentence.value), (x, y, 1.7 if is_hex else 1.8, choices)]
+        lines = [
+            (2, 10 * height - 2.4, 2, self.sentence.value),
+            (x, y, 1.7 if is_hex else 1.8, choices),
+        ]
         return still_picture(11, height, parts, lines)
 
     def __repr__(self) -> str:

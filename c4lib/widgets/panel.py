@@ -1,4 +1,6 @@
-"""What the widgets share: the panel that each of them is, its controls and live pictures, and work in a thread."""
+"""What the widgets share: the panel that each of them is, its controls and live pictures, and work
+in a thread.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline, render_
 from c4lib.plots.terms import write_c
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
-Line = tuple[float, float, float, str]  # of text: left end, height, largest font size, in tenths of an inch; the text
+Line = tuple[
+    float, float, float, str
+]  # of text: left end, height, largest font size, in tenths of an inch; the text
 Draw = Callable[[Axes | Scene], object]
 
 # -------------------------------------------------------------------- the parts of a panel
@@ -55,7 +59,9 @@ class Part:
         >>> text.state
         {'kind': 'text', 'hidden': True, 'text': 'Nothing yet', 'role': None}
         """
-        changed = {name: value for name, value in state.items() if self.state.get(name, self) != value}
+        changed = {
+            name: value for name, value in state.items() if self.state.get(name, self) != value
+        }
         if changed:
             self.state |= changed
             self._changed |= changed
@@ -118,16 +124,20 @@ class Message(Text):
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """For what the user does: an error is shown as by `faults_shown`, and what is done right clears the line."""
+        """For what the user does: an error is shown as by `faults_shown`, and what is done right
+        clears the line.
+        """
         with self.faults_shown():
             yield
             self.clear()
 
     @contextmanager
     def faults_shown(self) -> Iterator[None]:
-        """Show what the user did wrong (ValueError), and go on; meanwhile, that the search is compiled, if it is.
+        """Show what the user did wrong (ValueError), and go on; meanwhile, that the search is
+        compiled, if it is.
 
-        Any other error is a fault of the widget: it is shown too, and raised again for the notebook's log and the tests.
+        Any other error is a fault of the widget: it is shown too, and raised again for the
+            notebook's log and the tests.
         """
         announced = ANNOUNCE.set(lambda text: self.show(text) if text else self.clear())
         try:
@@ -150,7 +160,9 @@ class Button(Part):
 
     kind = "button"
 
-    def __init__(self, text: str, label: str, action: Callable[[], object], **state: object) -> None:
+    def __init__(
+        self, text: str, label: str, action: Callable[[], object], **state: object
+    ) -> None:
         super().__init__(text=text, label=label, disabled=False, **state)
         self._action = action
 
@@ -237,10 +249,17 @@ class Menu(Part):
     kind = "menu"
 
     def __init__(
-        self, text: str, label: str, options: Iterable[tuple[str, object]], value: object, action: Callable[[], object]
+        self,
+        text: str,
+        label: str,
+        options: Iterable[tuple[str, object]],
+        value: object,
+        action: Callable[[], object],
     ) -> None:
         self.options = tuple(options)
-        super().__init__(text=text, label=label, options=[text for text, _ in self.options], index=0)
+        super().__init__(
+            text=text, label=label, options=[text for text, _ in self.options], index=0
+        )
         self._action = action
         self.set(index=self._index(value))
 
@@ -291,14 +310,23 @@ class Slider(Menu):
 
     @classmethod
     def through(
-        cls, text: str, label: str, steps: Iterable, value: object, action: Callable[[], object], name: Callable = str
+        cls,
+        text: str,
+        label: str,
+        steps: Iterable,
+        value: object,
+        action: Callable[[], object],
+        name: Callable = str,
     ) -> Slider:
-        """A slider with these `steps` and the `value` to begin with, which a slider with even steps would round.
+        """A slider with these `steps` and the `value` to begin with, which a slider with even steps
+        would round.
 
         >>> Slider.through("playouts", "how many", (10, 1000), 30, print, "{:,}".format).options
         (('10', 10), ('30', 30), ('1,000', 1000))
         """
-        return cls(text, label, ((name(step), step) for step in sorted({*steps, value})), value, action)
+        return cls(
+            text, label, ((name(step), step) for step in sorted({*steps, value})), value, action
+        )
 
 
 def c_slider(c: float, action: Callable[[], object]) -> Slider:
@@ -313,7 +341,9 @@ def c_slider(c: float, action: Callable[[], object]) -> Slider:
 
 
 def prior_slider(
-    prior: int, action: Callable[[], object], label: str = "every node starts with T wins in 2T visits"
+    prior: int,
+    action: Callable[[], object],
+    label: str = "every node starts with T wins in 2T visits",
 ) -> Slider:
     """A slider for T, from 0 to 20.
 
@@ -375,7 +405,9 @@ class Field(Part):
 
     kind = "field"
 
-    def __init__(self, text: str, label: str, value: str, action: Callable[[str], object], size: int = 6) -> None:
+    def __init__(
+        self, text: str, label: str, value: str, action: Callable[[str], object], size: int = 6
+    ) -> None:
         super().__init__(text=text, label=label, value=value, error="", size=size)
         self._action = action
 
@@ -417,7 +449,8 @@ class Progress(Part):
 
 
 class Picture(Part):
-    """A live picture, drawn by the same functions as a figure; of a change only what differs goes to the page.
+    """A live picture, drawn by the same functions as a figure; of a change only what differs goes
+    to the page.
 
     Args:
         proportion: its width, divided by its height, for drawings that fill it.
@@ -436,14 +469,18 @@ class Picture(Part):
 
     kind = "picture"
 
-    def __init__(self, proportion: float = 1, action: Callable[[object], object] = lambda name: None) -> None:
+    def __init__(
+        self, proportion: float = 1, action: Callable[[object], object] = lambda name: None
+    ) -> None:
         super().__init__(label="", height=0, old=False)
         self._proportion, self._action = proportion, action
         self._draw: Draw | None = None
         self._scene = self._known = Scene(proportion)
 
     def show(self, draw: Draw, label: str) -> None:
-        """Show what a function draws; `label` says what is to be seen. It is drawn when the page is told."""
+        """Show what a function draws; `label` says what is to be seen. It is drawn when the page is
+        told.
+        """
         self._draw = draw
         self.set(label=label)
         self._tell()
@@ -456,7 +493,9 @@ class Picture(Part):
             draw(scene)
             self._scene = scene
             if self.state["height"] != scene.height:
-                self.state["height"] = self._changed["height"] = scene.height  # goes with the elements
+                self.state["height"] = self._changed["height"] = (
+                    scene.height
+                )  # goes with the elements
         return self._scene
 
     @property
@@ -467,7 +506,11 @@ class Picture(Part):
     @property
     def spots(self) -> dict[object, str]:
         """What can be clicked, by name, with what a screen reader says of it."""
-        return {words[0]: words[1] for _, kind, _, words in self.scene.elements.values() if kind == "spot"}
+        return {
+            words[0]: words[1]
+            for _, kind, _, words in self.scene.elements.values()
+            if kind == "spot"
+        }
 
     def click(self, name: object) -> None:
         """Click the spot of this name."""
@@ -496,9 +539,11 @@ WITHOUT_KERNEL = """<style class="c4-still">
 
 
 class Panel(AnyWidget):
-    """A widget of this package: parts, which a style sheet arranges, and a line for what goes wrong.
+    """A widget of this package: parts, which a style sheet arranges, and a line for what goes
+    wrong.
 
-    Readers without a kernel (a saved notebook, a page of a repository) see a picture of its state in its place.
+    Readers without a kernel (a saved notebook, a page of a repository) see a picture of its state
+    in its place.
 
     Args:
         look: the name of the widget in the style sheet.
@@ -516,14 +561,19 @@ class Panel(AnyWidget):
     shortcuts = List().tag(sync=True)
 
     def __init__(
-        self, look: str, parts: Mapping[str, Part], shortcuts: Mapping[str, Callable[[], object]] = {}
+        self,
+        look: str,
+        parts: Mapping[str, Part],
+        shortcuts: Mapping[str, Callable[[], object]] = {},
     ) -> None:
         self.message = Message()
         self._parts = {**parts, "message": self.message}
         self._actions, self._letters = shortcuts, set()
         self._changing, self._depth = threading.RLock(), 0
         self._is_seen = False  # whether there is a page to be told of changes
-        self._answer: dict[str, object] = {}  # to what the page has asked last, goes with the next news
+        self._answer: dict[
+            str, object
+        ] = {}  # to what the page has asked last, goes with the next news
         super().__init__(look=look, shortcuts=[*shortcuts])
         for part in self._parts.values():
             part._tell = self._changed
@@ -536,8 +586,9 @@ class Panel(AnyWidget):
     def outputs(self) -> list[dict[str, object]]:
         """What a notebook shows and keeps, by kind: a rule, a picture, and the live panel.
 
-        The live panel hides the picture before it. In a notebook that is opened without its kernel there is no live panel,
-        and the rule hides the error that stands in its place. One that is not trusted yet obeys no rule and shows no panel.
+        The live panel hides the picture before it. In a notebook that is opened without its kernel
+        there is no live panel, and the rule hides the error that stands in its place. One that is
+        not trusted yet obeys no rule and shows no panel.
         """
         live, _ = self._repr_mimebundle_()
         encoded = base64.b64encode(self.static_picture()).decode()
@@ -561,7 +612,9 @@ class Panel(AnyWidget):
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Tell the page at the end, and at once, of all that is changed in between; no other thread changes anything."""
+        """Tell the page at the end, and at once, of all that is changed in between; no other thread
+        changes anything.
+        """
         with self._changing:
             self._depth += 1
             try:
@@ -573,22 +626,33 @@ class Panel(AnyWidget):
     def _changed(self) -> None:
         with self._changing:
             if self._is_seen and not self._depth:
-                news = {name: changes for name, part in self._parts.items() if (changes := part.news())}
+                news = {
+                    name: changes for name, part in self._parts.items() if (changes := part.news())
+                }
                 if news or self._answer:
-                    elements = [one for changes in news.values() for one in changes.get("set", {}).values()]
+                    elements = [
+                        one for changes in news.values() for one in changes.get("set", {}).values()
+                    ]
                     answer, self._answer = self._answer, {}
                     self.send({"parts": news, "letters": self._new_letters(elements), **answer})
 
     def _whole(self) -> dict[str, object]:
         with self._changing:
             parts = {name: part.whole() for name, part in self._parts.items()}
-            elements = [one for state in parts.values() for one in state.get("elements", {}).values()]
+            elements = [
+                one for state in parts.values() for one in state.get("elements", {}).values()
+            ]
             self._letters.clear()
             return {"parts": parts, "letters": self._new_letters(elements)}
 
     def _new_letters(self, elements: Iterable[Element]) -> dict[str, tuple[str, float]]:
         """The outlines of the letters that the page has not got yet, by weight and letter."""
-        found = {(words[2], sign) for _, kind, _, words in elements if kind == "text" for sign in words[1]}
+        found = {
+            (words[2], sign)
+            for _, kind, _, words in elements
+            if kind == "text"
+            for sign in words[1]
+        }
         new = found - self._letters
         self._letters |= new
         return {weight[0] + sign: outline(sign, weight) for weight, sign in sorted(new)}
@@ -610,13 +674,15 @@ class Panel(AnyWidget):
                 self._parts[message["part"]].hear(message)
 
 
-# What each cell of the notebook has shown when it ran last, by cell, and what the one that runs now has shown.
+# What each cell of the notebook has shown when it ran last, by cell, and what the one that runs now
+# has shown.
 _shown: dict[str, set[Panel]] = {}
 _shown_now: set[Panel] = set()
 
 
 def _close_when_replaced(panel: Panel) -> None:
-    """Close a panel that is shown now when the cells that show it have run again and show something else.
+    """Close a panel that is shown now when the cells that show it have run again and show something
+    else.
 
     Otherwise its comm would keep it, with its whole search, until the kernel ends.
     """
@@ -624,7 +690,9 @@ def _close_when_replaced(panel: Panel) -> None:
     if getattr(shell, "get_parent", dict)().get("msg_type") == "execute_request":  # a cell runs
         _shown_now.add(panel)
         _listen_to_interrupts()
-        shell.events.register("post_run_cell", _close_replaced)  # which does nothing the second time
+        shell.events.register(
+            "post_run_cell", _close_replaced
+        )  # which does nothing the second time
 
 
 def _close_replaced(result: ExecutionResult) -> None:
@@ -639,9 +707,11 @@ def _close_replaced(result: ExecutionResult) -> None:
 
 
 def _listen_to_interrupts() -> None:
-    """From now on an interrupt while no cell runs (the notebook's stop button) ends the searches of all panels.
+    """From now on an interrupt while no cell runs (the notebook's stop button) ends the searches of
+    all panels.
 
-    A kernel ignores it then. While a cell runs it has a handler of its own, which ends the cell; this one waits for that.
+    A kernel ignores it then. While a cell runs it has a handler of its own, which ends the cell;
+    this one waits for that.
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.SIG_IGN:
@@ -650,13 +720,16 @@ def _listen_to_interrupts() -> None:
         asyncio.get_running_loop().call_later(0.1, _listen_to_interrupts)
 
 
-def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]) -> bytes:
+def still_picture(
+    width: float, height: float, parts: Mapping[Box, Draw], lines: Iterable[Line]
+) -> bytes:
     """A picture of several parts and lines of text, for readers without a kernel, as a PNG file.
 
     Args:
         width, height: in inches.
         parts: what draws each part, by the box of it.
-        lines: the first is bold. A long one is written smaller, so that it ends before the right border.
+        lines: the first is bold. A long one is written smaller, so that it ends before the right
+            border.
 
     >>> still_picture(3, 1, {}, [(2, 5, 2, "Nothing to be seen")])[1:4]
     b'PNG'
@@ -680,11 +753,13 @@ def still_picture(width: float, height: float, parts: Mapping[Box, Draw], lines:
 class Worker:
     """Does one job after the other in a thread of its own; of those that wait, only the newest.
 
-    A slider that is dragged asks for more than can be done, and nobody needs what it asked for before.
+    A slider that is dragged asks for more than can be done, and nobody needs what it asked for
+    before.
 
     Args:
-        work: called as `work(job, is_unwanted)`; it asks from time to time whether it `is_unwanted()`, because there is
-            a newer job or `stop` was called, and then returns early.
+        work: called as `work(job, is_unwanted)`; it asks from time to time whether it
+            `is_unwanted()`, because there is a newer job or `stop` was called, and then returns
+            early.
 
     >>> done = []
     >>> worker = Worker(lambda job, is_unwanted: done.append(job))
@@ -740,5 +815,7 @@ class Worker:
                 job, number = self._waiting.pop(), self._asked
             try:
                 self._work(job, lambda number=number: self._asked != number)
-            except BaseException as error:  # a fault: shown by the widget, raised by the next `wait`
+            except (
+                BaseException
+            ) as error:  # a fault: shown by the widget, raised by the next `wait`
                 self._error = error

@@ -1,4 +1,6 @@
-"""The pictures of the step control, each of which fills what it is drawn on, and one sentence for each phase."""
+"""The pictures of the step control, each of which fills what it is drawn on, and one sentence for
+each phase.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,26 @@ from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
 from c4lib.plots import plot_playout
 from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, glyphs, proportion
+from c4lib.plots.canvas import (
+    HIGHLIGHT,
+    MUTED,
+    OUTSIDE,
+    TEXT,
+    VISITS,
+    Drawing,
+    Scene,
+    glyphs,
+    proportion,
+)
 from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, move_name, side_name
 from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
 from c4lib.plots.tree import counts_in_words, draw_fixed_tree, draw_pieces
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Snapshot
 
-Level = tuple[SearchNode, Sequence[float], SearchNode]  # a node, the values of its children, and the child chosen
+Level = tuple[
+    SearchNode, Sequence[float], SearchNode
+]  # a node, the values of its children, and the child chosen
 
 
 class View(NamedTuple):
@@ -29,7 +43,8 @@ class View(NamedTuple):
 
     Attributes:
         snapshot: the search at a step.
-        part: of a selection the number of edges that are shown, of a playout the number of moves; None: all of them.
+        part: of a selection the number of edges that are shown, of a playout the number of moves;
+            None: all of them.
         node: a node to look at in place of what the phase did.
     """
 
@@ -41,7 +56,11 @@ class View(NamedTuple):
     def path(self) -> tuple[SearchNode, ...]:
         """The path, as far as it is shown."""
         path = self.snapshot.path
-        return path[: self.part + 1] if self.part is not None and self.snapshot.phase == "select" else path
+        return (
+            path[: self.part + 1]
+            if self.part is not None and self.snapshot.phase == "select"
+            else path
+        )
 
     @property
     def game(self) -> Game:
@@ -75,7 +94,9 @@ def draw_tree(ax: Axes | Scene, view: View) -> Drawing:
 
 
 def draw_place(ax: Axes | Scene, view: View) -> None:
-    """Where the search is: the position at the end of the path, the iteration, and which of its phases are done."""
+    """Where the search is: the position at the end of the path, the iteration, and which of its
+    phases are done.
+    """
     game, right, snapshot = view.game, 100 * proportion(ax), view.snapshot
     drawing = Drawing.within(ax, 0, right, 0, 100)
     is_hex = isinstance(game, HexBoard)
@@ -84,7 +105,9 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
     (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
     for name in game.legal_moves() if is_hex else ():
-        drawing.write(*(np.array((left, bottom)) + cell * np.array(cell_centre(game, name))), name, 0.5 * cell)
+        drawing.write(
+            *(np.array((left, bottom)) + cell * np.array(cell_centre(game, name))), name, 0.5 * cell
+        )
     for column in () if is_hex else range(game.columns):
         drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.76 * cell)
     left += (columns + 0.7) * cell
@@ -92,7 +115,9 @@ def draw_place(ax: Axes | Scene, view: View) -> None:
     drawing.write(left, 88, title, 14, ha="left", weight="bold")
     _draw_phases(drawing, PHASES.index(snapshot.phase) if snapshot.step else -1, left, right)
     text = _position(view)
-    drawing.write(left, 8, text, min(10, (right - left - 1) / glyphs(text)[1]), ha="left", color=MUTED)
+    drawing.write(
+        left, 8, text, min(10, (right - left - 1) / glyphs(text)[1]), ha="left", color=MUTED
+    )
 
 
 def _draw_phases(drawing: Drawing, done: int, left: float, right: float) -> None:
@@ -101,7 +126,9 @@ def _draw_phases(drawing: Drawing, done: int, left: float, right: float) -> None
         y = 70 - 15 * index
         look = {"color": TEXT if index < done else VISITS}
         if index == done:
-            drawing.boxes([(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3, keys=["phase"])
+            drawing.boxes(
+                [(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3, keys=["phase"]
+            )
             look = {"color": "#FFFFFF", "weight": "bold"}
         drawing.write(left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
 
@@ -162,12 +189,19 @@ def draw_note(ax: Axes | Scene, *lines: str) -> None:
     width, height = 14 * proportion(ax), 14
     drawing = Drawing.within(ax, 0, width, 0, height)
     for row, text in enumerate(lines):
-        drawing.write(width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED)
+        drawing.write(
+            width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED
+        )
 
 
 def draw_playout(ax: Axes | Scene, playout: Simulation, part: int | None = None) -> None:
-    """The first and the last position of a playout, or in Hex its moves in words; of its first moves, if there is a `part`."""
-    is_whole, playout = part in (None, len(playout.moves)), playout._replace(moves=playout.moves[:part])
+    """The first and the last position of a playout, or in Hex its moves in words; of its first
+    moves, if there is a `part`.
+    """
+    is_whole, playout = (
+        part in (None, len(playout.moves)),
+        playout._replace(moves=playout.moves[:part]),
+    )
     if isinstance(playout.node.game, Board):
         plot_playout(playout, max_frames=2, ax=ax)
         return
@@ -183,7 +217,9 @@ BAR_START = 1.8
 
 
 def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
-    """A row for every child of a node, with the two terms of UCB1 as a stacked bar and as numbers; one is chosen."""
+    """A row for every child of a node, with the two terms of UCB1 as a stacked bar and as numbers;
+    one is chosen.
+    """
     node, values, chosen = level
     height = max(len(node.children) + 3.2, 15 / proportion(ax))
     width = height * proportion(ax)
@@ -191,15 +227,27 @@ def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
     draw_legend(drawing, 0.3, -0.7, 0.7)
     played = "".join(f" {above.move}" for above in node.path[1:])
     title = f"{where}{f'after{played}' if played else 'root'}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
-    drawing.write(0.3, -1.9, title, min(0.85, (width - 0.6) / glyphs(title, "bold")[1]), ha="left", weight="bold")
-    bars = {-3 - row: (child.mean, value) for row, (child, value) in enumerate(zip(node.children, values))}
+    drawing.write(
+        0.3,
+        -1.9,
+        title,
+        min(0.85, (width - 0.6) / glyphs(title, "bold")[1]),
+        ha="left",
+        weight="bold",
+    )
+    bars = {
+        -3 - row: (child.mean, value)
+        for row, (child, value) in enumerate(zip(node.children, values))
+    }
     texts = [terms_text(*both) for both in bars.values()]
     size = min(0.82, 0.62 * width / max(glyphs(text, "bold")[1] for text in texts))
     room = width - BAR_START - 0.5 - size * max(glyphs(text, "bold")[1] for text in texts)
     draw_bars(drawing, bars, BAR_START, room, largest_finite(values))
     for y, child, text in zip(bars, node.children, texts):
         look = draw_move(drawing, 0.1, y, width - 0.2, child.move, child is chosen)
-        drawing.write(BAR_START + room + 0.3, y, text, size, ha="left", key=f"{child.move} terms", **look)
+        drawing.write(
+            BAR_START + room + 0.3, y, text, size, ha="left", key=f"{child.move} terms", **look
+        )
 
 
 # -------------------------------------------------------------------- before and after
@@ -216,7 +264,9 @@ ARROW = 0.63
 
 
 def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
-    """A table of wins/visits before and after, with a row for each node of the path, the root on top."""
+    """A table of wins/visits before and after, with a row for each node of the path, the root on
+    top.
+    """
     steps = list(zip(update.path, update.rewards, update.before, update.after))[::-1]
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
     height = max(len(steps) + 2.6, 17 / proportion(ax))
@@ -235,17 +285,32 @@ def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
             "node": ("root" if node.is_root else f"move {node.move}", TEXT, 0.75),
             "before": (_fraction(*before), MUTED, size),
             "after": (_fraction(*after), TEXT, size),
-            "reward": (rewards[row], HIGHLIGHT if reward > 0 else MUTED, _fitting(rewards, 0.1 * width)),
+            "reward": (
+                rewards[row],
+                HIGHLIGHT if reward > 0 else MUTED,
+                _fitting(rewards, 0.1 * width),
+            ),
         }
         for name, (text, colour, its_size) in cells.items():
             x, side = COLUMNS[name]
             drawing.write(x * width, y, text, its_size, ha=side, color=colour, weight="bold")
-        draw_pieces(drawing, node.game, node.viewpoint, [np.array((COLUMNS["for"][0] * width, y))], 0.36, 3)
+        draw_pieces(
+            drawing, node.game, node.viewpoint, [np.array((COLUMNS["for"][0] * width, y))], 0.36, 3
+        )
         drawing.write(ARROW * width, y, "→", 0.75, color=MUTED)
     text = "wins/visits of the path, from the root down"
     if left_out > 0:
-        text = f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
-    drawing.write(0.4, -1.9 - len(steps), text, min(0.62, (width - 0.8) / glyphs(text)[1]), ha="left", color=MUTED)
+        text = (
+            f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
+        )
+    drawing.write(
+        0.4,
+        -1.9 - len(steps),
+        text,
+        min(0.62, (width - 0.8) / glyphs(text)[1]),
+        ha="left",
+        color=MUTED,
+    )
 
 
 def _fitting(texts: Sequence[str], width: float) -> float:
@@ -302,7 +367,9 @@ def node_sentence(view: View) -> str:
     'After 3: O to move; 10 wins in 13 visits. A second click leads back.'
     """
     words = _position(view)
-    return f"{words[0].upper()}{words[1:]}; {counts_in_words(view.node)}. A second click leads back."
+    return (
+        f"{words[0].upper()}{words[1:]}; {counts_in_words(view.node)}. A second click leads back."
+    )
 
 
 def _in_short(game: Game, player: int, move: Move) -> str:
@@ -383,7 +450,11 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
 def _simulated(simulation: Simulation) -> str:
     game = simulation.node.game
     if not simulation.moves:
-        over = f"{side_name(game, simulation.winner)} has won" if simulation.winner else "the game is drawn"
+        over = (
+            f"{side_name(game, simulation.winner)} has won"
+            if simulation.winner
+            else "the game is drawn"
+        )
         return f"nothing is played, because {over} here already"
     count = len(simulation.moves)
     over = f"{side_name(game, simulation.winner)} wins" if simulation.winner else "a draw"
@@ -403,7 +474,9 @@ def _rewarded(update: Backpropagation, settings: SearchSettings) -> str:
     words = f"{name} won, so {count} nodes get a visit each"
     if winners:
         words += f"; the {f'{winners} that count' if winners > 1 else 'one that counts'} wins of {name} also get{'' if winners > 1 else 's'} a win"
-    return f"{words}; the others get {settings.loss:g}" if settings.loss and winners < count else words
+    return (
+        f"{words}; the others get {settings.loss:g}" if settings.loss and winners < count else words
+    )
 
 
 def _proven(update: Backpropagation) -> str:

@@ -35,7 +35,9 @@ from c4lib.widgets.panel import (
 from c4lib.widgets.position import Position, in_words
 
 DEFAULT = Limit(5000)  # for a move, if nothing else is said
-LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 2, 5)] + [Limit(1_000_000)]
+LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 2, 5)] + [
+    Limit(1_000_000)
+]
 LIMITS += [Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5)]
 PAUSE = 0.3  # seconds between a disc of the human's and the reply, at least: so that both are seen to fall
 LONGEST_NAME = 40  # of a player, in letters
@@ -48,8 +50,9 @@ WORDS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 class GameState(Position):
     """Games of a human against an opponent, one after the other, all from the same position.
 
-    Every click on a column carries the number of the turn that it was made for. So a click that was made before the page
-    showed the last change is not taken for the next move, however late it arrives.
+    Every click on a column carries the number of the turn that it was made for. So a click that was
+    made before the page showed the last change is not taken for the next move, however late it
+    arrives.
 
     Args:
         start: the position that every game starts from.
@@ -59,8 +62,8 @@ class GameState(Position):
         moves: the moves of this game, those before the start not included.
         human: which player the human is, 1 or 2.
         games: how many games there were before this one.
-        turn: the number of the human's turn that is under way, or comes next. It rises by one with every move of the
-            human and with every new game, and never falls.
+        turn: the number of the human's turn that is under way, or comes next. It rises by one with
+            every move of the human and with every new game, and never falls.
 
     Raises:
         ValueError: the game is over at the start, or an argument is none of these.
@@ -119,7 +122,8 @@ class GameState(Position):
         """The human's move, which was meant for the turn of this number.
 
         Raises:
-            ValueError: it is not the human's turn, or another one by now, or the move cannot be played; nothing changes.
+            ValueError: it is not the human's turn, or another one by now, or the move cannot be
+                played; nothing changes.
 
         >>> state = GameState(Board())
         >>> state.play(3, turn=0)
@@ -205,14 +209,20 @@ def _one_line(down: int, right: int, cells: set[tuple[int, int]]) -> str:
 
 
 def name_of(player: Callable[[Board, np.random.Generator], int]) -> str:
-    """What to call a player: by its `name`, as a function, or by what it prints, if that is short and always the same.
+    """What to call a player: by its `name`, as a function, or by what it prints, if that is short
+    and always the same.
 
     >>> from mctslab.players import MCTSPlayer, random_player
     >>> name_of(random_player), name_of(MCTSPlayer(playouts=500)), name_of(lambda board, rng: 3)
     ('random_player', 'MCTS, 500 playouts', 'the opponent')
     """
     for name in (getattr(player, "name", None), getattr(player, "__name__", None), repr(player)):
-        if isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name != "<lambda>" and " at 0x" not in name:
+        if (
+            isinstance(name, str)
+            and 0 < len(name) <= LONGEST_NAME
+            and name != "<lambda>"
+            and " at 0x" not in name
+        ):
             return name
     return "the opponent"
 
@@ -226,7 +236,9 @@ def error_in_words(error: BaseException) -> str:
     ...     error_in_words(error)
     'IndexError: list index out of range, in line 2 of <module>'
     """
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__
+    ]
     where = f", in line {frames[0].lineno} of {frames[0].name}" if frames else ""
     return f"{type(error).__name__}: {error}{where}"
 
@@ -237,25 +249,28 @@ def error_in_words(error: BaseException) -> str:
 class PlayBoard(Panel):
     """A widget to play against a search, or any other player, by mouse or keyboard.
 
-    A click on a column plays it, or the key with its digit; the key u takes a move back. Above every column stands its
-    rating by a search: the mean for the human, before each of the human's moves. The sliders set how long that search
-    takes, and its c; if the opponent is a search, they hold for it, too, from its next move on. A change does not disturb a
-    move that is being thought about. If wanted, the board also shows what each column leads to if both play perfectly,
-    where the exact solver can tell within a second.
+    A click on a column plays it, or the key with its digit; the key u takes a move back. Above
+    every column stands its rating by a search: the mean for the human, before each of the human's
+    moves. The sliders set how long that search takes, and its c; if the opponent is a search, they
+    hold for it, too, from its next move on. A change does not disturb a move that is being thought
+    about. If wanted, the board also shows what each column leads to if both play perfectly, where
+    the exact solver can tell within a second.
 
-    The opponent thinks in a thread. As long as it does, the columns take no disc; undo and new game work at once, and its
-    move is then not played. A player is not called again before it has answered. If it fails, or makes an illegal move,
-    the widget says so, and the game stays where it is.
+    The opponent thinks in a thread. As long as it does, the columns take no disc; undo and new game
+    work at once, and its move is then not played. A player is not called again before it has
+    answered. If it fails, or makes an illegal move, the widget says so, and the game stays where it
+    is.
 
     Args:
-        opponent: a player, which is anything that can be called as `player(board, rng)` and gives a column; or the
-            settings of a search, by default the default ones.
+        opponent: a player, which is anything that can be called as `player(board, rng)` and gives a
+            column; or the settings of a search, by default the default ones.
         board: the position that every game starts from.
         human_starts: whether the first move of the first game is the human's.
-        playouts, seconds: how long the search thinks about a move, one of the two; by default 5,000 playouts.
-        seed: with playouts, and a player all of whose random choices come from `rng`, the same seed and the same moves of
-            the human give the same games, one after the other. A move that was taken back and played again has the same
-            reply.
+        playouts, seconds: how long the search thinks about a move, one of the two; by default 5,000
+            playouts.
+        seed: with playouts, and a player all of whose random choices come from `rng`, the same seed
+            and the same moves of the human give the same games, one after the other. A move that
+            was taken back and played again has the same reply.
         ratings: whether to show what the search thinks of the columns.
         exact: whether to show what the columns lead to.
 
@@ -270,7 +285,8 @@ class PlayBoard(Panel):
         ratings, exact: the switches for the ratings, and for the exact results.
         legend: what stands above the columns.
         values: the ratings that are known, by column.
-        outcomes: the exact results, by column; empty while it is the opponent's turn, or nobody asked; None: not known.
+        outcomes: the exact results, by column; empty while it is the opponent's turn, or nobody
+            asked; None: not known.
         moves: the field with the moves, to copy.
         progress: how far a long search is.
 
@@ -296,17 +312,29 @@ class PlayBoard(Panel):
         exact: bool = False,
     ) -> None:
         if not (opponent is None or isinstance(opponent, SearchSettings) or callable(opponent)):
-            raise ValueError(f"opponent must be a player, (board, rng) -> move, or a SearchSettings, not {opponent!r}")
+            raise ValueError(
+                f"opponent must be a player, (board, rng) -> move, or a SearchSettings, not {opponent!r}"
+            )
         self.state = GameState(board, human_starts)
         self.seed = whole_seed(seed)
         self._player = opponent if callable(opponent) else None
         self._settings = opponent if isinstance(opponent, SearchSettings) else SearchSettings()
         self.opponent = "the search" if self._player is None else name_of(self._player)
         limit = DEFAULT if playouts is None and seconds is None else Limit(playouts, seconds)
-        any_search(board, self._settings, np.random.default_rng(0))  # says now if there can be none with these settings
-        self._mover, self._rater, self._solver = Worker(self._reply), Worker(self._rate), Worker(self._solve)
-        parts = self._parts_of(limit, one_of("ratings", ratings, (True, False)), one_of("exact", exact, (True, False)))
-        digits = {str(column): partial(self.play, column) for column in range(min(board.columns, 10))}
+        any_search(
+            board, self._settings, np.random.default_rng(0)
+        )  # says now if there can be none with these settings
+        self._mover, self._rater, self._solver = (
+            Worker(self._reply),
+            Worker(self._rate),
+            Worker(self._solve),
+        )
+        parts = self._parts_of(
+            limit, one_of("ratings", ratings, (True, False)), one_of("exact", exact, (True, False))
+        )
+        digits = {
+            str(column): partial(self.play, column) for column in range(min(board.columns, 10))
+        }
         super().__init__("play", parts, {**digits, "u": self.undo.click})
         self._settle()
         with suppress(TimeoutError):
@@ -317,18 +345,32 @@ class PlayBoard(Panel):
         self.sentence, self.note, self.legend = Text(role="status"), Text(role="status"), Text()
         self.heading = Text("The search" if self._player is None else "The search for the ratings")
         self.progress = Progress()
-        self.undo = Button("Undo", "Undo: take back your last move (key u)", lambda: self._do(self.state.undo))
+        self.undo = Button(
+            "Undo", "Undo: take back your last move (key u)", lambda: self._do(self.state.undo)
+        )
         self.you_start = self._new_game("you start", human_starts=True)
         self.opponent_starts = self._new_game("opponent starts", human_starts=False)
         label = "Ratings: show what the search thinks of the columns"
-        self.ratings = Switch("Ratings", label, ratings, lambda: self._switched(self._ask_for_ratings))
+        self.ratings = Switch(
+            "Ratings", label, ratings, lambda: self._switched(self._ask_for_ratings)
+        )
         label = "Exact: show what the columns lead to if both play perfectly, where that is known"
         self.exact = Switch("Exact", label, exact, lambda: self._switched(self._ask_for_outcomes))
         label = "how long the search thinks about a move"
         self.limit = Slider.through("thinks for", label, LIMITS, limit, self._moved)
         self.c = c_slider(self._settings.c, self._moved)
         self.moves = Field("moves", "the moves so far, to copy", "", self._typed, size=14)
-        names = "board", "sentence", "note", "progress", "undo", "ratings", "exact", "you_start", "opponent_starts"
+        names = (
+            "board",
+            "sentence",
+            "note",
+            "progress",
+            "undo",
+            "ratings",
+            "exact",
+            "you_start",
+            "opponent_starts",
+        )
         names += "heading", "limit", "c", "moves", "legend"
         return {name: getattr(self, name) for name in names}
 
@@ -352,7 +394,8 @@ class PlayBoard(Panel):
         """Play a column, as a click on it does; if that is not possible, the panel says why.
 
         Args:
-            turn: the number of the turn that the move is meant for, see `GameState`; by default the one that it is.
+            turn: the number of the turn that the move is meant for, see `GameState`; by default the
+                one that it is.
         """
         self._do(lambda: self.state.play(column, self.state.turn if turn is None else turn))
 
@@ -363,7 +406,9 @@ class PlayBoard(Panel):
             self._settle()
 
     def _settle(self, note: str = "") -> None:
-        """Show the position, and have whoever is to move think about it; what was thought about before is not wanted."""
+        """Show the position, and have whoever is to move think about it; what was thought about
+        before is not wanted.
+        """
         for worker in (self._mover, self._rater, self._solver):
             worker.stop()
         self.values, self.outcomes, self._verdict, self._has_failed = {}, {}, "", False
@@ -377,7 +422,12 @@ class PlayBoard(Panel):
 
     def _request(self) -> Request:
         state = self.state
-        return Request(state.board, self._settings, self.limit.value, (self.seed, state.games, len(state.moves)))
+        return Request(
+            state.board,
+            self._settings,
+            self.limit.value,
+            (self.seed, state.games, len(state.moves)),
+        )
 
     def _ask_for_ratings(self) -> None:
         if self.ratings.value and self.state.is_humans_turn:
@@ -403,7 +453,9 @@ class PlayBoard(Panel):
     def _typed(self, text: str) -> None:
         with self.together():
             self.moves.show(self.state.text)
-            self.message.show("the moves are here to copy; to play one, click its column, or press its digit")
+            self.message.show(
+                "the moves are here to copy; to play one, click its column, or press its digit"
+            )
 
     # ---------------------------------------------------------------- what the threads do
 
@@ -449,7 +501,9 @@ class PlayBoard(Panel):
     def _fail(self, text: str) -> None:
         self._has_failed = True
         self._show()
-        self.message.show(f"{_capital(self.opponent)} {text}. The game stays where it is: undo, or start a new one.")
+        self.message.show(
+            f"{_capital(self.opponent)} {text}. The game stays where it is: undo, or start a new one."
+        )
 
     def _rate(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
         """The ratings for the human."""
@@ -458,7 +512,9 @@ class PlayBoard(Panel):
             with self.together():
                 if not is_unwanted():
                     self.values = analysis.means
-                    self._verdict = f"The search would play column {analysis.best_move}: {analysis.verdict}."
+                    self._verdict = (
+                        f"The search would play column {analysis.best_move}: {analysis.verdict}."
+                    )
                     self._show()
 
     def _solve(self, board: Board, is_unwanted: Callable[[], bool]) -> None:
@@ -480,20 +536,30 @@ class PlayBoard(Panel):
 
     def _shown_values(self) -> dict[int, float | None]:
         """A dash for a column that is not rated; none if ratings are hidden."""
-        return dict.fromkeys(range(self.state.start.columns)) | self.values if self.ratings.value else {}
+        return (
+            dict.fromkeys(range(self.state.start.columns)) | self.values
+            if self.ratings.value
+            else {}
+        )
 
     def _shown_marks(self) -> dict[int, str]:
-        """The exact results, or for open columns a sign that they are not known (yet); none if they are hidden."""
+        """The exact results, or for open columns a sign that they are not known (yet); none if they
+        are hidden.
+        """
         if not (self.exact.value and self.state.is_humans_turn):
             return {}
-        unknown = dict.fromkeys(self.state.board.legal_moves(), "?" if self.outcomes is None else "…")
+        unknown = dict.fromkeys(
+            self.state.board.legal_moves(), "?" if self.outcomes is None else "…"
+        )
         return unknown | (self.outcomes or {})
 
     def _show(self) -> None:
         state, opponent = self.state, _capital(self.opponent)
         self.board.show(self._draw, self._in_words())
         self.undo.set(disabled=not state.can_undo)
-        self.sentence.value = f"{opponent} has made no move." if self._has_failed else state.sentence(opponent)
+        self.sentence.value = (
+            f"{opponent} has made no move." if self._has_failed else state.sentence(opponent)
+        )
         self.legend.value = "\n".join(self._explained())
         self.moves.show(state.text)
 
@@ -505,9 +571,17 @@ class PlayBoard(Panel):
     def _in_words(self) -> str:
         """The picture for a screen reader."""
         words = [f"the board: {in_words(self.state.board)}"]
-        means = {column: f"{mean:.2f}" for column, mean in self._shown_values().items() if mean is not None}
+        means = {
+            column: f"{mean:.2f}"
+            for column, mean in self._shown_values().items()
+            if mean is not None
+        }
         for name, row in {"means": means, "exact": self._shown_marks()}.items():
-            words += [f"{name}: {', '.join(f'column {column} {word}' for column, word in row.items())}"] if row else []
+            words += (
+                [f"{name}: {', '.join(f'column {column} {word}' for column, word in row.items())}"]
+                if row
+                else []
+            )
         return "; ".join(words)
 
     def _explained(self) -> Iterator[str]:
@@ -524,7 +598,12 @@ class PlayBoard(Panel):
 
     def static_picture(self) -> bytes:
         with self.together():
-            texts = self.sentence.value, self.note.value, f"moves: {self.state.text}", f"opponent: {self.opponent}"
+            texts = (
+                self.sentence.value,
+                self.note.value,
+                f"moves: {self.state.text}",
+                f"opponent: {self.opponent}",
+            )
             lines = [(53, y, 2.4, text) for y, text in zip((45, 38, 31, 24), texts)]
             return still_picture(11, 6, {(0.01, 0.02, 0.45, 0.96): self._draw}, lines)
 

@@ -34,16 +34,23 @@ class Position:
 
     def __init__(self, board: Board | HexBoard) -> None:
         if not isinstance(board, (Board, HexBoard)):
-            raise ValueError(f"this shows Connect Four and Hex, so it needs a Board or a HexBoard, not {board!r}")
+            raise ValueError(
+                f"this shows Connect Four and Hex, so it needs a Board or a HexBoard, not {board!r}"
+            )
         self.board = self.start = board
         self.moves = board.moves or ()
         if board.moves is not None:
-            sizes = (board.rows, board.columns, board.connect) if isinstance(board, Board) else (board.size,)
+            sizes = (
+                (board.rows, board.columns, board.connect)
+                if isinstance(board, Board)
+                else (board.size,)
+            )
             self.start = type(board)(*sizes)
 
     @property
     def text(self) -> str:
-        """All moves that are known, as they can be typed: digits, or with spaces in Hex or if there are over ten columns.
+        """All moves that are known, as they can be typed: digits, or with spaces in Hex or if there
+        are over ten columns.
 
         >>> Position(Board.from_moves([0, 10], columns=11)).text
         '0 10'
@@ -131,11 +138,15 @@ class PositionEditor:
         picture, moves, undo, clear: the parts.
     """
 
-    def __init__(self, board: Board | HexBoard, on_change: Callable[..., None], shown: Callable) -> None:
+    def __init__(
+        self, board: Board | HexBoard, on_change: Callable[..., None], shown: Callable
+    ) -> None:
         self.position, self._on_change, self._shown = Position(board), on_change, shown
         self.picture = Picture(action=lambda name: self.play(name[1]))
         self.moves = Field("moves", _moves_label(board), self.position.text, self._read, size=14)
-        self.undo = Button("Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1]))
+        self.undo = Button(
+            "Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1])
+        )
         self.clear = Button("Clear", "Take all moves back", self._set)
         self.show()
 
@@ -158,7 +169,9 @@ class PositionEditor:
     def show(self, more: Callable[[Drawing], object] = lambda drawing: None) -> None:
         """Show the position again, with what `more` draws on it."""
         board = self.position.board
-        self.picture.show(lambda ax: more(draw_position(ax, board)), f"the board: {in_words(board)}")
+        self.picture.show(
+            lambda ax: more(draw_position(ax, board)), f"the board: {in_words(board)}"
+        )
 
     def _read(self, text: str) -> None:
         before = self.position.moves
@@ -191,7 +204,12 @@ def in_words(board: Board | HexBoard) -> str:
     """
     if isinstance(board, HexBoard):
         cells = zip(cell_names(board.size), board.cells.flat)
-        return ", ".join(f"{side_name(board, int(stone)).lower()} {name}" for name, stone in cells if stone) or "empty"
+        return (
+            ", ".join(
+                f"{side_name(board, int(stone)).lower()} {name}" for name, stone in cells if stone
+            )
+            or "empty"
+        )
     columns = []
     for column in range(board.columns):
         discs = [side_name(board, int(player)) for player in board.cells[::-1, column] if player]

@@ -99,7 +99,9 @@ class Steps:
     @property
     def view(self) -> View:
         """What is to be seen: as long as the step is covered, the one before it."""
-        return View(Snapshot(self.trace, self.step - 1) if self.is_covered else self.snapshot, self.part)
+        return View(
+            Snapshot(self.trace, self.step - 1) if self.is_covered else self.snapshot, self.part
+        )
 
     @property
     def last_step(self) -> int:
@@ -115,7 +117,11 @@ class Steps:
         """What just happened, or what to ask."""
         if self.is_covered:
             return question(self.snapshot)
-        return sentence(self.snapshot, self.trace.settings) if self.part is None else part_sentence(self.view)
+        return (
+            sentence(self.snapshot, self.trace.settings)
+            if self.part is None
+            else part_sentence(self.view)
+        )
 
     # ---------------------------------------------------------------- going
 
@@ -144,7 +150,9 @@ class Steps:
         self.go(step_of(iteration))
 
     def next_phase(self) -> None:
-        """One phase forwards, which is covered first if the class predicts; at the end nothing happens."""
+        """One phase forwards, which is covered first if the class predicts; at the end nothing
+        happens.
+        """
         if self.is_covered or self.part is not None:
             self.part, self.is_covered = None, False
         elif (step := self._within(self.step + 1)) != self.step:
@@ -152,7 +160,8 @@ class Steps:
             self.is_covered = self.is_predicting
 
     def next_part(self) -> None:
-        """One edge of the selection, or one move of the playout, forwards; other phases have one part.
+        """One edge of the selection, or one move of the playout, forwards; other phases have one
+        part.
 
         >>> steps = Steps(Trace(Board(), seed=1))
         >>> steps.jump(10)
@@ -226,7 +235,9 @@ class Steps:
         """
         if game.is_terminal:
             result = f"player {game.winner} has won" if game.winner else "it is a draw"
-            raise ValueError(f"a search needs a position to start from where the game is not over; here {result}")
+            raise ValueError(
+                f"a search needs a position to start from where the game is not over; here {result}"
+            )
         self.trace = Trace(game, self.trace.settings, self.trace.seed)
         if self.pinned is not None:
             self.pinned = Trace(game, self.pinned.settings, self.pinned.seed)
@@ -234,7 +245,9 @@ class Steps:
 
     def pin(self, is_pinned: bool) -> None:
         """Keep the present search beside the one that is changed from now on, or let it go."""
-        self.pinned = Trace(self.trace.game, self.trace.settings, self.trace.seed) if is_pinned else None
+        self.pinned = (
+            Trace(self.trace.game, self.trace.settings, self.trace.seed) if is_pinned else None
+        )
 
     @property
     def pinned_view(self) -> View:
@@ -251,11 +264,19 @@ def _within_reach(iteration: int) -> int:
 
 # -------------------------------------------------------------------- steps by name
 
-FIRSTS: dict[str, tuple[str, Callable[[Snapshot], bool]]] = {  # the phase, and what is true after it for the first time
-    "every move tried": ("backpropagate", lambda now: all(child.simulations for child in now.root.children)),
+FIRSTS: dict[
+    str, tuple[str, Callable[[Snapshot], bool]]
+] = {  # the phase, and what is true after it for the first time
+    "every move tried": (
+        "backpropagate",
+        lambda now: all(child.simulations for child in now.root.children),
+    ),
     "first leaf at depth 2": ("select", lambda now: now.selection.leaf.depth == 2),
     "first leaf at depth 3": ("select", lambda now: now.selection.leaf.depth == 3),
-    "first playout lost": ("simulate", lambda now: now.simulation.winner == 3 - now.root.game.to_move),
+    "first playout lost": (
+        "simulate",
+        lambda now: now.simulation.winner == 3 - now.root.game.to_move,
+    ),
 }
 
 
@@ -289,7 +310,11 @@ def _whole(text: str) -> int:
 
 # -------------------------------------------------------------------- the step control
 
-PROPORTIONS = {"tree": 1.46, "place": 2.6, "details": 1.7}  # widths of the pictures, divided by their heights
+PROPORTIONS = {
+    "tree": 1.46,
+    "place": 2.6,
+    "details": 1.7,
+}  # widths of the pictures, divided by their heights
 SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
 IN_A_PAGE = (  # that `save_html` writes
     "first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "slider", "line", "tree", "place",
@@ -305,16 +330,20 @@ POSITIONS: dict[str, Game] = {
 
 
 class SearchStepper(Panel):
-    """A widget that steps through a search, forwards and back: by phases, by iterations, edge by edge, or playing.
+    """A widget that steps through a search, forwards and back: by phases, by iterations, edge by
+    edge, or playing.
 
-    For each phase it shows the tree with the path, the board at the current node, the numbers behind the phase (the
-    UCB1 terms of the last choice, the playout, or wins and visits before and after), and a sentence that says what just
-    happened. In the tree every move has its column and every depth its row, so that nothing jumps. A click on a node
-    shows its position, its numbers and its children; a second click, or the next step, leads back. c, T, `expand_at`
-    and the seed can be changed: the search then runs again, and stays at the iteration. Another position starts anew.
+    For each phase it shows the tree with the path, the board at the current node, the numbers
+    behind the phase (the UCB1 terms of the last choice, the playout, or wins and visits before and
+    after), and a sentence that says what just happened. In the tree every move has its column and
+    every depth its row, so that nothing jumps. A click on a node shows its position, its numbers
+    and its children; a second click, or the next step, leads back. c, T, `expand_at` and the seed
+    can be changed: the search then runs again, and stays at the iteration. Another position starts
+    anew.
 
-    Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations, a full stop by edges
-    and moves, the space bar plays and stops, home and end go to the start and the end.
+    Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations,
+    a full stop by edges and moves, the space bar plays and stops, home and end go to the start and
+    the end.
 
     To show a recording that was loaded, pass the `game`, `settings` and `seed` of that `Trace`.
 
@@ -323,7 +352,8 @@ class SearchStepper(Panel):
         settings: the choices of the search.
         seed: a whole number; the same seed gives the same search.
         iterations: how far the slider goes; later ones can still be reached.
-        iteration, phase: what to show first, for example `iteration=9, phase="select"`; by default the start.
+        iteration, phase: what to show first, for example `iteration=9, phase="select"`; by default
+            the start.
 
     Attributes:
         trace: the `Trace` of the search.
@@ -369,7 +399,9 @@ class SearchStepper(Panel):
             ".": steps.next_part, "Home": steps.first, "End": steps.last,
         }  # fmt: skip
         shortcuts = {key: lambda action=action: go(action) for key, action in keys.items()}
-        super().__init__("stepper", self._make_parts(), shortcuts | {" ": lambda: self.play.click()})
+        super().__init__(
+            "stepper", self._make_parts(), shortcuts | {" ": lambda: self.play.click()}
+        )
         self._show()
 
     @property
@@ -395,9 +427,13 @@ class SearchStepper(Panel):
         self._make_buttons()
         self._make_settings()
         self.line = Text(role="status")
-        self.tree, self.details = (Picture(PROPORTIONS[name], self._look_at) for name in ("tree", "details"))
+        self.tree, self.details = (
+            Picture(PROPORTIONS[name], self._look_at) for name in ("tree", "details")
+        )
         self.place = Picture(PROPORTIONS["place"])
-        self.editor = PositionEditor(self.trace.game, self._start_from, lambda: self.message.shown())
+        self.editor = PositionEditor(
+            self.trace.game, self._start_from, lambda: self.message.shown()
+        )
         names = (
             "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last", "play", "speed",
             "jump", "find", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
@@ -408,20 +444,35 @@ class SearchStepper(Panel):
     def _make_buttons(self) -> None:
         steps = self.steps
         self.first = self._button("|«", "To the start", steps.first)
-        self.back_iteration = self._button("« iteration", "Back by an iteration", steps.back_iteration)
+        self.back_iteration = self._button(
+            "« iteration", "Back by an iteration", steps.back_iteration
+        )
         self.back_phase = self._button("‹ phase", "Back by a phase", steps.back_phase)
-        self.next_part = self._button("·", "On by an edge of the selection, or a move of the playout", steps.next_part)
+        self.next_part = self._button(
+            "·", "On by an edge of the selection, or a move of the playout", steps.next_part
+        )
         self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
-        self.next_iteration = self._button("iteration »", "On by an iteration", steps.next_iteration)
+        self.next_iteration = self._button(
+            "iteration »", "On by an iteration", steps.next_iteration
+        )
         self.last = self._button("»|", "To the end", steps.last)
         self.play = PlayButton("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
-        self.speed = Menu("", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed)
+        self.speed = Menu(
+            "", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed
+        )
         self.jump = Field(
-            "iteration", "type an iteration to go there", "0", lambda text: self._go(steps.jump, _whole(text))
+            "iteration",
+            "type an iteration to go there",
+            "0",
+            lambda text: self._go(steps.jump, _whole(text)),
         )
         options = [("…", None), *((name, name) for name in FIRSTS)]
         self.find = Menu("go to", "a step by name", options, None, self._find)
-        self.slider = Scale("", "the step; the arrow keys go by phases", lambda: self._go(steps.go, self.slider.value))
+        self.slider = Scale(
+            "",
+            "the step; the arrow keys go by phases",
+            lambda: self._go(steps.go, self.slider.value),
+        )
 
     def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:
         return Button(text, label, lambda: self._go(action))
@@ -431,15 +482,23 @@ class SearchStepper(Panel):
         self.c = c_slider(settings.c, lambda: self._change(c=self.c.value))
         self.prior = prior_slider(settings.prior, lambda: self._change(prior=self.prior.value))
         label = "simulations that a leaf has before it is expanded"
-        self.expand_at = Field("expand_at", label, "", lambda text: self._change(expand_at=_whole(text)), size=3)
+        self.expand_at = Field(
+            "expand_at", label, "", lambda text: self._change(expand_at=_whole(text)), size=3
+        )
         label = "the same seed gives the same search"
         self.seed = Field("seed", label, "", lambda text: self._change(seed=_whole(text)), size=4)
         here = {} if self.trace.game in POSITIONS.values() else {"this one": self.trace.game}
         options = (here | POSITIONS | {"your own": None}).items()
-        self.position = Menu("from", "a position to start from", options, self.trace.game, self._choose_position)
+        self.position = Menu(
+            "from", "a position to start from", options, self.trace.game, self._choose_position
+        )
         self.edit = Switch("edit", "Change the position to search", False, self._turned)
-        self.predict = Switch("predict", "Cover each phase until it is asked for again", False, self._turned)
-        self.compare = Switch("compare", "Keep this search beside the one with other settings", False, self._turned)
+        self.predict = Switch(
+            "predict", "Cover each phase until it is asked for again", False, self._turned
+        )
+        self.compare = Switch(
+            "compare", "Keep this search beside the one with other settings", False, self._turned
+        )
 
     # ---------------------------------------------------------------- what they do
 
@@ -544,8 +603,14 @@ class SearchStepper(Panel):
             self.place.set(hidden=is_edited or is_compared)
             self.details.set(hidden=is_edited)
             self.tree.show(self._draw_tree, f"the tree; {self.sentence}")
-            self.place.show(lambda ax: draw_place(ax, self.view), f"iteration {self.snapshot.iteration}")
-            kept = f"the tree with {', '.join(_settings_of(steps.pinned))}" if is_compared else self.sentence
+            self.place.show(
+                lambda ax: draw_place(ax, self.view), f"iteration {self.snapshot.iteration}"
+            )
+            kept = (
+                f"the tree with {', '.join(_settings_of(steps.pinned))}"
+                if is_compared
+                else self.sentence
+            )
             self.details.show(self._draw_details, kept)
 
     def _draw_tree(self, ax: Scene) -> None:
@@ -564,7 +629,8 @@ class SearchStepper(Panel):
     # ---------------------------------------------------------------- without a kernel
 
     def save_html(self, path: str | os.PathLike) -> None:
-        """Write a page that steps through the search without Python, whole or not at all; it needs no network either.
+        """Write a page that steps through the search without Python, whole or not at all; it needs
+        no network either.
 
         It goes as far as the slider, and starts at the present step.
 
@@ -579,13 +645,19 @@ class SearchStepper(Panel):
             copy.close()  # else its comm would keep it until the kernel ends
         page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
         module = self._esm.replace("export default", "const widget =")
-        for place, text in (("\nSTYLE\n", self._css), ("\nMODULE\n", module), ("RECORDED", recorded)):
+        for place, text in (
+            ("\nSTYLE\n", self._css),
+            ("\nMODULE\n", module),
+            ("RECORDED", recorded),
+        ):
             page = page.replace(place, text)
         with written_whole(path) as file:
             file.write(page.encode())
 
     def _recorded(self, step: int) -> bytes:
-        """The page at the start, and what changes with every step; in it nothing of a picture can be clicked."""
+        """The page at the start, and what changes with every step; in it nothing of a picture can
+        be clicked.
+        """
         self._parts = {name: self._parts[name] for name in IN_A_PAGE}
         page, steps = deepcopy(self._whole()), []
         for part in self._parts.values():
@@ -593,8 +665,13 @@ class SearchStepper(Panel):
         for number in range(1, self.steps.last_step + 1):
             self.steps.go(number)
             self._show()
-            steps.append({name: news for name, part in self._parts.items() if (news := part.news())})
-        pictures = [*page["parts"].values(), *(news for changes in steps for news in changes.values())]
+            steps.append(
+                {name: news for name, part in self._parts.items() if (news := part.news())}
+            )
+        pictures = [
+            *page["parts"].values(),
+            *(news for changes in steps for news in changes.values()),
+        ]
         for elements in (news.get(name, {}) for news in pictures for name in ("elements", "set")):
             for spot in [name for name, (_, kind, _, _) in elements.items() if kind == "spot"]:
                 del elements[spot]
@@ -616,17 +693,31 @@ class SearchStepper(Panel):
         return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}{solve}, seed={self.trace.seed}"
 
     def __repr__(self) -> str:
-        where = f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
+        where = (
+            f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
+        )
         return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
 
 
 def _settings_of(trace: Trace) -> tuple[str, str, str]:
     """What tells a search from another one."""
     settings = trace.settings
-    return f"c = {write_c(settings.c)}", f"T = {settings.prior}, expand_at = {settings.expand_at}", f"seed {trace.seed}"
+    return (
+        f"c = {write_c(settings.c)}",
+        f"T = {settings.prior}, expand_at = {settings.expand_at}",
+        f"seed {trace.seed}",
+    )
 
 
 def _write_settings(drawing: Drawing, trace: Trace) -> None:
     """Say at the upper left whose tree this is."""
     for row, text in enumerate(_settings_of(trace)):
-        drawing.write(drawing.left + 0.1, 0.25 - 0.3 * row, text, 0.25, ha="left", weight="bold", color=HIGHLIGHT)
+        drawing.write(
+            drawing.left + 0.1,
+            0.25 - 0.3 * row,
+            text,
+            0.25,
+            ha="left",
+            weight="bold",
+            color=HIGHLIGHT,
+        )

@@ -1,4 +1,6 @@
-"""The laboratory for UCB1: wins and visits of a few moves on sliders, both terms, and which move is chosen."""
+"""The laboratory for UCB1: wins and visits of a few moves on sliders, both terms, and which move is
+chosen.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,36 @@ from matplotlib.ticker import MaxNLocator
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing, Scene, text_on
-from c4lib.plots.terms import bar_parts, draw_bars, draw_legend, largest_finite, number, terms_text, write_c
-from c4lib.widgets.panel import Button, Panel, Picture, Slider, Text, c_slider, prior_slider, still_picture
+from c4lib.plots.canvas import (
+    EXPLOITATION,
+    EXPLORATION,
+    HIGHLIGHT,
+    MUTED,
+    TEXT,
+    VISITS,
+    Drawing,
+    Scene,
+    text_on,
+)
+from c4lib.plots.terms import (
+    bar_parts,
+    draw_bars,
+    draw_legend,
+    largest_finite,
+    number,
+    terms_text,
+    write_c,
+)
+from c4lib.widgets.panel import (
+    Button,
+    Panel,
+    Picture,
+    Slider,
+    Text,
+    c_slider,
+    prior_slider,
+    still_picture,
+)
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 
@@ -25,11 +54,13 @@ FAR = 10_000  # how many visits to look ahead for the choice of another move
 
 @dataclass(frozen=True)
 class Choice:
-    """Some moves of one position, and how UCB1 chooses among them; frozen (`dataclasses.replace` makes a variant).
+    """Some moves of one position, and how UCB1 chooses among them; frozen (`dataclasses.replace`
+    makes a variant).
 
-    With T > 0 every node, the parent too, has T extra wins in 2T extra visits: `means` are (w + T) / (n + 2T), and N is
-    the sum of the moves' own visits plus 2T, just as at the root of a search. (A node further down may have one more
-    visit, from the playout that started there when it was a leaf.)
+    With T > 0 every node, the parent too, has T extra wins in 2T extra visits: `means` are (w + T)
+    / (n + 2T), and N is the sum of the moves' own visits plus 2T, just as at the root of a search.
+    (A node further down may have one more visit, from the playout that started there when it was a
+    leaf.)
 
     Attributes:
         moves: (wins, visits) of each move, without those of T; a draw is half a win.
@@ -37,7 +68,8 @@ class Choice:
         prior: T.
 
     Raises:
-        ValueError: there are too few or too many moves, one has more wins than visits, or a number is out of range.
+        ValueError: there are too few or too many moves, one has more wins than visits, or a number
+            is out of range.
 
     >>> choice = Choice(((14, 20), (5, 10)))
     >>> choice.parent_visits, [round(value, 2) for value in choice.values], choice.chosen
@@ -53,10 +85,14 @@ class Choice:
     def __post_init__(self) -> None:
         moves = tuple(_checked(index, move) for index, move in enumerate(self.moves))
         if not FEWEST_MOVES <= len(moves) <= MOST_MOVES:
-            raise ValueError(f"there must be {FEWEST_MOVES} to {MOST_MOVES} moves, not {len(moves)}")
+            raise ValueError(
+                f"there must be {FEWEST_MOVES} to {MOST_MOVES} moves, not {len(moves)}"
+            )
         object.__setattr__(self, "moves", moves)
         object.__setattr__(self, "prior", whole_number("T", self.prior, at_least=0))
-        object.__setattr__(self, "c", real_number("c", self.c, "a number from 0 to 1,000,000", 0, 1e6))
+        object.__setattr__(
+            self, "c", real_number("c", self.c, "a number from 0 to 1,000,000", 0, 1e6)
+        )
 
     @property
     def parent_visits(self) -> int:
@@ -76,7 +112,9 @@ class Choice:
     @property
     def means(self) -> tuple[float, ...]:
         """Wins / visits of each move; NaN without visits."""
-        return tuple(wins / visits if visits else math.nan for wins, visits in zip(self.wins, self.visits))
+        return tuple(
+            wins / visits if visits else math.nan for wins, visits in zip(self.wins, self.visits)
+        )
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -86,13 +124,16 @@ class Choice:
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The index of the move with the highest value; if several share it, all of them: ties are broken at random."""
+        """The index of the move with the highest value; if several share it, all of them: ties are
+        broken at random.
+        """
         values = self.values
         return tuple(index for index, value in enumerate(values) if value == max(values))
 
     @property
     def change(self) -> tuple[int, int] | None:
-        """The N at which another move is chosen, and which, if the chosen one keeps its mean and gets all visits.
+        """The N at which another move is chosen, and which, if the chosen one keeps its mean and
+        gets all visits.
 
         None if several are chosen now, or no other is within the next 10,000 visits.
 
@@ -106,10 +147,16 @@ class Choice:
         rising = np.array([self.rising(other, parent_visits) for other in others])
         overtaken = rising.max(axis=0) > self.falling(chosen, parent_visits)
         first = int(np.argmax(overtaken))
-        return (int(parent_visits[first]), others[int(np.argmax(rising[:, first]))]) if overtaken[first] else None
+        return (
+            (int(parent_visits[first]), others[int(np.argmax(rising[:, first]))])
+            if overtaken[first]
+            else None
+        )
 
     def rising(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
-        """The value of a move at these visits of the parent if it gets none of the new ones: shape (n,)."""
+        """The value of a move at these visits of the parent if it gets none of the new ones: shape
+        (n,).
+        """
         return self.means[move] + self.c * np.sqrt(np.log(parent_visits) / self.visits[move])
 
     def falling(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
@@ -131,7 +178,11 @@ class Choice:
             return f"Moves {names} have no visit yet, so their value is ∞: one of them is drawn at random."
         if len(self.chosen) > 1:
             return f"Moves {names} share the largest value, {self.values[self.chosen[0]]:.2f}: one of them is drawn at random."
-        then = f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}." if self.change else ""
+        then = (
+            f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}."
+            if self.change
+            else ""
+        )
         return f"Move {names} is chosen: {terms_text(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
 
 
@@ -141,7 +192,9 @@ def _checked(index: int, move: object) -> tuple[float, int]:
     except (TypeError, ValueError):
         raise ValueError(f"move {index} must be (wins, visits), not {move!r}") from None
     visits = whole_number(f"visits of move {index}", visits, at_least=0)
-    wins = real_number(f"wins of move {index}", wins, f"a number from 0 to its visits, {visits}", 0, visits)
+    wins = real_number(
+        f"wins of move {index}", wins, f"a number from 0 to its visits, {visits}", 0, visits
+    )
     if wins * 2 != int(wins * 2):
         raise ValueError(f"wins of move {index} must be whole or a half (a draw), not {wins}")
     return wins, visits
@@ -158,27 +211,47 @@ SIZE = 0.58  # of most texts
 
 
 def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
-    """A stacked bar of mean and exploration for each move, with its value above, and its index and n below.
+    """A stacked bar of mean and exploration for each move, with its value above, and its index and
+    n below.
 
     In a live picture a click on a bar is told as the index of its move.
     """
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
     c = write_c(choice.c, ".2f")
-    words = ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (f"{c} · √(ln N / n)", EXPLORATION)
+    words = (
+        ("UCB1 =", None),
+        ("mean", EXPLOITATION),
+        ("+", None),
+        (f"{c} · √(ln N / n)", EXPLORATION),
+    )
     draw_legend(drawing, 0.4, height - 0.7, 0.68, words, weight="bold")
     slot, moves = (BARS[1] - BARS[0]) / len(choice.moves), range(len(choice.moves))
     middles = [BARS[0] + (move + 0.5) * slot for move in moves]
     for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
         drawing.write(BARS[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
-    room, bars = height - HEADER - BOTTOM - 0.9, dict(zip(middles, zip(choice.means, choice.values)))
-    draw_bars(drawing, bars, BOTTOM, room, largest_finite(choice.values), BAR * slot, upright=True, keys=moves)
+    room, bars = (
+        height - HEADER - BOTTOM - 0.9,
+        dict(zip(middles, zip(choice.means, choice.values))),
+    )
+    draw_bars(
+        drawing,
+        bars,
+        BOTTOM,
+        room,
+        largest_finite(choice.values),
+        BAR * slot,
+        upright=True,
+        keys=moves,
+    )
     for move, x in enumerate(middles):
         _label_bar(drawing, choice, move, x, BAR * slot, room)
     labels = [f"move {move}: one more visit, without a win" for move in moves]
     drawing.spots([(x - slot / 2, 0, slot, height - HEADER) for x in middles], moves, labels)
 
 
-def _label_bar(drawing: Drawing, choice: Choice, move: int, x: float, width: float, room: float) -> None:
+def _label_bar(
+    drawing: Drawing, choice: Choice, move: int, x: float, width: float, room: float
+) -> None:
     """Write what belongs to the bar of a `move`, and frame it if it is chosen."""
     value, scale = choice.values[move], room / largest_finite(choice.values)
     parts = bar_parts(choice.means[move], value, high=room / scale)
@@ -190,7 +263,9 @@ def _label_bar(drawing: Drawing, choice: Choice, move: int, x: float, width: flo
     for part in parts:
         if part.colour != VISITS and (part.end - part.start) * scale > 0.7:
             y, size = BOTTOM + (part.start + part.end) / 2 * scale, min(SIZE, width / 2.5)
-            drawing.write(x, y, number(part.term), size, f"{part.colour} {move}", color=text_on(part.colour))
+            drawing.write(
+                x, y, number(part.term), size, f"{part.colour} {move}", color=text_on(part.colour)
+            )
     size = SIZE if math.isfinite(value) else 0.9
     drawing.write(x, BOTTOM + height + 0.5, number(value), size, f"value {move}", **look)
     drawing.write(x, BOTTOM - 0.65, f"{move}", 0.68, f"move {move}", **{"weight": "bold", **look})
@@ -204,7 +279,9 @@ def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> Non
     top, visited = height - HEADER, [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        drawing.write(CURVES[0] + 0.2, top + 0.05, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold")
+        drawing.write(
+            CURVES[0] + 0.2, top + 0.05, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold"
+        )
     if visited:
         _draw_visited(drawing, choice, visited, top)
 
@@ -215,7 +292,10 @@ def _draw_visited(drawing: Drawing, choice: Choice, visited: Sequence[int], top:
     ends = {move: float(choice.rising(move, end)) for move in visited}
     low, high = min(choice.values[move] for move in visited), max(ends.values())
     margin = 0.3 * (high - low) or 0.5
-    low, high = low - margin, high + margin / 4  # so that the curves from now on fill most of the scale
+    low, high = (
+        low - margin,
+        high + margin / 4,
+    )  # so that the curves from now on fill most of the scale
 
     def point(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
         x = CURVES[0] + (CURVES[1] - CURVES[0]) * np.asarray(parent_visits) / end
@@ -235,7 +315,9 @@ def _draw_visited(drawing: Drawing, choice: Choice, visited: Sequence[int], top:
         if choice.chosen == (move,):
             curve(future, choice.falling(move, future), colour, 2.5, "--")
         drawing.circles([point(now, choice.values[move])], 0.24, colour, 4, keys=[move])
-    _name_curves(drawing, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top)
+    _name_curves(
+        drawing, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top
+    )
 
 
 def _draw_meaning(drawing: Drawing, y: float) -> None:
@@ -246,14 +328,18 @@ def _draw_meaning(drawing: Drawing, y: float) -> None:
         drawing.write(x + 1.2, y, text, 0.5, ha="left", color=MUTED)
 
 
-def _draw_scales(drawing: Drawing, point: Callable, now: int, end: int, low: float, high: float) -> None:
+def _draw_scales(
+    drawing: Drawing, point: Callable, now: int, end: int, low: float, high: float
+) -> None:
     """The scale of values, that of N below it, and N now."""
     drawing.line(*point([0, 0, end], [high, low, low]), MUTED, 1.5)
     drawing.line(*point([now, now], [low, high]), MUTED, 1.5)
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
             x, y = point(0, value)
-            drawing.write(x - 0.25, y, f"{value:g}", 0.5, f"scale {value:g}", ha="right", color=MUTED)
+            drawing.write(
+                x - 0.25, y, f"{value:g}", 0.5, f"scale {value:g}", ha="right", color=MUTED
+            )
     y = BOTTOM - 0.65
     drawing.write(point(now, 0)[0], y, f"N = {now:,}", SIZE, "N", weight="bold")
     drawing.write(point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
@@ -262,7 +348,9 @@ def _draw_scales(drawing: Drawing, point: Callable, now: int, end: int, low: flo
 
 
 def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], top: float) -> None:
-    """Write the index of each move at the right end of its curve, whose height is in `ends`, without overlaps."""
+    """Write the index of each move at the right end of its curve, whose height is in `ends`,
+    without overlaps.
+    """
     ordered = sorted(ends, key=lambda move: (ends[move], move))
     apart = min(0.75, (top - BOTTOM) / len(ends))
     heights = [ends[move] for move in ordered]
@@ -272,7 +360,9 @@ def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], to
         heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
     for move, y in zip(ordered, heights):
         colour = HIGHLIGHT if move in choice.chosen else TEXT
-        drawing.write(CURVES[1] + 0.5, y, f"{move}", 0.9 * apart, f"move {move}", weight="bold", color=colour)
+        drawing.write(
+            CURVES[1] + 0.5, y, f"{move}", 0.9 * apart, f"move {move}", weight="bold", color=colour
+        )
 
 
 # -------------------------------------------------------------------- the laboratory for UCB1
@@ -308,21 +398,28 @@ class MoveRow(NamedTuple):
         if move >= len(choice.moves):
             return
         (wins, visits), prior = choice.moves[move], choice.prior
-        fraction = f"({wins:g} + {prior}) / ({visits} + {2 * prior})" if prior else f"{wins:g} / {visits}"
-        self.fraction.value = f"{fraction} = {choice.means[move]:.2f}" if choice.visits[move] else f"{fraction} = ?"
+        fraction = (
+            f"({wins:g} + {prior}) / ({visits} + {2 * prior})" if prior else f"{wins:g} / {visits}"
+        )
+        self.fraction.value = (
+            f"{fraction} = {choice.means[move]:.2f}" if choice.visits[move] else f"{fraction} = ?"
+        )
         self.remove.set(disabled=len(choice.moves) == FEWEST_MOVES)
         halves = range(0, 2 * visits, max(1, 2 * visits // FINEST))
         self.wins.show(wins, _steps([*(half / 2 for half in halves), wins, visits]))
         self.wins.set(disabled=not visits)
-        most = max(visits, MOST_VISITS, self.visits.options[-1][1])  # it does not shrink while it is dragged
+        most = max(
+            visits, MOST_VISITS, self.visits.options[-1][1]
+        )  # it does not shrink while it is dragged
         self.visits.show(visits, _steps([*range(0, most, max(1, most // FINEST)), visits, most]))
 
 
 class Ucb1Lab(Panel):
     """A widget that shows how UCB1 chooses among moves whose wins and visits are set by sliders.
 
-    It shows both terms as stacked bars, which move is chosen, and how the value of every move goes on if the parent gets
-    more visits and the move does not. A click on a bar gives the move one more visit, without a win.
+    It shows both terms as stacked bars, which move is chosen, and how the value of every move goes
+    on if the parent gets more visits and the move does not. A click on a bar gives the move one
+    more visit, without a win.
 
     Args:
         moves: for each move its wins (a draw is half a win) in its visits; 2 to 7 moves.
@@ -337,7 +434,8 @@ class Ucb1Lab(Panel):
         bars, curves: the pictures.
 
     Raises:
-        ValueError: there are too few or too many moves, one has more wins than visits, or a number means nothing.
+        ValueError: there are too few or too many moves, one has more wins than visits, or a number
+            means nothing.
 
     >>> lab = Ucb1Lab(moves=((14, 20), (5, 10)))
     >>> lab.choice.chosen
@@ -348,7 +446,10 @@ class Ucb1Lab(Panel):
     """
 
     def __init__(
-        self, moves: Iterable[tuple[float, int]] = ((14, 20), (5, 10)), c: float = math.sqrt(2), T: int = 0
+        self,
+        moves: Iterable[tuple[float, int]] = ((14, 20), (5, 10)),
+        c: float = math.sqrt(2),
+        T: int = 0,
     ) -> None:
         if not isinstance(moves, Iterable):
             raise ValueError(f"moves must be (wins, visits) of each move, not {moves!r}")
@@ -358,9 +459,14 @@ class Ucb1Lab(Panel):
         self.c = c_slider(self.choice.c, lambda: self._show(self._counts))
         label = "every node has T wins in 2T visits extra"
         self.prior = prior_slider(self.choice.prior, lambda: self._show(self._counts), label)
-        self.add = Button("Add a move", "Add a move without visits", lambda: self._show((*self._counts, (0, 0))))
+        self.add = Button(
+            "Add a move", "Add a move without visits", lambda: self._show((*self._counts, (0, 0)))
+        )
         self._all_rows = [self._row(move) for move in range(MOST_MOVES)]
-        parts = {name: getattr(self, name) for name in ("sentence", "bars", "curves", "c", "prior", "add")}
+        parts = {
+            name: getattr(self, name)
+            for name in ("sentence", "bars", "curves", "c", "prior", "add")
+        }
         for move, row in enumerate(self._all_rows):
             parts |= {f"{name}{move}": part for name, part in row._asdict().items()}
         super().__init__("lab", parts)
@@ -369,10 +475,26 @@ class Ucb1Lab(Panel):
     def _row(self, move: int) -> MoveRow:
         row = MoveRow(
             Text(f"move {move}"),
-            Button("×", f"Take move {move} away", lambda: self._show(self._counts[:move] + self._counts[move + 1 :])),
+            Button(
+                "×",
+                f"Take move {move} away",
+                lambda: self._show(self._counts[:move] + self._counts[move + 1 :]),
+            ),
             Text(),
-            Slider("wins", f"wins of move {move}", _steps([0]), 0, lambda: self._set(move, row.wins.value)),
-            Slider("visits", f"visits of move {move}", _steps([0]), 0, lambda: self._set(move, self._counts[move][0])),
+            Slider(
+                "wins",
+                f"wins of move {move}",
+                _steps([0]),
+                0,
+                lambda: self._set(move, row.wins.value),
+            ),
+            Slider(
+                "visits",
+                f"visits of move {move}",
+                _steps([0]),
+                0,
+                lambda: self._set(move, self._counts[move][0]),
+            ),
         )
         return row
 
@@ -387,7 +509,9 @@ class Ucb1Lab(Panel):
         self._show((*self._counts[:move], (wins, visits + 1), *self._counts[move + 1 :]))
 
     def _show(self, counts: tuple[tuple[float, int], ...]) -> None:
-        """Show moves with these wins and visits; where the wins are more, they come back when the visits rise again."""
+        """Show moves with these wins and visits; where the wins are more, they come back when the
+        visits rise again.
+        """
         with self.message.shown(), self.together():
             moves = tuple((min(wins, visits), visits) for wins, visits in counts)
             choice = self.choice = Choice(moves, self.c.value, self.prior.value)
@@ -396,9 +520,14 @@ class Ucb1Lab(Panel):
                 row.show(move, choice)
             self.add.set(disabled=len(moves) == MOST_MOVES)
             self.sentence.value = choice.sentence
-            height = min(HEIGHT, 14.3 - len(moves))  # so that the panel is never higher than the screen
+            height = min(
+                HEIGHT, 14.3 - len(moves)
+            )  # so that the panel is never higher than the screen
             terms = ", ".join(map(terms_text, choice.means, choice.values))
-            self.bars.show(lambda ax: draw_terms(ax, choice, height), f"mean + exploration of each move: {terms}")
+            self.bars.show(
+                lambda ax: draw_terms(ax, choice, height),
+                f"mean + exploration of each move: {terms}",
+            )
             label = "how the value of each move rises with N while it is not visited"
             self.curves.show(lambda ax: draw_curves(ax, choice, height), label)
 
@@ -409,7 +538,9 @@ class Ucb1Lab(Panel):
             (0, 0, 0.5, share): lambda ax: draw_terms(ax, self.choice),
             (0.5, 0, 0.5, share): lambda ax: draw_curves(ax, self.choice),
         }
-        return still_picture(width, height + 0.4, parts, [(1.5, 10 * height + 1.7, 1.6, self.choice.sentence)])
+        return still_picture(
+            width, height + 0.4, parts, [(1.5, 10 * height + 1.7, 1.6, self.choice.sentence)]
+        )
 
     def __repr__(self) -> str:
         moves = ", ".join(f"({wins:g}, {visits})" for wins, visits in self.choice.moves)

@@ -1,6 +1,14 @@
 """Games between players, and what can be learnt from many of them: matches, round robins, sweeps."""
 
+from c4lib.study.interval import score_interval
 from mctslab.arena.game import GameRecord, PlayerError, play_game
 from mctslab.arena.matches import Match, RoundRobin, Sweep, play_match, round_robin, sweep
-from c4lib.study.interval import score_interval
-from mctslab.arena.score import Difference, best_of, difference, elo_difference, games_needed, mean_interval, power
+from mctslab.arena.score import (
+    Difference,
+    best_of,
+    difference,
+    elo_difference,
+    games_needed,
+    mean_interval,
+    power,
+)

@@ -29,7 +29,8 @@ PLIES_PER_ROW = 8  # of the table by ply
 
 
 def optimal_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
-    """The moves with the highest exact score: the fastest wins, else the draws, else the slowest losses.
+    """The moves with the highest exact score: the fastest wins, else the draws, else the slowest
+    losses.
 
     Arguments and errors are those of `exact_scores`.
 
@@ -80,8 +81,9 @@ class Answer(NamedTuple):
 def answer(player: Player, place: int, seed: int) -> Answer:
     """What the `player` does in the solved position with the index `place`.
 
-    The random numbers come from `seed` and `place`, and a copy (`copy.copy`) of the player is asked. So it does not matter
-    which other positions are answered, in what order, or in which process.
+    The random numbers come from `seed` and `place`, and a copy (`copy.copy`) of the player is
+    asked. So it does not matter which other positions are answered, in what order, or in which
+    process.
 
     Raises:
         ValueError: the player's move is not legal.
@@ -94,7 +96,9 @@ def answer(player: Player, place: int, seed: int) -> Answer:
     try:
         board.play(move)
     except ValueError:
-        raise ValueError(f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}") from None
+        raise ValueError(
+            f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}"
+        ) from None
     return judged(place, int(move))
 
 
@@ -114,7 +118,8 @@ class Accuracy:
     """How often a player was right.
 
     Attributes:
-        answers: what the player did, in the order of the table; `pandas.DataFrame(answers)` has a row for each.
+        answers: what the player did, in the order of the table; `pandas.DataFrame(answers)` has a
+            row for each.
     """
 
     answers: tuple[Answer, ...]
@@ -124,10 +129,12 @@ class Accuracy:
         return f"Accuracy({len(self.answers)} positions: {row.optimal:.1%} optimal, {row.sound:.1%} sound)"
 
     def table(self, by: str | None = None) -> pd.DataFrame:
-        """The shares of optimal and of sound moves, each with the bounds of its 95 % interval (Wilson 1927).
+        """The shares of optimal and of sound moves, each with the bounds of its 95 % interval
+        (Wilson 1927).
 
         Args:
-            by: a row for each "kind", or for eight plies each by "ply", named after the first; None: one for all.
+            by: a row for each "kind", or for eight plies each by "ply", named after the first;
+                None: one for all.
 
         Raises:
             ValueError: `by` is none of these.
@@ -176,15 +183,16 @@ def accuracy(
 
     Args:
         player: a function (board, rng) -> move.
-        count: how many positions, drawn with the `seed`; None: all. With the same seed, the positions of a smaller number
-            are among those of a larger.
-        seed: of the draw, and of the player's random numbers, which differ from position to position.
+        count: how many positions, drawn with the `seed`; None: all. With the same seed, the
+            positions of a smaller number are among those of a larger.
+        seed: of the draw, and of the player's random numbers, which differ from position to
+            position.
         places: the indices in `solved_positions()` to draw from; None: all.
         progress, jobs, executor, journal: as for `play_match`.
 
     Raises:
-        ValueError: the player made an illegal move, or an argument is none of these. This error, and any other on the
-            way, has the finished answers as its `answers`.
+        ValueError: the player made an illegal move, or an argument is none of these. This error,
+            and any other on the way, has the finished answers as its `answers`.
 
     >>> accuracy(lambda board, rng: rng.choice(board.legal_moves()), count=1000, seed=1)
     Accuracy(1000 positions: 35.0% optimal, 59.6% sound)
@@ -196,7 +204,16 @@ def accuracy(
     drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
     experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
     book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]
-    answers = run_all(_answered, items, "answers", jobs, progress, executor, book, lambda item, after: Answer(**after))
+    answers = run_all(
+        _answered,
+        items,
+        "answers",
+        jobs,
+        progress,
+        executor,
+        book,
+        lambda item, after: Answer(**after),
+    )
     return Accuracy(tuple(answers))
 
 
@@ -207,9 +224,14 @@ def _answered(player: Player, place: int, seed: int) -> dict[str, object]:
 def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:
     """So many of the `places`, in ascending order."""
     places, size = np.unique(places), len(solved_positions())
-    if places.dtype.kind not in "iu" or not 0 <= places.min(initial=0) <= places.max(initial=0) < size:
+    if (
+        places.dtype.kind not in "iu"
+        or not 0 <= places.min(initial=0) <= places.max(initial=0) < size
+    ):
         raise ValueError(f"places must be whole numbers from 0 to {size - 1}, not {places}")
     count = len(places) if count is None else whole_number("count", count, at_least=1)
     if not 1 <= count <= len(places):
-        raise ValueError(f"count must be at most the number of places to draw from, {len(places)}, not {count}")
+        raise ValueError(
+            f"count must be at most the number of places to draw from, {len(places)}, not {count}"
+        )
     return np.sort(np.random.default_rng(seed).permutation(places)[:count]).tolist()

@@ -53,7 +53,9 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """As in chess: "1-0" if the first player won, "0-1" if the second did, "1/2-1/2" for a draw."""
+        """As in chess: "1-0" if the first player won, "0-1" if the second did, "1/2-1/2" for a
+        draw.
+        """
         return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
 
     def boards(self) -> list[Board]:
@@ -78,11 +80,14 @@ class PlayerError(RuntimeError):
     games: tuple[GameRecord, ...] = ()
 
 
-def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board = Board()) -> GameRecord:
+def play_game(
+    first: Player, second: Player, seed: int | Seed = 0, board: Board = Board()
+) -> GameRecord:
     """Play one game; returns its record. A player that gives no legal move loses.
 
-    Each player has a random generator of its own, made from the seed and the side: the same players and the same seed
-    give the same game. Copies of the players play (`copy.copy`), so that nothing is carried over from game to game.
+    Each player has a random generator of its own, made from the seed and the side: the same players
+    and the same seed give the same game. Copies of the players play (`copy.copy`), so that nothing
+    is carried over from game to game.
 
     Args:
         first, second: `(board, rng) -> move`; player 1 and player 2.
@@ -100,7 +105,9 @@ def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board 
     seed = checked_seed(seed)
     names = player_name(first), player_name(second)
     players = {1: copy(first), 2: copy(second)}
-    sequences = {side: np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)) for side in players}
+    sequences = {
+        side: np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)) for side in players
+    }
     rngs = {side: np.random.default_rng(sequence) for side, sequence in sequences.items()}
     now, moves, times, reason = board, [], [], None
     while not now.is_terminal and reason is None:
@@ -115,7 +122,10 @@ def play_game(first: Player, second: Player, seed: int | Seed = 0, board: Board 
         else:
             moves.append(operator.index(move))
     if reason is None:
-        reason, winner = f"a line of {board.connect}" if now.winner else "the board is full", now.winner
+        reason, winner = (
+            f"a line of {board.connect}" if now.winner else "the board is full",
+            now.winner,
+        )
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
 
 

@@ -1,4 +1,6 @@
-"""A journal of finished work, one line each, so that a run which was stopped goes on where its journal ends."""
+"""A journal of finished work, one line each, so that a run which was stopped goes on where its
+journal ends.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +38,13 @@ LOCKED_BYTE = 2**31 - 2  # on Windows, where nobody can read what is locked: beh
 class Journal:
     """Results by number in a file; what was written once is never written again.
 
-    The first line says which experiment it is, every other one holds a result. A line is JSON, with a checksum (CRC-32)
-    of the rest of it as its first field. The file is open, and locked, within a `with` block.
+    The first line says which experiment it is, every other one holds a result. A line is JSON, with
+    a checksum (CRC-32) of the rest of it as its first field. The file is open, and locked, within a
+    `with` block.
 
     Args:
-        path: of the file; what an earlier run of the same experiment has written to it is read. None: no file.
+        path: of the file; what an earlier run of the same experiment has written to it is read.
+            None: no file.
         experiment: all that has an influence on the results, as JSON can write it.
         players: who has an influence on them (see `identity`).
 
@@ -48,8 +52,9 @@ class Journal:
         results: the fields of each line by its number; without a file they can be anything.
 
     Raises:
-        ValueError: the file is no journal, or that of another experiment, or one of its lines is damaged, or it cannot be
-            told what a player is. Nothing in the file has been changed then.
+        ValueError: the file is no journal, or that of another experiment, or one of its lines is
+            damaged, or it cannot be told what a player is. Nothing in the file has been changed
+            then.
         BlockingIOError: another process is writing to it.
         OSError: it cannot be read or written.
 
@@ -77,7 +82,9 @@ class Journal:
         self.results: dict[int, dict] = {}
         self.path = None if path is None else Path(path)
         if self.path is not None:
-            self._head = _line({"journal": FORMAT} | _versions() | experiment | _identities(players))
+            self._head = _line(
+                {"journal": FORMAT} | _versions() | experiment | _identities(players)
+            )
 
     def __enter__(self) -> Journal:
         if self.path is not None:
@@ -98,17 +105,22 @@ class Journal:
         """Writes a line for each result, and does not return before they are on the disk.
 
         Raises:
-            OSError: the disk is full, for example. None of them is in the file then, and all earlier ones are.
+            OSError: the disk is full, for example. None of them is in the file then, and all
+                earlier ones are.
         """
         self.results |= results
         if self.path is not None:
-            self._write(b"".join(_line({"number": number} | fields) for number, fields in results.items()))
+            self._write(
+                b"".join(_line({"number": number} | fields) for number, fields in results.items())
+            )
 
     def _write(self, data: bytes) -> None:
         try:
             rest = data
             while rest:
-                rest = rest[self._file.write(rest) :]  # a disk that is nearly full takes a part of it
+                rest = rest[
+                    self._file.write(rest) :
+                ]  # a disk that is nearly full takes a part of it
             os.fsync(self._file.fileno())
             self._end += len(data)
         except BaseException:
@@ -135,14 +147,17 @@ class Journal:
         if is_torn:
             self._file.truncate(self._end)
             warnings.warn(
-                f"the last line of {self.path} is not whole: it is dropped, its work is done again", stacklevel=4
+                f"the last line of {self.path} is not whole: it is dropped, its work is done again",
+                stacklevel=4,
             )
 
     def _keep(self, fields: list[dict | None]) -> None:
         """Keep the results of all lines but the head."""
         if None in fields:
             number = fields.index(None) + 1
-            raise ValueError(f"line {number} of {self.path} is damaged: without that line, its work is done again")
+            raise ValueError(
+                f"line {number} of {self.path} is damaged: without that line, its work is done again"
+            )
         for place, line in enumerate(fields[1:], 2):
             number = line.pop("number", None)
             if number is None or number in self.results:
@@ -185,7 +200,9 @@ def _difference(there: object, here: object, name: str = "") -> str | None:
     elif isinstance(there, list) and isinstance(here, list):
         pairs = ((f"{name}[{index}]", *pair) for index, pair in enumerate(zip_longest(there, here)))
     else:
-        return None if repr(there) == repr(here) else f"{name} is {there!r} there and {here!r} here"  # 1 is not 1.0
+        return (
+            None if repr(there) == repr(here) else f"{name} is {there!r} there and {here!r} here"
+        )  # 1 is not 1.0
     return next(filter(None, (_difference(old, new, where) for where, old, new in pairs)), None)
 
 
@@ -198,7 +215,9 @@ def _lock(file: BinaryIO, path: Path) -> None:
             file.seek(LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except (BlockingIOError, PermissionError):
-        what = f"{_holder(file)} is writing to {path}: wait until it has ended, or choose another name"
+        what = (
+            f"{_holder(file)} is writing to {path}: wait until it has ended, or choose another name"
+        )
         raise BlockingIOError(what) from None
 
 
@@ -237,14 +256,17 @@ CODE = "code exceptiontable consts names varnames freevars cellvars flags argcou
 
 
 def identity(player: object) -> str:
-    """A digest of all that makes a player play as it does, down to the last bit; the same in every process.
+    """A digest of all that makes a player play as it does, down to the last bit; the same in every
+    process.
 
-    If the player, or a part of it, has an attribute `identity`, a text, that stands for it. Otherwise it is what `pickle`
-    would keep, say the settings of a search or the numbers in an array, with functions and classes by their code: with
-    their defaults, what they have closed over, and the global names they use. Those of c4lib, Python and installed
-    packages go by name and version.
+    If the player, or a part of it, has an attribute `identity`, a text, that stands for it.
+    Otherwise it is what `pickle` would keep, say the settings of a search or the numbers in an
+    array, with functions and classes by their code: with their defaults, what they have closed
+    over, and the global names they use. Those of c4lib, Python and installed packages go by name
+    and version.
 
-    What this cannot see: files that a player reads, and what a module of yours imports from another one.
+    What this cannot see: files that a player reads, and what a module of yours imports from another
+    one.
 
     Raises:
         ValueError: a part of it, an open file for example, cannot be pickled.
@@ -300,7 +322,9 @@ def _digest(value: object) -> str:
 
 
 def _installed(value: FunctionType | type | ModuleType) -> str | None:
-    """The name and the version of what is part of c4lib, Python or an installed package; None for one's own code."""
+    """The name and the version of what is part of c4lib, Python or an installed package; None for
+    one's own code.
+    """
     module = value.__name__ if isinstance(value, ModuleType) else value.__module__
     name, package = getattr(value, "__qualname__", ""), str(module).partition(".")[0]
     file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
@@ -318,7 +342,11 @@ def _code(value: FunctionType | type | ModuleType) -> tuple:
         return value.__name__, None if is_typed else Path(file).read_bytes()
     module = sys.modules.get(value.__module__)
     if isinstance(value, type):
-        own = {name: part for name, part in vars(value).items() if callable(part) or not name.startswith("__")}
+        own = {
+            name: part
+            for name, part in vars(value).items()
+            if callable(part) or not name.startswith("__")
+        }
         own.pop("_abc_impl", None)  # a cache of abstract classes
         return module, value.__qualname__, value.__bases__, own
     names = _global_names(value.__code__) & value.__globals__.keys()
@@ -329,5 +357,11 @@ def _code(value: FunctionType | type | ModuleType) -> tuple:
 
 
 def _global_names(code: CodeType) -> set[str]:
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return names.union(*(_global_names(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
+    names = {
+        step.argval
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
+    }
+    return names.union(
+        *(_global_names(inner) for inner in code.co_consts if isinstance(inner, CodeType))
+    )

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib._tools import whole_number
+from c4lib.board import Board
+from c4lib.study.interval import score_interval
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
-from c4lib.study.interval import score_interval
 from mctslab.arena.score import DRAW, elo_difference, summary
-from c4lib.board import Board
 from mctslab.players import Player, mcts_player, player_name
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class Match:
         """What the first-named scored in each game: 1, 0.5 or 0."""
         sides = (1 + number % 2 for number in range(len(self.games)))
         return tuple(
-            DRAW if game.winner is None else float(game.winner == side) for game, side in zip(self.games, sides)
+            DRAW if game.winner is None else float(game.winner == side)
+            for game, side in zip(self.games, sides)
         )
 
     @property
@@ -88,7 +89,8 @@ class Match:
         return elo_difference(low), elo_difference(high)
 
     def table(self) -> pd.DataFrame:
-        """A pandas table: the games in which the first-named began, those in which it did not, and all.
+        """A pandas table: the games in which the first-named began, those in which it did not, and
+        all.
 
         >>> from mctslab.players import mcts_player, rule_based_player
         >>> play_match(mcts_player(20), rule_based_player, games=20).table().round(2)
@@ -99,7 +101,11 @@ class Match:
         """
         import pandas as pd
 
-        rows = {"moved first": self.results[::2], "moved second": self.results[1::2], "all": self.results}
+        rows = {
+            "moved first": self.results[::2],
+            "moved second": self.results[1::2],
+            "all": self.results,
+        }
         rows = {name: results for name, results in rows.items() if results}
         return pd.DataFrame([summary(results) for results in rows.values()], index=list(rows))
 
@@ -124,27 +130,31 @@ def play_match(
 ) -> Match:
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
 
-    Games 0 and 1 have the same seed, games 2 and 3, and so on: as in duplicate bridge, both players get the same luck,
-    once on either side. A player against itself would play every game twice that way; there each game has its own seed.
+    Games 0 and 1 have the same seed, games 2 and 3, and so on: as in duplicate bridge, both players
+    get the same luck, once on either side. A player against itself would play every game twice that
+    way; there each game has its own seed.
 
     Args:
         one, other: `(board, rng) -> move`.
         games: how many; an even number is fair.
-        seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player against itself.
+        seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player
+            against itself.
         board: the position that all games start from.
         jobs: how many processes of this computer play.
         progress: show a progress bar.
-        executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster, `client.get_executor()`.
-            The games are the same whoever plays them (if the players go by playouts, not by the clock). If nothing comes
-            back from it for ten minutes, that is a TimeoutError (see `parallel.SILENCE_SECONDS`).
-        journal: the name of a file in which every finished game is written down. Started again with the same arguments,
-            the match goes on where the file ends. Players are the same if their code and settings are (see
-            `journal.identity`).
+        executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster,
+            `client.get_executor()`. The games are the same whoever plays them (if the players go by
+            playouts, not by the clock). If nothing comes back from it for ten minutes, that is a
+            TimeoutError (see `parallel.SILENCE_SECONDS`).
+        journal: the name of a file in which every finished game is written down. Started again with
+            the same arguments, the match goes on where the file ends. Players are the same if their
+            code and settings are (see `journal.identity`).
 
     Raises:
-        PlayerError: a player raised something; the finished games are its `games`. Any other error on the way has them
-            too, and the KeyboardInterrupt that follows Ctrl-C.
-        ValueError: an argument means nothing; or the journal is damaged, or that of another experiment.
+        PlayerError: a player raised something; the finished games are its `games`. Any other error
+            on the way has them too, and the KeyboardInterrupt that follows Ctrl-C.
+        ValueError: an argument means nothing; or the journal is damaged, or that of another
+            experiment.
         OSError: the journal cannot be written, or another process is writing to it.
 
     >>> from mctslab.players import mcts_player, rule_based_player
@@ -152,7 +162,9 @@ def play_match(
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
     pairings = [(one, other, checked_seed(seed))]
-    return _play_matches(pairings, games, board, {}, journal, jobs=jobs, progress=progress, executor=executor)[0]
+    return _play_matches(
+        pairings, games, board, {}, journal, jobs=jobs, progress=progress, executor=executor
+    )[0]
 
 
 def _play_matches(
@@ -163,17 +175,29 @@ def _play_matches(
     journal: str | os.PathLike | None,
     **how: object,
 ) -> list[Match]:
-    """A match for each pairing of two players and a seed; the games of all matches are played side by side."""
+    """A match for each pairing of two players and a seed; the games of all matches are played side
+    by side.
+    """
     games = whole_number("games", games, 1, MOST_GAMES)
     check_start(board)
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
-    matches = [{"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)]
-    experiment = {"of": "games", "games a match": games, "board": repr(board), **experiment, "matches": matches}
+    matches = [
+        {"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)
+    ]
+    experiment = {
+        "of": "games",
+        "games a match": games,
+        "board": repr(board),
+        **experiment,
+        "matches": matches,
+    }
     book = Journal(journal, experiment, [player for pairing in pairings for player in pairing[:2]])
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
     records = play_games(items, journal=book, **how)
     parts = (tuple(records[first : first + games]) for first in range(0, len(records), games))
-    return [Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)]
+    return [
+        Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)
+    ]
 
 
 def _games(one: Player, other: Player, seed: Seed, games: int, board: Board) -> Iterator[tuple]:
@@ -192,7 +216,9 @@ def _are_same(one: Player, other: Player) -> bool:
         return False
 
 
-def play_games(items: Sequence[tuple[Player, Player, Seed, Board]], **how: object) -> list[GameRecord]:
+def play_games(
+    items: Sequence[tuple[Player, Player, Seed, Board]], **how: object
+) -> list[GameRecord]:
     """The records of many games: `play_game` of every item, done by `run_all`."""
     return run_all(_played, items, "games", restore=_record, **how)
 
@@ -208,7 +234,13 @@ def _record(item: tuple[Player, Player, Seed, Board], after: Mapping[str, object
     first, second, seed, board = item
     names = player_name(first), player_name(second)
     return GameRecord(
-        names, seed, board, tuple(after["moves"]), after["winner"], after["reason"], tuple(after["times"])
+        names,
+        seed,
+        board,
+        tuple(after["moves"]),
+        after["winner"],
+        after["reason"],
+        tuple(after["times"]),
     )
 
 
@@ -238,7 +270,8 @@ class RoundRobin:
         return tuple(results)
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, best player first: its score against each (empty against itself), in all games, and interval.
+        """A pandas table, best player first: its score against each (empty against itself), in all
+        games, and interval.
 
         >>> from mctslab.players import mcts_player, random_player, rule_based_player
         >>> robin = round_robin({"random": random_player, "rules": rule_based_player, "MCTS": mcts_player(50)}, games=20)
@@ -255,8 +288,13 @@ class RoundRobin:
         order = sorted(self.players, key=lambda name: -totals[name]["score"])
         rows = []
         for name in order:
-            scores = {other: np.mean(self.results(name, other)) if other != name else math.nan for other in order}
-            rows.append(scores | {column: totals[name][column] for column in ("score", "low", "high")})
+            scores = {
+                other: np.mean(self.results(name, other)) if other != name else math.nan
+                for other in order
+            }
+            rows.append(
+                scores | {column: totals[name][column] for column in ("score", "low", "high")}
+            )
         return pd.DataFrame(rows, index=pd.Index(order, name="player"))
 
     def __repr__(self) -> str:
@@ -278,7 +316,8 @@ def round_robin(
 
     Args:
         players: at least two, with different names; or a dict with their names as keys.
-        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k
+            has the seed (seed, k).
 
     Raises:
         PlayerError, ValueError, OSError: as `play_match`.
@@ -289,7 +328,9 @@ def round_robin(
     """
     named, seed = _named(players), checked_seed(seed)
     pairs = list(combinations(named, 2))
-    pairings = [(named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)]
+    pairings = [
+        (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
+    ]
     how = {"jobs": jobs, "progress": progress, "executor": executor}
     matches = _play_matches(pairings, games, board, {"names": list(named)}, journal, **how)
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
@@ -297,13 +338,17 @@ def round_robin(
 
 def _named(players: Iterable[Player] | Mapping[str, Player]) -> dict[str, Player]:
     if not isinstance(players, Iterable):
-        raise ValueError(f"players must be a list of players, or a dict with their names as keys, not {players!r}")
+        raise ValueError(
+            f"players must be a list of players, or a dict with their names as keys, not {players!r}"
+        )
     if not isinstance(players, Mapping):
         players = [(player_name(player), player) for player in players]
         names = [name for name, _ in players]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise ValueError(f"two players are called {twice!r}: hand over a dict, with names of your own as keys")
+            raise ValueError(
+                f"two players are called {twice!r}: hand over a dict, with names of your own as keys"
+            )
     if len(players) < 2:
         raise ValueError(f"a round robin needs at least 2 players, not {len(players)}")
     return dict(players)
@@ -327,7 +372,8 @@ class Sweep:
     matches: dict[tuple, Match]
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, one row a match: the settings, counts, score, its interval, and the Elo difference.
+        """A pandas table, one row a match: the settings, counts, score, its interval, and the Elo
+        difference.
 
         >>> from mctslab.players import mcts_player, random_player
         >>> sweep({"c": [0.5, 2], "playouts": [10, 40]}, random_player, games=20).table().round(2)
@@ -366,7 +412,8 @@ def sweep(
     Args:
         grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`.
         reference: the opponent.
-        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k has the seed (seed, k).
+        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k
+            has the seed (seed, k).
         make_player: makes a player from a value of each setting, by default `mcts_player`.
 
     Raises:
@@ -378,12 +425,18 @@ def sweep(
     """
     is_grid = isinstance(grid, Mapping) and all(isinstance(name, str) for name in grid)
     if not is_grid or not all(isinstance(values, Iterable) for values in grid.values()):
-        raise ValueError(f"the grid must be a dict with a list of values for each setting by its name, not {grid!r}")
+        raise ValueError(
+            f"the grid must be a dict with a list of values for each setting by its name, not {grid!r}"
+        )
     if not callable(make_player):
-        raise ValueError(f"make_player must be something to call with a value of each setting, not {make_player!r}")
+        raise ValueError(
+            f"make_player must be something to call with a value of each setting, not {make_player!r}"
+        )
     grid = {name: tuple(values) for name, values in grid.items()}
     if not grid or not all(grid.values()):
-        raise ValueError(f"the grid needs at least one setting, and at least one value of each, not {grid!r}")
+        raise ValueError(
+            f"the grid needs at least one setting, and at least one value of each, not {grid!r}"
+        )
     points, seed = list(product(*grid.values())), checked_seed(seed)
     players = [make_player(**dict(zip(grid, values))) for values in points]
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]

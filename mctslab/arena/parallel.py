@@ -1,4 +1,6 @@
-"""Work done in batches: by this process, by others of this computer, or by a cluster. The results are always the same."""
+"""Work done in batches: by this process, by others of this computer, or by a cluster. The results
+are always the same.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,11 @@ def run_all(
     journal: Journal | None = None,
     restore: Callable[[tuple, object], object] = lambda item, result: result,
 ) -> list:
-    """The results of `function(*item)`, in the order of the items, whatever order they are computed in.
+    """The results of `function(*item)`, in the order of the items, whatever order they are computed
+    in.
 
-    Any exception that stops it, Ctrl-C included, gets the finished results as an attribute named like the unit ("games").
+    Any exception that stops it, Ctrl-C included, gets the finished results as an attribute named
+    like the unit ("games").
 
     Args:
         function, items: no item may depend on another.
@@ -50,7 +54,8 @@ def run_all(
         jobs: how many processes of this computer work, unless there is an `executor`.
         progress: show a bar.
         executor: any `concurrent.futures.Executor`; it stays open.
-        journal: keeps the results, which have to be dictionaries then, and has those of earlier runs.
+        journal: keeps the results, which have to be dictionaries then, and has those of earlier
+            runs.
         restore: makes what is returned from an item and its result.
 
     Raises:
@@ -78,7 +83,11 @@ def run_all(
             else:
                 _run_here(function, todo, add)
     except BaseException as stop:
-        setattr(stop, unit, tuple(restore(items[number], book.results[number]) for number in sorted(book.results)))
+        setattr(
+            stop,
+            unit,
+            tuple(restore(items[number], book.results[number]) for number in sorted(book.results)),
+        )
         raise
     return [restore(item, book.results[number]) for number, item in enumerate(items)]
 
@@ -100,7 +109,8 @@ class Done(NamedTuple):
     Attributes:
         results: of its first items; the others were not begun.
         seconds: how long that took.
-        error: what the item after these raised, if it did; a KeyboardInterrupt if Ctrl-C ended the batch.
+        error: what the item after these raised, if it did; a KeyboardInterrupt if Ctrl-C ended the
+            batch.
     """
 
     results: list
@@ -123,7 +133,11 @@ class Batch:
 
     def __call__(self) -> Done:
         done = self.run()
-        return done._replace(error=_portable(done.error)) if isinstance(done.error, Exception) else done
+        return (
+            done._replace(error=_portable(done.error))
+            if isinstance(done.error, Exception)
+            else done
+        )
 
     def run(self) -> Done:
         """The same without being sent: the error is the one that was raised."""
@@ -139,12 +153,16 @@ class Batch:
         return Done(results, time.perf_counter() - start, error)
 
     def __dask_tokenize__(self) -> str:
-        """Different for every batch: Dask would answer an equal one from memory, even that it was lost."""
+        """Different for every batch: Dask would answer an equal one from memory, even that it was
+        lost.
+        """
         return uuid4().hex
 
 
 def _portable(error: Exception) -> Exception:
-    """The error, or one that says the same if other processes could not load it, with the traceback as a note."""
+    """The error, or one that says the same if other processes could not load it, with the traceback
+    as a note.
+    """
     try:
         portable = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -153,7 +171,9 @@ def _portable(error: Exception) -> Exception:
     return portable
 
 
-def _run_here(function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]) -> None:
+def _run_here(
+    function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]
+) -> None:
     numbers = list(todo)
     while numbers:
         done = Batch(function, map(todo.get, numbers), HERE_SECONDS).run()
@@ -166,9 +186,10 @@ def _run_here(function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapp
 class _Scheduler:
     """Hands out batches and collects what comes back, until nothing is left to do.
 
-    What an item costs is measured on the way: a batch gets as many as fit into two seconds, but no more than a fair share
-    of those that are left, so that all workers finish at the same time. After two seconds it comes back, done or not; the
-    rest is handed out again. So is a batch that is lost with its worker, one item at a time.
+    What an item costs is measured on the way: a batch gets as many as fit into two seconds, but no
+    more than a fair share of those that are left, so that all workers finish at the same time.
+    After two seconds it comes back, done or not; the rest is handed out again. So is a batch that
+    is lost with its worker, one item at a time.
 
     Attributes:
         todo: the numbers of the items that nobody has begun.
@@ -176,14 +197,24 @@ class _Scheduler:
         window: how many batches may be out at once.
         pace: the seconds that an item took, in the batch that came back last.
         losses: how often each item was lost.
-        limit, error: the first item that failed, and what it raised. The items before it are still done, so the error is
-            the same as if they were done one by one.
+        limit, error: the first item that failed, and what it raised. The items before it are still
+            done, so the error is the same as if they were done one by one.
     """
 
     def __init__(
-        self, function: Callable, items: Mapping[int, tuple], unit: str, add: Callable[[Mapping[int, object]], None]
+        self,
+        function: Callable,
+        items: Mapping[int, tuple],
+        unit: str,
+        add: Callable[[Mapping[int, object]], None],
     ) -> None:
-        self.function, self.items, self.unit, self.add, self.todo = function, items, unit, add, deque(items)
+        self.function, self.items, self.unit, self.add, self.todo = (
+            function,
+            items,
+            unit,
+            add,
+            deque(items),
+        )
         self.running: dict[Future, tuple[list[int], float]] = {}
         self.losses = Counter()
         self.limit, self.error, self.is_stopped, self.pace = math.inf, None, False, None
@@ -208,14 +239,18 @@ class _Scheduler:
             raise KeyboardInterrupt
         if self.error:
             if self.losses[self.limit] >= LOSSES:
-                self.error.add_note(f"Lost with its worker {LOSSES} times: number {self.limit} of the {self.unit}.")
+                self.error.add_note(
+                    f"Lost with its worker {LOSSES} times: number {self.limit} of the {self.unit}."
+                )
             raise self.error
 
     def _hand_out(self, executor: Executor) -> None:
         while self.todo and len(self.running) < self.window:
             numbers = [self.todo.popleft() for _ in range(self._size())]
             sent = time.perf_counter()
-            future = executor.submit(Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS))
+            future = executor.submit(
+                Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS)
+            )
             self.running[future] = numbers, sent
             if future.done():
                 break
@@ -223,7 +258,9 @@ class _Scheduler:
     def _size(self) -> int:
         if self.pace is None or self.losses[self.todo[0]]:
             return 1
-        return max(1, min(int(BATCH_SECONDS / self.pace), math.ceil(len(self.todo) / (2 * self.window))))
+        return max(
+            1, min(int(BATCH_SECONDS / self.pace), math.ceil(len(self.todo) / (2 * self.window)))
+        )
 
     def _collect(self) -> None:
         for future in wait(self.running, timeout=0.5, return_when=FIRST_COMPLETED).done:
@@ -232,7 +269,9 @@ class _Scheduler:
             self.last_heard = time.perf_counter()
             try:
                 done = future.result()
-            except Exception as error:  # not raised by an item: the worker was killed, or never got it
+            except (
+                Exception
+            ) as error:  # not raised by an item: the worker was killed, or never got it
                 self._lost(numbers, error)
                 continue
             waited = self.last_heard - sent - done.seconds
@@ -283,9 +322,11 @@ class _Scheduler:
 
 
 class _Workers(Executor):
-    """Processes of this computer. When one is killed, loky ends the others as well, and new ones are started.
+    """Processes of this computer. When one is killed, loky ends the others as well, and new ones
+    are started.
 
-    They are new for every `run_all`, so that they never play with modules that have been edited since.
+    They are new for every `run_all`, so that they never play with modules that have been edited
+    since.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -314,9 +355,11 @@ class _Workers(Executor):
 
 
 def _end_with(parent: int) -> Callable[[], None]:
-    """Called in another process, this ends that a second after its parent, however the parent was killed.
+    """Called in another process, this ends that a second after its parent, however the parent was
+    killed.
 
-    It is made here so that it is sent as code, and starts to work before anything of c4lib is loaded there.
+    It is made here so that it is sent as code, and starts to work before anything of c4lib is
+    loaded there.
     """
 
     def watch() -> None:
@@ -331,8 +374,8 @@ def _end_with(parent: int) -> Callable[[], None]:
 def interrupts_masked(masked: bool = True) -> Iterator[None]:
     """Ctrl-C waits until this block is left; or, if not `masked`, it gets through.
 
-    A terminal, and the stop button of a notebook, interrupt all processes. Those that play stop at once; the others, still
-    loading or idle, would be killed by it. (Windows has no such masks.)
+    A terminal, and the stop button of a notebook, interrupt all processes. Those that play stop at
+    once; the others, still loading or idle, would be killed by it. (Windows has no such masks.)
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,8 +1,9 @@
-"""How strong a player is, and how sure that is: intervals, the test of a difference, how many games it takes, and Elo.
+"""How strong a player is, and how sure that is: intervals, the test of a difference, how many games
+it takes, and Elo.
 
-Results are numbers, one for each game: 1 for a win, 0.5 for a draw, 0 for a loss. Games of the same players are pooled by
-putting their results into one list; counts of wins, draws and losses become results with
-`np.repeat([1, 0.5, 0], [wins, draws, losses])`.
+Results are numbers, one for each game: 1 for a win, 0.5 for a draw, 0 for a loss. Games of the same
+players are pooled by putting their results into one list; counts of wins, draws and losses become
+results with `np.repeat([1, 0.5, 0], [wins, draws, losses])`.
 """
 
 from __future__ import annotations
@@ -42,17 +43,20 @@ def summary(results: Sequence[float]) -> dict[str, float]:
 def mean_interval(
     results: ArrayLike, confidence: float = 0.95, clusters: Sequence | np.ndarray | None = None
 ) -> tuple[float, float]:
-    """The interval in which the mean lies that is to be expected in the long run, after Student (1908).
+    """The interval in which the mean lies that is to be expected in the long run, after Student
+    (1908).
 
-    Unlike `score_interval` it uses how much the results really vary, so that many draws make it narrower; and the results
-    may be any numbers, such as the differences of pairs. It needs some thirty results or more; and if all are alike, it is
-    a single point, surer than anybody should be.
+    Unlike `score_interval` it uses how much the results really vary, so that many draws make it
+    narrower; and the results may be any numbers, such as the differences of pairs. It needs some
+    thirty results or more; and if all are alike, it is a single point, surer than anybody should
+    be.
 
     Args:
         results: one number for each game (or answer, or pair).
         confidence: how often such an interval is to hold the true mean.
-        clusters: one label for each result, where results hang together (games with one seed, answers in one position):
-            then only what varies between clusters counts as independent (Liang and Zeger 1986).
+        clusters: one label for each result, where results hang together (games with one seed,
+            answers in one position): then only what varies between clusters counts as independent
+            (Liang and Zeger 1986).
 
     Raises:
         ValueError: fewer than two results or clusters, or an argument is out of bounds.
@@ -70,7 +74,9 @@ def mean_interval(
     z = quantile(confidence)
     labels = range(len(numbers)) if clusters is None else list(clusters)
     if len(labels) != len(numbers):
-        raise ValueError(f"clusters must be one label for each of {len(numbers)} results, not {len(labels)}")
+        raise ValueError(
+            f"clusters must be one label for each of {len(numbers)} results, not {len(labels)}"
+        )
     cluster_of = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     count = whole_number("the number of clusters", len(cluster_of), at_least=2)
     mean = numbers.mean()
@@ -94,19 +100,25 @@ class Difference(NamedTuple):
         return f"Difference({self.mean:.3f} {interval}, z = {self.z:.2f}, p = {self.p:.2g})"
 
 
-def difference(first: ArrayLike, second: ArrayLike, paired: bool = False, confidence: float = 0.95) -> Difference:
-    """The mean of the `first` results minus that of the `second`, its interval, and the test whether it is zero.
+def difference(
+    first: ArrayLike, second: ArrayLike, paired: bool = False, confidence: float = 0.95
+) -> Difference:
+    """The mean of the `first` results minus that of the `second`, its interval, and the test
+    whether it is zero.
 
-    `z` counts by how many standard errors the difference is away from zero, `p` is how often chance alone gives one that is
-    at least as large on either side: by Welch's test (1947), or Student's for pairs (1908).
+    `z` counts by how many standard errors the difference is away from zero, `p` is how often chance
+    alone gives one that is at least as large on either side: by Welch's test (1947), or Student's
+    for pairs (1908).
 
     Args:
         first, second: one number for each game.
-        paired: the numbers at the same place belong together (one seed, one position), and only their difference counts.
+        paired: the numbers at the same place belong together (one seed, one position), and only
+            their difference counts.
         confidence: how often such an interval is to hold the true difference.
 
     Raises:
-        ValueError: fewer than two results, pairs that do not match, or an argument is out of bounds.
+        ValueError: fewer than two results, pairs that do not match, or an argument is out of
+            bounds.
 
     >>> difference(np.repeat([1, 0], [568, 432]), np.repeat([1, 0], [510, 490]))
     Difference(0.058 [0.014, 0.102], z = 2.60, p = 0.0093)
@@ -116,26 +128,37 @@ def difference(first: ArrayLike, second: ArrayLike, paired: bool = False, confid
     one, other = _numbers("first", first), _numbers("second", second)
     quantile(confidence)
     if paired and len(one) != len(other):
-        raise ValueError(f"pairs need as many results on either side, not {len(one)} and {len(other)}")
+        raise ValueError(
+            f"pairs need as many results on either side, not {len(one)} and {len(other)}"
+        )
     mean = float(one.mean() - other.mean())
-    if not (np.ptp(one - other) if paired else np.ptp(one) + np.ptp(other)):  # nothing varies: SciPy would divide by 0
-        return Difference(mean, mean, mean, math.copysign(math.inf, mean) if mean else 0.0, float(not mean))
+    if not (
+        np.ptp(one - other) if paired else np.ptp(one) + np.ptp(other)
+    ):  # nothing varies: SciPy would divide by 0
+        return Difference(
+            mean, mean, mean, math.copysign(math.inf, mean) if mean else 0.0, float(not mean)
+        )
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # one of the two never varies: no fault here
+        warnings.simplefilter(
+            "ignore", RuntimeWarning
+        )  # one of the two never varies: no fault here
         test = ttest_rel(one, other) if paired else ttest_ind(one, other, equal_var=False)
     low, high = test.confidence_interval(confidence)
     return Difference(mean, float(low), float(high), float(test.statistic), float(test.pvalue))
 
 
-def power(score: float, games: int, against: float = 0.5, spread: float = 0.5, confidence: float = 0.95) -> float:
-    """The chance that so many games show that a true `score` is not `against`: that the interval leaves `against` out.
+def power(
+    score: float, games: int, against: float = 0.5, spread: float = 0.5, confidence: float = 0.95
+) -> float:
+    """The chance that so many games show that a true `score` is not `against`: that the interval
+    leaves `against` out.
 
     Args:
         score: what the player would score in the long run.
         games: how many are played.
         against: the score that is to be excluded.
-        spread: the standard deviation of a result: 0.5 without draws and scores near one half, less with draws; where
-            two matches of so many games are compared, sqrt(2) times that.
+        spread: the standard deviation of a result: 0.5 without draws and scores near one half, less
+            with draws; where two matches of so many games are compared, sqrt(2) times that.
         confidence: that of the interval.
 
     Raises:
@@ -149,9 +172,14 @@ def power(score: float, games: int, against: float = 0.5, spread: float = 0.5, c
 
 
 def games_needed(
-    score: float, power: float = 0.8, against: float = 0.5, spread: float = 0.5, confidence: float = 0.95
+    score: float,
+    power: float = 0.8,
+    against: float = 0.5,
+    spread: float = 0.5,
+    confidence: float = 0.95,
 ) -> int:
-    """The smallest number of games that show with this `power` that a true `score` is not `against` (see `power`).
+    """The smallest number of games that show with this `power` that a true `score` is not `against`
+    (see `power`).
 
     Raises:
         ValueError: an argument is out of bounds, or the score is `against`.
@@ -160,16 +188,23 @@ def games_needed(
     (197, 785, 503)
     """
     effect, spread = _effect(score, against, spread)
-    power = real_number("power", power, "a number between 0 and 1", at_least=1e-12, at_most=1 - 1e-12)
+    power = real_number(
+        "power", power, "a number between 0 and 1", at_least=1e-12, at_most=1 - 1e-12
+    )
     if not effect:
-        raise ValueError(f"score must not be {against}: no number of games shows a difference that is not there")
+        raise ValueError(
+            f"score must not be {against}: no number of games shows a difference that is not there"
+        )
     z = quantile(confidence)
     enough = max(1, math.ceil(((z + max(0, NormalDist().inv_cdf(power))) * spread / effect) ** 2))
-    return 1 + bisect_left(range(1, enough), power, key=lambda games: _power(effect, spread, games, z))
+    return 1 + bisect_left(
+        range(1, enough), power, key=lambda games: _power(effect, spread, games, z)
+    )
 
 
 def best_of(players: int, games: int, score: float = 0.5) -> float:
-    """The score that the best of so many equally strong players reaches on average, by luck alone (without draws).
+    """The score that the best of so many equally strong players reaches on average, by luck alone
+    (without draws).
 
     Args:
         players: how many; each has the same true `score`.
@@ -187,12 +222,15 @@ def best_of(players: int, games: int, score: float = 0.5) -> float:
     whole_number("players", players, at_least=1)
     whole_number("games", games, at_least=1)
     score = real_number("score", score, "a number from 0 to 1", 0, 1)
-    all_at_most = binom(games, score).cdf(np.arange(games)) ** players  # that nobody has more than 0, 1, 2, ... points
+    all_at_most = (
+        binom(games, score).cdf(np.arange(games)) ** players
+    )  # that nobody has more than 0, 1, 2, ... points
     return float((1 - all_at_most).sum() / games)
 
 
 def elo_difference(score: float) -> float:
-    """By how many Elo points a player who scores this share is stronger (Elo 1978); infinite for 0 and 1.
+    """By how many Elo points a player who scores this share is stronger (Elo 1978); infinite for 0
+    and 1.
 
     >>> round(elo_difference(0.64)), elo_difference(1.0)
     (100, inf)
@@ -212,7 +250,9 @@ def _numbers(name: str, results: ArrayLike) -> np.ndarray:
     except (TypeError, ValueError):
         numbers = np.empty(0)
     if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
-        raise ValueError(f"{name} must be a row of at least 2 finite numbers, not {shown(results):.60}")
+        raise ValueError(
+            f"{name} must be a row of at least 2 finite numbers, not {shown(results):.60}"
+        )
     return numbers
 
 
@@ -223,5 +263,7 @@ def _effect(score: float, against: float, spread: float) -> tuple[float, float]:
 
 
 def _power(effect: float, spread: float, games: int, z: float) -> float:
-    errors = effect * math.sqrt(games) / spread  # by how many standard errors the two scores are apart
+    errors = (
+        effect * math.sqrt(games) / spread
+    )  # by how many standard errors the two scores are apart
     return NormalDist().cdf(errors - z) + NormalDist().cdf(-errors - z)

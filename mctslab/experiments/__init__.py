@@ -62,7 +62,8 @@ EXPERIMENTS: dict[str, str] = {
 
 
 def stored(name: str) -> pd.DataFrame:
-    """The table of an experiment as it ships with the package; `attrs["made"]` says how and with what it was made.
+    """The table of an experiment as it ships with the package; `attrs["made"]` says how and with
+    what it was made.
 
     Raises:
         ValueError: there is no experiment of that name.
@@ -77,10 +78,12 @@ def stored(name: str) -> pd.DataFrame:
 
 
 def run(name: str, jobs: int = 1) -> Path:
-    """Repeats an experiment, with progress bars, and writes its table; returns the path of the table.
+    """Repeats an experiment, with progress bars, and writes its table; returns the path of the
+    table.
 
     Raises:
-        ValueError: there is no experiment of that name, or `jobs` is not a whole number from 1 to 1,000.
+        ValueError: there is no experiment of that name, or `jobs` is not a whole number from 1 to
+            1,000.
         OSError: the table cannot be written; this is found out before the work.
     """
     path, jobs = _path(name), whole_number("jobs", jobs, 1, MOST_JOBS)
@@ -89,7 +92,9 @@ def run(name: str, jobs: int = 1) -> Path:
     with written_whole(path) as file:
         table = experiment(jobs=jobs)
         python = ".".join(map(str, sys.version_info[:3]))
-        made = f"# python -m mctslab.experiments {name}\n# Python {python}, NumPy {np.__version__}\n"
+        made = (
+            f"# python -m mctslab.experiments {name}\n# Python {python}, NumPy {np.__version__}\n"
+        )
         file.write((made + table.to_csv(index=False, lineterminator="\n")).encode())
     return path
 

@@ -12,9 +12,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m mctslab.experiments", description="Repeat experiments of the notebooks."
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which (none: lists them)", choices=[*EXPERIMENTS, []])
     parser.add_argument(
-        "--jobs", type=int, default=1, help="processes to use; the tables do not depend on it (default: 1)"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="which (none: lists them)",
+        choices=[*EXPERIMENTS, []],
+    )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        help="processes to use; the tables do not depend on it (default: 1)",
     )
     arguments = parser.parse_args()
     if not 1 <= arguments.jobs <= MOST_JOBS:

@@ -1,4 +1,6 @@
-"""Seven levers: what the first moves pay in random games, and what gamblers lose who have to find that out."""
+"""Seven levers: what the first moves pay in random games, and what gamblers lose who have to find
+that out.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,32 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from mctslab.arena.parallel import run_all
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
+from mctslab.arena.parallel import run_all
 from mctslab.players import EVENLY
 
 BLOCKS, PLAYOUTS = 20, 3_000_000  # playouts for each column in each block
 CONTEST_SEED, GAMBLERS = 3, 2_000
-PULLS = sorted({*np.geomspace(7, 100_000, 60).astype(int).tolist(), *range(1_000, 6_000, 1_000), 50_000, 99_000})
+PULLS = sorted(
+    {
+        *np.geomspace(7, 100_000, 60).astype(int).tolist(),
+        *range(1_000, 6_000, 1_000),
+        50_000,
+        99_000,
+    }
+)
 
 # -------------------------------------------------------------------- what the levers pay
 
 
 def lever_pays(jobs: int = 1) -> pd.DataFrame:
-    """How often X wins from each first move if both go on at random: 60 million games a column, 3 million in a row."""
-    wins = run_all(_wins_of_columns, [(block,) for block in range(BLOCKS)], "rows", jobs, progress=True)
+    """How often X wins from each first move if both go on at random: 60 million games a column, 3
+    million in a row.
+    """
+    wins = run_all(
+        _wins_of_columns, [(block,) for block in range(BLOCKS)], "rows", jobs, progress=True
+    )
     table = pd.DataFrame(wins, columns=[f"column_{column}" for column in Board().legal_moves()])
     table.insert(0, "seed", range(BLOCKS))
     table.insert(1, "playouts", PLAYOUTS)
@@ -33,7 +46,9 @@ def lever_pays(jobs: int = 1) -> pd.DataFrame:
 
 def _wins_of_columns(seed: int, playouts: int = PLAYOUTS) -> list[int]:
     search = FastSearch(Board(), replace(EVENLY, draw=0.0), seed)  # a draw pays nothing
-    return [int(child.wins) for child in search.run(playouts * len(Board().legal_moves())).root.children]
+    return [
+        int(child.wins) for child in search.run(playouts * len(Board().legal_moves())).root.children
+    ]
 
 
 PAYS = np.array([0.5109, 0.5417, 0.5726, 0.6395, 0.5726, 0.5417, 0.5109])
@@ -48,15 +63,21 @@ Strategy = Callable[[np.ndarray, np.ndarray, int, np.random.Generator], np.ndarr
 for each lever of each gambler, who pulls the lever of the highest value."""
 
 
-def greedy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+def greedy(
+    wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
+) -> np.ndarray:
     """The strategy that trusts the means."""
     return wins / visits
 
 
 def epsilon_greedy(epsilon: float | Callable[[int], float]) -> Strategy:
-    """The greedy strategy, but with chance `epsilon` it pulls any lever; `fading(k)` gives a chance that fades."""
+    """The greedy strategy, but with chance `epsilon` it pulls any lever; `fading(k)` gives a chance
+    that fades.
+    """
 
-    def strategy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+    def strategy(
+        wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
+    ) -> np.ndarray:
         chance = epsilon(total) if callable(epsilon) else epsilon
         explores = rng.random(len(wins)) < chance
         return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
@@ -76,7 +97,9 @@ def fading(k: float) -> Callable[[int], float]:
 def with_ucb1(c: float) -> Strategy:
     """The strategy that trusts UCB1 with this exploration constant."""
 
-    def strategy(wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator) -> np.ndarray:
+    def strategy(
+        wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
+    ) -> np.ndarray:
         return wins / visits + c * np.sqrt(np.log(total) / visits)
 
     return strategy
@@ -140,8 +163,12 @@ def regret(visits: np.ndarray) -> np.ndarray:
 
 
 def bandit_contest(jobs: int = 1) -> pd.DataFrame:
-    """The regret of 2,000 gamblers by each of 17 strategies, and how many have lever 3 as favourite, up to 100,000 pulls."""
-    tables = run_all(_contested, list(product(STRATEGIES, [CONTEST_SEED])), "strategies", jobs, progress=True)
+    """The regret of 2,000 gamblers by each of 17 strategies, and how many have lever 3 as
+    favourite, up to 100,000 pulls.
+    """
+    tables = run_all(
+        _contested, list(product(STRATEGIES, [CONTEST_SEED])), "strategies", jobs, progress=True
+    )
     return pd.concat(tables, ignore_index=True)
 
 
@@ -155,7 +182,11 @@ def _contested(name: str, seed: int) -> pd.DataFrame:
             "gamblers": GAMBLERS,
             "regret": lost.mean(axis=1).round(3),
             "sd": lost.std(axis=1, ddof=1).round(3),
-            "right": np.sum(visits[..., best] > np.delete(visits, best, axis=-1).max(axis=-1), axis=1),
-            "next_best": visits[..., [best - 1, best + 1]].mean(axis=(1, 2)).round(1),  # of columns 2 and 4, each
+            "right": np.sum(
+                visits[..., best] > np.delete(visits, best, axis=-1).max(axis=-1), axis=1
+            ),
+            "next_best": visits[..., [best - 1, best + 1]]
+            .mean(axis=(1, 2))
+            .round(1),  # of columns 2 and 4, each
         }
     )

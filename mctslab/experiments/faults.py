@@ -1,7 +1,7 @@
 """Searches with one fault each, and which tests of behaviour notice it.
 
-A fault is a phase, or a search, that differs from the right one in a line or a letter. All searches here start their nodes
-with T = 1, because one of the faults needs it.
+A fault is a phase, or a search, that differs from the right one in a line or a letter. All searches
+here start their nodes with T = 1, because one of the faults needs it.
 """
 
 from __future__ import annotations
@@ -15,26 +15,30 @@ from itertools import product
 import pandas as pd
 from numpy.random import Generator, default_rng
 
-from mctslab.arena import play_match
-from mctslab.arena.parallel import run_all
-from mctslab.arena.score import counts
 from c4lib.board import Board
 from c4lib.node import Move, SearchNode
 from c4lib.phases import Selection, Simulation, backpropagate, expand, simulate, ucb1
-from mctslab.players import random_player
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
+from mctslab.arena import play_match
+from mctslab.arena.parallel import run_all
+from mctslab.arena.score import counts
+from mctslab.players import random_player
 
 SETTINGS = SearchSettings(prior=1)
 SEEDS = 100  # searches, or games, a cell
 WIN = Board.from_moves("001122")  # X wins in column 3
-THREAT = Board.from_moves("6051434136")  # O threatens column 2: blocking there is a draw, all other moves lose
+THREAT = Board.from_moves(
+    "6051434136"
+)  # O threatens column 2: blocking there is a draw, all other moves lose
 
 # -------------------------------------------------------------------- faults of selection
 
 
 def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Generator) -> Selection:
-    """The way down to a leaf, always on to a child with the highest `value`; ties are broken at random."""
+    """The way down to a leaf, always on to a child with the highest `value`; ties are broken at
+    random.
+    """
     path = [root]
     while children := path[-1].children:
         values = [value(child) for child in children]
@@ -65,7 +69,11 @@ def select_for_x(root: SearchNode, settings: SearchSettings, rng: Generator) -> 
 
 def select_with_own_luck(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """Ties are broken with a generator that nobody has seeded."""
-    return descend(root, lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c), default_rng())
+    return descend(
+        root,
+        lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c),
+        default_rng(),
+    )
 
 
 # -------------------------------------------------------------------- faults of expansion
@@ -90,18 +98,24 @@ def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Generato
 
 
 def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """Nobody asks whether the game is over at the new node: a playout from there has another winner."""
+    """Nobody asks whether the game is over at the new node: a playout from there has another
+    winner.
+    """
     if not node.game.is_terminal:
         return simulate(node, settings, rng)
     return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
 
 
-def simulate_from_the_parent(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+def simulate_from_the_parent(
+    node: SearchNode, settings: SearchSettings, rng: Generator
+) -> Simulation:
     """The new node's move is never played on the board that is simulated."""
     return simulate(node.parent or node, settings, rng)._replace(node=node)
 
 
-def playout(node: SearchNode, draw: Callable[[Sequence[Move]], Move], most: float = math.inf) -> Simulation:
+def playout(
+    node: SearchNode, draw: Callable[[Sequence[Move]], Move], most: float = math.inf
+) -> Simulation:
     """A playout of at most so many moves, each drawn from the legal ones by `draw`."""
     game, moves = node.game, []
     while (legal := game.legal_moves()) and len(moves) < most:
@@ -115,13 +129,17 @@ def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generato
     return playout(node, lambda legal: legal[int(rng.random() * len(legal))], most=10)
 
 
-def simulate_without_the_last(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+def simulate_without_the_last(
+    node: SearchNode, settings: SearchSettings, rng: Generator
+) -> Simulation:
     """One too few: of the legal moves, the last is drawn only if it is the only one."""
     return playout(node, lambda legal: legal[int(rng.random() * max(1, len(legal) - 1))])
 
 
 def simulate_by_digits(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """Digit 7 becomes move 0 of seven, 8 becomes 1, and 9 becomes 2: the first three are drawn twice as often."""
+    """Digit 7 becomes move 0 of seven, 8 becomes 1, and 9 becomes 2: the first three are drawn
+    twice as often.
+    """
     return playout(node, lambda legal: legal[int(rng.random() * 10) % len(legal)])
 
 
@@ -131,7 +149,9 @@ class NoDraws(Simulation):
     winner = property(lambda self: 3 - self.final.to_move)
 
 
-def simulate_without_draws(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
+def simulate_without_draws(
+    node: SearchNode, settings: SearchSettings, rng: Generator
+) -> Simulation:
     """The moves are random, and the result is wrong when it should be a draw."""
     return NoDraws(*simulate(node, settings, rng))
 
@@ -170,8 +190,12 @@ def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings
 # -------------------------------------------------------------------- faults around the loop
 
 
-def ten_a_leaf(game: Board, settings: SearchSettings, rng: Generator, simulate: Callable = simulate) -> TreeSearch:
-    """No fault: a leaf gets ten playouts before its children are added, so that a node is simulated more than once."""
+def ten_a_leaf(
+    game: Board, settings: SearchSettings, rng: Generator, simulate: Callable = simulate
+) -> TreeSearch:
+    """No fault: a leaf gets ten playouts before its children are added, so that a node is simulated
+    more than once.
+    """
     return TreeSearch(game, replace(settings, expand_at=10), rng, simulate=simulate)
 
 
@@ -190,7 +214,9 @@ class KeepsOldCounts(TreeSearch):
         """All playouts; then the root's children have the counts of the last turn on top."""
         super().run(playouts)
         if len(self.game.moves) >= 2:
-            before = TreeSearch(Board.from_moves(self.game.moves[:-2]), self.settings, self.rng).run(playouts)
+            before = TreeSearch(
+                Board.from_moves(self.game.moves[:-2]), self.settings, self.rng
+            ).run(playouts)
             for child, (move, visits) in product(self.root.children, before.visits.items()):
                 if child.move == move:
                     child.visits += visits
@@ -223,7 +249,9 @@ SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tr
     "result reused": partial(ten_a_leaf, simulate=simulate_once),
 }
 RIGHT = {"correct": TreeSearch, "correct (ten a leaf)": ten_a_leaf}
-COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct") | {"result reused": "correct (ten a leaf)"}
+COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct") | {
+    "result reused": "correct (ten a leaf)"
+}
 MUSEUM: Mapping[str, Callable[..., TreeSearch]] = RIGHT | FIRST_ROOM | SECOND_ROOM
 
 
@@ -244,12 +272,18 @@ def _player(name: str, playouts: int) -> Callable[[Board, Generator], Move]:
 
 
 def _plays(board: Board, move: Move, playouts: int, name: str) -> list[float]:
-    return [float(searched(name, board, seed, playouts).best_move() == move) for seed in range(SEEDS)]
+    return [
+        float(searched(name, board, seed, playouts).best_move() == move) for seed in range(SEEDS)
+    ]
 
 
 TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
-    "beats a random player": lambda name: play_match(_player(name, 40), random_player, SEEDS).results,
-    "more playouts beat fewer": lambda name: play_match(_player(name, 80), _player(name, 15), SEEDS).results,
+    "beats a random player": lambda name: (
+        play_match(_player(name, 40), random_player, SEEDS).results
+    ),
+    "more playouts beat fewer": lambda name: (
+        play_match(_player(name, 80), _player(name, 15), SEEDS).results
+    ),
     "opens in the middle": partial(_plays, Board(), 3, 500),
     "takes a win in one": partial(_plays, WIN, 3, 100),
     "blocks a threat": partial(_plays, THREAT, 2, 400),
@@ -257,7 +291,8 @@ TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
 
 
 def museum(jobs: int = 1) -> pd.DataFrame:
-    """What every search of the museum reaches in five tests of behaviour, 100 games or searches a cell.
+    """What every search of the museum reaches in five tests of behaviour, 100 games or searches a
+    cell.
 
     (Of "luck of its own" nobody can repeat the row: that is its fault.)
     """

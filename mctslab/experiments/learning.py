@@ -1,4 +1,6 @@
-"""What a table learns: the published training, then one change at a time; and the tables that ship with the package."""
+"""What a table learns: the published training, then one change at a time; and the tables that ship
+with the package.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,25 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from mctslab.arena.matches import play_games
-from mctslab.arena.parallel import run_all
-from mctslab.arena.score import DRAW, counts
 from c4lib.board import Board
-from mctslab.experiments import samples
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.kernel import U, after_move, compiled, line_along
 from c4lib.fast.search import LOGARITHMS
 from c4lib.fast.solver import solve_moves
-from mctslab.players import Player, mcts_player, random_player
-from mctslab.players import highest
-from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
+from mctslab.arena.matches import play_games
+from mctslab.arena.parallel import run_all
+from mctslab.arena.score import DRAW, counts
+from mctslab.experiments import samples
+from mctslab.players import Player, highest, mcts_player, random_player
+from mctslab.qlearning import (
+    SHIPPED,
+    LearningSettings,
+    QPlayer,
+    QTable,
+    Training,
+    shipped_file,
+    trained_table,
+)
 
 BLOCK = 2_500  # games that are one row of a learning curve
 PLAYED, SAMPLE = 400, 100  # games of each pairing, and of them those that are one row
@@ -30,7 +39,8 @@ PLAYED, SAMPLE = 400, 100  # games of each pairing, and of them those that are o
 
 
 def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40) -> int:
-    """The move of `MCTSClassPlayer(playouts)`, with the same random numbers, for boards with at most 5 columns.
+    """The move of `MCTSClassPlayer(playouts)`, with the same random numbers, for boards with at
+    most 5 columns.
 
     Fifty thousand games against the readable class would take half an hour.
 
@@ -44,9 +54,13 @@ def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40
 
 @compiled
 def class_search(mine, taken, rules, playouts, logarithms, rng):
-    """The column that P1 plays. Its first four plies are "built ahead": here each when it is first needed."""
+    """The column that P1 plays. Its first four plies are "built ahead": here each when it is first
+    needed.
+    """
     columns = np.int64(rules.columns)
-    first, visits, wins = np.zeros((3, 1 + 5 * columns * (playouts + 1)), np.int64)  # at most 5 blocks a playout
+    first, visits, wins = np.zeros(
+        (3, 1 + 5 * columns * (playouts + 1)), np.int64
+    )  # at most 5 blocks a playout
     path, end = np.zeros(64, np.int64), 1
     for _ in range(playouts):
         own, discs, node, depth = mine, taken, 0, 0
@@ -54,7 +68,9 @@ def class_search(mine, taken, rules, playouts, logarithms, rng):
             if not first[node]:
                 first[node], end = end, end + columns
             block = slice(first[node], first[node] + columns)
-            column = class_child(visits[block], wins[block], logarithms[visits[node]], discs, rules, rng)
+            column = class_child(
+                visits[block], wins[block], logarithms[visits[node]], discs, rules, rng
+            )
             own, discs = after_move(own, discs, U(column), rules)
             node, depth = first[node] + column, depth + 1
             path[depth] = node
@@ -84,8 +100,9 @@ def class_child(visits, wins, logarithm, discs, rules, rng):
 
 @compiled
 def class_playout(mine, taken, rules, rng):
-    """1 if a random game is won by the player to move, -1 if lost. It goes on from a won board: only lines through the
-    disc just played end it."""
+    """1 if a random game is won by the player to move, -1 if lost. It goes on from a won board:
+    only lines through the disc just played end it.
+    """
     sign, anywhere = 1, np.zeros(np.int64(rules.columns), np.int64)
     while taken != rules.full:
         count = 0
@@ -152,7 +169,9 @@ TESTED = 200  # games against each
 
 
 def learning_changes(jobs: int = 1) -> pd.DataFrame:
-    """Trains tables as published, and with one change at a time, five times each: their games in training and after it."""
+    """Trains tables as published, and with one change at a time, five times each: their games in
+    training and after it.
+    """
     trainings = [*product((4,), CHANGES, SEEDS), *product((3,), ON_3_ROWS, SEEDS)]
     return pd.DataFrame(sum(run_all(changed, trainings, "trainings", jobs, progress=True), []))
 
@@ -165,7 +184,9 @@ def changed(rows: int, change: str, seed: int) -> list[dict[str, object]]:
     for games in (0, GAMES, MOST_GAMES) if change == "as published" else (GAMES,):
         if games:
             training.run(games - len(training.results))
-        found += [{"opponent": opponent, "games": games} | row for opponent, row in scored(training)]
+        found += [
+            {"opponent": opponent, "games": games} | row for opponent, row in scored(training)
+        ]
     found = [{"opponent": "in training"} | row for row in curve(training)] + found
     return [{"rows": rows, "change": change, "seed": seed} | row for row in found]
 
@@ -184,7 +205,9 @@ def scored(training: Training) -> Iterator[tuple[str, dict[str, int]]]:
         yield opponent, counts(results(table, player, board, side, training.seed, range(TESTED)))
 
 
-def results(player: Player, opponent: Player, board: Board, side: int, seed: int, numbers: range) -> list[float]:
+def results(
+    player: Player, opponent: Player, board: Board, side: int, seed: int, numbers: range
+) -> list[float]:
     """What the player scores on that side, in the games with these numbers."""
     pair = (player, opponent) if side == 1 else (opponent, player)
     records = play_games([(*pair, (seed, number), board) for number in numbers])
@@ -195,29 +218,39 @@ def results(player: Player, opponent: Player, board: Board, side: int, seed: int
 
 
 def learning_curve(jobs: int = 1) -> pd.DataFrame:
-    """Trains the tables that ship with the package, 50,000 games each, with all changes: their games in training."""
+    """Trains the tables that ship with the package, 50,000 games each, with all changes: their
+    games in training.
+    """
     return pd.DataFrame(sum(run_all(shipped, SHIPPED, "trainings", jobs, progress=True), []))
 
 
 def shipped(rows: int, columns: int, side: int) -> list[dict[str, int]]:
     """Trains a table into its file; the rows of its curve."""
     teacher, settings = CHANGES["all"]
-    training = Training(QTable(rows, columns), teacher, LearningSettings(**settings, side=side), seed=SEEDS[0])
+    training = Training(
+        QTable(rows, columns), teacher, LearningSettings(**settings, side=side), seed=SEEDS[0]
+    )
     training.run(MOST_GAMES).save(shipped_file(rows, columns, side))
     return [{"rows": rows, "side": side} | row for row in curve(training)]
 
 
 def learned_strength(jobs: int = 1) -> pd.DataFrame:
-    """What the shipped tables score, beside an untrained table, a search and perfect play: 400 games a pairing."""
+    """What the shipped tables score, beside an untrained table, a search and perfect play: 400
+    games a pairing.
+    """
     pairings = list(product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE)))
     return pd.DataFrame(run_all(sample, pairings, "rows", jobs, progress=True))
 
 
-def sample(size: tuple[int, int, int], player: str, opponent: str, number: int) -> dict[str, object]:
+def sample(
+    size: tuple[int, int, int], player: str, opponent: str, number: int
+) -> dict[str, object]:
     """A row of `learned_strength`: 100 games, with generators of (2, number of the game)."""
     rows, columns, side = size
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    points = results(LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
+    points = results(
+        LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers
+    )
     names = {"rows": rows, "side": side, "player": player, "opponent": opponent, "sample": number}
     return names | counts(points)
 
@@ -248,7 +281,8 @@ OPPONENTS: dict[str, Player] = {
 
 
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
-    """How many positions there are after 0, 1, 2, ... moves in which the game is not over; mirror images count once.
+    """How many positions there are after 0, 1, 2, ... moves in which the game is not over; mirror
+    images count once.
 
     >>> list(unfinished_positions(2, 4))
     [1, 2, 8, 24, 56, 80, 98, 68]
@@ -262,7 +296,9 @@ def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
 
 
 def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
-    """All positions one move later; `boards` and the result have the shape (positions, rows, columns)."""
+    """All positions one move later; `boards` and the result have the shape (positions, rows,
+    columns).
+    """
     after = []
     for column in range(boards.shape[2]):
         empty = (boards[:, :, column] == 0).sum(axis=1)
@@ -275,7 +311,9 @@ def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
 def _without_twins(boards: np.ndarray) -> np.ndarray:
     """Each position once; of two mirror images one."""
     digits = 3 ** np.arange(boards[0].size)
-    numbers, mirrored = (images.reshape(len(boards), -1) @ digits for images in (boards, boards[:, :, ::-1]))
+    numbers, mirrored = (
+        images.reshape(len(boards), -1) @ digits for images in (boards, boards[:, :, ::-1])
+    )
     return boards[np.unique(np.minimum(numbers, mirrored), return_index=True)[1]]
 
 

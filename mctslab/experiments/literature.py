@@ -10,18 +10,30 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from c4lib.board import Board
+from c4lib.fast.search import FastSearch
 from mctslab.arena import play_match
 from mctslab.arena.parallel import run_all
-from c4lib.board import Board
 from mctslab.experiments import samples
-from c4lib.fast.search import FastSearch
 from mctslab.players import Player, mcts_player, random_player, threatened_moves, winning_moves
-from mctslab.published import PROGRAM, MCTSClassPlayer, ProgramPlayer, ProgramSearch, SimpleMonteCarlo, new_tree, train, trivial_agent
+from mctslab.published import (
+    PROGRAM,
+    MCTSClassPlayer,
+    ProgramPlayer,
+    ProgramSearch,
+    SimpleMonteCarlo,
+    new_tree,
+    train,
+    trivial_agent,
+)
 
 BOARD = Board(6, 5)  # that of P1
 
 OPENINGS, OPENINGS_IN_ROW = {"as published": 200, "fixed": 1_000}, 25  # seeds
-OPENING_SEARCHES = {"as published": (500, 1_000), "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000)}
+OPENING_SEARCHES = {
+    "as published": (500, 1_000),
+    "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000),
+}
 """After how many iterations the move is read off, in each search."""
 
 TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many random moves
@@ -42,14 +54,29 @@ BASELINE_GAMES, BASELINE_SEED = 200, 99
 
 
 def first_moves(jobs: int = 1) -> pd.DataFrame:
-    """P4's first move after so many iterations in all (the program: twice its setting): 200 or 1,000 seeds, 25 in a row.
+    """P4's first move after so many iterations in all (the program: twice its setting): 200 or
+    1,000 seeds, 25 in a row.
 
-    "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it fast.
+    "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it
+    fast.
     """
-    tasks = [(search, first) for search in OPENING_SEARCHES for first in range(0, OPENINGS[search], OPENINGS_IN_ROW)]
+    tasks = [
+        (search, first)
+        for search in OPENING_SEARCHES
+        for first in range(0, OPENINGS[search], OPENINGS_IN_ROW)
+    ]
     counts = run_all(openings, tasks, "rows", jobs, progress=True)
-    columns = ["search", "iterations", "first_seed", *(f"column_{column}" for column in range(Board().columns))]
-    rows = [(search, after, first, *row) for (search, first), of in zip(tasks, counts) for after, row in of.items()]
+    columns = [
+        "search",
+        "iterations",
+        "first_seed",
+        *(f"column_{column}" for column in range(Board().columns)),
+    ]
+    rows = [
+        (search, after, first, *row)
+        for (search, first), of in zip(tasks, counts)
+        for after, row in of.items()
+    ]
     return pd.DataFrame(rows, columns=columns).sort_values(["search", "iterations", "first_seed"])
 
 
@@ -61,7 +88,11 @@ def openings(search: str, first_seed: int) -> dict[int, list[int]]:
     """
     counts = {iterations: [0] * Board().columns for iterations in OPENING_SEARCHES[search]}
     for seed in range(first_seed, first_seed + OPENINGS_IN_ROW):
-        tree = ProgramSearch(Board(), rng=seed) if search == "as published" else FastSearch(Board(), PROGRAM, seed)
+        tree = (
+            ProgramSearch(Board(), rng=seed)
+            if search == "as published"
+            else FastSearch(Board(), PROGRAM, seed)
+        )
         for iterations, row in counts.items():
             row[tree.run(iterations - tree.iterations).best_move()] += 1
     return counts
@@ -75,7 +106,8 @@ def tactical_positions(task: str) -> tuple[tuple[Board, int], ...]:
     """300 positions of random games on 6 x 5, each with its only good move.
 
     Args:
-        task: "win": one move wins at once. "block": none does, the opponent threatens to, in one column, and a disc there averts it.
+        task: "win": one move wins at once. "block": none does, the opponent threatens to, in one
+            column, and a disc there averts it.
 
     >>> board, move = tactical_positions("win")[0]
     >>> board.play(move).is_terminal
@@ -106,17 +138,22 @@ def _only_move(board: Board, task: str) -> int | None:
 
 
 def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
-    """1 for each of these positions, given by number, where the player plays the only good move, else 0.
+    """1 for each of these positions, given by number, where the player plays the only good move,
+    else 0.
 
     >>> sum(found(mcts_player(50), "win", range(10)))
     9
     """
     chosen = [(number, *tactical_positions(task)[number]) for number in positions]
-    return [int(player(board, np.random.default_rng([ANSWER_SEED, number])) == move) for number, board, move in chosen]
+    return [
+        int(player(board, np.random.default_rng([ANSWER_SEED, number])) == move)
+        for number, board, move in chosen
+    ]
 
 
 def tactics(jobs: int = 1) -> pd.DataFrame:
-    """P1's win in one and block in one, with two deviations fixed or not, and FastSearch: 300 positions, one in a row.
+    """P1's win in one and block in one, with two deviations fixed or not, and FastSearch: 300
+    positions, one in a row.
 
     Everybody sees the same positions, so that differences are paired.
     """
@@ -138,7 +175,11 @@ def tactics(jobs: int = 1) -> pd.DataFrame:
 def found_by(task: str, fixed: str, playouts: int, first: int) -> list[int]:
     """`found` of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
     is_fast = fixed == "FastSearch"
-    player = mcts_player(playouts) if is_fast else MCTSClassPlayer(playouts, fixed=[*filter(None, fixed.split(" + "))])
+    player = (
+        mcts_player(playouts)
+        if is_fast
+        else MCTSClassPlayer(playouts, fixed=[*filter(None, fixed.split(" + "))])
+    )
     return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
@@ -171,20 +212,32 @@ def claimed() -> dict[str, Pairing]:
     """
     root, fast = math.sqrt(2), ("last disc", "rightmost")
     return {
-        "P4: 500 against FastSearch 5000": Pairing(ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()),
-        "P4: 1000 against FastSearch 10000": Pairing(ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()),
-        "FastSearch: c = 1 against c = 0.707": Pairing(mcts_player(200, c=1), mcts_player(200, c=root / 2), 1_500),
-        "P1: C = 2 against C = 1.414": Pairing(MCTSClassPlayer(200), MCTSClassPlayer(200, root), 100),
+        "P4: 500 against FastSearch 5000": Pairing(
+            ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()
+        ),
+        "P4: 1000 against FastSearch 10000": Pairing(
+            ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()
+        ),
+        "FastSearch: c = 1 against c = 0.707": Pairing(
+            mcts_player(200, c=1), mcts_player(200, c=root / 2), 1_500
+        ),
+        "P1: C = 2 against C = 1.414": Pairing(
+            MCTSClassPlayer(200), MCTSClassPlayer(200, root), 100
+        ),
     }
 
 
 def factorial() -> dict[str, Pairing]:
-    """P1 with two deviations fixed or not, each against the same opponent: FastSearch with 20 playouts.
+    """P1 with two deviations fixed or not, each against the same opponent: FastSearch with 20
+    playouts.
 
     >>> list(factorial())
     ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
     """
-    return {" + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 150) for fixed in FACTORS}
+    return {
+        " + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 150)
+        for fixed in FACTORS
+    }
 
 
 def claimed_matches(jobs: int = 1) -> pd.DataFrame:
@@ -205,7 +258,9 @@ def _played(pairings: dict[str, Pairing], jobs: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) -> tuple[float, ...]:
+def match_results(
+    name: str, games: int, jobs: int = 1, progress: bool = False
+) -> tuple[float, ...]:
     """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
 
     >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
@@ -213,15 +268,21 @@ def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) 
     """
     pairing = (claimed() | factorial())[name]
     seed = MATCH_SEED, list(claimed()).index(name) if name in claimed() else len(claimed())
-    return play_match(pairing.one, pairing.other, games, seed, pairing.board, jobs, progress).results
+    return play_match(
+        pairing.one, pairing.other, games, seed, pairing.board, jobs, progress
+    ).results
 
 
 # -------------------------------------------------------------------- P3: the training
 
 
 def article_training(jobs: int = 1) -> pd.DataFrame:
-    """P3's 2,000 training games, 10 seeds, 200 games in a row; and two that don't learn, as player 1 against the same agent."""
-    trained = run_all(training_blocks, [(seed,) for seed in range(TRAINING_SEEDS)], "seeds", jobs, progress=True)
+    """P3's 2,000 training games, 10 seeds, 200 games in a row; and two that don't learn, as player
+    1 against the same agent.
+    """
+    trained = run_all(
+        training_blocks, [(seed,) for seed in range(TRAINING_SEEDS)], "seeds", jobs, progress=True
+    )
     rows = [("P3", seed, *block) for seed, blocks in enumerate(trained) for block in blocks]
     games = range(0, TRAINING_GAMES, BASELINE_GAMES)
     for name, blocks in (("random", len(games)), ("simple Monte Carlo", 2)):

@@ -17,16 +17,22 @@ MOST_IN_A_ROW = 4
 
 
 def plot_bitboards(
-    board: Board, bitboards: Mapping[str, int] | None = None, *, ax: Axes | None = None, title: str | None = None
+    board: Board,
+    bitboards: Mapping[str, int] | None = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
 ) -> Axes:
-    """The `board` and its bitboards side by side: every cell has the number of its bit, and is dark if the bit is 1.
+    """The `board` and its bitboards side by side: every cell has the number of its bit, and is dark
+    if the bit is 1.
 
     The shaded row on top holds the spare bits, which belong to no cell.
 
     Args:
         board: the position.
-        bitboards: whole numbers by name, drawn in this order; by default `taken` (the discs of both players), `mine`
-            (those of the player to move) and `landing` (where the next disc of every column lands).
+        bitboards: whole numbers by name, drawn in this order; by default `taken` (the discs of both
+            players), `mine` (those of the player to move) and `landing` (where the next disc of
+            every column lands).
         ax: the Axes to draw on; by default those of a new figure.
         title: written above.
 
@@ -34,7 +40,8 @@ def plot_bitboards(
         The Axes.
 
     Raises:
-        ValueError: `board` is not a Board, a bitboard is not a whole number, or it has a bit that this board does not.
+        ValueError: `board` is not a Board, a bitboard is not a whole number, or it has a bit that
+            this board does not.
 
     >>> ax = plot_bitboards(Board(rows=4, columns=4), {"bottom row": 0b00001_00001_00001_00001})
     >>> [text.get_text() for text in ax.texts if text.get_color() == "#FFFFFF"]
@@ -47,7 +54,10 @@ def plot_bitboards(
     across = ceil(panels / lines)
     width, height = board.columns + 1, board.rows + 3.2
     drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
-    corners = [(panel % across * width + 0.5, -(panel // across + 1) * height + 0.9) for panel in range(panels)]
+    corners = [
+        (panel % across * width + 0.5, -(panel // across + 1) * height + 0.9)
+        for panel in range(panels)
+    ]
     _draw_position(drawing, board, *corners[0])
     for (name, bits), corner in zip(bitboards.items(), corners[1:]):
         _draw_bits(drawing, board, name, bits, *corner)
@@ -69,7 +79,9 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
         if not isinstance(bits, (int, np.integer)) or isinstance(bits, bool):
             raise ValueError(f"bitboards: {name!r} must be a whole number, not {bits!r}")
         if not 0 <= bits < 1 << count:
-            raise ValueError(f"bitboards: {name!r} is {bits}, but this board has {count} bits, 0 to {count - 1}")
+            raise ValueError(
+                f"bitboards: {name!r} is {bits}, but this board has {count} bits, 0 to {count - 1}"
+            )
     return {str(name): int(bits) for name, bits in bitboards.items()}
 
 
@@ -80,7 +92,9 @@ def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -
         drawing.write(left + column + 0.5, bottom - 0.46, str(column), 0.5)
 
 
-def _draw_bits(drawing: Drawing, board: Board, name: str, bits: int, left: float, bottom: float) -> None:
+def _draw_bits(
+    drawing: Drawing, board: Board, name: str, bits: int, left: float, bottom: float
+) -> None:
     height = board.rows + 1
     drawing.boxes([(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
     squares, colours = [], []

@@ -1,4 +1,6 @@
-"""Pictures of many games: the table of a round robin, and the heat map of a sweep, with their intervals."""
+"""Pictures of many games: the table of a round robin, and the heat map of a sweep, with their
+intervals.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.plots.canvas import MEAN, MUTED, OUTSIDE, TEXT, check_kind, checked_axes, text_on, write_title
+from c4lib.plots.canvas import (
+    MEAN,
+    MUTED,
+    OUTSIDE,
+    TEXT,
+    check_kind,
+    checked_axes,
+    text_on,
+    write_title,
+)
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from mctslab.arena import RoundRobin, Sweep
@@ -21,8 +32,11 @@ NAME_LENGTH = 12  # of a name in a line
 NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 
 
-def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """The table of a round robin, best player first: the score of each (left) against each (above) and against all.
+def plot_round_robin(
+    result: RoundRobin, *, ax: Axes | None = None, title: str | None = None
+) -> Axes:
+    """The table of a round robin, best player first: the score of each (left) against each (above)
+    and against all.
 
     Args:
         result: of `round_robin`.
@@ -45,7 +59,9 @@ def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str |
 
     check_kind(result, RoundRobin)
     order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
-    cells = [[result.results(name, other) for other in order] + [result.results(name)] for name in order]
+    cells = [
+        [result.results(name, other) for other in order] + [result.results(name)] for name in order
+    ]
     ax = _draw_cells(ax, cells, [*order, "all"], order, title)
     ax.axvline(len(order) - 0.5, color=TEXT, linewidth=2)
     ax.xaxis.tick_top()
@@ -54,7 +70,8 @@ def plot_round_robin(result: RoundRobin, *, ax: Axes | None = None, title: str |
 
 
 def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """The heat map of a sweep over one or two settings: what each combination scored against the reference.
+    """The heat map of a sweep over one or two settings: what each combination scored against the
+    reference.
 
     The values of the last setting run to the right, those of the first one upwards.
 
@@ -84,9 +101,18 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
         )
     *upwards, rightwards = result.grid
     right, up = result.grid[rightwards], result.grid[upwards[0]] if upwards else [None]
-    cells = [[result.matches[(above, value) if upwards else (value,)].results for value in right] for above in up]
+    cells = [
+        [result.matches[(above, value) if upwards else (value,)].results for value in right]
+        for above in up
+    ]
     rows = [_text(value) for value in up] if upwards else [""]
-    ax = _draw_cells(ax, cells, [_text(value) for value in right], rows, title or f"Score against {result.reference}")
+    ax = _draw_cells(
+        ax,
+        cells,
+        [_text(value) for value in right],
+        rows,
+        title or f"Score against {result.reference}",
+    )
     ax.set_xlabel(rightwards, fontsize=SIZE, color=TEXT)
     ax.set_ylabel(upwards[0] if upwards else "", fontsize=SIZE, color=TEXT)
     ax.invert_yaxis()
@@ -111,15 +137,23 @@ def _draw_cells(
     rows: Sequence[str],
     title: str | None,
 ) -> Axes:
-    """A grid of coloured scores with their intervals; `cells` has the results of the games of each cell."""
+    """A grid of coloured scores with their intervals; `cells` has the results of the games of each
+    cell.
+    """
     ax = checked_axes(ax, max(CELL[0] * len(columns) + 2.8, 6.5), CELL[1] * len(rows) + 2)
-    scores = np.array([[np.mean(results) if results else np.nan for results in row] for row in cells])
+    scores = np.array(
+        [[np.mean(results) if results else np.nan for results in row] for row in cells]
+    )
     ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")
     for (row, column), score in np.ndenumerate(scores):
         if cells[row][column]:
             _write_score(ax, column, row, score, len(cells[row][column]))
-    ax.set_xticks(range(len(columns)), [_lines(name, NAME_LENGTH) for name in columns], fontsize=SIZE - 1)
-    ax.set_yticks(range(len(rows)), [_lines(name, 2 * NAME_LENGTH) for name in rows], fontsize=SIZE - 1)
+    ax.set_xticks(
+        range(len(columns)), [_lines(name, NAME_LENGTH) for name in columns], fontsize=SIZE - 1
+    )
+    ax.set_yticks(
+        range(len(rows)), [_lines(name, 2 * NAME_LENGTH) for name in rows], fontsize=SIZE - 1
+    )
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
     for column in range(1, len(columns)):
@@ -131,7 +165,12 @@ def _draw_cells(
 
 
 def _write_note(ax: Axes, below: float) -> None:
-    corner = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "right", "va": "top"}
+    corner = {
+        "xycoords": "axes fraction",
+        "textcoords": "offset points",
+        "ha": "right",
+        "va": "top",
+    }
     ax.annotate(NOTE, (1, 0), (0, below), fontsize=SMALL, color=MUTED, **corner)
 
 
@@ -141,6 +180,16 @@ def _write_score(ax: Axes, x: int, y: int, score: float, games: int) -> None:
     low, high = score_interval(min(score * games, games), games)
     colour, weight = text_on(MEAN(score)), "normal" if low <= 0.5 <= high else "bold"
     middle = {"ha": "center", "color": colour, "weight": weight}
-    ax.annotate(f"{score:.0%}", (x, y), (0, 1), textcoords="offset points", va="bottom", fontsize=SIZE, **middle)
+    ax.annotate(
+        f"{score:.0%}",
+        (x, y),
+        (0, 1),
+        textcoords="offset points",
+        va="bottom",
+        fontsize=SIZE,
+        **middle,
+    )
     interval = f"{100 * low:.0f} to {100 * high:.0f}%"
-    ax.annotate(interval, (x, y), (0, -3), textcoords="offset points", va="top", fontsize=SMALL, **middle)
+    ax.annotate(
+        interval, (x, y), (0, -3), textcoords="offset points", va="top", fontsize=SMALL, **middle
+    )

@@ -1,4 +1,5 @@
-"""The searches of the literature as published; each deviation from the usual search has a name, and `fixed=` fixes it.
+"""The searches of the literature as published; each deviation from the usual search has a name, and
+`fixed=` fixes it.
 
 | source | module | what is there |
 |---|---|---|
@@ -8,8 +9,9 @@
 | P3, an article with NumPy and anytree | `anytree_article` | `train`, `UCB1`, `expantion`, `update_tree`; two baselines |
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
 
-P1, P2 and P4 are also players, for matches on equal terms; P3 is not, because its tree belongs to player 1 of the games that
-it was trained on. `as_search_tree` copies any of their trees for `plot_tree` and for anytree's exporters.
+P1, P2 and P4 are also players, for matches on equal terms; P3 is not, because its tree belongs to
+player 1 of the games that it was trained on. `as_search_tree` copies any of their trees for
+`plot_tree` and for anytree's exporters.
 
 >>> import numpy as np
 >>> agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
@@ -19,8 +21,46 @@ it was trained on. `as_search_tree` copies any of their trees for `plot_tree` an
 (False, '..')
 """
 
-from mctslab.published.anytree_article import ARTICLE_DEVIATIONS, MONTE_CARLO_DEVIATIONS, UCB1, NamedNode, SimpleMonteCarlo, as_search_tree, available_play, expantion, new_tree, simple_monte_carlo, train, trivial_agent, update_tree
-from mctslab.published.cpp_program import PROGRAM, PROGRAM_DEVIATIONS, ProgramGame, ProgramPlayer, ProgramSearch, is_drawn
-from mctslab.published.lecture_pseudocode import LECTURE, LECTURE_DEVIATIONS, LECTURE_WITH_PRIOR, backpropagate_below_root, lecture_phases, lecture_player, select_by_win_rate, simulate_without_the_move
-from mctslab.published.mcts_class import CLASS_DEVIATIONS, MCTS, MCTSClassPlayer, Node, Outcome, Random_Player, as_board
+from mctslab.published.anytree_article import (
+    ARTICLE_DEVIATIONS,
+    MONTE_CARLO_DEVIATIONS,
+    UCB1,
+    NamedNode,
+    SimpleMonteCarlo,
+    as_search_tree,
+    available_play,
+    expantion,
+    new_tree,
+    simple_monte_carlo,
+    train,
+    trivial_agent,
+    update_tree,
+)
+from mctslab.published.cpp_program import (
+    PROGRAM,
+    PROGRAM_DEVIATIONS,
+    ProgramGame,
+    ProgramPlayer,
+    ProgramSearch,
+    is_drawn,
+)
+from mctslab.published.lecture_pseudocode import (
+    LECTURE,
+    LECTURE_DEVIATIONS,
+    LECTURE_WITH_PRIOR,
+    backpropagate_below_root,
+    lecture_phases,
+    lecture_player,
+    select_by_win_rate,
+    simulate_without_the_move,
+)
+from mctslab.published.mcts_class import (
+    CLASS_DEVIATIONS,
+    MCTS,
+    MCTSClassPlayer,
+    Node,
+    Outcome,
+    Random_Player,
+    as_board,
+)
 from mctslab.published.q_learning import Q_Learning

@@ -1,4 +1,6 @@
-"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1 against a simple opponent."""
+"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1 against a
+simple opponent.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,8 @@ def new_tree() -> Node:
 
 
 def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
-    """Add each game to the `game_tree`: a visit and the result for every node of its path, the root included.
+    """Add each game to the `game_tree`: a visit and the result for every node of its path, the root
+    included.
 
     Where a node is missing it is created. A game whose moves are in another order is another path.
 
@@ -66,7 +69,8 @@ def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
         The `game_tree`.
 
     Raises:
-        ValueError: a game does not begin at the root, or its result is not 1, 0.5 or 0; nothing is added.
+        ValueError: a game does not begin at the root, or its result is not 1, 0.5 or 0; nothing is
+            added.
 
     >>> from anytree import RenderTree
     >>> games = [(["root", (6, 3)], 1), (["root", (6, 3), (5, 3)], 0)]
@@ -103,8 +107,11 @@ def _child(node: Node | None, name: object) -> Node | None:
     return next((child for child in node.children if child.name == name), None) if node else None
 
 
-def expantion(game_tree: Node, state: Sequence[object], available_play: Iterable[Cell]) -> dict[Cell, dict]:
-    """The counts of the moves that are available, with those of their parent; zeros for a move that is not in the tree.
+def expantion(
+    game_tree: Node, state: Sequence[object], available_play: Iterable[Cell]
+) -> dict[Cell, dict]:
+    """The counts of the moves that are available, with those of their parent; zeros for a move that
+    is not in the tree.
 
     Args:
         game_tree: the root.
@@ -119,22 +126,30 @@ def expantion(game_tree: Node, state: Sequence[object], available_play: Iterable
     for name in state[1:]:
         node = _child(node, name)
     found = {move: _child(node, move) for move in available_play}
-    return {move: {"parent": _counts(child and node), "children": _counts(child)} for move, child in found.items()}
+    return {
+        move: {"parent": _counts(child and node), "children": _counts(child)}
+        for move, child in found.items()
+    }
 
 
 def _counts(node: Node | None) -> dict[str, float]:
-    return {"nb_win": node.nb_win, "nb_visit": node.nb_visit} if node else {"nb_win": 0, "nb_visit": 0}
+    return (
+        {"nb_win": node.nb_win, "nb_visit": node.nb_visit} if node else {"nb_win": 0, "nb_visit": 0}
+    )
 
 
 def UCB1(val: Mapping[Cell, Mapping]) -> dict[Cell, float]:
-    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity for a move without visits.
+    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity for a move without
+    visits.
 
     >>> counts = {"parent": {"nb_win": 6, "nb_visit": 10}, "children": {"nb_win": 3, "nb_visit": 4}}
     >>> round(UCB1({(6, 3): counts})[6, 3], 3)
     1.823
     """
     return {
-        move: ucb1(own["children"]["nb_win"], own["children"]["nb_visit"], own["parent"]["nb_visit"])
+        move: ucb1(
+            own["children"]["nb_win"], own["children"]["nb_visit"], own["parent"]["nb_visit"]
+        )
         for move, own in val.items()
     }
 
@@ -157,15 +172,24 @@ class _Game:
 
     def __init__(self, board: Board = Board()) -> None:
         cells = board.cells
-        self.discs = {(int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)}
-        self.free = (ROWS - (cells != 0).sum(axis=0)).tolist()  # rows of the next moves, from 1 at the top; 0 if full
+        self.discs = {
+            (int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)
+        }
+        self.free = (
+            ROWS - (cells != 0).sum(axis=0)
+        ).tolist()  # rows of the next moves, from 1 at the top; 0 if full
         self.to_move = board.to_move
         self.unseen: list[Cell] = []  # discs that fell since the last look
 
     def copy(self) -> _Game:
         """The same game for a playout; nobody looks at it before its next disc."""
         copy = object.__new__(_Game)
-        copy.discs, copy.free, copy.to_move, copy.unseen = self.discs.copy(), self.free.copy(), self.to_move, []
+        copy.discs, copy.free, copy.to_move, copy.unseen = (
+            self.discs.copy(),
+            self.free.copy(),
+            self.to_move,
+            [],
+        )
         return copy
 
     def available(self) -> list[Cell]:
@@ -186,7 +210,9 @@ class _Game:
             full += [line for line in _THROUGH[cell] if all(get(other) == player for other in line)]
         return get(min(full, key=_ORDER.get)[0]) if full else None
 
-    def random_end(self, rng: np.random.Generator, looks_late: bool, seen: list[Cell] | None = None) -> int | None:
+    def random_end(
+        self, rng: np.random.Generator, looks_late: bool, seen: list[Cell] | None = None
+    ) -> int | None:
         """Play on at random to the end; the winner, or None. The moves are added to `seen`.
 
         Args:
@@ -235,10 +261,12 @@ def trivial_agent(board: Board, rng: np.random.Generator) -> int:
 def simple_monte_carlo(
     board: Board, nbsim: int, rng: np.random.Generator, fixed: str | Iterable[str] = ()
 ) -> dict[int, float]:
-    """The share of wins of every column in `nbsim` random games each; 2 for a column that wins all of them.
+    """The share of wins of every column in `nbsim` random games each; 2 for a column that wins all
+    of them.
 
-    The program counts for player 1; this one for the player to move. Where the program stops with an error, because a
-    column has no win or no loss, this one goes on; a column without a game that was decided has 0.
+    The program counts for player 1; this one for the player to move. Where the program stops with
+    an error, because a column has no win or no loss, this one goes on; a column without a game that
+    was decided has 0.
 
     Args:
         board: of 6 rows and 7 columns.
@@ -247,7 +275,10 @@ def simple_monte_carlo(
     >>> simple_monte_carlo(Board.from_moves("05152"), 100, np.random.default_rng(1))[3]
     0.56
     """
-    fixed, nbsim = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS), whole_number("nbsim", nbsim, at_least=1)
+    fixed, nbsim = (
+        chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS),
+        whole_number("nbsim", nbsim, at_least=1),
+    )
     _check_size(board)
     shares = {}
     for column in playable_moves(board):
@@ -272,14 +303,17 @@ def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> flo
 
 
 class SimpleMonteCarlo:
-    """`simple_monte_carlo` as a player, on 6 x 7: it plays the column with the largest share, the leftmost of equals.
+    """`simple_monte_carlo` as a player, on 6 x 7: it plays the column with the largest share, the
+    leftmost of equals.
 
     Args:
         games: how many for each legal move.
-        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed; without "rounded" ties are broken at random.
+        fixed: names of `MONTE_CARLO_DEVIATIONS` to be fixed; without "rounded" ties are broken at
+            random.
 
     Raises:
-        ValueError: an argument is not allowed; or, when playing, the board is not of 6 x 7, or the game is over.
+        ValueError: an argument is not allowed; or, when playing, the board is not of 6 x 7, or the
+            game is over.
 
     >>> SimpleMonteCarlo(games=100)(Board.from_moves("05152"), np.random.default_rng(1))
     3
@@ -320,10 +354,11 @@ def train(
     opponent: Player = trivial_agent,
     progress: bool = False,
 ) -> list[int | None]:
-    """Play whole games as player 1 and let the `game_tree` grow; the winner of each game, None for a draw.
+    """Play whole games as player 1 and let the `game_tree` grow; the winner of each game, None for
+    a draw.
 
-    Before every move there is a playout (or more), which is added to the tree at once; the tree is kept from game to
-    game. The program plays 10 games against `trivial_agent`.
+    Before every move there is a playout (or more), which is added to the tree at once; the tree is
+    kept from game to game. The program plays 10 games against `trivial_agent`.
 
     Args:
         game_tree: `new_tree()`, or one trained before, which grows on.
@@ -343,7 +378,10 @@ def train(
     >>> [(move.name, move.nb_win, move.nb_visit) for move in tree.children[:2]]
     [((6, 6), 6, 13), ((6, 0), 3, 12)]
     """
-    fixed, games = chosen_deviations(fixed, ARTICLE_DEVIATIONS), whole_number("games", games, at_least=0)
+    fixed, games = (
+        chosen_deviations(fixed, ARTICLE_DEVIATIONS),
+        whole_number("games", games, at_least=0),
+    )
     playouts = whole_number("playouts", playouts, at_least=1)
     winners = []
     with progress_bar(games, progress, "games") as bar:
@@ -354,7 +392,11 @@ def train(
 
 
 def _training_game(
-    game_tree: Node, rng: np.random.Generator, fixed: frozenset[str], playouts: int, opponent: Player
+    game_tree: Node,
+    rng: np.random.Generator,
+    fixed: frozenset[str],
+    playouts: int,
+    opponent: Player,
 ) -> int | None:
     game, board, state = _Game(), Board(), [game_tree.name]
     while not (winner := game.winner()) and game.available():
@@ -385,9 +427,15 @@ def _chosen(val: Mapping[Cell, Mapping], fixed: frozenset[str]) -> Cell:
 
 
 def _explore(
-    game_tree: Node, game: _Game, state: list[object], rng: np.random.Generator, fixed: frozenset[str]
+    game_tree: Node,
+    game: _Game,
+    state: list[object],
+    rng: np.random.Generator,
+    fixed: frozenset[str],
 ) -> None:
-    """A playout for each of the moves with the highest UCB1; the last of them, or all, are added to the tree."""
+    """A playout for each of the moves with the highest UCB1; the last of them, or all, are added to
+    the tree.
+    """
     values = UCB1(expantion(game_tree, state, game.available()))
     best = [move for move, value in values.items() if value == max(values.values())]
     played = [_playout(game, state, move, rng, fixed) for move in best]
@@ -416,7 +464,9 @@ class Turn(NamedTuple):
 
 
 class NamedNode(SearchNode):
-    """A `SearchNode` with a `name`, which anytree's exporters ask for: the moves from the root, as in "3 2"."""
+    """A `SearchNode` with a `name`, which anytree's exporters ask for: the moves from the root, as
+    in "3 2".
+    """
 
     @property
     def name(self) -> str:
@@ -425,16 +475,18 @@ class NamedNode(SearchNode):
 
 
 def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> NamedNode:
-    """A copy of the tree below `root` with the same counts, for `plot_tree` and for anytree's exporters.
+    """A copy of the tree below `root` with the same counts, for `plot_tree` and for anytree's
+    exporters.
 
     Args:
-        root: of P1 (`MCTS(...).grown_tree()`), of P3 (`train`), or of any search of this package (`search.root`).
+        root: of P1 (`MCTS(...).grown_tree()`), of P3 (`train`), or of any search of this package
+            (`search.root`).
         player: whose tree it is, in P1: its `player`.
 
     Returns:
-        The root of the copy. Two trees have nodes without a position, which `plot_tree(boards=True)` cannot show: P1's,
-        because it plays on after the end of the game, and P3's, whose nodes are moves of X, column by column, whatever
-        O replied.
+        The root of the copy. Two trees have nodes without a position, which
+        `plot_tree(boards=True)` cannot show: P1's, because it plays on after the end of the game,
+        and P3's, whose nodes are moves of X, column by column, whatever O replied.
 
     Raises:
         ValueError: `root` is none of these.
@@ -468,9 +520,16 @@ def _copy_below(node: object, copy: NamedNode) -> None:
     copy.wins, copy.visits = _wins_and_visits(node)
     copy.prior, copy.proof = getattr(node, "prior", 0), getattr(node, "proof", None)
     is_cell = isinstance(node, Node)
-    for child in sorted(node.children, key=lambda child: child.name[::-1]) if is_cell else node.children:
+    for child in (
+        sorted(node.children, key=lambda child: child.name[::-1]) if is_cell else node.children
+    ):
         move = _move(node, child)
-        below = NamedNode(_game(child, copy.game), move, copy, viewpoint=getattr(child, "viewpoint", copy.viewpoint))
+        below = NamedNode(
+            _game(child, copy.game),
+            move,
+            copy,
+            viewpoint=getattr(child, "viewpoint", copy.viewpoint),
+        )
         _copy_below(child, below)
 
 
@@ -492,5 +551,7 @@ def _game(child: object, before: Game) -> Game | None:
     """The position of the `child`; None if it can be made when it is asked for."""
     if isinstance(child, Node):
         return before
-    is_shown = isinstance(child, SearchNode) or (isinstance(before, Board) and not before.is_terminal)
+    is_shown = isinstance(child, SearchNode) or (
+        isinstance(before, Board) and not before.is_terminal
+    )
     return None if is_shown else Turn(3 - before.to_move)

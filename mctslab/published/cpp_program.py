@@ -1,4 +1,6 @@
-"""P4, a C++ program with a report: plain UCT that plays the move of highest mean, keeps its tree, and thinks on."""
+"""P4, a C++ program with a report: plain UCT that plays the move of highest mean, keeps its tree,
+and thinks on.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from c4lib.board import SYMBOLS, Board
 from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, best_child, select, simulate, ucb1_values
-from mctslab.players import MCTSPlayer, playable_moves
-from mctslab.published.mcts_class import chosen_deviations, deviation_words
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from mctslab.players import MCTSPlayer, playable_moves
+from mctslab.published.mcts_class import chosen_deviations, deviation_words
 
 PROGRAM = SearchSettings(choose="mean")
 """The program's choices: w/n + sqrt(2 ln N / n), a draw is 0.5, wins are those of the player who moved into the node,
@@ -46,8 +48,11 @@ PROGRAM_DEVIATIONS = MappingProxyType(
 # -------------------------------------------------------------------- the search
 
 
-def select_rightmost(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
-    """`select`, but of visited children with the same value the rightmost is taken; of unvisited ones any.
+def select_rightmost(
+    root: SearchNode, settings: SearchSettings, rng: np.random.Generator
+) -> Selection:
+    """`select`, but of visited children with the same value the rightmost is taken; of unvisited
+    ones any.
 
     >>> root = SearchNode(Board())
     >>> for move in (2, 3, 4):
@@ -61,7 +66,11 @@ def select_rightmost(root: SearchNode, settings: SearchSettings, rng: np.random.
         child_values = ucb1_values(path[-1], children, settings)
         rightmost = len(children) - 1 - child_values[::-1].index(max(child_values))
         any_unvisited = math.inf in child_values
-        child = best_child(path[-1], children, settings, rng)[0] if any_unvisited else children[rightmost]
+        child = (
+            best_child(path[-1], children, settings, rng)[0]
+            if any_unvisited
+            else children[rightmost]
+        )
         path.append(child)
         values.append(child_values)
     return Selection(tuple(path), tuple(values))
@@ -85,7 +94,9 @@ class _ProgramSimulation(Simulation):
         return None if winner and is_drawn(self.final) else winner
 
 
-def simulate_last_disc_drawn(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
+def simulate_last_disc_drawn(
+    node: SearchNode, settings: SearchSettings, rng: np.random.Generator
+) -> Simulation:
     """`simulate`, but a full board is a draw.
 
     >>> node = SearchNode(Board.from_moves("0212013", 2, 4, 3))  # the last disc makes three
@@ -138,7 +149,8 @@ class ProgramPlayer(MCTSPlayer):
 
     Args:
         iterations: how many for every search.
-        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; with "last disc" and "rightmost" it runs `FastSearch`.
+        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; with "last disc" and "rightmost" it runs
+            `FastSearch`.
 
     Raises:
         ValueError: an argument is not allowed; or, when playing, the game is over.
@@ -196,7 +208,11 @@ class ProgramPlayer(MCTSPlayer):
     @property
     def name(self) -> str:
         """What the player is called in tables."""
-        return "C++ program" + deviation_words(self.fixed, PROGRAM_DEVIATIONS) + f", {self.playouts:,} iterations"
+        return (
+            "C++ program"
+            + deviation_words(self.fixed, PROGRAM_DEVIATIONS)
+            + f", {self.playouts:,} iterations"
+        )
 
     def __repr__(self) -> str:
         fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
@@ -211,9 +227,10 @@ FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
 class ProgramGame(Dialogue):
     """The course of the program's games, on two streams of text.
 
-    It asks for the side and the iterations, searches once before the game and once for every turn, the human's too,
-    shows the rating of every column before its own move, calls every full board a draw, and asks for another game.
-    (The search is `FastSearch`: ties within the tree are broken at random.)
+    It asks for the side and the iterations, searches once before the game and once for every turn,
+    the human's too, shows the rating of every column before its own move, calls every full board a
+    draw, and asks for another game. (The search is `FastSearch`: ties within the tree are broken at
+    random.)
 
     Args:
         rng: where all random choices come from.
@@ -257,27 +274,42 @@ class ProgramGame(Dialogue):
         while True:
             is_human = search.game.to_move == human
             if search.game.moves or not is_human:
-                search.run(iterations)  # at every turn, the human's too, but for a first move of the human's
+                search.run(
+                    iterations
+                )  # at every turn, the human's too, but for a first move of the human's
             move = self._column(search.game) if is_human else search.best_move()
             if not is_human:
-                ratings = ", ".join(f"{column + 1}: {mean:.2f}" for column, mean in search.means.items())
+                ratings = ", ".join(
+                    f"{column + 1}: {mean:.2f}" for column, mean in search.means.items()
+                )
                 self.say(f"Move ratings: {ratings}\nThe program plays column {move + 1}.")
             after = search.game.play(move)
             self.say(picture(after))
             if after.is_terminal:
                 break
             search.move_root(move)
-        self.say("The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins.")
+        self.say(
+            "The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins."
+        )
 
     def _iterations(self) -> int:
         question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
-        while not FEWEST_A_TURN <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST_A_TURN:
+        while (
+            not FEWEST_A_TURN <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST_A_TURN
+        ):
             pass
         return number
 
     def _column(self, board: Board) -> int:
         columns = "".join(str(move + 1) for move in board.legal_moves())
-        return int(self._ask(f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: ", f"[{columns}]")) - 1
+        return (
+            int(
+                self._ask(
+                    f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: ", f"[{columns}]"
+                )
+            )
+            - 1
+        )
 
     def _ask(self, question: str, pattern: str) -> str:
         """The first answer that matches the `pattern`; the question comes again until there is one."""

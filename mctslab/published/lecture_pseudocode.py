@@ -1,4 +1,6 @@
-"""P2, a lecture's pseudocode with a worked Hex example: no exploration term, the root player's wins at every depth."""
+"""P2, a lecture's pseudocode with a worked Hex example: no exploration term, the root player's wins
+at every depth.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ import numpy as np
 from c4lib.fast.search import FastSearch
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
-from mctslab.players import MCTSPlayer, highest
-from mctslab.published.mcts_class import chosen_deviations
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
+from mctslab.players import MCTSPlayer, highest
+from mctslab.published.mcts_class import chosen_deviations
 
 LECTURE = SearchSettings(c=0, unvisited=0.5, expand_at=0, viewpoint="root", distinct=True)
 """The lecture's choices with T = 0. There is no exploration term: the best child is the one with the best win rate,
@@ -37,8 +39,11 @@ LECTURE_DEVIATIONS = MappingProxyType(
 # -------------------------------------------------------------------- the phases, word by word
 
 
-def select_by_win_rate(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
-    """`select` without the exploration term: it does not need the visits of the parent, so the root may have none.
+def select_by_win_rate(
+    root: SearchNode, settings: SearchSettings, rng: np.random.Generator
+) -> Selection:
+    """`select` without the exploration term: it does not need the visits of the parent, so the root
+    may have none.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -55,8 +60,11 @@ def select_by_win_rate(root: SearchNode, settings: SearchSettings, rng: np.rando
     return Selection(tuple(path), tuple(values))
 
 
-def simulate_without_the_move(node: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Simulation:
-    """`simulate` from the position before the move of the picked child: the position of the leaf that was expanded.
+def simulate_without_the_move(
+    node: SearchNode, settings: SearchSettings, rng: np.random.Generator
+) -> Simulation:
+    """`simulate` from the position before the move of the picked child: the position of the leaf
+    that was expanded.
 
     A leaf that was not expanded, because the game is over there, is its own result.
 
@@ -72,7 +80,9 @@ def simulate_without_the_move(node: SearchNode, settings: SearchSettings, rng: n
     return simulate(parent if is_picked else node, settings, rng)._replace(node=node)
 
 
-def backpropagate_below_root(node: SearchNode, winner: int | None, settings: SearchSettings) -> Backpropagation:
+def backpropagate_below_root(
+    node: SearchNode, winner: int | None, settings: SearchSettings
+) -> Backpropagation:
     """`backpropagate` to every node but the root.
 
     >>> from c4lib import Board
@@ -109,13 +119,18 @@ def lecture_phases(fixed: str | Iterable[str] = ()) -> dict[str, object]:
     {}
     """
     left = LECTURE_DEVIATIONS.keys() - chosen_deviations(fixed, LECTURE_DEVIATIONS)
-    return {name: phase for deviation in sorted(left) for name, phase in DEVIATING_PHASES[deviation].items()}
+    return {
+        name: phase
+        for deviation in sorted(left)
+        for name, phase in DEVIATING_PHASES[deviation].items()
+    }
 
 
 def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = ()) -> MCTSPlayer:
     """P2 as a player for matches; with all deviations fixed it runs `FastSearch`.
 
-    Without an exploration term it may stay with the first good move it has found, however many playouts it has.
+    Without an exploration term it may stay with the first good move it has found, however many
+    playouts it has.
 
     Args:
         playouts: how many for every move.
@@ -132,4 +147,6 @@ def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = (
     """
     settings = replace(LECTURE, prior=prior)
     phases = lecture_phases(fixed)
-    return MCTSPlayer(playouts, settings=settings, search=partial(TreeSearch, **phases) if phases else FastSearch)
+    return MCTSPlayer(
+        playouts, settings=settings, search=partial(TreeSearch, **phases) if phases else FastSearch
+    )

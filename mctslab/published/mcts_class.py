@@ -1,4 +1,6 @@
-"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and deviations it came with."""
+"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and
+deviations it came with.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,8 @@ def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str])
 
 
 def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str:
-    """What a player's name says about the deviations that are `fixed`: nothing, which ones, or that all are.
+    """What a player's name says about the deviations that are `fixed`: nothing, which ones, or that
+    all are.
 
     >>> deviation_words(frozenset({"rust"}), {"rust": "it squeaks", "dust": "it sneezes"})
     ' without rust'
@@ -75,7 +78,8 @@ REWARDS = {"win": 1, "loss": -1, "draw": 0}
 
 
 class Outcome(NamedTuple):
-    """Whether the game is over (`end`; also the truth value), and its `result` for the agent: "win", "draw" or "..".
+    """Whether the game is over (`end`; also the truth value), and its `result` for the agent:
+    "win", "draw" or "..".
 
     >>> bool(Outcome(end=False, result=".."))
     False
@@ -110,10 +114,13 @@ class Node:
         self.N = self.win = 0
         self.children: list[Node] = []
         self.state = copy.deepcopy(state)
-        self._fixed = fixed if isinstance(fixed, frozenset) else chosen_deviations(fixed, CLASS_DEVIATIONS)
+        self._fixed = (
+            fixed if isinstance(fixed, frozenset) else chosen_deviations(fixed, CLASS_DEVIATIONS)
+        )
 
     def update(self, win: int) -> None:
-        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1, whatever `win` is.
+        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1, whatever
+        `win` is.
 
         >>> node, right = Node([[0]]), Node([[0]], fixed="update")
         >>> node.update(1), right.update(1)
@@ -137,7 +144,8 @@ class Node:
 
 
 class Random_Player:
-    """A player who drops a disc into any open column; the playouts are games of two of them. It also knows the rules.
+    """A player who drops a disc into any open column; the playouts are games of two of them. It
+    also knows the rules.
 
     Args:
         player: whose discs it drops, 1 or 2. It is always its turn.
@@ -170,19 +178,22 @@ class Random_Player:
         self.state = np.zeros((self.r, self.c), dtype=int)
 
     def set_state(self, state: object) -> None:
-        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
+        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0
+        on top.
 
         Raises:
             ValueError: the shape or a value is another.
         """
         cells = np.array(state)
         if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
-            raise ValueError(f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}")
+            raise ValueError(
+                f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}"
+            )
         self.state = cells.astype(int)
 
     def take_action(self) -> tuple:
-        """Play a random move: `(state, end, result, action)`, the board after it, whether that ends the game, how, and
-        the column.
+        """Play a random move: `(state, end, result, action)`, the board after it, whether that ends
+        the game, how, and the column.
 
         Raises:
             ValueError: the board is full.
@@ -203,7 +214,8 @@ class Random_Player:
         return np.int64(columns[int(self.rng.random() * len(columns))])
 
     def is_terminal_state(self, state: object, action: int) -> Outcome:
-        """Whether the game is over after the player's disc in column `action`, and with what result.
+        """Whether the game is over after the player's disc in column `action`, and with what
+        result.
 
         >>> player = Random_Player(1, r=4, c=7)
         >>> player.is_terminal_state([[1, 2, 1, 2, 1, 0, 0], *[[2, 1, 2, 1, 2, 1, 2]] * 3], action=0)
@@ -228,7 +240,9 @@ class Random_Player:
         rows = np.flatnonzero(cells[:, action])
         if not rows.size:
             return False
-        return self._completes_four(cells.ravel().tolist(), int(rows[0]) * self.c + int(action), self.player)
+        return self._completes_four(
+            cells.ravel().tolist(), int(rows[0]) * self.c + int(action), self.player
+        )
 
     def out_of_bounds(self, x: int, y: int) -> bool:
         """Whether there is no cell in row `x` and column `y`.
@@ -260,15 +274,17 @@ class Random_Player:
 class MCTS(Random_Player):
     """An agent that is shown a board and answers with the board after its move.
 
-    It works as published, with three exceptions: all random choices come from `rng`, not from Python's global
-    generator; a board that is handed in is never written to; and where the published program stops with an error, this
-    one goes on (a playout from a full board is a draw, and on boards with fewer than 5 columns the random player looks
-    at all of them), or says that the board is full. Shown a won board, it plays on.
+    It works as published, with three exceptions: all random choices come from `rng`, not from
+    Python's global generator; a board that is handed in is never written to; and where the
+    published program stops with an error, this one goes on (a playout from a full board is a draw,
+    and on boards with fewer than 5 columns the random player looks at all of them), or says that
+    the board is full. Shown a won board, it plays on.
 
     Args:
         play_outs: how many playouts for a move; 0 plays uniformly at random.
         player: whose discs are the agent's, 1 or 2. It is always the agent's turn.
-        C: exploration constant; C = 2 with results from -1 to 1 is the same as c = 1 with rewards from 0 to 1.
+        C: exploration constant; C = 2 with results from -1 to 1 is the same as c = 1 with rewards
+            from 0 to 1.
         r, c: rows and columns of the board.
         fixed: names of `CLASS_DEVIATIONS` to be fixed.
         rng: a `numpy.random.Generator` or an int seed.
@@ -300,10 +316,12 @@ class MCTS(Random_Player):
         self.parents: list[Node] = []  # from the root to the node that is simulated
 
     def take_action(self) -> tuple:
-        """Choose a move: `(state, end, result, action, value)`, or only the first three if `play_outs` is 0.
+        """Choose a move: `(state, end, result, action, value)`, or only the first three if
+        `play_outs` is 0.
 
-        These are the board after the move, whether the game is over, its result ("win", "draw" or ".."), the column
-        played, and the ratio of wins to visits of its child, the most visited one.
+        These are the board after the move, whether the game is over, its result ("win", "draw" or
+        ".."), the column played, and the ratio of wins to visits of its child, the most visited
+        one.
 
         Raises:
             ValueError: the board is full (or won, if "terminal leaf" is fixed).
@@ -343,8 +361,8 @@ class MCTS(Random_Player):
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
-        """Build `depth` plies below the `root`, if `depth` is above 0; if it is even, it is the agent's turn at the
-        `root`.
+        """Build `depth` plies below the `root`, if `depth` is above 0; if it is even, it is the
+        agent's turn at the `root`.
 
         >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> agent.construct_tree(root, depth=2)
@@ -357,10 +375,12 @@ class MCTS(Random_Player):
                 self.construct_tree(child, depth - 1)
 
     def selection(self, root: Node, depth: int) -> tuple[Node, int]:
-        """The leaf at the end of the best way down from the `root`, which is at this `depth`, and the leaf's depth.
+        """The leaf at the end of the best way down from the `root`, which is at this `depth`, and
+        the leaf's depth.
 
-        At each step one of the unvisited children is taken at random, or, if there are none, the child with the largest
-        UCB1 (ties: the more visited one). The nodes on the way are added to `parents`.
+        At each step one of the unvisited children is taken at random, or, if there are none, the
+        child with the largest UCB1 (ties: the more visited one). The nodes on the way are added to
+        `parents`.
         """
         self.parents.append(root)
         while root.children:
@@ -382,9 +402,10 @@ class MCTS(Random_Player):
     def expansion(self, leaf: Node, depth: int) -> tuple[Node, int]:
         """The node to simulate from, and its depth; the `leaf` gets a child for every open column.
 
-        A leaf without visits is simulated itself; for a leaf with visits it is its first child, as published a copy of
-        it. A search makes no such copy: since children are added at the first visit already, no leaf has both visits
-        and an open column. Called by hand, as here, the method does.
+        A leaf without visits is simulated itself; for a leaf with visits it is its first child, as
+        published a copy of
+        it. A search makes no such copy: since children are added at the first visit already, no
+        leaf has both visits and an open column. Called by hand, as here, the method does.
 
         >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> leaf.N = 1
@@ -405,12 +426,16 @@ class MCTS(Random_Player):
         if "terminal leaf" in self.fixed and self._is_over(node.state):
             return
         for column in self._open_columns(node.state):
-            node.children.append(Node(self._dropped(node.state, column, self._player_at(depth)), self.fixed))
+            node.children.append(
+                Node(self._dropped(node.state, column, self._player_at(depth)), self.fixed)
+            )
 
     # A playout and its result.
 
     def simulation(self, child: Node, depth: int) -> str:
-        """The result of a random game from the board of the `child`, for the agent: "win", "loss" or "draw"."""
+        """The result of a random game from the board of the `child`, for the agent: "win", "loss"
+        or "draw".
+        """
         cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
         if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
             return "win" if winner == self.player else "loss"
@@ -430,11 +455,14 @@ class MCTS(Random_Player):
     def back_propagation(self, result: str, child: Node) -> None:
         """Credit the `result` to every one of the `parents`: one visit, and +1, -1 or 0 to `win`.
 
-        They lead from the root to the `child`, which is one of them (as published, the argument is not looked at).
+        They lead from the root to the `child`, which is one of them (as published, the argument is
+        not looked at).
         """
         reward = REWARDS[one_of("result", result, tuple(REWARDS))]
         for depth, node in enumerate(self.parents):
-            is_opponents = depth % 2 == 0  # it is the agent's turn, so the opponent moved into the node
+            is_opponents = (
+                depth % 2 == 0
+            )  # it is the agent's turn, so the opponent moved into the node
             node.N += 1
             node.win += -reward if is_opponents and "one viewpoint" in self.fixed else reward
 
@@ -447,17 +475,25 @@ class MCTS(Random_Player):
     def _winner(self, cells: list[int]) -> int:
         """The player of a completed line; 0 if there is none."""
         lines = winning_lines(self.r, self.c, 4)
-        return next((cells[line[0]] for line in lines if cells[line[0]] and len({cells[i] for i in line}) == 1), 0)
+        return next(
+            (
+                cells[line[0]]
+                for line in lines
+                if cells[line[0]] and len({cells[i] for i in line}) == 1
+            ),
+            0,
+        )
 
 
 # -------------------------------------------------------------------- the agent as a player
 
 
 def as_board(state: object, player: int) -> Board:
-    """The position as a `Board`, with the `player` to move; the discs are swapped if player 2 began.
+    """The position as a `Board`, with the `player` to move; the discs are swapped if player 2
+    began.
 
-    These programs show a board to an agent that is to move next, whoever began; of a `Board` the first disc is player
-    1's. Moves, and values for the player to move, are the same in both.
+    These programs show a board to an agent that is to move next, whoever began; of a `Board` the
+    first disc is player 1's. Moves, and values for the player to move, are the same in both.
 
     Args:
         state: array-like of rows, 0 empty, 1 and 2 the players, row 0 on top.
@@ -480,7 +516,8 @@ def as_board(state: object, player: int) -> Board:
 
 
 class MCTSClassPlayer:
-    """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in a row.
+    """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in
+    a row.
 
     Args:
         play_outs: how many playouts for every move.
@@ -488,7 +525,8 @@ class MCTSClassPlayer:
         fixed: names of `CLASS_DEVIATIONS` to be fixed.
 
     Raises:
-        ValueError: an argument is not allowed; or, when playing, a line on the board is not of 4, or the game is over.
+        ValueError: an argument is not allowed; or, when playing, a line on the board is not of 4,
+            or the game is over.
 
     >>> player = MCTSClassPlayer(play_outs=200, fixed="terminal leaf")
     >>> player(Board.from_moves("051525"), np.random.default_rng(1))
@@ -504,14 +542,26 @@ class MCTSClassPlayer:
         playable_moves(board)  # there has to be one
         if board.connect != 4:
             raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
-        agent = MCTS(self.play_outs, board.to_move, self.C, board.rows, board.columns, fixed=self.fixed, rng=rng)
+        agent = MCTS(
+            self.play_outs,
+            board.to_move,
+            self.C,
+            board.rows,
+            board.columns,
+            fixed=self.fixed,
+            rng=rng,
+        )
         agent.set_state(board.cells)
         return agent.take_action()[3]
 
     @property
     def name(self) -> str:
         """What the player is called in tables."""
-        return "MCTS class" + deviation_words(self.fixed, CLASS_DEVIATIONS) + f", {self.play_outs:,} playouts"
+        return (
+            "MCTS class"
+            + deviation_words(self.fixed, CLASS_DEVIATIONS)
+            + f", {self.play_outs:,} playouts"
+        )
 
     def __repr__(self) -> str:
         C = "" if self.C == 2 else f", C={self.C:g}"

@@ -6,16 +6,18 @@ import math
 
 import numpy as np
 
-from mctslab.qlearning import LearningSettings
 from mctslab.published.mcts_class import MCTS, Outcome
+from mctslab.qlearning import LearningSettings
 
 
 class Q_Learning:
-    """A player that looks up the values of its moves in a dictionary and learns on the way; made anew for every game.
+    """A player that looks up the values of its moves in a dictionary and learns on the way; made
+    anew for every game.
 
-    It learns as published: the value of a move is updated when the player is on turn again, with its mirror image; after
-    a game that the opponent's move has ended, `game_status` is set by hand and `take_action` called once more, and then
-    the mirror image is left out. (Random choices come from `rng`, and a board handed in is never written to.)
+    It learns as published: the value of a move is updated when the player is on turn again, with
+    its mirror image; after a game that the opponent's move has ended, `game_status` is set by hand
+    and `take_action` called once more, and then the mirror image is left out. (Random choices come
+    from `rng`, and a board handed in is never written to.)
 
     Args:
         player: whose discs are its own, 1 or 2.
@@ -24,7 +26,8 @@ class Q_Learning:
         rng: a `numpy.random.Generator` or an int seed.
 
     Attributes:
-        q_values: by the cells of the board, row by row, and the column, as one string: "00000000010000000000" + "2".
+        q_values: by the cells of the board, row by row, and the column, as one string:
+            "00000000010000000000" + "2".
         game_status: "running", or "loss", "draw" or "win".
         total_rewards: the sum of the rewards of this game.
 
@@ -54,9 +57,16 @@ class Q_Learning:
         *,
         rng: np.random.Generator | int | None = None,
     ) -> None:
-        self._settings = LearningSettings(alpha=alpha, gamma=discount_factor, epsilon=epsilon, side=player)
+        self._settings = LearningSettings(
+            alpha=alpha, gamma=discount_factor, epsilon=epsilon, side=player
+        )
         self._rules = MCTS(0, player, r=r, c=c, rng=rng)
-        self.player, self.alpha, self.discount_factor, self.epsilon = player, alpha, discount_factor, epsilon
+        self.player, self.alpha, self.discount_factor, self.epsilon = (
+            player,
+            alpha,
+            discount_factor,
+            epsilon,
+        )
         self.r, self.c, self.rng = r, c, self._rules.rng
         self.previous_state = self.previous_action = None
         self.game_status, self.total_rewards = "running", 0.0
@@ -68,23 +78,37 @@ class Q_Learning:
         self.q_values = q_values
 
     def set_state(self, state: object) -> None:
-        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top."""
+        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0
+        on top.
+        """
         self._rules.set_state(state)
         self.state = self._rules.state
 
     def take_action(self) -> tuple:
-        """Learn from the move before, choose a move: `(state, end, result, action, value)`, as `MCTS.take_action` does.
+        """Learn from the move before, choose a move: `(state, end, result, action, value)`, as
+        `MCTS.take_action` does.
 
-        After the end of the game, when `game_status` is no longer "running", only learn: `(state, True)`.
+        After the end of the game, when `game_status` is no longer "running", only learn: `(state,
+        True)`.
         """
         values = [self._value(self.state, action) for action in range(self.c)]
         if self.previous_state is not None:
             if self.game_status != "running":
-                winner = {"win": self.player, "draw": None, "loss": 3 - self.player}[self.game_status]
-                self._learn(self.previous_state, self.previous_action, self._settings.reward(winner), mirror=False)
+                winner = {"win": self.player, "draw": None, "loss": 3 - self.player}[
+                    self.game_status
+                ]
+                self._learn(
+                    self.previous_state,
+                    self.previous_action,
+                    self._settings.reward(winner),
+                    mirror=False,
+                )
                 return self.state, True
             self._learn(
-                self.previous_state, self.previous_action, self._settings.move, self.discount_factor * max(values)
+                self.previous_state,
+                self.previous_action,
+                self._settings.move,
+                self.discount_factor * max(values),
             )
         action = self.epislon_greedy_policy(values)
         self.previous_state, self.previous_action = self.state, action
@@ -98,13 +122,18 @@ class Q_Learning:
         return next_state, end, result, action, value
 
     def epislon_greedy_policy(self, next_q: list[float]) -> np.int64:
-        """Any open column with probability `epsilon`, else one of the highest value. A full column has minus infinity.
+        """Any open column with probability `epsilon`, else one of the highest value. A full column
+        has minus infinity.
 
         >>> Q_Learning(2, 0, 0.8, 0, 3, 5, rng=1).epislon_greedy_policy([0.0, 3.0, -math.inf, 2.0, 1.0])
         np.int64(1)
         """
         any_open = self.rng.random() < self.epsilon
-        columns = [column for column, q in enumerate(next_q) if (q > -math.inf if any_open else q == max(next_q))]
+        columns = [
+            column
+            for column, q in enumerate(next_q)
+            if (q > -math.inf if any_open else q == max(next_q))
+        ]
         return np.int64(columns[int(self.rng.random() * len(columns))])
 
     def mirror_state_action(self, curr_state: object, action: int) -> str:
@@ -116,7 +145,9 @@ class Q_Learning:
         return self._key(np.asarray(curr_state)[:, ::-1], self.c - 1 - action)
 
     def is_terminal_state(self, next_state: object, action: int) -> Outcome:
-        """Whether the game is over after the player's disc in column `action`, and with what result."""
+        """Whether the game is over after the player's disc in column `action`, and with what
+        result.
+        """
         return self._rules.is_terminal_state(next_state, action)
 
     def is_winning_state(self, next_state: object, action: int) -> bool:
@@ -140,7 +171,9 @@ class Q_Learning:
             self.q_values.setdefault(key, 0.0)
         return self.q_values[self._key(state, action)]
 
-    def _learn(self, state: np.ndarray, action: int, reward: float, later: float = 0.0, mirror: bool = True) -> None:
+    def _learn(
+        self, state: np.ndarray, action: int, reward: float, later: float = 0.0, mirror: bool = True
+    ) -> None:
         key = self._key(state, action)
         self.q_values[key] += self.alpha * (reward + later - self.q_values[key])
         if mirror:

@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, plot_board
-from mctslab.arena import score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from mctslab.arena import score_interval
 from pictures import BIG, SMALL
 
 ACROSS = 4  # boards of a film strip in a row

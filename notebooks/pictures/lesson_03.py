@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
-from mctslab.arena import score_interval
 from c4lib.plots.canvas import MUTED, TEXT
+from mctslab.arena import score_interval
 from pictures import BIG, SMALL
 
 LOOKS = {  # of the strategies of the contest: colour and line

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mctslab.arena import power, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
+from mctslab.arena import power, score_interval
 from pictures import BIG, SMALL, plain_axes
 
 LOOKS = [(HIGHLIGHT, "-"), (EXPLOITATION, "--"), ("#B36B00", "-.")]

@@ -3,8 +3,8 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from mctslab.arena import elo_difference, mean_interval, score_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from mctslab.arena import elo_difference, mean_interval, score_interval
 from pictures import BIG, SMALL, plain_axes
 
 

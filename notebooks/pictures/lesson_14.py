@@ -5,8 +5,8 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from mctslab.arena import mean_interval
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, TEXT, text_on
+from mctslab.arena import mean_interval
 from pictures import BIG, SMALL, plain_axes
 
 GREEN = "#00704F"

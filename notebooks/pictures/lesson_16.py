@@ -8,9 +8,9 @@ from matplotlib.colors import LinearSegmentedColormap, ListedColormap
 from matplotlib.patches import Patch
 
 from c4lib import plot_board
-from mctslab.terminal import main
-from c4lib.study.interval import score_interval
 from c4lib.plots.canvas import PLAYERS
+from c4lib.study.interval import score_interval
+from mctslab.terminal import main
 
 BLUE, GREY = "#0072B2", "#666666"
 FOR_X, FOR_O = PLAYERS[1], PLAYERS[2]

@@ -4,12 +4,12 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import plot_board, plot_tree
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from c4lib.study.perfect import solved_positions
 from mctslab import exact_scores
 from mctslab.arena import difference, mean_interval, score_interval
-from c4lib.study.perfect import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.strength import ALL_CS, ANSWER_SEEDS, DEFAULT_C, PLAYOUTS
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, NAMES, TEXT
 from pictures import BIG, SMALL
 
 RESULTS = {1: ("wins", HIGHLIGHT), 0: ("draws", EXPLORATION), -1: ("loses", EXPLOITATION)}

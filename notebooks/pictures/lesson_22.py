@@ -6,9 +6,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import plot_board
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from mctslab.arena.score import difference
 from mctslab.experiments.faults import COMPARED_WITH, RIGHT
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 
 BIG, SMALL = 19, 14  # points
 RANDOM = [1 / 2, 1 / 2, 1 / 7, 1 / 7, 1 / 7]  # what a player who moves at random reaches in the five tests

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import checks
-from checks.attacks import ATTACKS, RIGHT, crash
 from c4lib import Board
 from checks import base
+from checks.attacks import ATTACKS, RIGHT, crash
 
 LESSONS = sorted(path.stem for path in (Path(checks.__file__).parent / "attacks").glob("lesson_*.py"))
 for lesson in LESSONS:

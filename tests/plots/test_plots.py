@@ -23,9 +23,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch
-from mctslab.arena import sweep
 from c4lib.node import Proof
-from mctslab.players import random_player
 from c4lib.plots import (
     EXPLOITATION,
     EXPLORATION,
@@ -39,12 +37,14 @@ from c4lib.plots import (
     plot_ucb1,
     plot_visits,
 )
-from mctslab.plots.bitboards import plot_bitboards
 from c4lib.plots.canvas import CAPITALS, EMPTY, FRAME, MARKS, MEAN, MUTED, TEXT, UNVISITED, ScaledText, text_on
 from c4lib.plots.hex import plot_hex
 from c4lib.plots.layout import GAP, Size, tidy_layout
-from mctslab.plots.matches import plot_sweep
 from c4lib.plots.playout import frames_to_draw
+from mctslab.arena import sweep
+from mctslab.players import random_player
+from mctslab.plots.bitboards import plot_bitboards
+from mctslab.plots.matches import plot_sweep
 
 picture = pytest.mark.mpl_image_compare(
     baseline_dir="baseline", style="default", tolerance=0.5, savefig_kwargs={"dpi": 60, "metadata": {"Software": None}}

@@ -20,7 +20,7 @@ from c4lib import (
     violations,
 )
 from c4lib.hex import HexBoard
-from c4lib.study.replay import _first_playout
+from c4lib.study.replay import _first_playout, replay
 
 ONE_LEFT = Board.from_text("""
     . X O X

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
-from mctslab.players import random_player
 from c4lib.plots.canvas import FRAME, HIGHLIGHT, PLAYERS
 from c4lib.widgets import play as module
 from c4lib.widgets.analysis import MOST_PLAYOUTS, Analysis, Limit, any_search, outcomes, run_in_slices
 from c4lib.widgets.play import GameState, PlayBoard, line_in_words, name_of
 from c4lib.widgets.position import Position
+from mctslab.players import random_player
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
 SOLVED = Board.from_moves("624224246635164")

@@ -15,7 +15,6 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, HexBoard, SearchSettings
-from mctslab.lecture import worked_example
 from c4lib.phases import ucb1, ucb1_values
 from c4lib.plots.canvas import Scene
 from c4lib.plots.terms import terms_text
@@ -24,6 +23,7 @@ from c4lib.widgets import phase_plots as pictures
 from c4lib.widgets.panel import Message, Picture, Text
 from c4lib.widgets.phase_plots import View, part_sentence, question, sentence
 from c4lib.widgets.stepper import FIRSTS, POSITIONS, SPEEDS, SearchStepper
+from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")

@@ -10,10 +10,10 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from mctslab.lecture import worked_example
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.phase_plots import part_sentence, question, sentence
 from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, Steps, first_step, write_c
+from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")

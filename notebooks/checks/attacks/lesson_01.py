@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     Board,
 )
+from checks.attacks import attack, crash, nothing
 
 
 def drop(cells, column, player, row=-1):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
-from mctslab.players import random_player, rule_based_player, winning_moves
 from checks.lesson_02 import CAREFUL
+from mctslab.players import random_player, rule_based_player, winning_moves
 
 
 def mean_length(board):

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     Board,
     SearchNode,
     TreeSearch,
     select,
 )
+from checks.attacks import attack, crash, nothing
 
 
 def path_of(steps):

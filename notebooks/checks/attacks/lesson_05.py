@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     SearchNode,
     expand,
 )
+from checks.attacks import attack, crash, nothing
 
 
 def expanded(leaf, settings, rng, moves=lambda game: game.legal_moves(), wait=0, pick=None, end=True, root=True):

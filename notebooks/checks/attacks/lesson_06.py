@@ -1,12 +1,12 @@
 """Attacks on the checks of lesson 06."""
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     Board,
     SearchNode,
     Simulation,
     simulate,
 )
+from checks.attacks import attack, crash, nothing
 
 
 def simulated(node, rng):

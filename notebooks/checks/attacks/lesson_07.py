@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     backpropagate,
 )
+from checks.attacks import attack, crash, nothing
 
 UPDATED = {"root": (5, 11), "column 3": (3, 6), "column 2": (2, 3)}
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import (
     SearchNode,
     SearchSettings,
@@ -14,6 +13,7 @@ from c4lib import (
     select,
     simulate,
 )
+from checks.attacks import attack, crash, nothing
 
 
 def my_variation(search, key=lambda child: (child.visits, child.mean)):

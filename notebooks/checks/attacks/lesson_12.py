@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import Board, FastSearch, TreeSearch
+from checks.attacks import attack, crash, nothing
 
 
 def votes_of(board, iterations, seeds, search=FastSearch, first=0, more=0, move=lambda search: search.best_move()):

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import ucb1
+from checks.attacks import attack, crash, nothing
 from mctslab.arena import difference
 
 

@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import FastSearch, TreeSearch
+from checks.attacks import attack, crash, nothing
 
 
 def kept_share(search, move, reply):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import FastSearch, TreeSearch
+from checks.attacks import attack, crash, nothing
 from mctslab.players import mcts_player, rule_based_player
 from mctslab.qlearning import trained_table
 

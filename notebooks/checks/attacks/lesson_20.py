@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import SearchSettings, Selection, select, ucb1
-from mctslab import sound_moves
 from c4lib.study.perfect import exact_scores
+from checks.attacks import attack, crash, nothing
+from mctslab import sound_moves
 from mctslab.arena.accuracy import optimal_moves
 from mctslab.players import mcts_player, random_player
 

@@ -3,8 +3,8 @@
 import numba
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import Board
+from checks.attacks import attack, crash, nothing
 
 
 def speedup(alone, shared, workers):

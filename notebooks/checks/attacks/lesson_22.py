@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import Selection, select, ucb1
+from checks.attacks import attack, crash, nothing
 
 TRACED = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
 COUNTS = [1167, 493, 208, 420, 593, 1069, 1024]

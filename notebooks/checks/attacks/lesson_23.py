@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
 from c4lib import Board
+from checks.attacks import attack, crash, nothing
 from mctslab.arena.game import play_game
 from mctslab.players import random_player
 

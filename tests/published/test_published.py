@@ -14,9 +14,26 @@ from hypothesis import strategies as st
 from strategies import positions, seeds, sizes
 
 from c4lib import Board, FastSearch, HexBoard, TreeSearch, violations
+from c4lib.study.replay import replay
 from mctslab.lecture import labels, worked_example
 from mctslab.players import player_name
-from mctslab.published import CLASS_DEVIATIONS, LECTURE, LECTURE_DEVIATIONS, LECTURE_WITH_PRIOR, MCTS, PROGRAM_DEVIATIONS, MCTSClassPlayer, Node, ProgramPlayer, Random_Player, as_board, lecture_phases, lecture_player, simulate_without_the_move, trivial_agent
+from mctslab.published import (
+    CLASS_DEVIATIONS,
+    LECTURE,
+    LECTURE_DEVIATIONS,
+    LECTURE_WITH_PRIOR,
+    MCTS,
+    PROGRAM_DEVIATIONS,
+    MCTSClassPlayer,
+    Node,
+    ProgramPlayer,
+    Random_Player,
+    as_board,
+    lecture_phases,
+    lecture_player,
+    simulate_without_the_move,
+    trivial_agent,
+)
 
 SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
 WIN_IN_ONE = np.array([

@@ -12,7 +12,18 @@ from strategies import positions, seeds
 
 from c4lib import Board
 from mctslab.players import winning_moves
-from mctslab.published import ARTICLE_DEVIATIONS, UCB1, SimpleMonteCarlo, available_play, expantion, new_tree, simple_monte_carlo, train, trivial_agent, update_tree
+from mctslab.published import (
+    ARTICLE_DEVIATIONS,
+    UCB1,
+    SimpleMonteCarlo,
+    available_play,
+    expantion,
+    new_tree,
+    simple_monte_carlo,
+    train,
+    trivial_agent,
+    update_tree,
+)
 from mctslab.published.anytree_article import _Game
 
 STANDARD = positions(st.just((6, 7)))

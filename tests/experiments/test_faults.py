@@ -5,7 +5,19 @@ from numpy.random import default_rng
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, violations
 from mctslab.experiments import stored
-from mctslab.experiments.faults import COMPARED_WITH, FIRST_ROOM, MUSEUM, RIGHT, SECOND_ROOM, SETTINGS, TESTS, WIN, expand_with_prior_twice, searched, simulate_once
+from mctslab.experiments.faults import (
+    COMPARED_WITH,
+    FIRST_ROOM,
+    MUSEUM,
+    RIGHT,
+    SECOND_ROOM,
+    SETTINGS,
+    TESTS,
+    WIN,
+    expand_with_prior_twice,
+    searched,
+    simulate_once,
+)
 
 BOARDS = (WIN, Board(4, 4))  # a game that can end at once, and one with many draws
 

@@ -9,9 +9,10 @@ import pytest
 from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, simulate, violations
-from c4lib.study.perfect import perfect_winner
-from mctslab.lecture import first_refusal, labels, random_win_rate, refutations, worked_example
 from c4lib.hex import HexBoard
+from c4lib.study.perfect import perfect_winner
+from c4lib.study.replay import replay
+from mctslab.lecture import first_refusal, labels, random_win_rate, refutations, worked_example
 
 EXAMPLE = worked_example()
 BLACK, WHITE = 1, 2

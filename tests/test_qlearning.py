@@ -14,9 +14,9 @@ from c4lib import Board
 from mctslab.arena import play_game
 from mctslab.experiments import learning, stored
 from mctslab.players import random_player
-from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
 from mctslab.published import MCTSClassPlayer
 from mctslab.published.q_learning import Q_Learning
+from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
 
 SIZES = st.sampled_from([(4, 5, 4), (3, 5, 4), (4, 4, 3)])
 

@@ -12,7 +12,19 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from c4lib import Board, FastSearch, SearchSettings, TreeSearch, backpropagate
-from mctslab.players import EVENLY, FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, player_name, random_player, rule_based_player, threatened_moves, typed_column, winning_moves
+from mctslab.players import (
+    EVENLY,
+    FlatMonteCarlo,
+    HumanPlayer,
+    MCTSPlayer,
+    mcts_player,
+    player_name,
+    random_player,
+    rule_based_player,
+    threatened_moves,
+    typed_column,
+    winning_moves,
+)
 
 SIZES = st.sampled_from([(6, 7, 4), (4, 5, 4), (5, 4, 3), (4, 4, 3), (1, 5, 3)])
 PLAYERS = [random_player, rule_based_player, FlatMonteCarlo(30), MCTSPlayer(30), MCTSPlayer(30, keep_tree=True)]

@@ -16,9 +16,20 @@ from hypothesis import strategies as st
 from matplotlib import pyplot
 
 from c4lib import Board, FastSearch, SearchSettings
-from mctslab.arena import GameRecord, Match, PlayerError, RoundRobin, elo_difference, play_game, play_match, round_robin, score_interval, sweep
-from mctslab.players import FlatMonteCarlo, MCTSPlayer, mcts_player, random_player, rule_based_player
 from c4lib.plots.canvas import TEXT
+from mctslab.arena import (
+    GameRecord,
+    Match,
+    PlayerError,
+    RoundRobin,
+    elo_difference,
+    play_game,
+    play_match,
+    round_robin,
+    score_interval,
+    sweep,
+)
+from mctslab.players import FlatMonteCarlo, MCTSPlayer, mcts_player, random_player, rule_based_player
 from mctslab.plots.matches import plot_round_robin, plot_sweep
 
 SMALL = Board(4, 4)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import c4lib
-from c4lib import experiments
+import mctslab
+from mctslab import experiments
 from c4lib.study.perfect import solved_positions
 from mctslab.experiments import EXPERIMENTS, run, stored, strength
 from mctslab.experiments.__main__ import main
 
-FOLDER = Path(c4lib.__file__).parent / "data" / "experiments"
+FOLDER = Path(mctslab.__file__).parent / "data" / "experiments"
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)

@@ -5,7 +5,17 @@ import pytest
 
 from c4lib import ucb1
 from mctslab.experiments import bandits, stored
-from mctslab.experiments.bandits import PAYS, STRATEGIES, any_highest, epsilon_greedy, fading, gamble, greedy, regret, with_ucb1
+from mctslab.experiments.bandits import (
+    PAYS,
+    STRATEGIES,
+    any_highest,
+    epsilon_greedy,
+    fading,
+    gamble,
+    greedy,
+    regret,
+    with_ucb1,
+)
 
 
 def test_the_levers_pay_what_was_measured_to_four_digits():

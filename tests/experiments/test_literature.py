@@ -3,7 +3,26 @@
 import pytest
 
 from mctslab.experiments import literature, stored
-from mctslab.experiments.literature import BOARD, FACTORS, OPENING_SEARCHES, OPENINGS, POSITIONS, TACTICS, TRAINING_GAMES, TRAINING_SEEDS, baseline_block, chance, claimed, factorial, found, found_by, match_results, openings, tactical_positions, training_blocks
+from mctslab.experiments.literature import (
+    BOARD,
+    FACTORS,
+    OPENING_SEARCHES,
+    OPENINGS,
+    POSITIONS,
+    TACTICS,
+    TRAINING_GAMES,
+    TRAINING_SEEDS,
+    baseline_block,
+    chance,
+    claimed,
+    factorial,
+    found,
+    found_by,
+    match_results,
+    openings,
+    tactical_positions,
+    training_blocks,
+)
 from mctslab.players import random_player, rule_based_player
 from mctslab.published import CLASS_DEVIATIONS
 

@@ -9,10 +9,10 @@ import pytest
 from slow_solver import slow_scores
 
 from c4lib import Board
-from mctslab.arena import score_interval
-from c4lib.study.perfect import exact_scores, known_scores, solved_positions
-from mctslab.arena.accuracy import Accuracy, Answer, accuracy, answer, optimal_moves, sound_moves
 from c4lib.fast.solver import TooHard
+from c4lib.study.perfect import exact_scores, known_scores, solved_positions
+from mctslab.arena import score_interval
+from mctslab.arena.accuracy import Accuracy, Answer, accuracy, answer, optimal_moves, sound_moves
 
 SOLVED = solved_positions()
 

@@ -14,11 +14,18 @@ import pytest
 
 from c4lib import Board, TreeSearch, backpropagate
 from mctslab.arena import play_match, round_robin, sweep
-from mctslab.arena.journal import Journal, identity
 from mctslab.arena.accuracy import accuracy
+from mctslab.arena.journal import Journal, identity
 from mctslab.players import FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, random_player, rule_based_player
+from mctslab.published import (
+    PROGRAM_DEVIATIONS,
+    MCTSClassPlayer,
+    ProgramPlayer,
+    SimpleMonteCarlo,
+    lecture_player,
+    trivial_agent,
+)
 from mctslab.qlearning import QPlayer, QTable
-from mctslab.published import PROGRAM_DEVIATIONS, MCTSClassPlayer, ProgramPlayer, SimpleMonteCarlo, lecture_player, trivial_agent
 
 SMALL = Board(4, 4)
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from c4lib import Board
 from mctslab.arena import PlayerError, journal, parallel, play_match, round_robin, sweep
+from mctslab.arena.accuracy import accuracy
 from mctslab.arena.journal import Journal
 from mctslab.arena.parallel import run_all
-from mctslab.arena.accuracy import accuracy
 from mctslab.players import mcts_player, random_player, rule_based_player
 
 SMALL = Board(4, 4)

@@ -1,0 +1,37 @@
+# The public names and where they are defined, for `lazy_loader` and for editors.
+
+from ._tools import show_source as show_source
+from .board import Board as Board
+from .fast.search import FastSearch as FastSearch
+from .fast.search import ParallelSearch as ParallelSearch
+from .fast.solver import solve as solve
+from .fast.solver import solve_moves as solve_moves
+from .hex import HexBoard as HexBoard
+from .node import Game as Game
+from .node import SearchNode as SearchNode
+from .phases import Backpropagation as Backpropagation
+from .phases import Expansion as Expansion
+from .phases import Iteration as Iteration
+from .phases import Selection as Selection
+from .phases import Simulation as Simulation
+from .phases import backpropagate as backpropagate
+from .phases import expand as expand
+from .phases import select as select
+from .phases import simulate as simulate
+from .phases import ucb1 as ucb1
+from .plots.board import plot_board as plot_board
+from .plots.hex import plot_hex as plot_hex
+from .plots.playout import plot_playout as plot_playout
+from .plots.terms import plot_ucb1 as plot_ucb1
+from .plots.terms import plot_visits as plot_visits
+from .plots.tree import plot_tree as plot_tree
+from .search import Search as Search
+from .search import TreeSearch as TreeSearch
+from .settings import SearchSettings as SearchSettings
+from .study.invariants import Violation as Violation
+from .study.invariants import violations as violations
+from .study.recording import Trace as Trace
+from .widgets.explorer import SearchExplorer as SearchExplorer
+from .widgets.play import PlayBoard as PlayBoard
+from .widgets.stepper import SearchStepper as SearchStepper
+from .widgets.ucb1_lab import Ucb1Lab as Ucb1Lab

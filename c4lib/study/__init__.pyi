@@ -1,0 +1,9 @@
+from .interval import score_interval as score_interval
+from .invariants import Violation as Violation
+from .invariants import violations as violations
+from .perfect import exact_scores as exact_scores
+from .perfect import known_scores as known_scores
+from .perfect import perfect_winner as perfect_winner
+from .perfect import solved_positions as solved_positions
+from .recording import Trace as Trace
+from .replay import replay as replay

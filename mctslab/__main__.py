@@ -1,0 +1,11 @@
+"""`python -m mctslab play`: the game in a terminal."""
+
+import sys
+
+from c4lib._tools import as_command
+from mctslab.terminal import main
+
+if __name__ == "__main__":
+    for stream in filter(None, (sys.stdin, sys.stdout)):
+        stream.reconfigure(errors="replace")  # whatever was typed, the game asks again
+    as_command("python -m mctslab", main)
