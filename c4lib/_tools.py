@@ -11,10 +11,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
 from pathlib import Path
 from typing import BinaryIO, TextIO
 from uuid import uuid4
@@ -139,133 +139,6 @@ def shown(value: object) -> str:
     return f"{about}{'-' if value < 0 else ''}10**{exponent}"
 
 
-def arguments_named(formula: Callable[..., float]) -> Callable[..., float]:
-    """The same `formula`; where it cannot be reckoned, a ValueError says what each argument was.
-
-    >>> arguments_named(math.hypot)(3, 4)
-    5.0
-    """
-
-    @wraps(formula)
-    def named(*args: float, **more: float) -> float:
-        try:
-            return formula(*args, **more)
-        except (TypeError, ValueError, OverflowError):
-            given = inspect.signature(formula).bind(*args, **more).arguments.items()
-            given = ", ".join(f"{name} = {shown(value)}" for name, value in given)
-            raise ValueError(
-                f"no {formula.__name__} value, for want of a number or of visits: {given}"
-            ) from None
-
-    return named
-
-
-# -------------------------------------------------------------------- positions on a grid, as values
-
-
-class GridPosition:
-    """What the positions of the games have in common besides the rules: a value that never changes.
-
-    A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and
-    has a `_key`: what two equal positions have in common.
-
-    >>> from c4lib import Board
-    >>> Board().winner = 1
-    Traceback (most recent call last):
-        ...
-    AttributeError: a Board never changes: cannot set 'winner'; play() gives the next position
-    """
-
-    _key: object
-
-    def __setattr__(self, name: str, value: object = None) -> None:
-        kind = type(self).__name__
-        raise AttributeError(
-            f"a {kind} never changes: cannot set {name!r}; play() gives the next position"
-        )
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
-
-    def __eq__(self, other: object) -> bool:
-        return self._key == other._key if isinstance(other, type(self)) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def _play_all(self, moves: Iterable, given: object) -> GridPosition:
-        """The position after all the `moves`; the error for one that cannot be played names it
-        among those `given`.
-        """
-        position = self
-        for number, move in enumerate(moves, 1):
-            try:
-                position = position.play(move)
-            except ValueError as error:
-                raise ValueError(f"move {number} of {given!r}: {error}") from None
-        return position
-
-    def _repr_mimebundle_(
-        self, include: object = None, exclude: object = None
-    ) -> dict[str, object]:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML, only PNG
-        # and text.
-        return {"text/plain": str(self), "image/png": self._repr_png_()}
-
-
-SYMBOLS = ".XO"  # how an empty cell, and a disc or stone of player 1 and of player 2 are written
-
-
-def words_of(text: object) -> list[list[str]]:
-    """The words of a board in text form, line by line, without empty lines.
-
-    >>> words_of(". X  .")
-    [['.', 'X', '.']]
-    """
-    if not isinstance(text, str):
-        raise ValueError(f"from_text reads a string, not {text!r}")
-    return [line.split() for line in text.splitlines() if line.strip()]
-
-
-def numbers_of(rows: list[list[str]], where: Callable[[int, int], str]) -> list[list[int]]:
-    """The cells of a board in text form as numbers; the error for another symbol says `where(row,
-    column)` it stands.
-
-    >>> numbers_of([[".", "X", "O"]], lambda row, column: f"column {column}")
-    [[0, 1, 2]]
-    """
-    for row, symbols in enumerate(rows):
-        for column, symbol in enumerate(symbols):
-            if symbol not in tuple(SYMBOLS):
-                raise ValueError(
-                    f"{where(row, column)}: {symbol!r} is not a cell; allowed are '.', 'X' and 'O'"
-                )
-    return [[SYMBOLS.index(symbol) for symbol in symbols] for symbols in rows]
-
-
-def cells_array(cells: object) -> np.ndarray:
-    """The `cells` of a board as a new `int8` array of shape (rows, columns).
-
-    Raises:
-        ValueError: they are no table of numbers, or one is not 0, 1 or 2.
-
-    >>> cells_array([[0, 0], [1, 2]]).dtype
-    dtype('int8')
-    """
-    try:
-        array = np.asarray(cells)
-    except ValueError:
-        raise ValueError("the rows of the board have different lengths") from None
-    if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
-    if array.dtype.kind not in "iuf":
-        raise ValueError(f"cells must be numbers, not {array.dtype}")
-    for row, column in np.argwhere((array != 0) & (array != 1) & (array != 2)):
-        raise ValueError(
-            f"row {row}, column {column} holds {array[row, column]}: allowed are 0, 1 and 2"
-        )
-    return array.astype(np.int8)
-
-
 # -------------------------------------------------------------------- files that are written whole or not at all
 
 
@@ -373,6 +246,51 @@ def _write(text: str) -> None:
 ANNOUNCE: ContextVar[Callable[[str], object]] = ContextVar("ANNOUNCE", default=_write)
 
 
+def run_within(
+    iterate: Callable[[float, float], tuple[int, bool]],
+    playouts: int | None,
+    seconds: float | None,
+    progress: bool,
+) -> None:
+    """Calls `iterate` until one of the limits is reached, Ctrl-C is pressed, or it cannot go on.
+
+    Args:
+        iterate: called with how many iterations and seconds are left; runs at least one iteration,
+            and returns how many it ran and whether it can go on.
+        playouts: how many iterations at the most; None: no limit.
+        seconds: how long; None: no limit.
+        progress: whether to show a bar.
+
+    Raises:
+        ValueError: neither limit is given, or one that means nothing.
+        KeyboardInterrupt: Ctrl-C was pressed; the last iterations are whole.
+
+    >>> def iterate(most, seconds):
+    ...     print(f"{most} to go")
+    ...     return 1, True
+    >>> run_within(iterate, playouts=2, seconds=None, progress=False)
+    2 to go
+    1 to go
+    """
+    if playouts is None and seconds is None:
+        raise ValueError("run needs playouts=..., or seconds=..., or both")
+    left = time_left = math.inf
+    if playouts is not None:
+        left = whole_number("playouts", playouts, at_least=1)
+    if seconds is not None:
+        time_left = real_number("seconds", seconds, "a number greater than 0", at_least=0)
+        if not time_left:
+            raise ValueError(f"seconds must be a number greater than 0, not {shown(seconds)}")
+    end = time.perf_counter() + time_left
+    goes_on = True
+    with interrupts_held() as interrupted, progress_bar(playouts, progress, "playouts") as bar:
+        while goes_on and left > 0 and time_left > 0 and not interrupted():
+            done, goes_on = iterate(left, time_left)
+            left -= done
+            time_left = end - time.perf_counter()
+            bar(done)
+
+
 class Dialogue:
     """Questions and answers on two streams of text.
 
@@ -445,12 +363,12 @@ def show_source(*objects: Callable, docstring: bool = False) -> Source:
     Raises:
         ValueError: there is no Python source for an object (a number, a compiled function).
 
-    >>> from c4lib import ucb1
-    >>> show_source(ucb1)
-    def ucb1(wins: float, visits: int, parent_visits: int, c: float = math.sqrt(2), unvisited: float = math.inf) -> float:
-        if not visits:
-            return unvisited
-        return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+    >>> from c4lib import SearchSettings
+    >>> show_source(SearchSettings.reward)
+    def reward(self, winner: int | None, viewpoint: int) -> float:
+        if winner is None:
+            return self.draw
+        return 1.0 if winner == viewpoint else self.loss
     """
     return Source("\n\n".join(_source(thing, docstring) for thing in objects))
 

@@ -1,37 +1,23 @@
-"""Connect Four as an immutable value: the rules, and nothing but the rules."""
+"""Connect Four as an immutable value: the rules. How a board is written as text is in `text.py`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from operator import attrgetter
 
 import numpy as np
 
-from c4lib._tools import (
-    SYMBOLS,
-    GridPosition,
-    cells_array,
-    numbers_of,
-    shown,
-    whole_number,
-    words_of,
-)
+from c4lib._tools import shown, whole_number
+from c4lib.text import GridPosition, cells_array, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
-DIRECTIONS = (
-    (0, 1),
-    (1, 0),
-    (1, 1),
-    (1, -1),
-)  # (row, column) steps: right, down, and the two diagonals
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
 
 
 @lru_cache
 def winning_lines(rows: int, columns: int, connect: int) -> tuple[tuple[int, ...], ...]:
-    """Every line that wins, each as the numbers of its `connect` cells (cell (r, c) has number r *
-    columns + c).
+    """Every line that wins, as the numbers of its cells: cell (r, c) has number r * columns + c.
 
     >>> len(winning_lines(6, 7, 4))
     69
@@ -61,6 +47,22 @@ def lines_through(rows: int, columns: int, connect: int) -> tuple[tuple[tuple[in
     return tuple(map(tuple, through))
 
 
+def completes_line(cells: bytes, landing: int, rows: int, columns: int, connect: int) -> bool:
+    """Whether the disc on cell number `landing` stands in a line of `connect` of its player.
+
+    >>> completes_line(bytes([1, 1, 2]), landing=0, rows=1, columns=3, connect=2)
+    True
+    """
+    player = cells[landing]
+    for line in lines_through(rows, columns, connect)[landing]:
+        for cell in line:  # `any(all(...))` would slow the whole search by two thirds
+            if cells[cell] != player:
+                break
+        else:
+            return True
+    return False
+
+
 class Board(GridPosition):
     """A Connect Four position: a value that never changes.
 
@@ -69,11 +71,10 @@ class Board(GridPosition):
     equal when size, line length and discs are; how a position came about (`moves`) does not count.
 
     Attributes:
-        rows, columns, connect: the size (at most 10,000 cells), and how many discs in a line win.
+        rows, columns, connect: the size (at most 10,000 cells), and how many in a line win.
         to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
         winner: 1, 2, or None.
-        moves: the columns played from the empty board, or None for a position whose history is not
-            known.
+        moves: the columns played from the empty board; None if they are not known.
 
     >>> board = Board(rows=3, columns=5).play(3).play(3)
     >>> print(board)
@@ -85,34 +86,31 @@ class Board(GridPosition):
     (1, None, (0, 1, 2, 3, 4))
     """
 
-    _key = property(attrgetter("_bytes", "rows", "connect"))
-
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
-        rows, columns = (
-            whole_number("rows", rows, 1, MOST_CELLS),
-            whole_number("columns", columns, 1, MOST_CELLS),
-        )
+        rows = whole_number("rows", rows, 1, MOST_CELLS)
+        columns = whole_number("columns", columns, 1, MOST_CELLS)
         connect = whole_number("connect", connect, 1, MOST_CELLS)
+        size = f"{rows} rows and {columns} columns"
         if rows * columns > MOST_CELLS:
-            raise ValueError(
-                f"a board has at most {MOST_CELLS:,} cells, not {rows} rows and {columns} columns of them"
-            )
+            raise ValueError(f"a board has at most {MOST_CELLS:,} cells, not {size} of them")
         if connect > max(rows, columns):
             fits = f"one of the two must be at least {connect}"
-            raise ValueError(
-                f"no line of {connect} fits on {rows} rows and {columns} columns: {fits}"
-            )
-        self.__dict__.update(
-            rows=rows, columns=columns, connect=connect, to_move=1, winner=None, moves=()
-        )
-        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and the
+            raise ValueError(f"no line of {connect} fits on {size}: {fits}")
+        self.__dict__.update(rows=rows, columns=columns, connect=connect)
+        self.__dict__.update(to_move=1, winner=None, moves=())
+        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory), and the
         # columns that are not full.
         self.__dict__.update(_bytes=bytes(rows * columns), _open=tuple(range(columns)))
 
     @property
+    def _key(self) -> tuple:
+        return self._bytes, self.rows, self.connect
+
+    @property
     def cells(self) -> np.ndarray:
-        """The discs: read-only `int8` array of shape (rows, columns); 0 empty, 1 and 2 the players;
-        row 0 on top.
+        """The discs: read-only `int8` array of shape (rows, columns), row 0 on top.
+
+        0 is an empty cell, 1 and 2 are the players' discs.
 
         >>> Board().play(3).cells[5]
         array([0, 0, 0, 1, 0, 0, 0], dtype=int8)
@@ -138,15 +136,16 @@ class Board(GridPosition):
         >>> Board().distinct_moves(), Board.from_moves("0").distinct_moves()
         ((0, 1, 2, 3), (0, 1, 2, 3, 4, 5, 6))
         """
-        # Two different moves can lead to mirror images only from a position that is its own mirror
-        # image.
+        # Two different moves can lead to mirror images only from a symmetrical position.
         if not np.array_equal(self.cells, self.cells[:, ::-1]):
             return self.legal_moves()
         return tuple(column for column in self.legal_moves() if 2 * column < self.columns)
 
     def play(self, column: int) -> Board:
-        """The position after a disc of the player to move falls into `column`; this board does not
-        change.
+        """The position after a disc of the player to move falls into `column`.
+
+        This board does not change. ValueError if the column is full or does not exist, or the game
+        is over.
 
         >>> Board().play(7)
         Traceback (most recent call last):
@@ -159,27 +158,25 @@ class Board(GridPosition):
         row = cells[column::columns].count(0) - 1  # the lowest empty cell of the column
         landing = row * columns + column
         cells = cells[:landing] + (b"\1" if player == 1 else b"\2") + cells[landing + 1 :]
+        wins = completes_line(cells, landing, self.rows, columns, self.connect)
         board = object.__new__(Board)
         board.__dict__.update(
             rows=self.rows,
             columns=columns,
             connect=self.connect,
             to_move=3 - player,
-            winner=player
-            if _completes_line(cells, landing, self.rows, columns, self.connect)
-            else None,
+            winner=player if wins else None,
             moves=None if self.moves is None else (*self.moves, column),
             _bytes=cells,
-            _open=self._open if row else tuple(other for other in self._open if other != column),
+            _open=self._open if row else tuple(k for k in self._open if k != column),
         )
         return board
 
     def _checked_column(self, column: object) -> int:
         if self.is_terminal:
             result = f"player {self.winner} has won" if self.winner else "the board is full"
-            raise ValueError(
-                f"the game is over ({result}): no disc can be played in column {shown(column)}"
-            )
+            no_disc = f"no disc can be played in column {shown(column)}"
+            raise ValueError(f"the game is over ({result}): {no_disc}")
         allowed = f"open columns: {', '.join(map(str, self._open))}"
         try:
             column = whole_number("column", column, -math.inf, math.inf)
@@ -193,22 +190,18 @@ class Board(GridPosition):
 
     @property
     def winning_cells(self) -> tuple[tuple[int, int], ...]:
-        """The cells (row, column) of every completed line, sorted; empty as long as nobody has won.
+        """The cells (row, column) of every completed line, sorted; empty while nobody has won.
 
         >>> Board.from_moves("0101010").winning_cells
         ((2, 0), (3, 0), (4, 0), (5, 0))
         """
-        return tuple(
-            divmod(cell, self.columns) for cell in sorted(set().union(*self._full_lines()))
-        )
+        cells = set().union(*self._full_lines())
+        return tuple(divmod(cell, self.columns) for cell in sorted(cells))
 
     def _full_lines(self) -> list[tuple[int, ...]]:
-        lines, cells = winning_lines(self.rows, self.columns, self.connect), self._bytes
-        return [
-            line
-            for line in lines
-            if cells[line[0]] and all(cells[cell] == cells[line[0]] for cell in line)
-        ]
+        cells = self._bytes
+        lines = winning_lines(self.rows, self.columns, self.connect)
+        return [line for line in lines if cells[line[0]] and len({cells[k] for k in line}) == 1]
 
     # ---------------------------------------------------------------- from moves, cells and text, and back
 
@@ -216,31 +209,26 @@ class Board(GridPosition):
     def from_moves(
         cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4
     ) -> Board:
-        """The position after `moves` from the empty board: a string of digits, or any iterable of
-        column numbers.
+        """The position after `moves`: a string of digits, or any iterable of column numbers.
 
         >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
         True
         """
         if not isinstance(moves, Iterable):
-            raise ValueError(
-                f"moves must be a string of digits or a list of columns, not {moves!r}"
-            )
-        given = moves if isinstance(moves, str) else list(moves)
-        digits = (
-            [int(move) if move in "0123456789" else move for move in given]
-            if isinstance(moves, str)
-            else given
-        )
-        return cls(rows, columns, connect)._play_all(digits, given)
+            what = "a string of digits or a list of columns"
+            raise ValueError(f"moves must be {what}, not {moves!r}")
+        given = played = moves if isinstance(moves, str) else list(moves)
+        if isinstance(moves, str):
+            played = [int(move) if move in "0123456789" else move for move in moves]
+        return cls(rows, columns, connect)._play_all(played, given)
 
     @classmethod
     def from_cells(cls, cells: object, connect: int = 4) -> Board:
-        """The position with these `cells`: array-like of shape (rows, columns), row 0 on top,
-        values 0, 1, 2.
+        """The position with these `cells`: array-like of shape (rows, columns), row 0 on top.
 
-        ValueError unless it looks like one that a game can lead to: no disc floats, the counts fit,
-        and the last disc can have completed all lines. `moves` is None, but for the empty board.
+        ValueError unless it looks like one that a game can lead to: the values are 0, 1 and 2, no
+        disc floats, the counts fit, and the last disc can have completed all lines. `moves` is
+        None, but for the empty board.
 
         >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
         Traceback (most recent call last):
@@ -249,70 +237,43 @@ class Board(GridPosition):
         """
         array = cells_array(cells)
         board = cls(*array.shape, connect)
-        first, second = int((array == 1).sum()), int((array == 2).sum())
-        for row, column in np.argwhere((array[:-1] != 0) & (array[1:] == 0)):
-            raise ValueError(
-                f"the disc at row {row}, column {column} floats: the cell below it is empty"
-            )
-        if first - second not in (0, 1):
-            counts = f"player 1 has {first} discs and player 2 has {second}"
-            raise ValueError(f"{counts}: player 1 starts, so has as many or one more")
-        board.__dict__.update(to_move=1 if first == second else 2, moves=None if first else ())
+        first, second = _checked_counts(array)
         board.__dict__.update(
-            _bytes=array.tobytes(), _open=tuple(np.flatnonzero(array[0] == 0).tolist())
+            to_move=1 if first == second else 2,
+            moves=None if first else (),
+            _bytes=array.tobytes(),
+            _open=tuple(np.flatnonzero(array[0] == 0).tolist()),
         )
         board.__dict__.update(winner=_checked_winner(board))
         return board
 
     @classmethod
     def from_text(cls, text: str) -> Board:
-        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1,
-        `O` player 2.
+        """The position that `str(board)` prints as `text`.
 
-        The line of column numbers may be left out; a last line `connect 5` gives another line
-        length than 4.
+        One row a line, `.` empty, `X` player 1, `O` player 2. The line of column numbers may be
+        left out; a last line `connect 5` gives another line length than 4.
 
         >>> Board.from_text(str(Board.from_moves("3342"))) == Board.from_moves("3342")
         True
         """
-        lines, connect = words_of(text), 4
-        if lines and lines[-1][0] == "connect":
-            if len(lines[-1]) != 2 or not lines[-1][1].isdecimal():
-                raise ValueError(
-                    f"the last line must be like 'connect 4', not {' '.join(lines[-1])!r}"
-                )
-            connect = int(lines.pop()[1])
-        if lines and lines[-1][0].isdecimal():
-            numbers = lines.pop()
-            if numbers != [str(column) for column in range(len(lines[0] if lines else numbers))]:
-                raise ValueError(
-                    f"the line of column numbers does not fit the board: {' '.join(numbers)!r}"
-                )
-        return cls.from_cells(
-            numbers_of(lines, lambda row, column: f"row {row}, column {column}"), connect
-        )
+        return cls.from_cells(*read_board(text))
 
     def __str__(self) -> str:
-        width = len(str(self.columns - 1))
-        lines = [[SYMBOLS[cell] for cell in row] for row in self.cells] + [
-            list(map(str, range(self.columns)))
-        ]
-        text = "\n".join(" ".join(word.rjust(width) for word in line) for line in lines)
-        return text if self.connect == 4 else f"{text}\nconnect {self.connect}"
+        return write_board(self.cells, self.connect)
 
     def __repr__(self) -> str:
         if self.moves is None:
             return f"Board.from_text({str(self)!r})"
-        size = (
-            []
-            if (self.rows, self.columns) == (6, 7)
-            else [f"rows={self.rows}, columns={self.columns}"]
-        )
-        size += [] if self.connect == 4 else [f"connect={self.connect}"]
+        arguments = []
+        if (self.rows, self.columns) != (6, 7):
+            arguments = [f"rows={self.rows}", f"columns={self.columns}"]
+        if self.connect != 4:
+            arguments.append(f"connect={self.connect}")
         if not self.moves:
-            return f"Board({', '.join(size)})"
+            return f"Board({', '.join(arguments)})"
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
-        return f"Board.from_moves({', '.join([repr(moves), *size])})"
+        return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
 
     def _repr_svg_(self) -> str:
         from c4lib.plots import board_svg
@@ -325,33 +286,38 @@ class Board(GridPosition):
         return board_png(self)
 
 
-def _completes_line(cells: bytes, landing: int, rows: int, columns: int, connect: int) -> bool:
-    """Whether the disc on cell number `landing` stands in a line of `connect` discs of its player."""
-    player = cells[landing]
-    for line in lines_through(rows, columns, connect)[landing]:
-        for cell in line:
-            if cells[cell] != player:
-                break
-        else:
-            return True
-    return False
+# -------------------------------------------------------------------- can a game lead there?
+
+
+def _checked_counts(cells: np.ndarray) -> tuple[int, int]:
+    """How many discs each player has; ValueError if one floats, or the counts do not fit."""
+    floating = np.argwhere((cells[:-1] != 0) & (cells[1:] == 0))
+    if len(floating):
+        where = "row {}, column {}".format(*floating[0])
+        raise ValueError(f"the disc at {where} floats: the cell below it is empty")
+    first = int((cells == 1).sum())
+    second = int((cells == 2).sum())
+    if first - second not in (0, 1):
+        counts = f"player 1 has {first} discs and player 2 has {second}"
+        raise ValueError(f"{counts}: player 1 starts, so has as many or one more")
+    return first, second
 
 
 def _checked_winner(board: Board) -> int | None:
-    """The winner of a position given by its cells; ValueError if the last disc cannot have
-    completed its lines.
-    """
-    lines, cells, columns = board._full_lines(), board._bytes, board.columns
+    """The winner; ValueError if the last disc cannot have completed the lines that there are."""
+    lines = board._full_lines()
     if not lines:
         return None
-    winner, *others = {cells[line[0]] for line in lines}
-    if others:
+    winners = {board._bytes[line[0]] for line in lines}
+    if len(winners) > 1:
         raise ValueError("both players have a completed line: the game ends with the first")
+    (winner,) = winners
     where = "row {}, column {}".format(*board.winning_cells[0])
     if winner == board.to_move:
         raise ValueError(f"player {winner} has the line at {where}, but did not move last")
-    tops = (cells[column::columns].count(0) * columns + column for column in range(columns))
-    if not any(all(top in line for line in lines) for top in tops):
+    heights = (board.cells != 0).argmax(axis=0)  # the row of the highest disc, where there is one
+    highest = [row * board.columns + column for column, row in enumerate(heights.tolist())]
+    if not any(all(cell in line for line in lines) for cell in highest):
         one = f"the lines of player {winner} (one is at {where})"
         raise ValueError(f"{one} cannot all have been completed by the last disc")
     return winner

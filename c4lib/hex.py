@@ -1,26 +1,19 @@
-"""Hex on a small board as an immutable value: the rules, and nothing but the rules."""
+"""Hex on a small board as an immutable value: the second game. Its text is in `text.py`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from operator import attrgetter
 
 import numpy as np
 
-from c4lib._tools import SYMBOLS, GridPosition, cells_array, numbers_of, whole_number, words_of
+from c4lib._tools import whole_number
+from c4lib.text import LETTERS, GridPosition, cells_array, read_hex, write_hex
 
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
-LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
-NEIGHBOURS = (
-    (0, -1),
-    (0, 1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (1, -1),
-)  # (row, column) steps to the six cells around
+# (row, column) steps to the six cells around
+NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))
 
 
 @lru_cache
@@ -83,19 +76,22 @@ class HexBoard(GridPosition):
     (1, None, ('a1', 'b1', 'c1', 'a2', 'c2', 'b3', 'c3'))
     """
 
-    _key = property(attrgetter("_bytes"))
-
     def __init__(self, size: int = 3) -> None:
         size = whole_number("size", size, 1, at_most=len(LETTERS))
         self.__dict__.update(size=size, to_move=1, winner=None, moves=())
-        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory); and those that
-        # are empty.
+        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory), and the names
+        # of those that are empty.
         self.__dict__.update(_bytes=bytes(size * size), _empty=cell_names(size))
 
     @property
+    def _key(self) -> bytes:
+        return self._bytes
+
+    @property
     def cells(self) -> np.ndarray:
-        """The stones: read-only `int8` array of shape (size, size); 0 empty, 1 and 2 the players;
-        row 1 on top.
+        """The stones: read-only `int8` array of shape (size, size), row 1 on top.
+
+        0 is an empty cell, 1 and 2 are the players' stones.
 
         >>> HexBoard().play("b1").cells[0]
         array([0, 1, 0], dtype=int8)
@@ -104,8 +100,7 @@ class HexBoard(GridPosition):
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the game is over: somebody has joined both sides. (A full board always has a
-        winner.)
+        """Whether the game is over: somebody has joined both sides (on a full board, always).
 
         >>> HexBoard.from_moves("b1 a1 b2 a2 b3").is_terminal
         True
@@ -121,22 +116,19 @@ class HexBoard(GridPosition):
         return self._empty if self.winner is None else ()
 
     def distinct_moves(self) -> tuple[str, ...]:
-        """The legal moves; of two that lead to the same position but for half a turn, only the
-        first.
+        """The legal moves; of two that lead to the same position, turned, only the first.
 
         >>> HexBoard().distinct_moves(), HexBoard.from_moves("b2").distinct_moves()
         (('a1', 'b1', 'c1', 'a2', 'b2'), ('a1', 'b1', 'c1', 'a2'))
         """
-        # Two different moves can lead to the same position, turned, only from one that is the same
-        # when turned.
+        # Two different moves can do so only from a position that is the same when turned.
         if self._bytes != self._bytes[::-1]:
             return self.legal_moves()
         first_half = cell_names(self.size)[: (self.size * self.size + 1) // 2]
         return tuple(move for move in self.legal_moves() if move in first_half)
 
     def play(self, cell: str) -> HexBoard:
-        """The position after the player to move has put a stone on the `cell`; this board does not
-        change.
+        """The position after a stone of the player to move on `cell`; this board does not change.
 
         Raises:
             ValueError: no such cell, a taken cell, the game is over, or `cell` is not a name.
@@ -176,8 +168,7 @@ class HexBoard(GridPosition):
 
     @property
     def winning_cells(self) -> tuple[str, ...]:
-        """The cells of the group that joins the two sides of the winner, row by row; none while
-        nobody has won.
+        """The cells of the group that joins the winner's two sides, row by row; else none.
 
         >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
         ('b1', 'b2', 'a3')
@@ -189,8 +180,7 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[str], size: int = 3) -> HexBoard:
-        """The position after `moves` from the empty board: a string such as "b2 a3", or any
-        iterable of cell names.
+        """The position after `moves`: a string such as "b2 a3", or any iterable of cell names.
 
         Raises:
             ValueError: a move cannot be played; the message says which one, and why.
@@ -213,10 +203,10 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_cells(cls, cells: object) -> HexBoard:
-        """The position with these `cells`: array-like of shape (size, size), row 1 on top, values
-        0, 1, 2.
+        """The position with these `cells`: array-like of shape (size, size), row 1 on top.
 
-        It must be one that a game can lead to. `moves` is None, but for the empty board.
+        The values are 0, 1 and 2, and a game can lead there. `moves` is None, but for the empty
+        board.
 
         Raises:
             ValueError: a value is not allowed, the counts of stones do not fit, or a player who has
@@ -249,10 +239,10 @@ class HexBoard(GridPosition):
 
     @classmethod
     def from_text(cls, text: str) -> HexBoard:
-        """The position that `str(board)` prints as `text`: one row a line, `.` empty, `X` player 1,
-        `O` player 2.
+        """The position that `str(board)` prints as `text`.
 
-        The letters above and the numbers at the left may be left out.
+        One row a line, `.` empty, `X` player 1, `O` player 2. The letters above and the numbers at
+        the left may be left out.
 
         Raises:
             ValueError: an unknown character, rows of different lengths, or what `from_cells`
@@ -266,28 +256,10 @@ class HexBoard(GridPosition):
             ...
         ValueError: row 1: '#' is not a cell; allowed are '.', 'X' and 'O'
         """
-        lines = words_of(text)
-        if lines and lines[0][0] == LETTERS[0]:
-            letters = lines.pop(0)
-            if letters != list(LETTERS[: len(lines)]):
-                raise ValueError(
-                    f"the line of letters does not fit the board: {' '.join(letters)!r}"
-                )
-        for row, line in enumerate(lines, 1):
-            label = line.pop(0) if line[0].isdecimal() else str(row)
-            if label != str(row):
-                raise ValueError(f"row {row} has the number {label}")
-        return cls.from_cells(numbers_of(lines, lambda row, column: f"row {row + 1}"))
+        return cls.from_cells(read_hex(text))
 
     def __str__(self) -> str:
-        width = len(str(self.size))
-        lines = [" " * width + " ".join(LETTERS[: self.size])]
-        for row, stones in enumerate(self.cells):
-            lines.append(
-                " " * row
-                + " ".join([str(row + 1).rjust(width), *(SYMBOLS[stone] for stone in stones)])
-            )
-        return "\n".join(lines)
+        return write_hex(self.cells)
 
     def __repr__(self) -> str:
         if self.moves is None:
@@ -320,9 +292,7 @@ def _group(stones: bytes, start: int, size: int) -> set[int]:
 
 
 def _joins(group: set[int], player: int, size: int) -> bool:
-    """Whether the group reaches both sides of the player: top and bottom (1), or left and right
-    (2).
-    """
+    """Whether the group reaches both sides of the player: 1 top and bottom, 2 left and right."""
     lines = {cell // size if player == 1 else cell % size for cell in group}
     return 0 in lines and size - 1 in lines
 
@@ -335,9 +305,7 @@ def _joining_groups(stones: bytes, player: int, size: int) -> list[set[int]]:
 
 
 def _checked_winner(board: HexBoard) -> int | None:
-    """The winner of a position given by its stones; ValueError if the last stone cannot have joined
-    the sides.
-    """
+    """The winner; ValueError if the last stone cannot have joined the sides."""
     stones, size = board._bytes, board.size
     winner = next((player for player in (1, 2) if _joining_groups(stones, player, size)), None)
     if winner is None:
@@ -345,10 +313,8 @@ def _checked_winner(board: HexBoard) -> int | None:
     if winner == board.to_move:
         raise ValueError(f"{COLOURS[winner]} has joined both sides, but did not move last")
     for last in range(size * size):
-        if stones[last] == winner and not _joining_groups(
-            stones[:last] + b"\0" + stones[last + 1 :], winner, size
-        ):
+        before = stones[:last] + b"\0" + stones[last + 1 :]
+        if stones[last] == winner and not _joining_groups(before, winner, size):
             return winner
-    raise ValueError(
-        f"{COLOURS[winner]} has joined both sides, but no single stone can have been the last to do it"
-    )
+    no_stone = "no single stone can have been the last to do it"
+    raise ValueError(f"{COLOURS[winner]} has joined both sides, but {no_stone}")

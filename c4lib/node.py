@@ -1,20 +1,30 @@
-"""One node of the search tree, and what it needs: a game position, and the proof of its result once
-there is one.
-"""
+"""One node of the search tree, and what a search asks of a game."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from anytree import NodeMixin
+
+if TYPE_CHECKING:
+    from c4lib.proofs import Proof
 
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
 
 class Game(Protocol):
-    """What a search asks of a game position: an immutable value with these attributes and methods."""
+    """The five questions that a search asks of a game position, which never changes.
+
+    A game may also have `distinct_moves()`: the legal moves without those that lead to a mirror
+    image of an earlier one. `SearchSettings(distinct=True)` needs it.
+
+    >>> from c4lib import Board
+    >>> game = Board().play(3)
+    >>> game.to_move, game.winner, game.is_terminal, len(game.legal_moves())
+    (2, None, False, 7)
+    """
 
     to_move: int  # the player whose turn it is, 1 or 2
     winner: int | None  # the player who has won
@@ -23,39 +33,18 @@ class Game(Protocol):
     def legal_moves(self) -> tuple[Move, ...]:
         """All moves, in a fixed order; empty when the game is over."""
 
-    def distinct_moves(self) -> tuple[Move, ...]:
-        """The legal moves without those that lead to a mirror image of an earlier one."""
-
     def play(self, move: Move) -> Game:
         """The position after the move; ValueError if it cannot be played."""
 
 
-class Proof(NamedTuple):
-    """The exact result of a position: what comes of it if both players play perfectly."""
-
-    winner: int | None  # the player who wins, or None for a draw
-    plies: int  # how many moves until then: the winner hurries, the loser delays, as far as the tree shows
-
-    def rank(self, player: int) -> tuple[int, int]:
-        """What the result is worth to a `player`: the larger, the better; of wins the fastest, of
-        losses the slowest.
-
-        >>> Proof(winner=1, plies=3).rank(1), Proof(winner=1, plies=3).rank(2), Proof(winner=None, plies=3).rank(1)
-        ((1, -3), (-1, 3), (0, 0))
-        """
-        if self.winner is None:
-            return 0, 0
-        return (1, -self.plies) if self.winner == player else (-1, self.plies)
-
-
 class SearchNode(NodeMixin):
-    """A position in the search tree with its statistics; `children`, `parent`, `path` and the rest
-    come from anytree.
+    """A position in the search tree with its statistics; the rest comes from anytree.
+
+    anytree gives `children`, `parent`, `path`, `descendants`, iterators and exporters.
 
     Attributes:
         move: the move that leads here from the parent; None at the root.
-        wins: the sum of the rewards (a win is 1), counted for the player `viewpoint`, prior wins
-            included.
+        wins: the sum of the rewards (a win is 1) for the player `viewpoint`, prior wins included.
         visits: how many playouts passed through here, prior visits included.
         prior: T of the T wins in 2T visits that the node was created with.
         viewpoint: the player (1 or 2) whose wins are counted. With the default "mover" it is the
@@ -81,18 +70,21 @@ class SearchNode(NodeMixin):
     ) -> None:
         if parent is None and game is None:
             raise ValueError("a node without a parent is a root and needs a game position")
-        self._game, self.move, self.prior = game, move, prior
-        self.wins, self.visits = float(prior), 2 * prior
+        if viewpoint is None:
+            viewpoint = 3 - game.to_move if parent is None else parent.game.to_move
+        self._game = game
+        self.move = move
+        self.wins = float(prior)
+        self.visits = 2 * prior
+        self.prior = prior
+        self.viewpoint = viewpoint
         self.proof: Proof | None = None
-        self.viewpoint = viewpoint or (3 - game.to_move if parent is None else parent.game.to_move)
         if parent is not None:
             self.parent = parent
 
     @property
     def game(self) -> Game:
-        """The position, made from the parent's when first asked for: most children are never looked
-        at.
-        """
+        """The position, made when first asked for: most children are never looked at."""
         if self._game is None:
             self._game = self.parent.game.play(self.move)
         return self._game
@@ -104,10 +96,28 @@ class SearchNode(NodeMixin):
 
     @property
     def simulations(self) -> int:
-        """The playouts that passed through here: visits without the 2T that the node was created
-        with.
-        """
+        """The playouts that passed through here: visits without the 2T of the beginning."""
         return self.visits - 2 * self.prior
+
+    @property
+    def name(self) -> str:
+        """The moves from the root, joined by spaces; "root" for the root: unique in its tree.
+
+        So anytree's exporters work, which tell nodes apart by their names.
+
+        >>> from c4lib import Board, TreeSearch
+        >>> root = TreeSearch(Board(), rng=1).run(20).root
+        >>> root.name, root.children[3].children[2].name
+        ('root', '3 2')
+        """
+        moves = [str(node.move) for node in self.path[1:]]
+        return " ".join(moves) if moves else "root"
+
+    def become_root(self, game: Game) -> None:
+        """Leave the tree with the subtree below, and forget the move that led here."""
+        self._game = game
+        self.move = None
+        self.parent = None
 
     def __repr__(self) -> str:
         return f"SearchNode(move={self.move!r}, wins={self.wins:g}, visits={self.visits})"

@@ -1,116 +1,15 @@
-"""The four phases of Monte Carlo Tree Search, one function each, and what each tells about what it
-did.
-"""
+"""The four phases of Monte Carlo Tree Search, one function each, and what each tells of its work."""
 
 from __future__ import annotations
 
 import math
-import sys
 from typing import NamedTuple
 
 import numpy as np
 
-from c4lib._tools import arguments_named
-from c4lib.node import Game, Move, Proof, SearchNode
+from c4lib.node import Game, Move, SearchNode
+from c4lib.proofs import without_proven
 from c4lib.settings import SearchSettings
-
-# -------------------------------------------------------------------- what each phase tells
-
-
-class Selection(NamedTuple):
-    """What `select` did: the way from the root down to a leaf.
-
-    >>> from c4lib import Board, TreeSearch
-    >>> TreeSearch(Board(), rng=1).run(7).step().selection.path
-    (SearchNode(move=None, wins=2, visits=8), SearchNode(move=0, wins=2, visits=2))
-    """
-
-    path: tuple[SearchNode, ...]  # the nodes from the root to the leaf, both included
-    values: tuple[
-        tuple[float, ...], ...
-    ]  # for every node of the path but the leaf, by what its child was chosen
-
-    @property
-    def leaf(self) -> SearchNode:
-        """The last node of the path: it has no children."""
-        return self.path[-1]
-
-
-class Expansion(NamedTuple):
-    """What `expand` did: the children added below the leaf, and the node to simulate from.
-
-    >>> from c4lib import Board, TreeSearch
-    >>> TreeSearch(Board(), rng=1).step().expansion.node
-    SearchNode(move=3, wins=1, visits=1)
-    """
-
-    leaf: SearchNode  # the node that was to be expanded
-    added: tuple[
-        SearchNode, ...
-    ]  # its new children in the order of the moves; empty if the leaf was left as it is
-    values: tuple[float, ...]  # the values of the new children, by which one was picked
-    node: SearchNode  # the child picked, or the leaf itself if nothing was added; the simulation starts here
-
-
-class Simulation(NamedTuple):
-    """What `simulate` did: one game played at random to its end; none of its positions is added to
-    the tree.
-
-    >>> from c4lib import Board, TreeSearch
-    >>> TreeSearch(Board(), rng=1).step().simulation.winner
-    1
-    """
-
-    node: SearchNode  # the playout started from its position
-    moves: tuple[Move, ...]  # empty if that position was terminal
-    final: Game  # the finished game
-
-    @property
-    def winner(self) -> int | None:
-        """The player who won the playout, or None for a draw."""
-        return self.final.winner
-
-
-class Backpropagation(NamedTuple):
-    """What `backpropagate` did: one visit and a reward for every node on the way up.
-
-    >>> from c4lib import Board, TreeSearch
-    >>> TreeSearch(Board(), rng=1).step().backpropagation.rewards  # player 1 won; the root counts for player 2
-    (1.0, 0.0)
-    """
-
-    path: tuple[SearchNode, ...]  # the nodes from the one simulated up to the root, both included
-    winner: int | None  # the player who won the playout, or None for a draw
-    rewards: tuple[
-        float, ...
-    ]  # what each node of the path received, from the viewpoint of that node
-    before: tuple[
-        tuple[float, int], ...
-    ]  # (wins, visits) of each node of the path before the update
-
-    @property
-    def after(self) -> tuple[tuple[float, int], ...]:
-        """(wins, visits) of each node of the path after the update."""
-        return tuple(
-            (wins + reward, visits + 1) for (wins, visits), reward in zip(self.before, self.rewards)
-        )
-
-
-class Iteration(NamedTuple):
-    """The four phases of one iteration.
-
-    >>> from c4lib import Board, TreeSearch
-    >>> [type(phase).__name__ for phase in TreeSearch(Board(), rng=1).step()]
-    ['Selection', 'Expansion', 'Simulation', 'Backpropagation']
-    """
-
-    selection: Selection
-    expansion: Expansion
-    simulation: Simulation
-    backpropagation: Backpropagation
-
-
-# -------------------------------------------------------------------- the four phases
 
 
 def ucb1(
@@ -120,8 +19,7 @@ def ucb1(
     c: float = math.sqrt(2),
     unvisited: float = math.inf,
 ) -> float:
-    """The UCB1 value of a child: its mean plus an exploration term that is large as long as its
-    visits are few.
+    """The UCB1 value of a child: its mean, plus a term that is large while its visits are few.
 
     `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without
     visits (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
@@ -134,13 +32,10 @@ def ucb1(
     """
     if not visits:
         return unvisited
-    return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
-
-
-_ucb1, ucb1 = (
-    ucb1,
-    arguments_named(ucb1),
-)  # the second takes 1.7 times as long, so the search takes the first
+    try:
+        return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+    except (ArithmeticError, TypeError, ValueError):
+        raise ValueError(f"no UCB1 value for {wins=}, {visits=}, {parent_visits=}, {c=}") from None
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
@@ -152,7 +47,8 @@ def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator)
     >>> select(SearchNode(Board()), SearchSettings(), np.random.default_rng(1)).path
     (SearchNode(move=None, wins=0, visits=0),)
     """
-    path, values = [root], []
+    path = [root]
+    values = []
     while children := path[-1].children:
         child, child_values = best_child(path[-1], children, settings, rng)
         path.append(child)
@@ -166,24 +62,24 @@ def best_child(
     settings: SearchSettings,
     rng: np.random.Generator,
 ) -> tuple[SearchNode, tuple[float, ...]]:
-    """The child with the highest value, and the values of all `children`; of k equal the
-    `int(rng.random() * k)`-th.
+    """The child with the highest value, and the values of all `children`.
+
+    Ties are broken at random: of k best ones the `int(rng.random() * k)`-th is taken.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
-    >>> children = SearchNode(move=2, parent=root, prior=1), SearchNode(move=3, parent=root, prior=1)
-    >>> root.visits, children[1].wins = 4, 2
-    >>> best_child(root, children, SearchSettings(c=0), np.random.default_rng(1))
+    >>> root.visits = 4
+    >>> children = [SearchNode(move=move, parent=root, prior=1) for move in (2, 3)]
+    >>> children[1].wins = 2
+    >>> best_child(root, root.children, SearchSettings(c=0), np.random.default_rng(1))
     (SearchNode(move=3, wins=2, visits=2), (0.5, 1.0))
     """
     values = ucb1_values(parent, children, settings)
     highest = max(values)
-    ties = values.count(highest)
-    skipped = int(rng.random() * ties) if ties > 1 else 0
-    index = values.index(highest)
-    for _ in range(skipped):
-        index = values.index(highest, index + 1)
-    return children[index], values
+    best = [child for child, value in zip(children, values) if value == highest]
+    if len(best) == 1:
+        return best[0], values
+    return best[int(rng.random() * len(best))], values
 
 
 def ucb1_values(
@@ -191,24 +87,23 @@ def ucb1_values(
 ) -> tuple[float, ...]:
     """The UCB1 values of the `children`, by which the best of them is chosen.
 
+    With `solve=True` a proven child has the value minus infinity.
+
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(2, 3, 3), rng=1).run(2).root
     >>> ucb1_values(root, root.children, SearchSettings(c=0))
     (inf, 0.5, 0.5)
     """
-    c, unvisited, parent_visits = settings.c, settings.unvisited, parent.visits
-    values = tuple(
-        [_ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children]
-    )
-    return _without_proven(values, children) if settings.solve else values
+    parent_visits, c, unvisited = parent.visits, settings.c, settings.unvisited
+    values = [ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children]
+    return without_proven(values, children) if settings.solve else tuple(values)
 
 
 def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Expansion:
-    """All children are added below the `leaf`, each with T wins in 2T visits, and the best of them
-    is picked.
+    """All children are added below the `leaf`, and the best of them is picked.
 
-    A finished game is never expanded, and other leaves than the root only after
-    `settings.expand_at` simulations; then the leaf itself goes on.
+    Each starts with T wins in 2T visits. A finished game is never expanded, and other leaves than
+    the root only after `settings.expand_at` simulations; otherwise the leaf itself is simulated.
 
     >>> from c4lib import Board
     >>> expansion = expand(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
@@ -216,7 +111,8 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
     ([0, 1, 2, 3, 4, 5, 6], SearchNode(move=3, wins=0, visits=0))
     """
     game = leaf.game
-    if game.is_terminal or (leaf.parent is not None and leaf.simulations < settings.expand_at):
+    too_few = leaf.parent is not None and leaf.simulations < settings.expand_at
+    if game.is_terminal or too_few:
         return Expansion(leaf, (), (), leaf)
     viewpoint = game.to_move if settings.viewpoint == "mover" else leaf.viewpoint
     for move in game.distinct_moves() if settings.distinct else game.legal_moves():
@@ -237,7 +133,8 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
     >>> playout.winner, len(playout.moves), playout.moves[:3]
     (1, 27, (3, 6, 1))
     """
-    game, moves = node.game, []
+    game = node.game
+    moves = []
     while legal := game.legal_moves():
         move = legal[int(rng.random() * len(legal))]
         game = game.play(move)
@@ -248,8 +145,7 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
 def backpropagate(
     node: SearchNode, winner: int | None, settings: SearchSettings
 ) -> Backpropagation:
-    """The way up: every node from `node` to the root gets one visit, and the reward from its own
-    viewpoint.
+    """The way up: every node from `node` to the root gets one visit, and its own reward.
 
     >>> from c4lib import Board
     >>> child = SearchNode(move=3, parent=SearchNode(Board()))
@@ -269,62 +165,88 @@ def backpropagate(
     return Backpropagation(tuple(path), winner, tuple(rewards), tuple(before))
 
 
-# -------------------------------------------------------------------- what `solve=True` adds: results that are certain
+# -------------------------------------------------------------------- what each phase tells
 
 
-def mark_proofs(node: SearchNode) -> None:
-    """The way up once more, after backpropagation: every node from `node` on gets its proof, if it
-    has one now.
+class Selection(NamedTuple):
+    """What `select` did: the way from the root down to a leaf.
 
-    Where there is none this ends, because nothing has changed for the nodes above.
-
-    >>> from c4lib import Board
-    >>> child = SearchNode(move=3, parent=SearchNode(Board.from_moves("001122")))
-    >>> mark_proofs(child)
-    >>> child.proof, child.parent.proof  # player 1 wins with the child's move, so has won before it too
-    (Proof(winner=1, plies=0), Proof(winner=1, plies=1))
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).run(7).step().selection.path
+    (SearchNode(move=None, wins=2, visits=8), SearchNode(move=0, wins=2, visits=2))
     """
-    while node is not None and (proof := prove(node)) is not None:
-        node.proof = proof
-        node = node.parent
+
+    path: tuple[SearchNode, ...]  # the nodes from the root to the leaf, both included
+    values: tuple[tuple[float, ...], ...]  # for each node but the leaf, the UCB1 values compared
+
+    @property
+    def leaf(self) -> SearchNode:
+        """The last node of the path: it has no children."""
+        return self.path[-1]
 
 
-def prove(node: SearchNode) -> Proof | None:
-    """The exact result of the position of the `node` as far as it follows from the proofs of its
-    children; or None.
+class Expansion(NamedTuple):
+    """What `expand` did: the children added below the leaf, and the node to simulate from.
 
-    A finished game is its own proof. The player to move wins with one winning move. Without one the
-    result is known only when all moves are proven: a draw if there is one, else the slowest loss
-    (Winands, Bjornsson and Saito 2008).
-
-    >>> from c4lib import Board
-    >>> root = SearchNode(Board.from_moves("001122"))
-    >>> SearchNode(move=3, parent=root).proof = Proof(winner=1, plies=0)
-    >>> prove(root)
-    Proof(winner=1, plies=1)
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).step().expansion.node
+    SearchNode(move=3, wins=1, visits=1)
     """
-    game = node.game
-    if game.is_terminal:
-        return Proof(game.winner, 0)
-    proofs = [child.proof for child in node.children]
-    known = [proof for proof in proofs if proof is not None]
-    best = max(known, key=lambda proof: proof.rank(game.to_move), default=None)
-    is_won = best is not None and best.winner == game.to_move
-    if best is None or (len(known) < len(proofs) and not is_won):
-        return None
-    return Proof(best.winner, best.plies + 1)
+
+    leaf: SearchNode  # the node that was to be expanded
+    added: tuple[SearchNode, ...]  # its new children in the order of the moves; or none
+    values: tuple[float, ...]  # the UCB1 values of the new children
+    node: SearchNode  # the best of them, or the leaf itself; the simulation starts here
 
 
-def _without_proven(
-    values: tuple[float, ...], children: tuple[SearchNode, ...]
-) -> tuple[float, ...]:
-    """The `values`, but minus infinity for a proven child: nothing is left to find out about it."""
-    lowest = (
-        -sys.float_info.max
-    )  # so that minus infinity is for proven children alone, whatever `unvisited` is
-    return tuple(
-        [
-            max(value, lowest) if child.proof is None else -math.inf
-            for child, value in zip(children, values)
-        ]
-    )
+class Simulation(NamedTuple):
+    """What `simulate` did: one game played to its end; its positions are not added to the tree.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> TreeSearch(Board(), rng=1).step().simulation.winner
+    1
+    """
+
+    node: SearchNode  # the playout started from its position
+    moves: tuple[Move, ...]  # empty if that position was terminal
+    final: Game  # the finished game
+
+    @property
+    def winner(self) -> int | None:
+        """The player who won the playout, or None for a draw."""
+        return self.final.winner
+
+
+class Backpropagation(NamedTuple):
+    """What `backpropagate` did: one visit and a reward for every node on the way up.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> update = TreeSearch(Board(), rng=1).step().backpropagation
+    >>> update.rewards  # player 1 won; the root counts for player 2
+    (1.0, 0.0)
+    """
+
+    path: tuple[SearchNode, ...]  # the nodes from the one simulated up to the root
+    winner: int | None  # the player who won the playout, or None for a draw
+    rewards: tuple[float, ...]  # what each node received, from its own viewpoint
+    before: tuple[tuple[float, int], ...]  # (wins, visits) of each node before the update
+
+    @property
+    def after(self) -> tuple[tuple[float, int], ...]:
+        """(wins, visits) of each node of the path after the update."""
+        counts = zip(self.before, self.rewards)
+        return tuple((wins + reward, visits + 1) for (wins, visits), reward in counts)
+
+
+class Iteration(NamedTuple):
+    """The four phases of one iteration.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> [type(phase).__name__ for phase in TreeSearch(Board(), rng=1).step()]
+    ['Selection', 'Expansion', 'Simulation', 'Backpropagation']
+    """
+
+    selection: Selection
+    expansion: Expansion
+    simulation: Simulation
+    backpropagation: Backpropagation

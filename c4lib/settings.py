@@ -1,9 +1,12 @@
 """Every choice that a search makes, by name."""
 
 import math
+import sys
 from dataclasses import dataclass
 
 from c4lib._tools import one_of, real_number, whole_number
+
+LARGEST = sys.float_info.max
 
 
 @dataclass(frozen=True)
@@ -17,10 +20,9 @@ class SearchSettings:
             visits) (Auer, Cesa-Bianchi and Fischer 2002; in trees: Kocsis and Szepesvari 2006).
         prior: T, a whole number: every node is created with T wins in 2T visits.
         unvisited: the value of a child with no visits ("first-play urgency", Gelly and Wang 2006);
-            infinity visits every child once before any twice. Has no effect when `prior` > 0, where
-            no child is without visits.
-        expand_at: simulations that a leaf must have before its children are added; 0 adds them at
-            once.
+            infinity visits every child once before any twice. Has no effect when `prior` > 0,
+            where no child is without visits.
+        expand_at: simulations that a leaf must have before its children are added; 0: at once.
         draw, loss: rewards of a draw and of a loss, loss <= draw <= 1; the reward of a win is 1.
         viewpoint: whose wins a node counts: "mover", the player who moved into it, or "root", the
             player to move at the root, at every depth.
@@ -30,8 +32,13 @@ class SearchSettings:
         solve: True: a node whose exact result follows from the tree is marked as proven, and not
             simulated any more (Winands, Bjornsson and Saito 2008).
 
-    >>> SearchSettings(c=1, prior=2)
-    SearchSettings(c=1.0, prior=2, unvisited=inf, expand_at=1, draw=0.5, loss=0.0, viewpoint='mover', distinct=False, choose='visits', solve=False)
+    >>> settings = SearchSettings(c=1, prior=2)
+    >>> settings.c, settings.prior, settings.choose
+    (1.0, 2, 'visits')
+    >>> SearchSettings(c=-1)
+    Traceback (most recent call last):
+        ...
+    ValueError: c must be a finite number, at least 0, not -1
     """
 
     c: float = math.sqrt(2)
@@ -46,35 +53,31 @@ class SearchSettings:
     solve: bool = False
 
     def __post_init__(self) -> None:
-        largest, most = (
-            math.nextafter(math.inf, 0),
-            10**300,
-        )  # what is computed with a count stays within a float
+        number = "a number (infinity is allowed, NaN is not)"
+        least = "a finite number, at most 1 (the reward of a win)"
         checked = {
-            "c": real_number("c", self.c, "a finite number, at least 0", 0, largest),
-            "prior": whole_number("prior", self.prior, 0, most),
-            "unvisited": real_number(
-                "unvisited", self.unvisited, "a number (infinity is allowed, NaN is not)"
-            ),
-            "expand_at": whole_number("expand_at", self.expand_at, 0, most),
-            "loss": real_number(
-                "loss", self.loss, "a finite number, at most 1 (the reward of a win)", -largest, 1
-            ),
+            "c": real_number("c", self.c, "a finite number, at least 0", 0, LARGEST),
+            "prior": whole_number("prior", self.prior, at_least=0),
+            "unvisited": real_number("unvisited", self.unvisited, number),
+            "expand_at": whole_number("expand_at", self.expand_at, at_least=0),
+            "loss": real_number("loss", self.loss, least, -LARGEST, 1),
             "viewpoint": one_of("viewpoint", self.viewpoint, ("mover", "root")),
             "distinct": one_of("distinct", self.distinct, (True, False)),
             "choose": one_of("choose", self.choose, ("visits", "mean")),
             "solve": one_of("solve", self.solve, (True, False)),
         }
-        between = (
-            f"a number from {checked['loss']:g} (the reward of a loss) to 1 (the reward of a win)"
-        )
-        checked["draw"] = real_number("draw", self.draw, between, checked["loss"], 1)
+        loss = checked["loss"]
+        between = f"a number from {loss:g} (the reward of a loss) to 1 (the reward of a win)"
+        checked["draw"] = real_number("draw", self.draw, between, loss, 1)
         for name, value in checked.items():
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, value)  # the settings are frozen
 
     def reward(self, winner: int | None, viewpoint: int) -> float:
-        """What a finished game is worth to the player `viewpoint` (1 or 2): 1, `draw` (no `winner`)
-        or `loss`.
+        """What a finished game is worth to the player `viewpoint`: 1, `draw` or `loss`.
+
+        Args:
+            winner: 1, 2, or None for a draw.
+            viewpoint: 1 or 2.
 
         >>> [SearchSettings().reward(winner, viewpoint=1) for winner in (1, None, 2)]
         [1.0, 0.5, 0.0]

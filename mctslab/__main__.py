@@ -2,7 +2,7 @@
 
 import sys
 
-from c4lib._tools import as_command
+from mctslab.dialogue import as_command
 from mctslab.terminal import main
 
 if __name__ == "__main__":

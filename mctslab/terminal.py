@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from c4lib._tools import Dialogue
-from c4lib.board import SYMBOLS, Board
+from c4lib.board import Board
+from c4lib.text import SYMBOLS
+from mctslab.dialogue import Dialogue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -349,10 +349,10 @@ REFUSED = {
         r"draw must be a number from 0 .*, not 10\*\*5000",
     ),
     "loss beyond a float": (lambda s: SearchSettings(loss=-(10**400)), r"loss must be .*, not -10\*\*400"),
-    "T beyond a float": (lambda s: SearchSettings(prior=10**400), r"prior must be at most 10\*\*300, not 10\*\*400"),
+    "T beyond a float": (lambda s: SearchSettings(prior=10**400), r"prior must be at most 10\*\*15, not 10\*\*400"),
     "expand_at beyond a float": (
         lambda s: SearchSettings(expand_at=2 * 10**400),
-        r"expand_at must be at most 10\*\*300, not about 10\*\*400",
+        r"expand_at must be at most 10\*\*15, not about 10\*\*400",
     ),
     "seconds beyond a float": (lambda s: s(Board()).run(seconds=10**400), r"seconds must be .*, not 10\*\*400"),
     "negative T": (lambda s: SearchSettings(prior=-1), "prior must be a whole number, at least 0, not -1"),

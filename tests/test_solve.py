@@ -24,8 +24,9 @@ from c4lib import (
     violations,
 )
 from c4lib.fast.search import ParallelSearch
-from c4lib.node import Proof
-from c4lib.phases import best_child, prove
+from c4lib.proofs import Proof
+from c4lib.phases import best_child
+from c4lib.proofs import prove
 
 SOLVE = SearchSettings(solve=True)
 for_every_search = pytest.mark.parametrize("search_class", [TreeSearch, FastSearch], ids=lambda search: search.__name__)

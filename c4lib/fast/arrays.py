@@ -22,7 +22,8 @@ from c4lib.fast.kernel import (
     Tree,
     block_type,
 )
-from c4lib.node import Move, Proof, SearchNode
+from c4lib.node import Move, SearchNode
+from c4lib.proofs import Proof
 from c4lib.settings import SearchSettings
 
 FIRST_CAPACITY = (

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from anytree import PreOrderIter
 
-from c4lib.phases import prove, ucb1
+from c4lib.phases import ucb1
+from c4lib.proofs import prove
 from c4lib.search import Search
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed, written_whole
 from c4lib.board import Board
 from c4lib.hex import HexBoard
-from c4lib.node import Game, Move, Proof, SearchNode
+from c4lib.node import Game, Move, SearchNode
+from c4lib.proofs import Proof
 from c4lib.phases import Backpropagation, Expansion, Iteration, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings

@@ -1,6 +1,4 @@
-"""A journal of finished work, one line each, so that a run which was stopped goes on where its
-journal ends.
-"""
+"""A journal of finished work, so that a run which was stopped goes on where its journal ends."""
 
 from __future__ import annotations
 
@@ -82,9 +80,8 @@ class Journal:
         self.results: dict[int, dict] = {}
         self.path = None if path is None else Path(path)
         if self.path is not None:
-            self._head = _line(
-                {"journal": FORMAT} | _versions() | experiment | _identities(players)
-            )
+            base = {"journal": FORMAT} | _versions()
+            self._head = _line(base | experiment | _identities(players))
 
     def __enter__(self) -> Journal:
         if self.path is not None:
@@ -110,17 +107,15 @@ class Journal:
         """
         self.results |= results
         if self.path is not None:
-            self._write(
-                b"".join(_line({"number": number} | fields) for number, fields in results.items())
-            )
+            lines = (_line({"number": number} | fields) for number, fields in results.items())
+            self._write(b"".join(lines))
 
     def _write(self, data: bytes) -> None:
         try:
             rest = data
-            while rest:
-                rest = rest[
-                    self._file.write(rest) :
-                ]  # a disk that is nearly full takes a part of it
+            while rest:  # a disk that is nearly full takes a part of it
+                count = self._file.write(rest)
+                rest = rest[count:]
             os.fsync(self._file.fileno())
             self._end += len(data)
         except BaseException:
@@ -139,12 +134,10 @@ class Journal:
         fields = [_fields(line) for line in lines]
         self._check_head(fields[0])
         is_torn = fields[-1] is None
+        self._keep(fields[1:-1] if is_torn else fields[1:])
+        self._end = len(data)
         if is_torn:
-            lines.pop()
-            fields.pop()
-        self._keep(fields)
-        self._end = sum(map(len, lines))
-        if is_torn:
+            self._end -= len(lines[-1])
             self._file.truncate(self._end)
             warnings.warn(
                 f"the last line of {self.path} is not whole: it is dropped, its work is done again",
@@ -152,13 +145,11 @@ class Journal:
             )
 
     def _keep(self, fields: list[dict | None]) -> None:
-        """Keep the results of all lines but the head."""
+        """Keep the results that the lines after the head hold."""
         if None in fields:
-            number = fields.index(None) + 1
-            raise ValueError(
-                f"line {number} of {self.path} is damaged: without that line, its work is done again"
-            )
-        for place, line in enumerate(fields[1:], 2):
+            what = f"line {fields.index(None) + 2} of {self.path} is damaged"
+            raise ValueError(f"{what}: without that line, its work is done again")
+        for place, line in enumerate(fields, 2):
             number = line.pop("number", None)
             if number is None or number in self.results:
                 what = f"line {place} of {self.path} is no further result"
@@ -199,10 +190,10 @@ def _difference(there: object, here: object, name: str = "") -> str | None:
         pairs = ((f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in keys)
     elif isinstance(there, list) and isinstance(here, list):
         pairs = ((f"{name}[{index}]", *pair) for index, pair in enumerate(zip_longest(there, here)))
+    elif repr(there) == repr(here):  # 1 is not 1.0
+        return None
     else:
-        return (
-            None if repr(there) == repr(here) else f"{name} is {there!r} there and {here!r} here"
-        )  # 1 is not 1.0
+        return f"{name} is {there!r} there and {here!r} here"
     return next(filter(None, (_difference(old, new, where) for where, old, new in pairs)), None)
 
 
@@ -215,10 +206,8 @@ def _lock(file: BinaryIO, path: Path) -> None:
             file.seek(LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except (BlockingIOError, PermissionError):
-        what = (
-            f"{_holder(file)} is writing to {path}: wait until it has ended, or choose another name"
-        )
-        raise BlockingIOError(what) from None
+        what = f"{_holder(file)} is writing to {path}"
+        raise BlockingIOError(f"{what}: wait until it has ended, or choose another name") from None
 
 
 def _holder(file: BinaryIO) -> str:
@@ -231,13 +220,18 @@ def _holder(file: BinaryIO) -> str:
 
 
 def _versions() -> dict[str, str]:
-    """What all players are built on; c4lib by its code as well, which may have been edited."""
-    code = sha256()
-    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
-        code.update(path.read_bytes())
+    """What all players are built on; our two packages by their code too, which may be edited."""
     python = ".".join(platform.python_version_tuple()[:2])
-    packages = {"c4lib": version("c4lib"), "numpy": version("numpy"), "numba": version("numba")}
-    return packages | {"python": python, "code of c4lib": code.hexdigest()}
+    versions = {name: version(name) for name in ("c4lib", "numpy", "numba")}
+    return versions | {"python": python} | {f"code of {name}": _code_of(name) for name in OURS}
+
+
+def _code_of(package: str) -> str:
+    """A digest of all modules of a package, which lies beside this one."""
+    code = sha256()
+    for path in sorted((Path(__file__).parents[2] / package).rglob("*.py")):
+        code.update(path.read_bytes())
+    return code.hexdigest()
 
 
 def _identities(players: Sequence[Player]) -> dict[str, list[str]]:
@@ -250,7 +244,8 @@ def _identities(players: Sequence[Player]) -> dict[str, list[str]]:
 
 # -------------------------------------------------------------------- what makes a player
 
-KNOWN = {"c4lib", *sys.stdlib_module_names}  # their versions are in the head
+OURS = ("c4lib", "mctslab")
+KNOWN = {*OURS, *sys.stdlib_module_names}  # their versions are in the head
 INSTALLED = {"site-packages", "dist-packages"}  # folders
 CODE = "code exceptiontable consts names varnames freevars cellvars flags argcount posonlyargcount kwonlyargcount"
 
@@ -262,8 +257,8 @@ def identity(player: object) -> str:
     If the player, or a part of it, has an attribute `identity`, a text, that stands for it.
     Otherwise it is what `pickle` would keep, say the settings of a search or the numbers in an
     array, with functions and classes by their code: with their defaults, what they have closed
-    over, and the global names they use. Those of c4lib, Python and installed packages go by name
-    and version.
+    over, and the global names they use. Those of c4lib, mctslab, Python and installed packages go
+    by name and version.
 
     What this cannot see: files that a player reads, and what a module of yours imports from another
     one.
@@ -293,26 +288,18 @@ class _Writer(pickle.Pickler):
     def __init__(self, file: BinaryIO) -> None:
         super().__init__(file, protocol=4)
         self.fast = True  # equal parts are written alike, whether or not they are one object
-        self.seen: dict[int, tuple[int, object]] = {}
+        self.numbers: dict[object, int] = {}
 
     def persistent_id(self, value: object) -> object:
         """What is written in place of the value; None: what `pickle` writes."""
         if isinstance(getattr(value, "identity", None), str):
             return type(value), value.identity
         if isinstance(value, (FunctionType, type, ModuleType)):
-            if id(value) in self.seen:  # it can refer to itself
-                return self.seen[id(value)][0]
-            self.seen[id(value)] = len(self.seen), value
-            return _installed(value) or _code(value)
-        if isinstance(value, (set, frozenset)):
-            return type(value), sorted(map(_digest, value))
-        if isinstance(value, CodeType):
-            return [getattr(value, f"co_{name}") for name in CODE.split()]
-        if isinstance(value, property):
-            return value.fget, value.fset, value.fdel
-        if hasattr(value, "__wrapped__"):  # a method of a class, a cache, or compiled by numba
-            return type(value), value.__wrapped__, getattr(value, "targetoptions", None)
-        return None
+            if value in self.numbers:  # it can refer to itself
+                return self.numbers[value]
+            self.numbers[value] = len(self.numbers)
+            return _installed(value) or _parts(value)
+        return _parts(value)
 
 
 def _digest(value: object) -> str:
@@ -322,46 +309,66 @@ def _digest(value: object) -> str:
 
 
 def _installed(value: FunctionType | type | ModuleType) -> str | None:
-    """The name and the version of what is part of c4lib, Python or an installed package; None for
-    one's own code.
+    """The name and version of what is part of c4lib, mctslab, Python or an installed package; None
+    for one's own code.
     """
-    module = value.__name__ if isinstance(value, ModuleType) else value.__module__
-    name, package = getattr(value, "__qualname__", ""), str(module).partition(".")[0]
-    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
-    is_installed = package in KNOWN or not INSTALLED.isdisjoint(file.parts)
-    if module == "__main__" or not is_installed or "<" in name:  # <lambda>, <locals>
+    module = value if isinstance(value, ModuleType) else _module(value)
+    name = getattr(value, "__qualname__", "")
+    if module is None or "<" in name:  # <lambda>, <locals>
         return None
-    return f"{module} {name} {getattr(sys.modules.get(package), '__version__', '')}"
+    package = module.__name__.partition(".")[0]
+    folders = Path(getattr(module, "__file__", None) or "").parts
+    if package not in KNOWN and INSTALLED.isdisjoint(folders):
+        return None
+    return f"{module.__name__} {name} {getattr(sys.modules.get(package), '__version__', '')}"
 
 
-def _code(value: FunctionType | type | ModuleType) -> tuple:
-    """What one's own code consists of."""
-    if isinstance(value, ModuleType):
-        file = getattr(value, "__file__", None)
-        is_typed = value.__name__ == "__main__" or file is None
-        return value.__name__, None if is_typed else Path(file).read_bytes()
-    module = sys.modules.get(value.__module__)
-    if isinstance(value, type):
-        own = {
-            name: part
-            for name, part in vars(value).items()
-            if callable(part) or not name.startswith("__")
-        }
-        own.pop("_abc_impl", None)  # a cache of abstract classes
-        return module, value.__qualname__, value.__bases__, own
-    names = _global_names(value.__code__) & value.__globals__.keys()
-    used = {name: value.__globals__[name] for name in sorted(names)}
-    cells = [cell.cell_contents for cell in value.__closure__ or ()]
-    defaults = value.__defaults__, value.__kwdefaults__
-    return module, value.__qualname__, value.__code__, defaults, cells, used, vars(value)
+def _module(value: FunctionType | type) -> ModuleType | None:
+    """Where it is defined; None for what was typed into a notebook."""
+    return None if value.__module__ == "__main__" else sys.modules.get(value.__module__)
+
+
+def _parts(value: object) -> tuple | None:
+    """What one's own code consists of; None for what `pickle` knows better."""
+    match value:
+        case ModuleType():
+            file = getattr(value, "__file__", None)
+            return value.__name__, file and Path(file).read_bytes()
+        case type():
+            return _module(value), value.__bases__, _own(value)
+        case FunctionType():
+            defaults = value.__defaults__, value.__kwdefaults__
+            cells = [cell.cell_contents for cell in value.__closure__ or ()]
+            used = _globals(value)
+            return _module(value), value.__code__, defaults, cells, used, vars(value)
+        case CodeType():
+            return tuple(getattr(value, f"co_{name}") for name in CODE.split())
+        case property():
+            return value.fget, value.fset, value.fdel
+        case set() | frozenset():
+            return type(value), sorted(map(_digest, value))
+    if hasattr(value, "__wrapped__"):  # a method of a class, a cache, or compiled by numba
+        return type(value), value.__wrapped__, getattr(value, "targetoptions", None)
+    return None
+
+
+def _own(cls: type) -> dict[str, object]:
+    """The methods and attributes of a class itself."""
+    return {
+        name: part
+        for name, part in vars(cls).items()
+        if callable(part) or not name.startswith("__") and name != "_abc_impl"  # a cache
+    }
+
+
+def _globals(function: FunctionType) -> dict[str, object]:
+    """The global names that a function uses, and their values."""
+    names = _global_names(function.__code__) & function.__globals__.keys()
+    return {name: function.__globals__[name] for name in sorted(names)}
 
 
 def _global_names(code: CodeType) -> set[str]:
-    names = {
-        step.argval
-        for step in dis.get_instructions(code)
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")
-    }
-    return names.union(
-        *(_global_names(inner) for inner in code.co_consts if isinstance(inner, CodeType))
-    )
+    steps = dis.get_instructions(code)
+    names = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return names.union(*map(_global_names, inner))

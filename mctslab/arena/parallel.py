@@ -1,5 +1,6 @@
-"""Work done in batches: by this process, by others of this computer, or by a cluster. The results
-are always the same.
+"""Work done in batches by this process, by others of this computer, or by a cluster.
+
+The results are always the same.
 """
 
 from __future__ import annotations
@@ -42,8 +43,7 @@ def run_all(
     journal: Journal | None = None,
     restore: Callable[[tuple, object], object] = lambda item, result: result,
 ) -> list:
-    """The results of `function(*item)`, in the order of the items, whatever order they are computed
-    in.
+    """The results of `function(*item)`, in the order of the items.
 
     Any exception that stops it, Ctrl-C included, gets the finished results as an attribute named
     like the unit ("games").
@@ -64,17 +64,22 @@ def run_all(
     >>> run_all(pow, [(2, 3), (3, 2)], "powers")
     [8, 9]
     """
-    jobs, book = whole_number("jobs", jobs, 1, MOST_JOBS), journal or Journal()
+    jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
     _check_workers(jobs, executor)
+    book = journal or Journal()
+
+    def restored(number: int) -> object:
+        return restore(items[number], book.results[number])
+
     try:
         with book, progress_bar(len(items), progress, unit) as bar:
+            bar(len(book.results))
+            todo = {number: item for number, item in enumerate(items) if number not in book.results}
 
             def add(results: Mapping[int, object]) -> None:
                 bar(len(results))
                 book.add(results)
 
-            bar(len(book.results))
-            todo = {number: item for number, item in enumerate(items) if number not in book.results}
             if executor is not None:
                 _Scheduler(function, todo, unit, add).run(executor)
             elif jobs > 1:
@@ -83,13 +88,9 @@ def run_all(
             else:
                 _run_here(function, todo, add)
     except BaseException as stop:
-        setattr(
-            stop,
-            unit,
-            tuple(restore(items[number], book.results[number]) for number in sorted(book.results)),
-        )
+        setattr(stop, unit, tuple(map(restored, sorted(book.results))))
         raise
-    return [restore(item, book.results[number]) for number, item in enumerate(items)]
+    return list(map(restored, range(len(items))))
 
 
 def _check_workers(jobs: int, executor: object) -> None:
@@ -133,15 +134,14 @@ class Batch:
 
     def __call__(self) -> Done:
         done = self.run()
-        return (
-            done._replace(error=_portable(done.error))
-            if isinstance(done.error, Exception)
-            else done
-        )
+        if isinstance(done.error, Exception):
+            return done._replace(error=_portable(done.error))
+        return done
 
     def run(self) -> Done:
         """The same without being sent: the error is the one that was raised."""
-        start, results, error = time.perf_counter(), [], None
+        start = time.perf_counter()
+        results, error = [], None
         try:
             with interrupts_masked(False):
                 for item in self.items:
@@ -153,16 +153,12 @@ class Batch:
         return Done(results, time.perf_counter() - start, error)
 
     def __dask_tokenize__(self) -> str:
-        """Different for every batch: Dask would answer an equal one from memory, even that it was
-        lost.
-        """
+        """Different for every batch: Dask would answer an equal one from memory."""
         return uuid4().hex
 
 
 def _portable(error: Exception) -> Exception:
-    """The error, or one that says the same if other processes could not load it, with the traceback
-    as a note.
-    """
+    """The error, or one that says the same where others cannot load it; its traceback is a note."""
     try:
         portable = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -208,21 +204,20 @@ class _Scheduler:
         unit: str,
         add: Callable[[Mapping[int, object]], None],
     ) -> None:
-        self.function, self.items, self.unit, self.add, self.todo = (
-            function,
-            items,
-            unit,
-            add,
-            deque(items),
-        )
+        self.function, self.items = function, items
+        self.unit, self.add = unit, add
+        self.todo = deque(items)
         self.running: dict[Future, tuple[list[int], float]] = {}
+        self.pace: float | None = None
         self.losses = Counter()
-        self.limit, self.error, self.is_stopped, self.pace = math.inf, None, False, None
+        self.limit, self.error = math.inf, None
+        self.is_stopped = False
 
     def run(self, executor: Executor, workers: int | None = None) -> None:
         """Does all items. How many `workers` the executor has is found out, if it is not known."""
-        self.window, self.is_known = workers or os.cpu_count() or 1, workers is not None
-        self.last_heard = time.perf_counter()
+        self.window = workers or os.cpu_count() or 1
+        self.is_known = workers is not None
+        self.last_return = time.perf_counter()
         try:
             with interrupts_held() as interrupted:
                 while (self.todo or self.running) and not (self.is_stopped or interrupted()):
@@ -238,43 +233,36 @@ class _Scheduler:
         if self.is_stopped:
             raise KeyboardInterrupt
         if self.error:
-            if self.losses[self.limit] >= LOSSES:
-                self.error.add_note(
-                    f"Lost with its worker {LOSSES} times: number {self.limit} of the {self.unit}."
-                )
             raise self.error
 
     def _hand_out(self, executor: Executor) -> None:
         while self.todo and len(self.running) < self.window:
             numbers = [self.todo.popleft() for _ in range(self._size())]
+            items = [self.items[number] for number in numbers]
             sent = time.perf_counter()
-            future = executor.submit(
-                Batch(self.function, [self.items[number] for number in numbers], BATCH_SECONDS)
-            )
+            future = executor.submit(Batch(self.function, items, BATCH_SECONDS))
             self.running[future] = numbers, sent
             if future.done():
                 break
 
     def _size(self) -> int:
+        """How many items the next batch has."""
         if self.pace is None or self.losses[self.todo[0]]:
             return 1
-        return max(
-            1, min(int(BATCH_SECONDS / self.pace), math.ceil(len(self.todo) / (2 * self.window)))
-        )
+        share = math.ceil(len(self.todo) / (2 * self.window))
+        return max(1, min(int(BATCH_SECONDS / self.pace), share))
 
     def _collect(self) -> None:
         for future in wait(self.running, timeout=0.5, return_when=FIRST_COMPLETED).done:
             was_full = len(self.running) >= self.window
             numbers, sent = self.running.pop(future)
-            self.last_heard = time.perf_counter()
+            self.last_return = time.perf_counter()
             try:
                 done = future.result()
-            except (
-                Exception
-            ) as error:  # not raised by an item: the worker was killed, or never got it
-                self._lost(numbers, error)
+            except Exception as error:  # of no item: the worker was killed, or never got it
+                self._lose(numbers, error)
                 continue
-            waited = self.last_heard - sent - done.seconds
+            waited = self.last_return - sent - done.seconds
             if was_full and not self.is_known and waited < done.seconds / 2:
                 self.window += 1  # some workers had nothing to do
             self._take(numbers, done)
@@ -292,16 +280,19 @@ class _Scheduler:
         elif done.error:
             self._fail(rest[0], done.error)
         else:
-            self._again(rest)
+            self._put_back(rest)
 
-    def _lost(self, numbers: list[int], error: Exception) -> None:
+    def _lose(self, numbers: list[int], error: Exception) -> None:
         self.losses.update(numbers)
         worst = max(numbers, key=self.losses.__getitem__)
         if self.losses[worst] >= LOSSES:
+            error.add_note(
+                f"Lost with its worker {LOSSES} times: number {worst} of the {self.unit}."
+            )
             self._fail(worst, error)
-        self._again(numbers)
+        self._put_back(numbers)
 
-    def _again(self, numbers: list[int]) -> None:
+    def _put_back(self, numbers: list[int]) -> None:
         self.todo.extendleft(number for number in reversed(numbers) if number < self.limit)
 
     def _fail(self, number: int, error: Exception) -> None:
@@ -310,23 +301,20 @@ class _Scheduler:
             self.todo = deque(number for number in self.todo if number < self.limit)
 
     def _check_silence(self) -> None:
-        silence = time.perf_counter() - self.last_heard
+        silence = time.perf_counter() - self.last_return
         if self.running and not self.is_known and silence > SILENCE_SECONDS:
-            raise TimeoutError(
-                f"the executor has returned nothing for {silence:.0f} seconds: are its workers still alive? If a single "
-                "item takes that long, set mctslab.arena.parallel.SILENCE_SECONDS to more"
-            )
+            what = f"the executor has returned nothing for {silence:.0f} seconds"
+            advice = "If a single item takes that long, set mctslab.arena.parallel.SILENCE_SECONDS to more"
+            raise TimeoutError(f"{what}: are its workers still alive? {advice}")
 
 
 # -------------------------------------------------------------------- processes of this computer
 
 
 class _Workers(Executor):
-    """Processes of this computer. When one is killed, loky ends the others as well, and new ones
-    are started.
+    """Processes of this computer, new for every `run_all`: modules may have been edited since.
 
-    They are new for every `run_all`, so that they never play with modules that have been edited
-    since.
+    When one is killed, loky ends the others as well, and new ones are started.
     """
 
     def __init__(self, jobs: int) -> None:
@@ -355,8 +343,7 @@ class _Workers(Executor):
 
 
 def _end_with(parent: int) -> Callable[[], None]:
-    """Called in another process, this ends that a second after its parent, however the parent was
-    killed.
+    """What ends a process a second after its parent, however that was killed, if called there.
 
     It is made here so that it is sent as code, and starts to work before anything of c4lib is
     loaded there.

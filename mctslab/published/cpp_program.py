@@ -13,13 +13,14 @@ from typing import TextIO
 
 import numpy as np
 
-from c4lib._tools import Dialogue
-from c4lib.board import SYMBOLS, Board
+from c4lib.board import Board
+from c4lib.text import SYMBOLS
 from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, best_child, select, simulate, ucb1_values
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from mctslab.dialogue import Dialogue
 from mctslab.players import MCTSPlayer, playable_moves
 from mctslab.published.mcts_class import chosen_deviations, deviation_words
 

@@ -23,7 +23,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch
-from c4lib.node import Proof
+from c4lib.proofs import Proof
 from c4lib.plots import (
     EXPLOITATION,
     EXPLORATION,

@@ -18,7 +18,7 @@ from c4lib import (
     simulate,
     violations,
 )
-from c4lib.node import Proof
+from c4lib.proofs import Proof
 from c4lib.study.invariants import CONDITIONS
 
 WIN_IN_ONE = Board.from_moves("001122")

@@ -1,0 +1,87 @@
+"""When a search may stop: where its most visited move is not the one of the highest mean."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pandas as pd
+
+from c4lib.fast.search import FastSearch
+from c4lib.study.perfect import solved_positions
+from mctslab.experiments.accuracy import growing, places_with_a_choice, search_in
+from mctslab.experiments.tables import all_of
+from mctslab.players import winning_moves
+
+STOPS = (30, 100, 300)  # playouts after which visits and means are asked
+STOP_SEEDS = 60
+GROUPS = 65  # of 19 positions, whose answers hang together
+RIGHT = ("by_visits", "by_mean", "by_settling", "more", "by_ten_times", "by_chance")
+COUNTS = ("agree", "agree_sound", "differ", *RIGHT)
+
+
+def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
+    """Sound moves where visits and means agree on the best, and where they differ, 60 seeds each.
+
+    The 1,235 solved positions are those where the choice matters: one legal move at least is sound,
+    and one is not. `win_in_one` are the 867 of them that the player to move can win at once; the
+    other 368 are harder. Answers in one position hang together, so the rows are groups of 19
+    positions, each in two parts. Where visits and means differ, the columns `by_visits` and
+    `by_mean` count the sound answers by either; `by_settling` those of the search that goes on
+    until both agree, which takes it `more` playouts (at most as many again); `by_ten_times` those
+    of the search that goes on to ten times the playouts; and `by_chance` is what a random choice
+    would get.
+    """
+    places = places_with_a_choice()
+    answers = all_of(stops_in, product(places, [STOP_SEEDS]), "positions", jobs)
+    rows = []
+    for number, (place, counts) in enumerate(zip(places, answers)):
+        is_win = bool(winning_moves(solved_positions().board(place)))
+        part = {"win_in_one": is_win, "group": number % GROUPS}
+        rows += [part | row for row in counts]
+    groups = pd.DataFrame(rows).groupby(["win_in_one", "playouts", "group"], as_index=False)
+    return groups.sum().round(3)
+
+
+def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
+    """The counts of `visits_or_mean` in one position, a row for each number of playouts.
+
+    >>> stops_in(0, seeds=20)[0]  # doctest: +NORMALIZE_WHITESPACE
+    {'playouts': 30, 'agree': 18, 'agree_sound': 5, 'differ': 2, 'by_visits': 0, 'by_mean': 1, 'by_settling': 0, 'more': 2,
+     'by_ten_times': 2, 'by_chance': 0.2857142857142857}
+    """
+    rows = [{"playouts": playouts} | dict.fromkeys(COUNTS, 0) for playouts in STOPS]
+    for seed in range(seeds):
+        for row, search in zip(rows, growing(place, STOPS, seed)):
+            for name, count in _stop(search, place, seed).items():
+                row[name] += count
+    return rows
+
+
+def _stop(search: FastSearch, place: int, seed: int) -> dict[str, float]:
+    """What one search adds to the counts."""
+    sound = solved_positions().sound[place].tolist()
+    playouts, best, means = search.iterations, search.best_move(), search.means
+    if means[best] == max(means.values()):
+        return {"agree": 1, "agree_sound": sound[best]}
+    best_mean = max(means, key=means.get)
+    longer = search_in(place, seed).run(10 * playouts)
+    settled(search, 2 * playouts)
+    return {
+        "differ": 1,
+        "by_visits": sound[best],
+        "by_mean": sound[best_mean],
+        "by_settling": sound[search.best_move()],
+        "more": search.iterations - playouts,
+        "by_ten_times": sound[longer.best_move()],
+        "by_chance": sum(sound) / len(means),
+    }
+
+
+def settled(search: FastSearch, at_most: int) -> FastSearch:
+    """The search, run until its most visited move has the highest mean, or until `at_most` playouts."""
+    while search.iterations < at_most:
+        means = search.means
+        if means[search.best_move()] == max(means.values()):
+            break
+        search.run(1)
+    return search

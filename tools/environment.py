@@ -1,0 +1,99 @@
+"""Puts into .venv what `make` is asked to do: `python3 tools/environment.py lab cluster`.
+
+The words are extras of pyproject.toml; those that are there already cost no time. A .venv is made anew if it has been moved, if its
+Python is gone, if the variable PYTHON asks for another one, and if pyproject.toml has changed.
+
+Plain enough for an old Python, which is to say that it is too old.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+
+PYTHON = os.path.join(".venv", "bin", "python")
+READY = os.path.join(".venv", ".ready")  # written last, so that a broken-off installation is done again
+SETTINGS = os.path.join(".venv", "share", "jupyter", "lab", "settings")
+NO_NEWS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+ANOTHER = "(make PYTHON=/path/to/python3 names another)"
+
+
+def python_of(program):
+    """Which Python a program is, or a virtual environment was made of; nothing if it does not run."""
+    code = "import sys; print(sys.base_prefix, sys.version)"
+    try:
+        return subprocess.check_output([program, "-c", code], stderr=subprocess.DEVNULL, text=True).strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def fitting():
+    """What the stamp of a .venv says that can stay, apart from its extras."""
+    with open("pyproject.toml", "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    asked = sys.executable if "PYTHON" in os.environ else PYTHON
+    return {"folder": os.getcwd(), "python": python_of(asked), "pyproject.toml": digest}
+
+
+def stamped():
+    """What the stamp says; nothing if there is none, or if the Python of .venv is gone."""
+    try:
+        with open(READY) as file:
+            stamp = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return stamp if stamp["python"] == python_of(PYTHON) else {}
+
+
+def make_anew():
+    if sys.version_info < (3, 11):
+        found = "{}.{}".format(*sys.version_info)
+        sys.exit("Python 3.11 or newer is needed, and {} is {} {}".format(sys.executable, found, ANOTHER))
+    try:
+        import ensurepip  # noqa: F401
+        import venv  # noqa: F401
+    except ImportError:
+        sys.exit("{} lacks its venv module (on Debian and Ubuntu: apt install python3-venv)".format(sys.executable))
+    print("Setting up .venv, once:")
+    print("  a virtual environment of", sys.executable, "(a few seconds)", flush=True)
+    subprocess.check_call([sys.executable, "-m", "venv", "--clear", ".venv"])
+    os.makedirs(SETTINGS, exist_ok=True)
+    with open(os.path.join(SETTINGS, "overrides.json"), "w") as file:
+        json.dump(NO_NEWS, file)
+
+
+def install(extras):
+    """Have pip install the project with these extras, and say what it is doing."""
+    what = ".[{}]".format(",".join(extras))
+    print("  downloading what pyproject.toml names for", ", ".join(extras), "(a minute or two)", flush=True)
+    command = [PYTHON, "-m", "pip", "install", "--progress-bar=off", "--editable", what]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as pip:
+        for line in pip.stdout:
+            if line.startswith("Installing collected packages:"):
+                print("  installing", line.count(",") + 1, "packages (half a minute)", flush=True)
+    if pip.returncode:
+        sys.exit("pip could not install {}: see above".format(what))
+
+
+def main(extras):
+    start = time.time()
+    stamp, fits = stamped(), fitting()
+    there = stamp.get("extras", [])
+    stays = bool(stamp) and all(stamp.get(key) == value for key, value in fits.items())
+    missing = [extra for extra in extras if not stays or extra not in there]
+    if not missing:
+        return
+    if stays:
+        print("Adding to .venv, once:", flush=True)
+    else:
+        make_anew()
+    install(missing)
+    with open(READY, "w") as file:
+        json.dump(dict(fits, python=python_of(PYTHON), extras=missing + (there if stays else [])), file)
+    print("  ready after", round(time.time() - start), "seconds")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
