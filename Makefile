@@ -1,11 +1,11 @@
-# make lab, make test: everything is set up in .venv, by itself, again when pyproject.toml has changed.
+# make lab, make test: what they need is put into .venv by itself, by tools/environment.py.
 # Only relative paths, so that the folder may have a space in its name.
 
 PYTHON ?= python3
 RUN := .venv/bin/python
-READY := .venv/.ready
 LAB_ARGS ?=
 TEST_ARGS ?=
+BENCH_ARGS ?=
 WORKERS ?= 3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
@@ -22,11 +22,12 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test bench notebooks student site clean
+.PHONY: help lab test check bench notebooks student site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
-	@echo "make test       run all tests: code, examples, notebooks (TEST_ARGS='-k board')"
+	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
+	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
@@ -34,57 +35,42 @@ help:
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
 
-# "True" or "False", or nothing if it does not run; "True", or nothing if the module is missing.
-is_new = $(shell "$(PYTHON)" -c 'import sys; print(sys.version_info >= (3, 11))' 2>/dev/null)
-has_venv = $(shell "$(PYTHON)" -c 'import ensurepip, venv; print(True)' 2>/dev/null)
-
-# Which Python one is, or of which a virtual environment was made; nothing if it does not run.
-python_of = $(shell "$(1)" -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null)
-
-# .venv cannot be moved: its stamp says where it was made. It is made anew, too, if its Python is gone, or if PYTHON=... asks
-# for another one.
-WANTED := $(if $(filter file,$(origin PYTHON)),$(RUN),$(PYTHON))
-ifneq "$(shell cat $(READY) 2>/dev/null) $(call python_of,$(RUN))" "$(CURDIR) $(or $(call python_of,$(WANTED)),none)"
-.PHONY: $(READY)
-endif
-
-# The stamp comes last, so that a broken-off install is done again.
-$(READY): pyproject.toml
-	$(if $(is_new),,$(error Python 3.11 or newer is needed, and "$(PYTHON)" does not run (PYTHON=/path/to/python3 names another)))
-	$(if $(filter True,$(is_new)),,$(error Python 3.11 or newer is needed, and "$(PYTHON)" is older (PYTHON=/path/to/python3 names another)))
-	$(if $(has_venv),,$(error "$(PYTHON)" lacks its venv module (on Debian and Ubuntu: apt install python3-venv)))
-	@echo "Setting up .venv (a minute or two, once)"
-	@"$(PYTHON)" -m venv --clear .venv
-	@$(RUN) -m pip install --quiet --editable '.[test]'
-	@mkdir -p .venv/share/jupyter/lab/settings
-	@echo '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}' > .venv/share/jupyter/lab/settings/overrides.json
-	@pwd > $@
+# What follows are extras of pyproject.toml.
+NEEDS := @"$(PYTHON)" tools/environment.py
 
 # The root is here, so that the notebooks can link to the README.
-lab: $(READY)
-	@$(RUN) -m jupyterlab --ServerApp.root_dir=. $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS) notebooks/01-meet-the-game.ipynb
+FIRST := /lab/tree/notebooks/01-meet-the-game.ipynb
+lab:
+	$(NEEDS) lab cluster
+	@$(RUN) -m jupyterlab --ServerApp.root_dir=. --LabApp.default_url=$(FIRST) $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS)
 
-# loadfile: the cells of a notebook share a kernel, so they stay on one worker. tests/conftest.py says which files come first.
-test: $(READY)
+# loadfile: the cells of a notebook share a kernel, so they stay on one worker. tests/conftest.py says which files come first,
+# and which tests are those of `make check`.
+PYTEST := @$(RUN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations=10
+test:
+	$(NEEDS) lab cluster test
 	@$(RUN) -m ruff check --quiet --no-cache .
-	@$(RUN) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout=120 --durations=10 $(TEST_ARGS)
+	$(PYTEST) -m "not check" --nbval --nbval-current-env --nbval-cell-timeout=120 $(TEST_ARGS)
 
-bench: $(READY)-bench
+check:
+	$(NEEDS) lab cluster test site
+	$(PYTEST) -m check $(TEST_ARGS)
+
+bench:
+	$(NEEDS) lab cluster test bench
 	@$(RUN) -m benchmarks $(BENCH_ARGS)
 
-# What an extra of pyproject.toml needs, for the targets that use it.
-$(READY)-%: $(READY)
-	@$(RUN) -m pip install --quiet --editable '.[$*]'
-	@touch $@
-
-notebooks: $(READY)
+notebooks:
+	$(NEEDS) lab cluster test
 	@$(RUN) tools/notebooks.py links
 	@$(RUN) tools/notebooks.py run
 
-student: $(READY)
+student:
+	$(NEEDS) lab cluster
 	@$(RUN) tools/editions.py student
 
-site: $(READY)-site
+site:
+	$(NEEDS) lab cluster site
 	@$(RUN) tools/editions.py site
 
 clean:

@@ -1,11 +1,11 @@
-"""How much of the package one action goes through: `python -m benchmarks.flows`.
+"""How much of the two packages one action goes through: `python -m benchmarks.flows`.
 
 Four actions, each from its start to its end, in all threads: a slider of the explorer is moved until its picture is
 drawn; a column of the game is clicked until the answer is on the board; the stepper goes on by a phase of a recorded
 search; and a match of four games is played into a journal. What happens before (the widget is made and drawn for the
 first time) is not counted.
 
-Counted are the functions and methods of the package that are called, each once, by file and qualified name: nested
+Counted are the functions and methods of c4lib and mctslab that are called, each once, by file and qualified name: nested
 functions and generators too, but no bodies of modules and classes. Lambdas and comprehensions run inside a function and
 are not functions of their own; a second figure includes them. A file counts if any of these runs in it. What numba has
 compiled is not seen. From run to run the figures differ a little, because the threads take turns differently.
@@ -24,9 +24,11 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
+PACKAGES = [Path(__file__).parents[1] / name for name in ("c4lib", "mctslab")]
+
 
 class Called(NamedTuple):
-    """What was called: its file in the package, and its qualified name, such as `Board.play` or `f.<locals>.<lambda>`."""
+    """What was called: its file, from the folder of its package on, and its qualified name, such as `Board.play` or `f.<locals>.<lambda>`."""
 
     file: str
     name: str
@@ -38,19 +40,21 @@ class Called(NamedTuple):
 
 
 @contextmanager
-def calls_recorded(package: str | Path) -> Iterator[set[Called]]:
-    """A set that collects what is called of the package while the block runs, in this thread and in those begun there.
+def calls_recorded(*packages: Path) -> Iterator[set[Called]]:
+    """A set that collects what is called of the packages while the block runs, in this thread and in those begun there.
 
     Args:
-        package: the folder of the package.
+        packages: their folders, side by side.
     """
-    called, inside = set(), str(Path(package).resolve()) + "/"
+    called = set()
+    inside = tuple(f"{package.resolve()}/" for package in packages)
+    root = f"{packages[0].resolve().parent}/"
 
     def note(frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
         is_body = not code.co_flags & inspect.CO_OPTIMIZED  # of a module or a class
         if event == "call" and not is_body and code.co_filename.startswith(inside):
-            called.add(Called(code.co_filename.removeprefix(inside), code.co_qualname))
+            called.add(Called(code.co_filename.removeprefix(root), code.co_qualname))
 
     threading.setprofile(note)
     sys.setprofile(note)
@@ -131,9 +135,9 @@ FLOWS = {
 }
 
 
-def calls_of(prepare: Callable[[], Callable[[], object]], package: str | Path) -> set[Called]:
-    """What is called of the package while the action, once prepared, is done."""
-    with calls_recorded(package) as called:
+def calls_of(prepare: Callable[[], Callable[[], object]], *packages: Path) -> set[Called]:
+    """What is called of the packages while the action, once prepared, is done."""
+    with calls_recorded(*packages) as called:
         action = prepare()  # its threads begin here, and are to be recorded
         called.clear()
         action()
@@ -141,10 +145,8 @@ def calls_of(prepare: Callable[[], Callable[[], object]], package: str | Path) -
 
 
 def main() -> None:
-    import c4lib
-
     for name, prepare in FLOWS.items():
-        called = calls_of(prepare, Path(c4lib.__file__).parent)
+        called = calls_of(prepare, *PACKAGES)
         functions = Counter(each.file for each in called if each.is_function)
         files = sorted({each.file for each in called})
         print(

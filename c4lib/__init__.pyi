@@ -23,11 +23,11 @@ from .plots.board import plot_board as plot_board
 from .plots.hex import plot_hex as plot_hex
 from .plots.playout import plot_playout as plot_playout
 from .plots.terms import plot_ucb1 as plot_ucb1
-from .plots.terms import plot_visits as plot_visits
 from .plots.tree import plot_tree as plot_tree
 from .search import Search as Search
 from .search import TreeSearch as TreeSearch
 from .settings import SearchSettings as SearchSettings
+from .study.check import check_game as check_game
 from .study.invariants import Violation as Violation
 from .study.invariants import violations as violations
 from .study.recording import Trace as Trace

@@ -1,6 +1,4 @@
-"""What all modules share: checks of arguments, positions as values, files written whole, long work,
-source code.
-"""
+"""What all modules share: checks of arguments, files written whole, long work, source code."""
 
 from __future__ import annotations
 
@@ -13,10 +11,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 from uuid import uuid4
 
 import numpy as np
@@ -28,8 +26,9 @@ MOST = 10**15  # of anything that is done or counted: years of work, and still e
 
 
 def whole_number(name: str, value: object, at_least: float, at_most: float = MOST) -> int:
-    """The `value` as an `int` between the two bounds; NumPy integers count, `True`, `3.0` and `"3"`
-    do not.
+    """The `value` as an `int` between the two bounds.
+
+    NumPy integers count as whole numbers; `True`, `3.0` and `"3"` do not.
 
     Raises:
         ValueError: it is not a whole number, or out of bounds; the message starts with `name`.
@@ -45,10 +44,10 @@ def whole_number(name: str, value: object, at_least: float, at_most: float = MOS
         ...
     ValueError: playouts must be at most 10**15, not 10**400
     """
-    try:
-        number = None if isinstance(value, (bool, np.bool_, np.ndarray)) else operator.index(value)
-    except TypeError:
-        number = None
+    number = None
+    if not isinstance(value, (bool, np.bool_, np.ndarray)):
+        with suppress(TypeError):
+            number = operator.index(value)
     if number is None or number < at_least:
         raise ValueError(f"{name} must be a whole number, at least {at_least}, not {shown(value)}")
     if number > at_most:
@@ -66,8 +65,7 @@ def whole_seed(seed: object, name: str = "seed") -> int:
 
 
 def generator_of(rng: object) -> np.random.Generator:
-    """The generator itself, one with the seed that `rng` is, or for None one with a seed that
-    nobody knows.
+    """The generator itself, or one with this seed; for None one with a seed that nobody knows.
 
     >>> generator_of(7).random() == np.random.default_rng(7).random()
     True
@@ -80,8 +78,7 @@ def generator_of(rng: object) -> np.random.Generator:
 def real_number(
     name: str, value: object, allowed: str, at_least: float = -math.inf, at_most: float = math.inf
 ) -> float:
-    """The `value` as a `float` between the two bounds; infinite only where a finite bound does not
-    forbid it.
+    """The `value` as a `float` between the two bounds; infinite only where these allow it.
 
     Raises:
         ValueError: it is no number, NaN, or out of bounds; the message says that `name` must be
@@ -94,12 +91,10 @@ def real_number(
         ...
     ValueError: c must be a finite number, at least 0, not 10**400
     """
-    try:
-        number = (
-            math.nan if isinstance(value, (bool, np.bool_, str, bytes, bytearray)) else float(value)
-        )
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
+    number = math.nan
+    if not isinstance(value, (bool, np.bool_, str, bytes, bytearray)):
+        with suppress(TypeError, ValueError, OverflowError):
+            number = float(value)
     if not at_least <= number <= at_most:  # also false for NaN
         raise ValueError(f"{name} must be {allowed}, not {shown(value)}")
     return number
@@ -124,8 +119,7 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
 
 
 def shown(value: object) -> str:
-    """The `value` in an error message: its repr, but whole numbers so that they can be read,
-    however large.
+    """The `value` in an error message: its repr, but whole numbers however large can be read.
 
     >>> shown("a"), shown(12345), shown(10**400), shown(-7 * 10**400)
     ("'a'", '12,345', '10**400', 'about -10**401')
@@ -289,53 +283,6 @@ def run_within(
             left -= done
             time_left = end - time.perf_counter()
             bar(done)
-
-
-class Dialogue:
-    """Questions and answers on two streams of text.
-
-    Args:
-        source, output: where answers come from, and where everything is written.
-    """
-
-    def __init__(self, source: TextIO, output: TextIO) -> None:
-        self.source, self.output = source, output
-
-    def ask(self, question: str) -> str:
-        """The next line, without the blanks around it. EOFError if there is none."""
-        self.output.write(question)
-        self.output.flush()
-        try:
-            line = self.source.readline()
-        except (OSError, ValueError):  # a stream that is closed, or not for reading
-            line = ""
-        if not line:
-            raise EOFError
-        return line.strip()
-
-    def say(self, text: str) -> None:
-        """Write a line."""
-        self.output.write(text + "\n")
-        self.output.flush()
-
-
-def as_command(name: str, main: Callable[[], int | None]) -> None:
-    """Runs `main` as a process, which ends with its status; or with 2 and a sentence, if a file
-    fails it or its output.
-
-    >>> as_command("greet", lambda: print("hello"))
-    Traceback (most recent call last):
-        ...
-    SystemExit
-    """
-    try:
-        status = main()
-        print(end="", flush=True)
-    except OSError as error:  # the output is full, or nobody reads it any more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where the rest of the buffer goes
-        print(f"{name}: {error}", file=sys.stderr)
-        status = 2
-    sys.exit(status)
 
 
 # -------------------------------------------------------------------- the library's own code, shown in a notebook

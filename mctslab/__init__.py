@@ -1,9 +1,9 @@
-"""The laboratory beside `c4lib`: players, matches and their statistics, published searches, experiments.
+"""The laboratory beside `c4lib`: players, matches, statistics, published programs, experiments.
 
 >>> from mctslab import play_game
 >>> from mctslab.players import random_player
 >>> play_game(random_player, random_player, seed=1).winner
-2
+1
 """
 
 import lazy_loader

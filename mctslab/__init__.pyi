@@ -1,5 +1,9 @@
 # The public names and where they are defined, for `lazy_loader` and for editors.
 
+from . import experiments as experiments
+from . import players as players
+from . import plots as plots
+from . import published as published
 from .arena.accuracy import accuracy as accuracy
 from .arena.accuracy import exact_scores as exact_scores
 from .arena.accuracy import optimal_moves as optimal_moves

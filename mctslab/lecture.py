@@ -1,6 +1,4 @@
-"""A lecture's worked example on 3 x 3 Hex, ready to be replayed, and the exact answers to hold
-beside it.
-"""
+"""A lecture's worked example on 3 x 3 Hex, ready to be replayed, and the truth about it."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from c4lib.study.replay import replay
 
 
 class ScriptedIteration(NamedTuple):
-    """One iteration as the lecture gives it: what `TreeSearch.replay` takes, in the same order."""
+    """One iteration as the lecture gives it: what `replay` takes, in the same order."""
 
     path: tuple[str, ...]
     winner: int
@@ -31,8 +29,9 @@ class ScriptedIteration(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """The settings of one of the lecture's traces, and (wins, visits) after each iteration, by the
-    moves to the node.
+    """The settings of one of the lecture's traces, and what it expects after each iteration.
+
+    That is (wins, visits) by the moves to the node.
     """
 
     settings: SearchSettings
@@ -40,9 +39,7 @@ class Variant(NamedTuple):
 
 
 class WorkedExample(NamedTuple):
-    """The lecture's example: its position, its four iterations, and its two traces, "T = 0" and "T
-    = 1".
-    """
+    """The lecture's position, its four iterations, and its two traces, "T = 0" and "T = 1"."""
 
     position: HexBoard
     iterations: tuple[ScriptedIteration, ...]
@@ -65,30 +62,25 @@ def worked_example() -> WorkedExample:
     SearchNode(move=None, wins=1, visits=4)
     """
     data = json.loads((files("mctslab") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
-    iterations = tuple(
-        ScriptedIteration(
-            tuple(given["path"]), given["winner"], given.get("playout") and tuple(given["playout"])
-        )
-        for given in data["iterations"]
-    )
-    variants = {
-        name: Variant(
-            SearchSettings(**given["settings"]),
-            tuple(
-                {moves: tuple(counts) for moves, counts in after.items()}
-                for after in given["expected"]
-            ),
-        )
-        for name, given in data["variants"].items()
-    }
-    return WorkedExample(HexBoard.from_text("\n".join(data["position"])), iterations, variants)
+    position = HexBoard.from_text("\n".join(data["position"]))
+    iterations = tuple(_iteration(**given) for given in data["iterations"])
+    variants = {name: _variant(**given) for name, given in data["variants"].items()}
+    return WorkedExample(position, iterations, variants)
+
+
+def _iteration(path: list, winner: int, playout: list | None = None) -> ScriptedIteration:
+    return ScriptedIteration(tuple(path), winner, playout and tuple(playout))
+
+
+def _variant(settings: dict, expected: list[dict]) -> Variant:
+    after = ({moves: tuple(counts) for moves, counts in each.items()} for each in expected)
+    return Variant(SearchSettings(**settings), tuple(after))
 
 
 def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
-    """(wins, visits) of every node that a playout has passed through, by the moves from the root;
-    "" is the root.
+    """(wins, visits) of every node that a playout has passed through, by the moves to it.
 
-    These are the nodes that the lecture labels: the others still have what they started with.
+    The moves to the root are "". These are the nodes that the lecture labels: the others still have what they started with.
 
     >>> example = worked_example()
     >>> search = TreeSearch(example.position, example.variants["T = 1"].settings)
@@ -104,8 +96,7 @@ def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
 
 
 def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
-    """At which of the lecture's iterations (1 to 4) a search with these settings refuses, and why;
-    None if it does not.
+    """At which of the lecture's iterations (1 to 4) a search refuses, and why; None: at none.
 
     >>> from dataclasses import replace
     >>> lecture = worked_example().variants["T = 0"].settings
@@ -129,27 +120,22 @@ def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
 
 
 def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
-    """For every move, the replies against which the player to move loses, however they go on; none:
-    it does not lose.
+    """For every move, the replies after which the player to move loses, however they go on.
 
     >>> refutations(worked_example().position)["a3"]
     ('c2',)
     """
-    answers = {}
-    for move in game.legal_moves():
-        after = game.play(move)
-        answers[move] = tuple(
-            reply
-            for reply in after.legal_moves()
-            if perfect_winner(after.play(reply)) == after.to_move
-        )
-    return answers
+    return {move: _winning_replies(game.play(move)) for move in game.legal_moves()}
+
+
+def _winning_replies(game: Game) -> tuple[Move, ...]:
+    replies = game.legal_moves()
+    return tuple(reply for reply in replies if perfect_winner(game.play(reply)) == game.to_move)
 
 
 @cache
 def random_win_rate(game: Game, player: int) -> Fraction:
-    """The exact share of uniformly random playouts that the `player` wins: what playouts estimate;
-    small games only.
+    """The exact share of uniformly random playouts that the `player` wins; small games only.
 
     >>> rate = random_win_rate(worked_example().position, player=2)
     >>> rate, float(rate)
@@ -157,7 +143,5 @@ def random_win_rate(game: Game, player: int) -> Fraction:
     """
     if game.is_terminal:
         return Fraction(game.winner == player)
-    moves = game.legal_moves()
-    return sum((random_win_rate(game.play(move), player) for move in moves), Fraction(0)) / len(
-        moves
-    )
+    rates = [random_win_rate(game.play(move), player) for move in game.legal_moves()]
+    return Fraction(sum(rates), len(rates))

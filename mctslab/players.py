@@ -1,11 +1,9 @@
-"""Players for matches: anything that can be called as `player(board, rng)` and returns a move is
-one.
-"""
+"""Players for matches: whatever can be called as `player(board, rng)` and returns a move is one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from time import perf_counter
 
@@ -17,14 +15,19 @@ from c4lib.fast.search import FastSearch
 from c4lib.node import Move
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
+from c4lib.text import SYMBOLS
 
 Player = Callable[[Board, np.random.Generator], int]
-"""A function of the position and a random generator that returns the column to play; all its random choices come from
-that generator. Asked about a finished game, every player of this package raises a ValueError."""
+"""A function of the position and a random generator that returns the column to play.
 
-EVENLY = SearchSettings(c=1e9, expand_at=2**53, choose="mean")
-"""Settings that turn a search into flat Monte Carlo: no leaf is ever expanded, and c is so large that the next playout
-always goes to one of the moves with the fewest playouts so far."""
+All its random choices come from that generator. Asked about a finished game, every player of this
+package raises a ValueError."""
+
+EVENLY = SearchSettings(c=1e9, expand_at=10**15, choose="mean")
+"""Settings that turn a search into flat Monte Carlo.
+
+No leaf is ever expanded, and c is so large that the next playout always goes to one of the moves
+with the fewest playouts so far."""
 
 
 # -------------------------------------------------------------------- without a search
@@ -40,8 +43,7 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
 
 
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
-    """A move that wins at once; if there is none, one that stops the opponent from winning next;
-    else any legal move.
+    """A move that wins at once, else one that stops the opponent from doing so, else any.
 
     >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
     3
@@ -62,21 +64,23 @@ def winning_moves(board: Board) -> tuple[int, ...]:
 
 
 def threatened_moves(board: Board) -> tuple[int, ...]:
-    """The columns where the opponent could complete a line with the next move if the player to move
-    plays elsewhere.
+    """The columns where the opponent completes a line next if the player to move plays elsewhere.
 
     >>> threatened_moves(Board.from_moves("05152"))
     (3,)
     """
-    legal, threatened = board.legal_moves(), []
-    for move in legal:
-        elsewhere = (board.play(other) for other in legal if other != move)
-        # A disc in another column leaves that line as it is, so the first one that does not end the
-        # game will do.
-        after = next((after for after in elsewhere if not after.is_terminal), None)
-        if after is not None and after.play(move).winner:
-            threatened.append(move)
-    return tuple(threatened)
+    legal = board.legal_moves()
+    return tuple(move for move in legal if _is_threat(board, move, {*legal} - {move}))
+
+
+def _is_threat(board: Board, move: int, elsewhere: Iterable[int]) -> bool:
+    # A disc in another column leaves the line of this one as it is, so that the first one that does
+    # not end the game will do.
+    for other in elsewhere:
+        after = board.play(other)
+        if not after.is_terminal:
+            return after.play(move).winner is not None
+    return False
 
 
 def playable_moves(board: Board) -> tuple[int, ...]:
@@ -89,9 +93,8 @@ def playable_moves(board: Board) -> tuple[int, ...]:
     (0, 1, 2, 4, 5, 6)
     """
     if not hasattr(board, "legal_moves"):
-        raise ValueError(
-            f"a player is asked about a position, such as a Board, not about {board!r}"
-        )
+        what = "a player is asked about a position, such as a Board"
+        raise ValueError(f"{what}, not about {board!r}")
     if board.is_terminal:
         raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
     return board.legal_moves()
@@ -102,8 +105,9 @@ def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
 
 
 def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
-    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th. Without a tie
-    nothing is drawn.
+    """The key of the highest value; of k equal ones the `int(rng.random() * k)`-th.
+
+    Without a tie nothing is drawn.
 
     >>> highest({2: 0.5, 3: 0.9, 4: 0.5}, np.random.default_rng(1))
     3
@@ -159,37 +163,32 @@ class MCTSPlayer:
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         if not callable(search):
-            raise ValueError(
-                f"search must be FastSearch, TreeSearch or something else to call, not {search!r}"
-            )
+            what = "FastSearch, TreeSearch or something else to call"
+            raise ValueError(f"search must be {what}, not {search!r}")
         if playouts is not None:
             playouts = whole_number("playouts", playouts, at_least=1)
         if seconds is not None:
-            seconds = real_number(
-                "seconds", seconds, "a number from 0.000001 to 1,000,000", 1e-6, 1e6
-            )
-        self.playouts, self.seconds, self.settings, self.search = (
-            playouts,
-            seconds,
-            settings,
-            search,
-        )
+            allowed = "a number from 0.000001 to 1,000,000"
+            seconds = real_number("seconds", seconds, allowed, 1e-6, 1e6)
+        self.playouts = playouts
+        self.seconds = seconds
+        self.settings = settings
+        self.search = search
         self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
         self.last_search: Search | None = None
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         start = perf_counter()
         search = self._kept_search(board) or self.search(board, self.settings, rng)
-        search.rng, self.last_search = rng, None  # None, in case the search is interrupted
+        search.rng = rng
+        self.last_search = None  # in case the search is interrupted
         # Keeping the tree has taken some of the time.
         seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
         self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
     def _kept_search(self, board: Board) -> Search | None:
-        """The last search moved on to `board`, if its own move and one of the opponent's lead
-        there.
-        """
+        """The last search, moved on if its own move and one of the opponent's lead to `board`."""
         search = self.last_search
         if not self.keep_tree or search is None:
             return None
@@ -252,8 +251,7 @@ def mcts_player(
 
 
 class FlatMonteCarlo:
-    """A player that shares its random playouts evenly among the legal moves and plays the move with
-    the best mean.
+    """A player that shares random playouts evenly among the legal moves and plays the best mean.
 
     It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer:
     bad moves get as many playouts as good ones. (The literature calls it "flat" or "simple" Monte
@@ -287,9 +285,8 @@ class FlatMonteCarlo:
 def _unusual(settings: SearchSettings) -> dict[str, object]:
     """The settings that are not the default ones."""
     values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    return {
-        name: value for name, value in values.items() if value != getattr(SearchSettings(), name)
-    }
+    usual = SearchSettings()
+    return {name: value for name, value in values.items() if value != getattr(usual, name)}
 
 
 def _setting(name: str, value: object) -> str:
@@ -330,12 +327,11 @@ class HumanPlayer:
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
         playable_moves(board)  # nobody is asked about a finished game
+        question = f"Player {board.to_move} ({SYMBOLS[board.to_move]}), column? "
         self.say(str(board))
         while True:
             try:
-                return typed_column(
-                    self.ask(f"Player {board.to_move} ({'XO'[board.to_move - 1]}), column? "), board
-                )
+                return typed_column(self.ask(question), board)
             except ValueError as error:
                 self.say(str(error))
 
@@ -362,8 +358,7 @@ def typed_column(text: str, board: Board) -> int:
 
 
 def player_name(player: Callable) -> str:
-    """What a player is called in tables and records: its `name`, else the name of the function,
-    else its `repr`.
+    """What a player is called in tables: its `name`, else the function's name, else its `repr`.
 
     Raises:
         ValueError: the player cannot be called.

@@ -10,7 +10,8 @@ import io
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -32,19 +33,16 @@ from c4lib.board import Board
 from mctslab.players import Player, highest, playable_moves, player_name, random_player
 
 FORMAT = "c4lib Q-table 2"
-SHIPPED = (
-    (4, 5, 2),
-    (4, 5, 1),
-    (3, 5, 2),
-    (3, 5, 1),
-)  # rows, columns and side of the trained tables
+# Rows, columns and side of the trained tables.
+SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))
 
 # -------------------------------------------------------------------- the table
 
 
 class QTable:
-    """What the player to move may expect of each move, by position; a position and its mirror image
-    share their values.
+    """What the player to move may expect of each move, by position.
+
+    A position and its mirror image share their values.
 
     Args:
         rows, columns, connect: the board that the table is for.
@@ -65,10 +63,9 @@ class QTable:
         # By the cells of a position, row by row: the values of the moves that were tried. Its
         # mirror image has a row, too.
         self._values: dict[bytes, dict[int, float]] = {}
-        self._positions = 0  # how many have a row, or their mirror image has
 
     def __len__(self) -> int:
-        return self._positions
+        return sum(1 for _ in self._one_of_mirrored())
 
     def __repr__(self) -> str:
         board = self.empty
@@ -124,14 +121,17 @@ class QTable:
             ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is
                 not of the size that the table is for. Nothing is learnt.
         """
-        row, mirror = self._row(board), one_of("mirror", mirror, (True, False))
-        move, target, alpha = _checked_lesson(board, move, target, alpha)
+        row = self._row(board)
+        mirror = one_of("mirror", mirror, (True, False))
+        move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
+        target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
+        alpha = real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
         old = row.get(move, 0.0)
-        value = old + alpha * (target - old)
+        learnt = {move: old + alpha * (target - old)}
         cells = board.cells.tobytes()
-        self._row_to_fill(cells)[move] = value
+        self._fill(cells, learnt)
         if mirror:
-            self._row_to_fill(_mirrored(cells, board.columns))[board.columns - 1 - move] = value
+            self._fill(_mirrored(cells, board.columns), _across(learnt, board.columns))
 
     def best_move(self, board: Board, rng: np.random.Generator) -> int:
         """A legal move of the highest value; ties are broken at random.
@@ -147,50 +147,51 @@ class QTable:
         raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
 
     def known_by_ply(self) -> dict[int, tuple[int, int]]:
-        """By the number of discs on the board: in how many positions a move was tried, and in how
-        many all were.
+        """In how many positions a move was tried, and in how many all, by the number of discs.
 
         A position and its mirror image count once.
 
         >>> trained_table(4, 5).known_by_ply()[3]
         (49, 45)
         """
-        known, columns = {}, self.empty.columns
-        for cells, row in self._values.items():
-            mirrored = _mirrored(cells, columns)
+        tried, complete = Counter(), Counter()
+        for cells in self._one_of_mirrored():
+            discs = len(cells) - cells.count(0)
+            legal = cells[: self.empty.columns].count(0)
+            tried[discs] += 1
+            complete[discs] += len(self._values[cells]) == legal
+        return {discs: (tried[discs], complete[discs]) for discs in sorted(tried)}
+
+    def _one_of_mirrored(self) -> Iterator[bytes]:
+        """The positions with a row; of mirror images that both have one, only the first."""
+        for cells in self._values:
+            mirrored = _mirrored(cells, self.empty.columns)
             if cells <= mirrored or mirrored not in self._values:
-                positions, complete = known.get(discs := len(cells) - cells.count(0), (0, 0))
-                known[discs] = positions + 1, complete + (len(row) == cells[:columns].count(0))
-        return dict(sorted(known.items()))
+                yield cells
 
     def _row(self, board: Board) -> dict[int, float]:
-        own = self.empty
         if not isinstance(board, Board):
             raise ValueError(f"this table is for a Board, not for {board!r}")
-        if (board.rows, board.columns, board.connect) != (own.rows, own.columns, own.connect):
-            raise ValueError(
-                f"this table is for boards with {own.rows} rows and {own.columns} columns, connect {own.connect}, "
-                f"not {board.rows} rows and {board.columns} columns, connect {board.connect}"
-            )
+        if _size(board) != _size(self.empty):
+            sizes = f"boards with {_size(self.empty)}, not {_size(board)}"
+            raise ValueError(f"this table is for {sizes}")
         return self._values.get(board.cells.tobytes(), {})
 
-    def _row_to_fill(self, cells: bytes) -> dict[int, float]:
-        if cells not in self._values:
-            self._positions += _mirrored(cells, self.empty.columns) not in self._values
-            self._values[cells] = {}
-        return self._values[cells]
+    def _fill(self, cells: bytes, values: Mapping[int, float]) -> None:
+        self._values.setdefault(cells, {}).update(values)
+
+
+def _size(board: Board) -> str:
+    return f"{board.rows} rows and {board.columns} columns, connect {board.connect}"
 
 
 def _mirrored(cells: bytes, columns: int) -> bytes:
     return b"".join(cells[start : start + columns][::-1] for start in range(0, len(cells), columns))
 
 
-def _checked_lesson(
-    board: Board, move: int, target: float, alpha: float
-) -> tuple[int, float, float]:
-    move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
-    target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
-    return move, target, real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
+def _across(row: Mapping[int, float], columns: int) -> dict[int, float]:
+    """A row of values as the mirror image of the position has it."""
+    return {columns - 1 - move: value for move, value in row.items()}
 
 
 class QPlayer:
@@ -258,16 +259,16 @@ class LearningSettings:
 
     def __post_init__(self) -> None:
         for name in ("alpha", "gamma", "epsilon"):
-            object.__setattr__(
-                self, name, real_number(name, getattr(self, name), "a number from 0 to 1", 0, 1)
-            )
+            self._check(name, "a number from 0 to 1", 0, 1)
         for name in ("win", "loss", "draw", "move"):
-            object.__setattr__(
-                self, name, real_number(name, getattr(self, name), "a finite number", -1e9, 1e9)
-            )
+            self._check(name, "a finite number", -1e9, 1e9)
         one_of("side", self.side, (1, 2))
         one_of("order", self.order, ("first move first", "last move first"))
         one_of("mirror_all", self.mirror_all, (True, False))
+
+    def _check(self, name: str, allowed: str, least: float, most: float) -> None:
+        number = real_number(name, getattr(self, name), allowed, least, most)
+        object.__setattr__(self, name, number)
 
     def reward(self, winner: int | None) -> float:
         """What the end of a game is worth to the table.
@@ -281,10 +282,9 @@ class LearningSettings:
 
 
 class Training:
-    """A table in training: game after game against an opponent, each with random numbers of its
-    own.
+    """A table in training: game after game against an opponent.
 
-    It can be stopped between any two games, saved, loaded and continued; the table is the same as
+    Each game has random numbers of its own. It can be stopped between any two games, saved, loaded and continued; the table is the same as
     without the stop.
 
     Args:
@@ -312,10 +312,11 @@ class Training:
         seed: int = 0,
     ) -> None:
         if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
-            raise ValueError(
-                f"a training needs a QTable and LearningSettings, not {table!r} and {settings!r}"
-            )
-        self.table, self.opponent, self.settings = table, opponent, settings
+            what = "a training needs a QTable and LearningSettings"
+            raise ValueError(f"{what}, not {table!r} and {settings!r}")
+        self.table = table
+        self.opponent = opponent
+        self.settings = settings
         self.seed = whole_seed(seed)
         self.results: list[int] = []
 
@@ -343,9 +344,7 @@ class Training:
         return self
 
     def _play(self) -> tuple[list[tuple[Board, int]], Board]:
-        """The next game: the positions and moves of the table, and the end of the game. Nothing is
-        learnt yet.
-        """
+        """The next game: the positions and moves of the table, and the final position."""
         rng = np.random.default_rng([self.seed, len(self.results)])
         board, moves = self.table.empty, []
         while not board.is_terminal:
@@ -359,29 +358,28 @@ class Training:
         return moves, board
 
     def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
-        """Learns from each move of the table: what came of it is the table's next position, or the
-        end of the game.
+        """Learn from each move of the table what came of it.
 
+        That is the table's next position, or the end of the game.
         First move first is the same as learning on the way: no position occurs twice in a game.
         """
-        step = 1 if self.settings.order == "first move first" else -1
-        for (board, move), later in list(zip(moves, [*(board for board, _ in moves[1:]), final]))[
-            ::step
-        ]:
-            self._update(board, move, later)
-        winner, side = final.winner, self.settings.side
-        self.results.append(0 if winner is None else 1 if winner == side else -1)
+        later = [*(board for board, _ in moves[1:]), final]
+        lessons = list(zip(moves, later))
+        if self.settings.order == "last move first":
+            lessons.reverse()
+        for (board, move), after in lessons:
+            self._update(board, move, after)
+        results = {None: 0, self.settings.side: 1}
+        self.results.append(results.get(final.winner, -1))
 
     def _update(self, board: Board, move: int, later: Board) -> None:
-        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the next position with the
-        table to move.
-        """
-        settings, mirror = self.settings, True
+        """Q(s, a) moves towards r + gamma * max Q(s', .), where s' is the position `later`."""
+        settings = self.settings
+        mirror = True
         if later.is_terminal:
             target = settings.reward(later.winner)
-            mirror = (
-                settings.mirror_all or later.to_move != settings.side
-            )  # the table made the last move
+            has_ended_it = later.to_move != settings.side
+            mirror = settings.mirror_all or has_ended_it
         else:
             target = settings.move + settings.gamma * max(self.table.values(later).values())
         self.table.learn(board, move, target, settings.alpha, mirror)
@@ -389,31 +387,30 @@ class Training:
     # ---------------------------------------------------------------- as a file
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write table, settings, seed and results to a file (.npz, nothing pickled), whole or not
-        at all.
+        """Write table, settings, seed and results to a file (.npz), whole or not at all.
 
         Raises:
             OSError: the file cannot be written.
         """
         board, rows = self.table.empty, self.table._values
+        columns = board.columns
         halved = all(
-            rows.get(_mirrored(key, board.columns)) == _across(row, board)
-            for key, row in rows.items()
+            rows.get(_mirrored(key, columns)) == _across(row, columns) for key, row in rows.items()
         )
-        keys = sorted(key for key in rows if not halved or key <= _mirrored(key, board.columns))
         head = {
             "format": FORMAT,
-            "size": [board.rows, board.columns, board.connect],
+            "size": [board.rows, columns, board.connect],
             "seed": self.seed,
             "settings": asdict(self.settings),
             "halved": halved,  # whether of two mirror images one is left out
         }
-        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.rows * board.columns)
-        values = [[rows[key].get(move, math.nan) for move in range(board.columns)] for key in keys]
+        keys = sorted(self.table._one_of_mirrored() if halved else rows)
+        cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.cells.size)
+        values = [[rows[key].get(move, math.nan) for move in range(columns)] for key in keys]
         arrays = {
             "head": np.array(json.dumps(head)),
             "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
-            "values": np.array(values).reshape(-1, board.columns),  # NaN: not tried
+            "values": np.array(values).reshape(-1, columns),  # NaN: not tried
             "results": np.array(self.results, np.int8),
         }
         with written_whole(path) as file:
@@ -430,9 +427,8 @@ class Training:
         content = Path(path).read_bytes()
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                if (
-                    damaged := file.zip.testzip()
-                ):  # NumPy reads no further than it needs, so a checksum may go unseen
+                damaged = file.zip.testzip()  # NumPy reads no further than it needs
+                if damaged:
                     raise ValueError(f"the checksum of {damaged} is wrong")
                 return cls._from_arrays(file, opponent)
         except Exception as error:  # there is hardly an error that a damaged archive does not raise
@@ -446,38 +442,31 @@ class Training:
         rows, columns, connect = head["size"]
         table = QTable(rows, columns, connect)
         training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
-        discs = np.unpackbits(arrays["cells"], axis=1, count=2 * rows * columns).astype(np.int8)
-        keys = discs[:, : rows * columns] + 2 * discs[:, rows * columns :]
-        values, training.results = arrays["values"].reshape(-1, columns), arrays["results"].tolist()
-        are_wrong = (abs(values) > MOST).any() or np.isnan(values).all(
-            axis=1
-        ).any()  # NaN: not tried
-        if (keys > 2).any() or are_wrong or not {*training.results} <= {-1, 0, 1}:
-            raise ValueError(
-                "a cell holds two discs, a value is missing or beyond 1e15, or a result is not -1, 0 or 1"
-            )
-        for key, row in zip(keys, values.tolist(), strict=True):
+        size = rows * columns
+        discs = np.unpackbits(arrays["cells"], axis=1, count=2 * size).astype(np.int8)
+        boards = discs[:, :size] + 2 * discs[:, size:]
+        values = arrays["values"].reshape(-1, columns)
+        training.results = arrays["results"].tolist()
+        are_missing = np.isnan(values).all(axis=1)  # NaN: not tried
+        are_wrong = (boards > 2).any() or are_missing.any() or (abs(values) > MOST).any()
+        if are_wrong or not {*training.results} <= {-1, 0, 1}:
+            what = "a cell holds two discs, a value is missing or beyond 1e15"
+            raise ValueError(f"{what}, or a result is not -1, 0 or 1")
+        for cells, row in zip(map(np.ndarray.tobytes, boards), values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
             if head["halved"]:
-                table._row_to_fill(_mirrored(key.tobytes(), columns)).update(
-                    _across(tried, table.empty)
-                )
-            table._row_to_fill(key.tobytes()).update(tried)
+                table._fill(_mirrored(cells, columns), _across(tried, columns))
+            table._fill(cells, tried)
         return training
-
-
-def _across(row: Mapping[int, float], board: Board) -> dict[int, float]:
-    """A row of values as the mirror image of the position has it."""
-    return {board.columns - 1 - move: value for move, value in row.items()}
 
 
 # -------------------------------------------------------------------- trained already
 
 
 def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
-    """A table that ships with the package, trained for 50,000 games against a search with 40
-    playouts.
+    """A table that ships with the package, trained for 50,000 games.
 
+    Its opponent was a search with 40 playouts.
     `python -m mctslab.experiments learning_curve` trains these tables again, which takes some
     minutes.
 
@@ -495,9 +484,8 @@ def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
         ...
     ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), side 1 or 2, not 6 x 7, side 2
     """
-    return Training.load(
-        shipped_file(rows, columns, side), opponent=None
-    ).table  # no game is played
+    file = shipped_file(rows, columns, side)
+    return Training.load(file, opponent=None).table  # no game is played
 
 
 def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
@@ -510,12 +498,9 @@ def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
     'q_table_4x5_side2.npz'
     """
     wanted = rows, columns, side
-    are_whole = all(
-        isinstance(number, (int, np.integer)) and number is not True for number in wanted
-    )
-    if not are_whole or wanted not in SHIPPED:
+    are_whole = all(isinstance(number, (int, np.integer)) for number in wanted)
+    if not are_whole or side is True or wanted not in SHIPPED:
         sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
-        raise ValueError(
-            f"trained tables: {sizes} (rows x columns), side 1 or 2, not {rows} x {columns}, side {side}"
-        )
+        given = f"{rows} x {columns}, side {side}"
+        raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {given}")
     return Path(str(files("mctslab"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

@@ -28,6 +28,7 @@ LARGEST = 1000  # number of rows or columns
 COLOURS = {"X": "\033[31m", "O": "\033[33m"}
 REVERSED, PLAIN = "\033[7m", "\033[0m"
 
+DRAWN = "A draw: the board is full."
 COMMANDS = "a column number plays there; h: hint, u: undo your last move, q: quit, ?: this help"
 EXAMPLES = f"""during the game: {COMMANDS}
 
@@ -38,6 +39,20 @@ examples:
   python -m mctslab play --side neither --second 100     the computer against itself, with 100 playouts for the second
   python -m mctslab play --program                       the game of a published C++ program, with its questions
 """
+
+# Default and help of the options that are numbers.
+WHOLE_NUMBERS = {
+    "playouts": (None, f"for every move (default: {PLAYOUTS}, without --seconds)"),
+    "second": (None, "playouts of the second player, with --side neither (default: the same)"),
+    "rows": (6, "of the board (default: 6)"),
+    "columns": (7, "of the board (default: 7)"),
+    "connect": (4, "how many in a line win (default: 4)"),
+    "seed": (None, "of the random numbers (default: new ones every time)"),
+}
+NUMBERS = {
+    "seconds": (None, "how long the search thinks about every move"),
+    "c": (math.sqrt(2), "exploration constant (default: 1.414)"),
+}
 
 
 # -------------------------------------------------------------------- the command line
@@ -64,9 +79,8 @@ def main(
     given = parser.parse_args(arguments)
     source, output = source or sys.stdin, output or sys.stdout
     if source is None or output is None:
-        parser.error(
-            "the game needs a standard input and a standard output, and one of them is closed"
-        )
+        streams = "a standard input and a standard output"
+        parser.error(f"the game needs {streams}, and one of them is closed")
     try:
         board, players, rng = _start_of(given)
     except ValueError as error:
@@ -78,9 +92,8 @@ def main(
     elif given.side == "neither":
         watch(board, players, rng, output)
     else:
-        TerminalGame(
-            board, 1 if given.side == "first" else 2, players[0], rng, source, output
-        ).run()
+        human = 1 if given.side == "first" else 2
+        TerminalGame(board, human, players[0], rng, source, output).run()
     return 0
 
 
@@ -95,48 +108,28 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    sides = ("first", "second", "neither")
     text = "whether you begin; neither: the computer plays both sides (default: first)"
-    play.add_argument("--side", choices=sides, default="first", help=text)
+    play.add_argument("--side", choices=("first", "second", "neither"), default="first", help=text)
     text = "play the published C++ program's own game: it asks for everything (only --seed counts)"
     play.add_argument("--program", action="store_true", help=text)
-    for name, metavar, default, text in (
-        (
-            "--playouts",
-            "N",
-            None,
-            f"of the search, for every move (default: {PLAYOUTS}, without --seconds)",
-        ),
-        (
-            "--second",
-            "N",
-            None,
-            "playouts of the second player, with --side neither (default: those of the first)",
-        ),
-        ("--seconds", "S", None, "how long the search thinks about every move"),
-        ("--c", "C", math.sqrt(2), "exploration constant (default: 1.414)"),
-        ("--rows", "N", 6, "of the board (default: 6)"),
-        ("--columns", "N", 7, "of the board (default: 7)"),
-        ("--connect", "N", 4, "how many in a line win (default: 4)"),
-        ("--seed", "N", None, "of the random numbers (default: new ones every time)"),
-    ):
-        kind = int if metavar == "N" else float
-        play.add_argument(name, type=kind, metavar=metavar, default=default, help=text)
+    for name, (default, text) in WHOLE_NUMBERS.items():
+        play.add_argument(f"--{name}", type=int, metavar="N", default=default, help=text)
+    for name, (default, text) in NUMBERS.items():
+        play.add_argument(f"--{name}", type=float, metavar="X", default=default, help=text)
     return parser
 
 
 def _start_of(
     given: argparse.Namespace,
 ) -> tuple[Board, tuple[MCTSPlayer, MCTSPlayer], np.random.Generator]:
-    """The empty board, the computer's players and their random generator; ValueError if one of them
-    cannot be.
+    """The empty board, the computer's players and their random generator.
 
-    The first of the players meets a human; both play if there is none.
+    The first of the players meets a human; both play if there is none. A ValueError says what
+    cannot be.
     """
     if max(given.rows, given.columns) > LARGEST:
-        raise ValueError(
-            f"a board to be shown has at most {LARGEST} rows and columns, not {given.rows} and {given.columns}"
-        )
+        what = f"a board to be shown has at most {LARGEST} rows and columns"
+        raise ValueError(f"{what}, not {given.rows} and {given.columns}")
     board = Board(given.rows, given.columns, given.connect)
     if given.seed is not None and given.seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
@@ -147,10 +140,13 @@ def _start_of(
     from mctslab.players import mcts_player
 
     search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
-    playouts = PLAYOUTS if given.playouts is None and given.seconds is None else given.playouts
-    second = (playouts, given.seconds) if given.second is None else (given.second, None)
-    limits = (playouts, given.seconds), second
-    players = tuple(mcts_player(*limit, search, keep_tree=True, c=given.c) for limit in limits)
+    first = given.playouts, given.seconds
+    if first == (None, None):
+        first = PLAYOUTS, None
+    second = first if given.second is None else (given.second, None)
+    players = tuple(
+        mcts_player(*limits, search, keep_tree=True, c=given.c) for limits in (first, second)
+    )
     search(board, players[0].settings)  # says now if there can be none with this c
     return board, players, np.random.default_rng(given.seed)
 
@@ -161,8 +157,7 @@ def _start_of(
 def watch(
     board: Board, players: Sequence[MCTSPlayer], rng: np.random.Generator, output: TextIO
 ) -> None:
-    """A game of one player against the other: at every turn the ratings, the move with its value,
-    and the board.
+    """A game of one player against the other; every turn shows the ratings, the move and the board.
 
     >>> from mctslab.players import mcts_player
     >>> import io
@@ -178,19 +173,14 @@ def watch(
     """
     try:
         while not board.is_terminal:
-            symbol, player = SYMBOLS[board.to_move], players[board.to_move - 1]
+            symbol = SYMBOLS[board.to_move]
+            player = players[board.to_move - 1]
             move = player(board, rng)
-            board, search = board.play(move), player.last_search
-            value = f"{search.means[move]:.0%}"
-            print(
-                f"{ratings(search)}\n{symbol} plays column {move}, value {value}.\n{board}\n",
-                file=output,
-                flush=True,
-            )
-        print(
-            f"{SYMBOLS[board.winner]} has won." if board.winner else "A draw: the board is full.",
-            file=output,
-        )
+            search = player.last_search
+            board = board.play(move)
+            text = f"{symbol} plays column {move}, value {search.means[move]:.0%}."
+            print(ratings(search), text, f"{board}\n", sep="\n", file=output, flush=True)
+        print(f"{SYMBOLS[board.winner]} has won." if board.winner else DRAWN, file=output)
     except KeyboardInterrupt:
         print("\nGoodbye.", file=output)
 
@@ -222,12 +212,13 @@ class TerminalGame(Dialogue):
         source: TextIO,
         output: TextIO,
     ) -> None:
-        self.boards = [board]
-        self.human, self.player, self.rng = human, player, rng
         super().__init__(source, output)
-        self.has_colours = (
-            output.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-        )
+        self.boards = [board]
+        self.human = human
+        self.player = player
+        self.rng = rng
+        are_wanted = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+        self.has_colours = output.isatty() and are_wanted
 
     @property
     def board(self) -> Board:
@@ -236,9 +227,8 @@ class TerminalGame(Dialogue):
 
     def run(self) -> None:
         """Play until the game is over, or the human leaves (q, end of input, Ctrl-C)."""
-        self.say(
-            f"You are {SYMBOLS[self.human]}, the {'first' if self.human == 1 else 'second'} player.\n{COMMANDS}"
-        )
+        number = {1: "first", 2: "second"}[self.human]
+        self.say(f"You are {SYMBOLS[self.human]}, the {number} player.\n{COMMANDS}")
         try:
             while not self.board.is_terminal:
                 if self.board.to_move == self.human:
@@ -253,9 +243,9 @@ class TerminalGame(Dialogue):
 
     def _computer_turn(self) -> None:
         move = self.player(self.board, self.rng)
-        self.say(
-            f"\n{ratings(self.player.last_search)}\nThe search ({SYMBOLS[3 - self.human]}) plays column {move}."
-        )
+        symbol = SYMBOLS[self.board.to_move]
+        self.say(f"\n{ratings(self.player.last_search)}")
+        self.say(f"The search ({symbol}) plays column {move}.")
         self.boards.append(self.board.play(move))
 
     def _human_turn(self) -> None:
@@ -264,8 +254,9 @@ class TerminalGame(Dialogue):
 
         self.say(f"\n{self._picture()}")
         before = self.board
+        question = f"Your column ({SYMBOLS[self.human]}): "
         while self.board is before:
-            match self.ask(f"Your column ({SYMBOLS[self.human]}): ").lower():
+            match self.ask(question).lower():
                 case "h":
                     self._hint()
                 case "u":
@@ -282,19 +273,16 @@ class TerminalGame(Dialogue):
 
     def _hint(self) -> None:
         """What the search would play for the human."""
-        # With a tree and random numbers of its own, so that the game goes on as it would have
-        # without the hint.
+        # With a tree and random numbers of its own: the game goes on as without the hint.
         adviser = copy(self.player)
         move = adviser(self.board, np.random.default_rng(0))
-        self.say(f"{ratings(adviser.last_search)}\nThe search would play column {move}.")
+        self.say(ratings(adviser.last_search))
+        self.say(f"The search would play column {move}.")
 
     def _undo(self) -> None:
         """Back to where the human moved last."""
-        own = [
-            number for number, board in enumerate(self.boards[:-1]) if board.to_move == self.human
-        ]
-        if own:
-            del self.boards[own[-1] + 1 :]
+        if len(self.boards) > 2:
+            del self.boards[-2:]  # the answer, and the move
         else:
             self.say("there is no move of yours to take back")
 
@@ -302,29 +290,29 @@ class TerminalGame(Dialogue):
 
     def _picture(self) -> str:
         """The text board; on a terminal with colours, a completed line reversed."""
-        discs = iter(
-            np.argwhere(self.board.cells).tolist()
-        )  # in the order in which they are written
+        if not self.has_colours:
+            return str(self.board)
+        discs = iter(np.argwhere(self.board.cells).tolist())  # in the order of the text
 
         def coloured(symbol: re.Match) -> str:
             is_winning = tuple(next(discs)) in self.board.winning_cells
-            return (
-                f"{COLOURS[symbol.group()]}{REVERSED if is_winning else ''}{symbol.group()}{PLAIN}"
-            )
+            colour = COLOURS[symbol.group()] + (REVERSED if is_winning else "")
+            return colour + symbol.group() + PLAIN
 
-        return re.sub("[XO]", coloured, str(self.board)) if self.has_colours else str(self.board)
+        return re.sub("[XO]", coloured, str(self.board))
 
     def _result(self) -> str:
         if self.board.winner is None:
-            return "A draw: the board is full."
+            return DRAWN
         who = "You have won" if self.board.winner == self.human else "The search has won"
         cells = ", ".join(f"row {row} column {column}" for row, column in self.board.winning_cells)
         return f"{who}, with the line {cells}."
 
 
 def ratings(search: Search) -> str:
-    """What the search thinks of every move, as a small table: its rating, the mean for the player
-    to move, and visits.
+    """What the search thinks of every move, as a small table.
+
+    The rating is the mean for the player to move.
 
     >>> from c4lib import Board, TreeSearch
     >>> print(ratings(TreeSearch(Board(), rng=1).run(100)))
@@ -332,15 +320,12 @@ def ratings(search: Search) -> str:
     rating    64%  38%  38%  83%  50%  67%  74%
     visits     14    8    8   24   12   15   19
     """
-    visits, means = search.visits, search.means
+    means = search.means.values()
     rows = {
-        "column": [str(move) for move in visits],
-        "rating": ["-" if math.isnan(mean) else f"{mean:.0%}" for mean in means.values()],
-        "visits": [f"{count:,}" for count in visits.values()],
+        "column": [str(move) for move in search.visits],
+        "rating": ["-" if math.isnan(mean) else f"{mean:.0%}" for mean in means],
+        "visits": [f"{count:,}" for count in search.visits.values()],
     }
-    width = max(len(text) for texts in rows.values() for text in texts)
-    return "\n".join(
-        name.ljust(8) + "".join(text.rjust(width + 2) for text in texts)
-        for name, texts in rows.items()
-    )
-
+    width = 2 + max(len(text) for texts in rows.values() for text in texts)
+    lines = [name.ljust(8) + "".join(text.rjust(width) for text in rows[name]) for name in rows]
+    return "\n".join(lines)

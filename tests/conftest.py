@@ -1,4 +1,10 @@
-"""What all tests share: the same examples each time, pictures without a display, and the browser."""
+"""What all tests share: the same examples each time, pictures without a display, the browser, and the two tiers.
+
+`make test` runs what every change of code or text wants to know: the code, its examples, and each notebook once. `make check`
+runs the rest, the tests with the mark `check`: all in `tests/editions`, all with the mark `browser`, and test_install.py. What
+they need beside the Python packages (Chromium, a package registry) may be missing: then they are skipped, unless
+C4LIB_REQUIRE_BROWSER, C4LIB_REQUIRE_SITE or C4LIB_REQUIRE_INSTALL is set, as in .ci/run.
+"""
 
 import os
 import shutil
@@ -30,6 +36,7 @@ LONGEST = {
     "09-start-with-T-wins.ipynb": 35, "15-keep-the-tree.ipynb": 30,
 }  # fmt: skip
 
+EDITIONS = ROOT / "tests" / "editions"
 NO_CHROMIUM = "no chromium on the PATH (Debian: apt install chromium)"
 WITHOUT_BROWSER = pytest.StashKey()  # how many tests were skipped for want of it
 
@@ -38,13 +45,19 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as under `nohup make test &`: some tests interrupt themselves
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):  # as under `nohup make test &`: some tests interrupt themselves
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.") and not config.option.mpl_generate_path:
         config.option.mpl = False
 
 
+@pytest.hookimpl(tryfirst=True)  # before those are chosen that have the mark
 def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.get_closest_marker("browser") or EDITIONS in item.path.parents:
+            item.add_marker("check")
     items.sort(key=lambda item: -LONGEST.get(item.path.name, 0))  # the others stay in their order
 
 

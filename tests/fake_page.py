@@ -16,9 +16,8 @@ class ExamplePanel(Panel):
         self.slider = Slider.through("c", "a constant", range(101), 7, lambda: self.do(self.slider.value))
         self.field = Field("seed", "a whole number", "0", lambda text: self.do(int(text)))
         self.draw("A")
-        names = "words", "progress", "picture", "button", "switch", "choice", "slider", "field"
         keys = {"ArrowRight": lambda: self.do("on"), "b": lambda: self.field.show("bad")}
-        super().__init__("example", {name: getattr(self, name) for name in names}, keys)
+        super().__init__("example", shortcuts=keys)
 
     def do(self, what):
         if what == "refused":

@@ -180,22 +180,6 @@ def test_random_play_on_4x4_exactly():
     assert (first, second, plies) == pytest.approx((0.28078758, 0.23590326, 14.58852234), abs=5e-9)
 
 
-def test_random_play_on_the_usual_board_by_simulation():
-    rng, games_played = np.random.default_rng(7), 4000
-    first = plies = 0
-    for _ in range(games_played):
-        board = Board()
-        while legal := board.legal_moves():
-            board = board.play(legal[int(rng.random() * len(legal))])
-        first += board.winner == 1
-        plies += len(board.moves)
-    deviation = (0.5557 * 0.4443 / games_played) ** 0.5
-    assert abs(first / games_played - 0.55570) < 4 * deviation
-    assert (
-        abs(plies / games_played - 21.313) < 4 * 8 / games_played**0.5
-    )  # no game length deviates by more than 8 on average
-
-
 def test_there_are_69_winning_lines():
     assert len(winning_lines(6, 7, 4)) == len(set(map(frozenset, winning_lines(6, 7, 4)))) == 69
 

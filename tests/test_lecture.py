@@ -1,5 +1,6 @@
 """The lecture's worked example: both traces, number by number, and what is true of its position."""
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from anytree import PreOrderIter
 
-from c4lib import Board, SearchNode, SearchSettings, TreeSearch, simulate, violations
+from c4lib import Board, SearchSettings, TreeSearch, violations
 from c4lib.hex import HexBoard
 from c4lib.study.perfect import perfect_winner
 from c4lib.study.replay import replay
@@ -18,14 +19,11 @@ EXAMPLE = worked_example()
 BLACK, WHITE = 1, 2
 
 
-def follows_the_script(position, settings):
+def follow_the_script(position, settings):
     search = TreeSearch(position, settings)
-    try:
-        for iteration in EXAMPLE.iterations:
-            replay(search, *iteration)
-    except ValueError:
-        return False
-    return True
+    for iteration in EXAMPLE.iterations:
+        replay(search, *iteration)
+    return search
 
 
 # ---------------------------------------------------------------- the traces
@@ -69,10 +67,7 @@ def test_the_expected_numbers_are_those_of_counting_by_hand(name):
 @pytest.mark.parametrize("name", ["T = 0", "T = 1"])
 def test_unlabelled_nodes_are_0_of_0_or_1_of_2_and_all_nodes_count_for_white(name):
     variant = EXAMPLE.variants[name]
-    search = TreeSearch(EXAMPLE.position, variant.settings)
-    for iteration in EXAMPLE.iterations:
-        replay(search, *iteration)
-    nodes = list(PreOrderIter(search.root))
+    nodes = list(PreOrderIter(follow_the_script(EXAMPLE.position, variant.settings).root))
     prior = variant.settings.prior
     assert len(nodes) == 1 + 6 + 5 + 5 + 4
     assert {(node.wins, node.visits) for node in nodes if not node.simulations} == {(prior, 2 * prior)}
@@ -105,19 +100,12 @@ def test_only_two_positions_with_white_to_move_allow_all_four_playouts():
     for cells in product((0, BLACK, WHITE), repeat=9):
         if cells.count(BLACK) != cells.count(WHITE) + 1 or cells[4]:
             continue
-        position = HexBoard.from_cells(np.reshape(cells, (3, 3))) if can_be_reached(cells) else None
-        if position and not position.is_terminal and follows_the_script(position, settings):
+        with suppress(ValueError):  # it cannot be reached, or the script does not fit
+            position = HexBoard.from_cells(np.reshape(cells, (3, 3)))
+            follow_the_script(position, settings)
             found.append(position)
     assert set(found) == {EXAMPLE.position, HexBoard.from_moves("a1 b1 a2")}
     assert len(found) == 2
-
-
-def can_be_reached(cells):
-    try:
-        HexBoard.from_cells(np.reshape(cells, (3, 3)))
-    except ValueError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("position", [EXAMPLE.position, HexBoard.from_moves("a1 b1 a2")])
@@ -131,11 +119,6 @@ def test_white_is_lost_by_these_replies(position):
         "b3": ("c2", "a3", "c3"),
         "c3": ("c1", "b2", "c2", "a3", "b3"),
     }
-
-
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_the_first_player_wins_on_small_boards(size):
-    assert perfect_winner(HexBoard(size)) == BLACK
 
 
 @pytest.mark.parametrize(
@@ -160,12 +143,6 @@ def test_a_draw_is_no_refutation():
 def test_white_wins_one_in_five_random_playouts():
     assert random_win_rate(EXAMPLE.position, WHITE) == Fraction(1, 5)
     assert random_win_rate(EXAMPLE.position, BLACK) == Fraction(4, 5)
-
-
-def test_the_playouts_of_simulate_win_as_often():
-    node, rng, playouts = SearchNode(EXAMPLE.position), np.random.default_rng(1), 3000
-    won = sum(simulate(node, SearchSettings(), rng).winner == WHITE for _ in range(playouts))
-    assert abs(won / playouts - 0.2) < 4 * (0.2 * 0.8 / playouts) ** 0.5
 
 
 # ---------------------------------------------------------------- Hex in a search

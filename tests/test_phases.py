@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from anytree.exporter import DotExporter
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -255,3 +256,11 @@ def test_a_root_needs_a_position():
 
 def test_the_mean_of_no_visits_is_not_a_number():
     assert math.isnan(SearchNode(Board()).mean)
+
+
+def test_a_node_is_named_by_its_moves_so_that_anytree_tells_nodes_apart():
+    root = TreeSearch(Board(2, 3, 2), rng=1).run(30).root
+    names = [node.name for node in root.descendants]
+    assert (root.name, root.children[2].name, root.children[2].children[0].name) == ("root", "2", "2 0")
+    assert len(set(names)) == len(names)
+    assert len([line for line in DotExporter(root) if "->" in line]) == len(names)

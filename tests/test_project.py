@@ -1,30 +1,28 @@
-"""What holds of the project as a whole: its files, its dependencies, its public names."""
+"""What holds of the project as a whole: its files, its links, its dependencies, its public names."""
 
 import inspect
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import environment
 import pytest
 import yaml
 
 import c4lib
+import mctslab
+from notebooks import find, read
 
 ROOT = Path(__file__).parents[1]
-
-# conda-forge's `matplotlib` would bring Qt along.
-CONDA_NAMES = {"matplotlib": "matplotlib-base"}
-
 
 # ---------------------------------------------------------------- files
 
 
 def git_files():
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("not a git checkout")
     return [name for name in listed.stdout.split("\0") if (ROOT / name).is_file()]
@@ -42,97 +40,149 @@ def test_no_tracked_text_names_a_path_of_someones_machine():
     assert not {name: hits for name, hits in found.items() if hits}
 
 
-# ---------------------------------------------------------------- set-up
+# ---------------------------------------------------------------- links
 
-# A Python of this name that is new enough and has its venv module.
-FAKE = '#!/bin/sh\ncase "$2" in *version_info* | *ensurepip*) echo True ;; *) echo {} ;; esac\n'
+
+def prose(path):
+    """The text of a page or of a notebook's cells of text, without the code in it."""
+    if path.suffix == ".md":
+        text = path.read_text("utf-8")
+    else:
+        text = "\n\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    return re.sub(r"```.*?```|`[^`\n]*`", "code", text, flags=re.DOTALL)
+
+
+def anchors(path):
+    headings = re.findall(r"^#+ (.+)$", prose(path), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def leads_somewhere(path, link):
+    address, _, anchor = link.partition("#")
+    target = path.parent / address if address else path
+    return target.exists() and (not anchor or anchor in anchors(target))
+
+
+def pages_and_notebooks():
+    yield from (ROOT / name for name in git_files() if name.endswith(".md"))
+    yield from find([])
+
+
+def test_every_relative_link_leads_to_a_file_and_a_heading():
+    broken, count = {}, 0
+    for path in pages_and_notebooks():
+        links = [link for link in re.findall(r"\]\(([^)\s]+)\)", prose(path)) if "://" not in link]
+        count += len(links)
+        if wrong := [link for link in links if not leads_somewhere(path, link)]:
+            broken[path.name] = wrong
+    assert broken == {}
+    assert count > 100
+
+
+def test_readme_says_how_long_the_core_is_at_most():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    core = re.findall(r"^\| \[`(\w+\.py)`\]", readme, re.MULTILINE)
+    most = int(re.search(r"five files, at most ([\d,]+) lines", readme)[1].replace(",", ""))
+    lines = sum(len((ROOT / "c4lib" / name).read_text("utf-8").splitlines()) for name in core)
+    assert len(core) == 5
+    assert most - 100 <= lines <= most
+
+
+# ---------------------------------------------------------------- the lecturers' plan
+
+PLAN = ROOT / "docs" / "lecturers.md"
+
+
+def test_lecturers_have_ten_sessions_with_lessons_a_widget_and_questions():
+    sessions = re.split(r"^### \d+\. ", PLAN.read_text("utf-8").partition("## Fewer")[0], flags=re.MULTILINE)[1:]
+    assert len(sessions) == 10
+    for session in sessions:
+        assert re.search(r"\*\*Lessons:\*\* \[", session)
+        assert "**Show:**" in session
+        questions, answers = session.split("<details>")
+        assert re.findall(r"^\d\.", questions, re.MULTILINE) == re.findall(r"^\d\.", answers, re.MULTILINE)
+        assert len(re.findall(r"^\d\.", questions, re.MULTILINE)) >= 4
+
+
+def test_sections_that_the_lecturers_plan_names_are_in_the_lessons():
+    text = " ".join(PLAN.read_text("utf-8").split())
+    named = re.findall(r"\(\.\./notebooks/([\w-]+\.ipynb)\)(?:, quickly)? (?:to the end of|from) \*(.+?)\*", text)
+    assert len(named) >= 8
+    for name, section in named:
+        lines = [line for cell in read(ROOT / "notebooks" / name).cells for line in cell.source.splitlines()]
+        assert f"## {section}" in lines
+
+
+# ---------------------------------------------------------------- set-up
 
 
 @pytest.fixture
-def set_up(tmp_path):
-    """A folder that `make` takes for one where everything is set up, with two Pythons beside .venv."""
-    if not shutil.which("make"):
-        pytest.skip("no make here")
-    shutil.copy(ROOT / "Makefile", tmp_path)
+def ready(tmp_path, monkeypatch):
+    """A folder whose .venv is ready for `lab`, and the list of what is done to it from now on."""
     (tmp_path / "pyproject.toml").touch()
-    (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    for path, name in ((".venv/bin/python", "one"), ("one", "one"), ("two", "two")):
-        (tmp_path / path).write_text(FAKE.format(name))
-        (tmp_path / path).chmod(0o755)
-    (tmp_path / ".venv" / ".ready").write_text(f"{tmp_path}\n")
-    return tmp_path
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHON", raising=False)
+    done = []
+    monkeypatch.setattr(environment, "make_anew", lambda: done.append("anew"))
+    monkeypatch.setattr(environment, "install", lambda extras: done.append(extras))
+    monkeypatch.setattr(environment, "python_of", lambda program: "another" if program == sys.executable else "one")
+    (tmp_path / ".venv").mkdir()
+    environment.main(["lab"])
+    done.clear()
+    return done
 
 
-def made(folder, *arguments):
-    """What `make` would do, or says."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "PYTHON"))}
-    command = ["make", "-n", "test", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+def moved(folder, monkeypatch):
+    monkeypatch.chdir(folder.rename(folder.with_name("moved")))
 
 
-@pytest.mark.parametrize(("arguments", "is_new"), [([], False), (["PYTHON=./one"], False), (["PYTHON=./two"], True)])
-def test_another_python_is_set_up_anew(set_up, arguments, is_new):
-    assert ("-m venv --clear .venv" in made(set_up, *arguments).stdout) is is_new
+CHANGES = {
+    "nothing": lambda folder, monkeypatch: None,
+    "it was moved": moved,
+    "pyproject.toml has changed": lambda folder, monkeypatch: (folder / "pyproject.toml").write_text("# new"),
+    "its Python is gone": lambda folder, monkeypatch: monkeypatch.setattr(environment, "python_of", lambda program: ""),
+    "another Python is asked for": lambda folder, monkeypatch: monkeypatch.setenv("PYTHON", "another"),
+    "the installation was broken off": lambda folder, monkeypatch: (folder / ".venv/.ready").unlink(),
+}
 
 
-def test_a_python_that_does_not_run_is_told_although_there_is_another(set_up):
-    assert '"./three" does not run' in made(set_up, "PYTHON=./three").stderr
+@pytest.mark.parametrize("change", CHANGES)
+def test_an_environment_is_made_anew_only_if_it_must(ready, tmp_path, monkeypatch, change):
+    CHANGES[change](tmp_path, monkeypatch)
+    environment.main(["lab"])
+    assert ready == ([] if change == "nothing" else ["anew", ["lab"]])
 
 
-def test_what_lost_its_python_is_set_up_anew(set_up):
-    (set_up / ".venv/bin/python").unlink()
-    (set_up / ".venv/bin/python").symlink_to("gone")
-    assert "-m venv --clear .venv" in made(set_up).stdout
-
-
-def test_in_a_read_only_folder_nothing_is_written_to_it(set_up):
-    (set_up / ".venv").chmod(0o500)
-    if os.access(set_up / ".venv", os.W_OK):
-        pytest.skip("root writes everywhere")
-    told = made(set_up, "--print-data-base").stdout
-    for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR", "MPLCONFIGDIR"):
-        assert f"{name} := {set_up}" not in told
-    assert "ruff check --quiet --no-cache ." in told
+def test_what_tests_need_is_added_once_to_the_same_environment(ready):
+    for _ in range(2):
+        environment.main(["lab", "test"])
+    environment.main(["lab"])
+    assert ready == [["test"]]
 
 
 # ---------------------------------------------------------------- dependencies
 
 
-def conda_differences(pyproject, environment):
-    """What stands in only one of the two texts: the Python, the dependencies and the `lab` extra, with their bounds."""
-    project = tomllib.loads(pyproject)["project"]
-    wanted = {"python" + project["requires-python"], "pip"}
-    for requirement in project["dependencies"] + project["optional-dependencies"]["lab"]:
-        name, bounds = re.fullmatch(r"([\w.-]+)(.*)", requirement).groups()
-        wanted.add(CONDA_NAMES.get(name, name) + bounds)
-    *conda, last = yaml.safe_load(environment)["dependencies"]
-    return wanted ^ set(conda) | ({"pip:"} if last != {"pip": ['-e ".[test]"']} else set())
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def both_files():
-    return [(ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "environment.yml")]
+def test_conda_environment_has_the_names_and_bounds_of_pyproject():
+    extras = project()["optional-dependencies"]
+    wanted = {f"python{project()['requires-python']}", "pip"}
+    for requirement in [*project()["dependencies"], *extras["lab"], *extras["cluster"]]:
+        wanted.add(requirement.partition(";")[0])
+    *conda, last = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    assert (set(conda), last) == (wanted, {"pip": ['-e ".[lab,cluster]"']})
 
 
-def test_conda_environment_equals_pyproject():
-    assert conda_differences(*both_files()) == set()
+@pytest.mark.parametrize("name", ["numpy", "anytree", "matplotlib", "jupyterlab", "ipywidgets", "nbval"])
+def test_what_the_lessons_stand_on_is_named(name):
+    named = project()["dependencies"] + project()["optional-dependencies"]["lab"]
+    assert name in {re.match(r"[\w-]+", requirement)[0] for requirement in named}
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("numpy>=", "numpy>"),
-        ("- tqdm", "- tdqm"),
-        ("numba>=0.", "numba>=1."),
-        ("python>=", "python<"),
-        ("[test]", "[lab]"),
-    ],
-)
-def test_a_change_in_the_conda_environment_alone_is_seen(old, new):
-    pyproject, environment = both_files()
-    assert conda_differences(pyproject, environment.replace(old, new))
-
-
-# ---------------------------------------------------------------- the package
+# ---------------------------------------------------------------- the packages
 
 
 def test_importing_the_package_loads_nothing_heavy():
@@ -140,13 +190,11 @@ def test_importing_the_package_loads_nothing_heavy():
     assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == []
 
 
-def test_all_is_sorted_and_every_name_is_there():
-    assert c4lib.__all__ == sorted(set(c4lib.__all__))
-    assert all(hasattr(c4lib, name) for name in c4lib.__all__)
+PUBLIC = [(package, name) for package in (c4lib, mctslab) for name in package.__all__]
 
 
-@pytest.mark.parametrize("name", c4lib.__all__)
-def test_public_function_or_class_has_an_example(name):
-    thing = getattr(c4lib, name)
+@pytest.mark.parametrize(("package", "name"), PUBLIC, ids=[f"{package.__name__}.{name}" for package, name in PUBLIC])
+def test_public_function_or_class_is_there_with_an_example(package, name):
+    thing = getattr(package, name)
     if inspect.isclass(thing) or inspect.isroutine(thing):
         assert ">>> " in (thing.__doc__ or "")

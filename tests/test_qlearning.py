@@ -53,12 +53,6 @@ def test_a_position_and_its_mirror_image_share(board, data):
     assert len(table) == 1
 
 
-def test_in_a_symmetric_position_both_sides_are_one_move():
-    table = QTable(4, 5)
-    table.learn(Board(4, 5), 1, target=10, alpha=1)
-    assert table.values(Board(4, 5)) == {0: 0, 1: 10, 2: 0, 3: 10, 4: 0}
-
-
 def test_a_value_moves_the_fraction_alpha_of_the_way():
     table = QTable(4, 5)
     for expected in (6.0, 8.4):
@@ -72,22 +66,10 @@ def test_the_best_move_is_one_of_the_best():
     assert {table.best_move(Board(4, 5), rng) for _ in range(50)} == {1, 3}
 
 
-def test_only_legal_moves_have_values():
-    board = Board.from_moves("0000", 4, 5)
-    assert list(QTable(4, 5).values(board)) == [1, 2, 3, 4]
-
-
 @pytest.mark.parametrize("board", [Board(), Board(5, 4), Board(4, 5, 3)])
 def test_another_board_size_is_refused(board):
     with pytest.raises(ValueError, match="this table is for boards with 4 rows and 5 columns, connect 4"):
         QPlayer(QTable(4, 5))(board, np.random.default_rng(1))
-
-
-def test_a_position_is_in_the_table_with_its_mirror_image_once_something_is_learnt():
-    table = QTable(4, 5)
-    table.learn(Board.from_moves("01", 4, 5), 1, target=10, alpha=0.5)
-    known = {moves for moves in ("", "0", "01", "43", "03", "41", "012") if Board.from_moves(moves, 4, 5) in table}
-    assert known == {"01", "43"}
 
 
 def test_only_what_was_learnt_was_tried_a_value_of_zero_too():
@@ -172,19 +154,6 @@ def test_the_settings_of_a_training_cannot_be_changed():
         LearningSettings().alpha = 0.5
 
 
-def test_the_updates_of_one_game_are_those_of_the_formula():
-    """By hand: the table has the second player's moves; X stacks column 0 and wins on its third move."""
-    settings = LearningSettings(alpha=0.5, gamma=0.5, epsilon=0)
-    table = QTable(3, 3, 3)
-    first, second = Board.from_moves("0", 3, 3, 3), Board.from_moves("010", 3, 3, 3)
-    table.learn(second, 2, target=8, alpha=1)  # so that the first move expects something
-    training = Training(table, first_move, settings)
-    training._learn_from([(first, 1), (second, 1)], Board.from_moves("01010", 3, 3, 3))
-    assert table.values(first)[1] == 0.5 * (-1 + 0.5 * 8)
-    assert table.values(second) == {0: 0, 1: 0.5 * -50, 2: 8}
-    assert training.results == [-1]
-
-
 LAST_FIRST, MIRROR_ALL = {"order": "last move first"}, {"mirror_all": True}
 
 
@@ -246,28 +215,9 @@ def test_as_published_is_what_the_published_class_learns(rows):
     assert learnt == {key: value for key, value in q_values.items() if value}
 
 
-@pytest.mark.parametrize(("winner", "reward", "result"), [(2, 50, 1), (None, -10, 0), (1, -50, -1)])
-def test_the_end_of_a_game_has_its_reward(winner, reward, result):
-    assert LearningSettings().reward(winner) == reward
-
-
-def test_it_learns_to_beat_a_player_it_can_read():
-    training = trained(600, first_move)
-    assert sum(training.results[-100:]) > sum(training.results[:100]) + 10
-
-
-def test_without_learning_rate_nothing_is_learnt():
-    training = trained(alpha=0)
-    assert not any(any(row.values()) for row in training.table._values.values())
-
-
 def test_the_table_can_be_the_first_player():
     training = trained(600, first_move, side=1)
     assert sum(training.results[-100:]) > 60
-
-
-def test_the_same_seed_gives_the_same_table():
-    assert trained().table == trained().table
 
 
 def test_running_in_pieces_is_running_at_once():
@@ -291,29 +241,31 @@ def test_what_cannot_be_trained_is_refused(wrong, message):
         wrong()
 
 
-def test_an_opponent_that_fails_leaves_the_finished_games():
-    def fails_in_the_end(board, rng):
-        if len(training.results) == 7 and board.moves == ():
-            raise RuntimeError("no idea")
+def press_ctrl_c():
+    signal.raise_signal(signal.SIGINT)
+
+
+def break_down():
+    raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("how", "error", "finished"), [(press_ctrl_c, KeyboardInterrupt, 8), (break_down, RuntimeError, 7)]
+)
+def test_what_stops_a_training_leaves_the_finished_games(how, error, finished):
+    """Ctrl-C ends it between two games."""
+
+    def stops(board, rng):
+        if len(training.results) == 7 and board.moves == () and not stopped:
+            stopped.append(how)
+            how()
         return first_move(board, rng)
 
-    training = Training(QTable(4, 4, 3), fails_in_the_end, seed=3)
-    with pytest.raises(RuntimeError, match="no idea"):
+    stopped, training = [], Training(QTable(4, 4, 3), stops, seed=3)
+    with pytest.raises(error):
         training.run(20)
-    assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(7).table
-
-
-def test_ctrl_c_ends_between_two_games():
-    def interrupts(board, rng):
-        if len(training.results) == 7 and board.moves == ():
-            signal.raise_signal(signal.SIGINT)
-        return first_move(board, rng)
-
-    training = Training(QTable(4, 4, 3), interrupts, seed=3)
-    with pytest.raises(KeyboardInterrupt):
-        training.run(20)
-    assert len(training.results) == 8
-    assert training.run(12).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
+    assert len(training.results) == finished
+    assert training.run(20 - finished).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
 
 
 def test_a_progress_bar_counts_the_games(capsys):
@@ -342,16 +294,14 @@ def test_a_file_keeps_what_mirror_images_do_not_share(tmp_path, settings):
     assert (rows < 0.7 * len(training.table._values)) == bool(settings)
 
 
-def test_a_training_without_games_can_be_saved(tmp_path):
-    path = tmp_path / "table.npz"
-    trained(1).save(path)
-    Training(QTable(4, 4, 3), any_move, seed=3).save(path)
-    assert Training.load(path, any_move).run(60).table == trained(60).table
-
-
 def stored_arrays(path):
     with np.load(path) as file:
         return dict(file)
+
+
+def test_a_training_without_games_can_be_saved(tmp_path):
+    Training(QTable(4, 4, 3), any_move, seed=3).save(tmp_path / "table.npz")
+    assert Training.load(tmp_path / "table.npz", any_move).run(60).table == trained(60).table
 
 
 def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
@@ -384,6 +334,15 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path):
             Training.load(path, any_move)
 
 
+def refused_with(path, changes, message):
+    """Whether a file with these arrays instead of its own is refused."""
+    trained(8).save(path)
+    arrays = stored_arrays(path)
+    np.savez(path, **arrays | {name: change(arrays[name]) for name, change in changes.items()})
+    with pytest.raises(ValueError, match=message):
+        Training.load(path, any_move)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -397,45 +356,42 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path):
     ],
 )
 def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
-    path = tmp_path / "table.npz"
-    trained(8).save(path)
-    arrays = stored_arrays(path)
-    arrays[name][-1] = value
-    np.savez(path, **arrays)
-    with pytest.raises(
-        ValueError, match="a cell holds two discs, a value is missing or beyond 1e15, or a result is not"
-    ):
-        Training.load(path, any_move)
+    def changed(array):
+        array[-1] = value
+        return array
+
+    message = "a cell holds two discs, a value is missing or beyond 1e15, or a result is not"
+    refused_with(tmp_path / "table.npz", {name: changed}, message)
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "message"),
     [
-        {"seed": -1},
-        {"seed": True},
-        {"size": [4, 4]},
-        {"size": [4.0, 4, 3]},
-        {"settings": {"alpha": 2}},
-        {"settings": {"a": 1}},
+        ({"seed": -1}, "seed must be"),
+        ({"seed": True}, "seed must be"),
+        ({"size": [4, 4]}, "not enough values"),
+        ({"size": [4.0, 4, 3]}, "rows must be"),
+        ({"settings": {"alpha": 2}}, "alpha must be"),
+        ({"settings": {"a": 1}}, "unexpected keyword"),
+        ({"format": "c4lib Q-table 9"}, "its format is 'c4lib Q-table 9'"),
     ],
 )
-def test_a_head_that_means_nothing_is_refused(tmp_path, change):
-    path = tmp_path / "table.npz"
-    trained(8).save(path)
-    arrays = stored_arrays(path)
-    np.savez(path, **arrays | {"head": np.array(json.dumps(json.loads(str(arrays["head"])) | change))})
-    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
-        Training.load(path, any_move)
+def test_a_head_that_means_nothing_is_refused(tmp_path, change, message):
+    def changed(head):
+        return np.array(json.dumps(json.loads(str(head)) | change))
+
+    refused_with(
+        tmp_path / "table.npz", {"head": changed}, f"table.npz holds no training, or a damaged one: .*{message}"
+    )
 
 
 @pytest.mark.parametrize("name", ["cells", "values"])
 def test_rows_without_values_and_values_without_rows_are_refused(tmp_path, name):
-    path = tmp_path / "table.npz"
-    trained(8).save(path)
-    arrays = stored_arrays(path)
-    np.savez(path, **arrays | {name: arrays[name][1:]})
-    with pytest.raises(ValueError, match="holds no training, or a damaged one"):
-        Training.load(path, any_move)
+    refused_with(tmp_path / "table.npz", {name: lambda array: array[1:]}, "holds no training, or a damaged one")
+
+
+def test_nothing_pickled_is_read(tmp_path):
+    refused_with(tmp_path / "table.npz", {"head": lambda head: np.array([{}], dtype=object)}, "cannot be loaded")
 
 
 def test_a_file_that_cannot_be_read_is_an_os_error(tmp_path):
@@ -457,35 +413,6 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
         trained(6).save(path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["table.npz"]
-
-
-@pytest.mark.parametrize("content", [b"", b"no table", b"PK\x03\x04 broken"])
-def test_a_file_that_is_none_is_refused(tmp_path, content):
-    path = tmp_path / "table.npz"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match="table.npz"):
-        Training.load(path, any_move)
-
-
-def test_a_file_of_another_kind_is_refused(tmp_path):
-    path = tmp_path / "table.npz"
-    np.savez(path, numbers=np.arange(3))
-    with pytest.raises(ValueError, match=r"table\.npz holds no training"):
-        Training.load(path, any_move)
-
-
-def test_a_file_of_another_version_is_refused(tmp_path):
-    path = tmp_path / "table.npz"
-    np.savez(path, head=np.array(json.dumps({"format": "c4lib Q-table 9"})))
-    with pytest.raises(ValueError, match="its format is 'c4lib Q-table 9'"):
-        Training.load(path, any_move)
-
-
-def test_nothing_pickled_is_read(tmp_path):
-    path = tmp_path / "table.npz"
-    np.savez(path, head=np.array([{"format": "c4lib Q-table 2"}], dtype=object))
-    with pytest.raises(ValueError, match="cannot be loaded"):
-        Training.load(path, any_move)
 
 
 # ---------------------------------------------------------------- the tables that ship
@@ -606,18 +533,11 @@ def test_what_is_known_is_counted_by_discs():
     assert len(table) == 6
 
 
-def test_a_position_whose_mirror_image_knows_nothing_is_counted():
+@pytest.mark.parametrize("moves", ["0", "4"])
+def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
     table = QTable(4, 5)
-    table.learn(Board.from_moves("4", 4, 5), 2, target=1, alpha=1, mirror=False)
+    table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1, mirror=False)
     assert table.known_by_ply() == {1: (1, 0)}
-
-
-@pytest.mark.parametrize("settings", [{}, MIRROR_ALL])
-def test_its_length_is_the_number_of_positions_it_knows(tmp_path, settings):
-    training = trained(100, **settings)
-    training.save(tmp_path / "table.npz")
-    for table in (training.table, Training.load(tmp_path / "table.npz", any_move).table):
-        assert len(table) == sum(positions for positions, _ in table.known_by_ply().values()) > 30
 
 
 # ---------------------------------------------------------------- bad input

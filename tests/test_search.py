@@ -4,7 +4,7 @@ import math
 import signal
 import threading
 import time
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, dataclass
 
 import numpy as np
 import pytest
@@ -331,6 +331,38 @@ def test_a_swapped_phase_is_used_by_run():
     assert first_move.visits != TreeSearch(Board(), rng=2).run(1).visits
 
 
+# ---------------------------------------------------------------- any game
+
+
+@dataclass(frozen=True)
+class FiveQuestions:
+    """Nim with one heap, and nothing that a search does not ask: who takes the last of the sticks has won."""
+
+    sticks: int = 4
+    to_move: int = 1
+
+    @property
+    def is_terminal(self):
+        return not self.sticks
+
+    @property
+    def winner(self):
+        return None if self.sticks else 3 - self.to_move
+
+    def legal_moves(self):
+        return tuple(("take", count) for count in range(1, min(self.sticks, 3) + 1))
+
+    def play(self, move):
+        return FiveQuestions(self.sticks - move[1], 3 - self.to_move)
+
+
+def test_a_game_that_answers_the_five_questions_is_searched():
+    search = TreeSearch(FiveQuestions(6), rng=1).run(300)
+    assert search.best_move() == ("take", 2)  # leaves four
+    assert violations(search) == []
+    assert search.root.children[1].children[0].name == "('take', 2) ('take', 1)"
+
+
 # ---------------------------------------------------------------- bad input
 
 REFUSED = {
@@ -373,6 +405,10 @@ REFUSED = {
     "no seed": (lambda s: s(Board(), rng="x"), "rng .* must be a whole number, at least 0, not 'x'"),
     "negative seed": (lambda s: s(Board(), rng=-1), "rng .* must be a whole number, at least 0, not -1"),
     "no game": (lambda s: s("a board"), "is no game position"),
+    "a game that cannot tell distinct moves": (
+        lambda s: TreeSearch(FiveQuestions(), SearchSettings(distinct=True)),
+        r"distinct=True needs a game that has distinct_moves\(\)",
+    ),
     "a finished game": (lambda s: s(Board.from_moves("0101010")), "the game is over"),
     "no limit": (lambda s: s(Board()).run(), "run needs playouts=..., or seconds=..., or both"),
     "zero playouts": (lambda s: s(Board()).run(0), "playouts must be a whole number, at least 1, not 0"),

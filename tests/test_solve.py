@@ -24,9 +24,8 @@ from c4lib import (
     violations,
 )
 from c4lib.fast.search import ParallelSearch
-from c4lib.proofs import Proof
 from c4lib.phases import best_child
-from c4lib.proofs import prove
+from c4lib.proofs import Proof, prove
 
 SOLVE = SearchSettings(solve=True)
 for_every_search = pytest.mark.parametrize("search_class", [TreeSearch, FastSearch], ids=lambda search: search.__name__)

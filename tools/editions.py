@@ -16,6 +16,8 @@ import sys
 import tomllib
 import zipfile
 from collections import defaultdict
+from importlib import import_module
+from inspect import ismodule
 from pathlib import Path
 
 import nbformat
@@ -74,8 +76,9 @@ def lessons(folder=NOTEBOOKS):
 
 
 def page(path, folder=NOTEBOOKS):
-    """The text of a page, with the list of lessons where it belongs."""
-    return path.read_text("utf-8").replace(LESSONS, lessons(folder))
+    """The text of a page, with the list of lessons where it belongs, and with links from above the notebooks."""
+    text = re.sub(r"\]\((\.\./)+notebooks/", "](notebooks/", path.read_text("utf-8"))
+    return text.replace(LESSONS, lessons(folder))
 
 
 def preprocessed(notebook, *preprocessors):
@@ -94,7 +97,8 @@ SOLUTION_NOTE = r"\s*The solution is (folded|hidden|collapsed)\b"
 NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
 NOT_FOR_STUDENTS = shutil.ignore_patterns("attacks", "*.ipynb", ".*", "__pycache__", "*.unfinished")
-EXTRAS = "cluster,lab"
+PACKAGES = "c4lib", "mctslab"
+EXTRAS = "lab,cluster"
 
 
 def for_students(notebook):
@@ -119,10 +123,9 @@ def files_read(notebook):
 def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
     """Writes the students' edition: the folder `target`, and a zip file of it beside it."""
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(
-        folder, target / "notebooks", ignore=NOT_FOR_STUDENTS
-    )  # the checks, and other modules of the lessons
-    shutil.copytree(ROOT / "c4lib", target / "c4lib", ignore=NOT_FOR_STUDENTS)
+    shutil.copytree(folder, target / "notebooks", ignore=NOT_FOR_STUDENTS)  # checks/ and pictures/
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, target / package, ignore=NOT_FOR_STUDENTS)
     needed = {"LICENSE", "pyproject.toml"}
     for path in sorted(folder.glob("*.ipynb")):
         notebook = for_students(read(path))
@@ -135,7 +138,7 @@ def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
     texts = {
         "README.md": page(ROOT / "docs" / "student" / "README.md", folder),
         "requirements.txt": f".[{EXTRAS}]\n",
-        "environment.yml": conda[conda.index("name:") :].replace('-e ".[test]"', f'".[{EXTRAS}]"'),
+        "environment.yml": conda[conda.index("name:") :].replace(f'-e ".[{EXTRAS}]"', f'".[{EXTRAS}]"'),
     }
     for name, text in texts.items():
         (target / name).write_text(text, "utf-8")
@@ -226,52 +229,71 @@ def toctrees(folder=NOTEBOOKS):
     )
 
 
-# The chapters of the page on the library, and the part of c4lib that each is about; what is in none of them comes last.
+# The chapters of the page on the library: of c4lib, what its modules and folders define; of the laboratory, whole modules.
 CHAPTERS = {
-    "Games": ("board", "lecture"),
-    "The search": ("node", "settings", "phases", "search"),
-    "The compiled search, and exact results": ("fast",),
-    "Looking inside": ("study", "_tools"),
-    "Players and matches": ("players", "arena"),
-    "Pictures": ("plots",),
-    "Widgets": ("widgets",),
+    "Games": {"board", "hex", "text"},
+    "The search": {"node", "settings", "phases", "search", "proofs"},
+    "The compiled search, and exact results": {"fast"},
+    "Looking inside": {"study", "_tools"},
+    "Pictures": {"plots"},
+    "Widgets": {"widgets"},
+}
+LABORATORY = {
+    "Matches, learning, perfect play": "mctslab",
+    "Players": "mctslab.players",
+    "Pictures of matches": "mctslab.plots",
 }
 LIBRARY = """# The library
 
-What `from c4lib import ...` gives, with an example of each. The lessons show how it works; this page is for looking up.
+What `from c4lib import ...` gives, and below it the laboratory, `mctslab`, with an example of each. The lessons show how it
+works; this page is for looking up.
 """
 
 
-def library():
-    """The page on the public names of c4lib: an index, then their docstrings."""
+def defined_in(thing):
+    """The module or folder of c4lib that defines it."""
+    return getattr(thing, "__module__", type(thing).__module__).split(".")[1]
+
+
+def public_names(module):
+    """What a module offers, by its `__all__` or else by what it defines; modules inside it have their own chapter."""
+    own = [name for name, thing in vars(module).items() if getattr(thing, "__module__", "").startswith(module.__name__)]
+    names = getattr(module, "__all__", None) or [name for name in own if not name.startswith("_")]
+    return sorted((name for name in names if not ismodule(getattr(module, name))), key=str.lower)
+
+
+def chapters():
+    """(title, module, names) of each chapter of the page on the library."""
     import c4lib
 
-    chapter_of = {wing: chapter for chapter, wings in CHAPTERS.items() for wing in wings}
-    names = {chapter: [] for chapter in [*CHAPTERS, "More"]}
-    for name in sorted(c4lib.__all__, key=str.lower):
-        wing = "".join(getattr(getattr(c4lib, name), "__module__", "").split(".")[1:2])
-        names[chapter_of.get(wing, "More")].append(name)
-    names = {chapter: entries for chapter, entries in names.items() if entries}
-    index = []
-    for chapter, entries in names.items():
-        index += [f".. rubric:: {chapter}", "", ".. autosummary::", "   :nosignatures:", ""]
-        index += [*(f"   {name}" for name in entries), ""]
-    text = [LIBRARY, rst(index)]
-    for chapter, entries in names.items():
-        text += [f"## {chapter}\n", rst([line for name in entries for line in documented(name, getattr(c4lib, name))])]
-    return "\n".join(text)
+    for chapter, rooms in CHAPTERS.items():
+        yield chapter, c4lib, [name for name in public_names(c4lib) if defined_in(getattr(c4lib, name)) in rooms]
+    for chapter, name in LABORATORY.items():
+        module = import_module(name)
+        yield chapter, module, public_names(module)
+
+
+def library():
+    """The page on the public names: an index, then their docstrings."""
+    index, text = [], []
+    for chapter, module, names in chapters():
+        index += [f".. rubric:: {chapter}", "", f".. currentmodule:: {module.__name__}", ""]
+        index += [".. autosummary::", "   :nosignatures:", "", *(f"   {name}" for name in names), ""]
+        lines = [line for name in names for line in documented(name, getattr(module, name))]
+        text += [f"## {chapter}\n", rst([f".. currentmodule:: {module.__name__}", "", *lines])]
+    return "\n".join([LIBRARY, rst(index), *text])
 
 
 def documented(name, thing):
     """The lines that have Sphinx show the docstring of a name; of a class, also those of its methods."""
-    return (
-        [f".. autoclass:: {name}", "   :members:", ""] if isinstance(thing, type) else [f".. autofunction:: {name}", ""]
-    )
+    if isinstance(thing, type):
+        return [f".. autoclass:: {name}", "   :members:", ""]
+    return [f".. autofunction:: {name}", ""]
 
 
 def rst(lines):
     """These lines in reStructuredText, inside a page of Markdown."""
-    return "\n".join(["```{eval-rst}", ".. currentmodule:: c4lib", "", *lines, "```", ""])
+    return "\n".join(["```{eval-rst}", *lines, "```", ""])
 
 
 # -------------------------------------------------------------------- searches to step through on the site

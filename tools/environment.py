@@ -48,14 +48,14 @@ def stamped():
 
 
 def make_anew():
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036
         found = "{}.{}".format(*sys.version_info)
-        sys.exit("Python 3.11 or newer is needed, and {} is {} {}".format(sys.executable, found, ANOTHER))
+        sys.exit(f"Python 3.11 or newer is needed, and {sys.executable} is {found} {ANOTHER}")
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
     except ImportError:
-        sys.exit("{} lacks its venv module (on Debian and Ubuntu: apt install python3-venv)".format(sys.executable))
+        sys.exit(f"{sys.executable} lacks its venv module (on Debian and Ubuntu: apt install python3-venv)")
     print("Setting up .venv, once:")
     print("  a virtual environment of", sys.executable, "(a few seconds)", flush=True)
     subprocess.check_call([sys.executable, "-m", "venv", "--clear", ".venv"])
@@ -74,7 +74,7 @@ def install(extras):
             if line.startswith("Installing collected packages:"):
                 print("  installing", line.count(",") + 1, "packages (half a minute)", flush=True)
     if pip.returncode:
-        sys.exit("pip could not install {}: see above".format(what))
+        sys.exit(f"pip could not install {what}: see above")
 
 
 def main(extras):

@@ -24,12 +24,17 @@ CHROMIUM_FLAGS = [
 PATIENCE = 120_000  # milliseconds, for what takes a second or two on a machine that has nothing else to do
 
 
+def free_port():
+    """The number of a port that nobody listens to."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
 @contextmanager
 def jupyterlab():
     """The address of a JupyterLab started by `make lab`."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     arguments = f"--no-browser --ip=127.0.0.1 --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=test"
     with subprocess.Popen(
         ["make", "lab", f"LAB_ARGS={arguments}"],
@@ -39,15 +44,16 @@ def jupyterlab():
         start_new_session=True,
     ) as process:
         try:
-            _wait_for(f"http://127.0.0.1:{port}/api?token=test", process)
+            wait_for(f"http://127.0.0.1:{port}/api?token=test", process)
             yield f"http://127.0.0.1:{port}"
         finally:
             os.killpg(process.pid, signal.SIGTERM)  # make, and the server under it
 
 
-def _wait_for(address, process, seconds=120):
+def wait_for(address, process, seconds=120):
+    """Wait until there is an answer from the address, which the process is to give."""
     for _ in range(seconds * 5):
-        assert process.poll() is None, "make lab ended before the server was up"
+        assert process.poll() is None, "JupyterLab ended before it was up"
         try:
             return urllib.request.urlopen(address, timeout=5).close()
         except OSError:

@@ -54,35 +54,26 @@ def rules_of(rows: int, columns: int, connect: int) -> Rules:
     '001001001'
     """
     height = rows + 1
-
-    def in_every_column(bits: int) -> int:
-        return sum(bits << column * height for column in range(columns))
-
+    cells = (1 << rows) - 1
+    bottom = sum(1 << column * height for column in range(columns))
     # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift
     # reaches 64 bits.
     falling, across, rising = (height - 1, height, height + 1) if connect <= columns else (1, 1, 1)
-    width = math.ceil(columns / BLOCK) * BLOCK
-    cells = (1 << rows) - 1
-    bottom, top, full = map(in_every_column, (1, 1 << rows - 1, cells))
-    return Rules(
-        *map(
-            np.uint64,
-            (
-                rows,
-                columns,
-                connect,
-                width,
-                height,
-                falling,
-                across,
-                rising,
-                bottom,
-                top,
-                full,
-                cells,
-            ),
-        )
+    numbers = Rules(
+        rows=rows,
+        columns=columns,
+        connect=connect,
+        width=math.ceil(columns / BLOCK) * BLOCK,
+        height=height,
+        falling=falling,
+        across=across,
+        rising=rising,
+        bottom=bottom,
+        top=bottom << rows - 1,
+        full=bottom * cells,
+        cells=cells,
     )
+    return Rules(*map(np.uint64, numbers))
 
 
 def bits_of(board: Board) -> tuple[int, int]:

@@ -8,10 +8,13 @@ of the function that is called.
 **A position** is two whole numbers of 64 bits, a bit a cell, column by column from below. On 6 x 7,
 with the numbers of the bits:
 
-     6 13 20 27 34 41 48     no cells: these bits stay 0, so that no line runs from the top of a
-     column into the next 5 12 19 26 33 40 47     row 0 4 11 18 25 32 39 46     row 1 3 10 17 24 31
-     38 45     row 2 2  9 16 23 30 37 44     row 3 1  8 15 22 29 36 43     row 4 0  7 14 21 28 35 42
-     row 5
+     6 13 20 27 34 41 48     no cells: these bits stay 0, so that no line runs from the top of
+     5 12 19 26 33 40 47     row 0                          a column into the next
+     4 11 18 25 32 39 46     row 1
+     3 10 17 24 31 38 45     row 2
+     2  9 16 23 30 37 44     row 3
+     1  8 15 22 29 36 43     row 4
+     0  7 14 21 28 35 42     row 5
 
 `taken` has the discs of both players, `mine` those of the player to move, so `mine ^ taken` those
 of the other. A bit is 1 step from the one above, `height` (7 here) from its right neighbour,
@@ -34,11 +37,9 @@ where column 7 is no move:
 What one step down looks at, the wins, the playouts and the blocks below, is 128 bytes, two lines of
 the processor's cache. Positions are not stored; they are made again on the way down.
 
-**The arguments** have the same names everywhere: `tree` (a `Tree`), `notes` (a record of type
-NOTES) and `choices` (the `KernelSettings`) are described below, `rules` in `bitboard.Rules`; `rng`
-is the Generator, or the state of one (PCG64); `logarithms` a float64 array of shape (n,) with the
-natural logarithms of the numbers up to n - 1. A block, a column and a depth are `uint64`, a player
-is an `int64`.
+**The arguments** have the same names everywhere: `search` (a `KernelSearch`) is described below,
+`rules` in `bitboard.Rules`; `rng` is the Generator, or an array with the state of one (PCG64).
+A block, a column and a depth are `uint64`, a player is an `int64`.
 """
 
 import math
@@ -52,15 +53,18 @@ from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-U = (
-    np.uint64
-)  # all bits and all indexes are unsigned: numba adds code for "from the end" to every signed index
+from c4lib.fast.bitboard import Rules
 
-ROOT = U(0)  # the block of the root, and its column there
+# All bits and all indexes are unsigned: numba adds code for "from the end" to every signed index.
+U = np.uint64
+
+ZERO, ONE = U(0), U(1)
+ROOT = ZERO  # the block of the root, and its column there
 LEAF = 0  # in `below`: no children yet
 NO_MOVE = -1  # in `below`: not a node, because the column is full, or not a move for another reason
 NOBODY = 0  # the winner of a draw
 UNPROVEN = 0  # in `proof`; otherwise 1 + winner + 3 * plies until the end
+NO_PROOF = 2**8  # larger than each of them
 MOST_COUNTED = 2**32 - 1  # that a node can count
 
 
@@ -75,18 +79,6 @@ def block_type(width: int) -> np.dtype:
     return np.dtype([("wins", "f8", width), ("playouts", "u4", width), ("below", "i4", width)])
 
 
-class Tree(NamedTuple):
-    """The tree.
-
-    Attributes:
-        blocks: array of shape (capacity,) of a `block_type`.
-        proof: uint8 array of shape (capacity, width), the exact results.
-    """
-
-    blocks: np.ndarray
-    proof: np.ndarray
-
-
 # What changes during a search besides the tree: one record, read and written by its field names.
 NOTES = np.dtype(
     [
@@ -95,11 +87,7 @@ NOTES = np.dtype(
         ("player", "u8"),  # to move at the root: 1 or 2
         ("end", "u8"),  # how many blocks of the tree are in use
         ("nodes", "u8"),  # how many nodes they hold
-        (
-            "path",
-            "u8",
-            (64, 2),
-        ),  # the way down of this iteration: block and column of each node, 64 at most with 63 cells
+        ("path", "u8", (64, 2)),  # block and column of each node on the way down, at most 64
         ("values", "f8", 32),  # of the children that are compared, at most 32 with one row
         ("open", "u8", 32),  # the columns that are not full, each as the bits of its cells
     ]
@@ -131,9 +119,27 @@ class KernelSettings(NamedTuple):
     solve: bool
 
 
+class KernelSearch(NamedTuple):
+    """All that belongs to one search, but for its random numbers.
+
+    Attributes:
+        blocks: array of shape (capacity,) of a `block_type`.
+        proof: uint8 array of shape (capacity, width), the exact results.
+        notes: a record of type NOTES.
+        rules, choices: the board and the settings.
+        logarithms: float64 array of shape (n,), the natural logarithms of the numbers up to n - 1.
+    """
+
+    blocks: np.ndarray
+    proof: np.ndarray
+    notes: np.ndarray
+    rules: Rules
+    choices: KernelSettings
+    logarithms: np.ndarray
+
+
 def compiled(function: Callable) -> Callable:
-    """The `function`, compiled when first called, with the result kept on disk for the next
-    process.
+    """The `function`, compiled when first called, with the result kept on disk.
 
     The result goes beside this file, or into the user's cache folder; where neither can be written,
     every process compiles for itself.
@@ -149,12 +155,7 @@ def compiled(function: Callable) -> Callable:
 
 @intrinsic
 def borrowed(typing_context, thing):
-    """The same array or Generator, without its reference count.
-
-    numba counts references up and down around every call, which takes as long as all the rest of
-    the search. The caller of `iterate` keeps what it hands over, so nothing needs counting
-    meanwhile.
-    """
+    """The same array or Generator, without its reference count."""
 
     def generate(context, builder, signature, arguments):
         struct = cgutils.create_struct_proxy(thing)(context, builder, value=arguments[0])
@@ -164,12 +165,19 @@ def borrowed(typing_context, thing):
     return thing(thing), generate
 
 
-if (
-    config.DISABLE_JIT
-):  # the environment variable NUMBA_DISABLE_JIT=1: all this as plain Python, for a debugger
+def lent(thing):
+    """The same array or Generator; compiled, without its reference count.
 
-    def borrowed(thing):
-        return thing
+    numba counts references up and down around every call, which takes as long as all the rest of
+    the search. The caller of `iterate` keeps what it hands over, so nothing needs counting
+    meanwhile.
+    """
+    return thing
+
+
+@overload(lent)
+def compiled_lent(thing):
+    return lambda thing: borrowed(thing)
 
 
 # -------------------------------------------------------------------- random numbers
@@ -185,18 +193,18 @@ def next_state(typing_context, low, high, increment_low, increment_high):
     """The state after this one: state * MULTIPLIER + increment, modulo 2^128, in two halves."""
 
     def generate(context, builder, signature, arguments):
-        wide, half = ir.IntType(128), ir.IntType(64)
+        wide = ir.IntType(128)
+        half = ir.IntType(64)
 
         def joined(low, high):
-            return builder.or_(
-                builder.zext(low, wide), builder.shl(builder.zext(high, wide), wide(64))
-            )
+            high = builder.shl(builder.zext(high, wide), wide(64))
+            return builder.or_(builder.zext(low, wide), high)
 
-        state = builder.add(
-            builder.mul(joined(*arguments[:2]), wide(MULTIPLIER)), joined(*arguments[2:])
-        )
-        halves = [builder.trunc(part, half) for part in (state, builder.lshr(state, wide(64)))]
-        return context.make_tuple(builder, signature.return_type, halves)
+        product = builder.mul(joined(*arguments[:2]), wide(MULTIPLIER))
+        state = builder.add(product, joined(*arguments[2:]))
+        low = builder.trunc(state, half)
+        high = builder.trunc(builder.lshr(state, wide(64)), half)
+        return context.make_tuple(builder, signature.return_type, [low, high])
 
     return types.UniTuple(types.uint64, 2)(*[types.uint64] * 4), generate
 
@@ -209,29 +217,18 @@ def random(rng):
 @overload(random)
 def compiled_random(rng):
     """The same, compiled: a call for a Generator, and a few instructions for the state of PCG64."""
-    if not isinstance(rng, types.Record):
+    if not isinstance(rng, types.Array):
         return random
 
     def from_state(rng):
-        low, high = next_state(rng.state[0], rng.state[1], rng.increment[0], rng.increment[1])
-        rng.state[0], rng.state[1] = low, high
+        state, increment = rng[0].state, rng[0].increment
+        low, high = next_state(state[0], state[1], increment[0], increment[1])
+        state[0], state[1] = low, high
         mixed, turn = low ^ high, high >> U(58)
         bits = (mixed >> turn) | (mixed << (-turn & U(63)))
         return np.float64(np.int64(bits >> U(11))) * 2.0**-53
 
     return from_state
-
-
-def lent(rng):
-    """What the phases draw from: the Generator, without its reference count, or the record with the
-    state.
-    """
-    return rng
-
-
-@overload(lent)
-def compiled_lent(rng):
-    return (lambda rng: rng[0]) if isinstance(rng, types.Array) else (lambda rng: borrowed(rng))
 
 
 # -------------------------------------------------------------------- the rules
@@ -240,28 +237,29 @@ def compiled_lent(rng):
 @compiled
 def has_line(discs, rules):
     """Whether there is a line among these `discs`."""
-    if rules.connect == U(4):
-        return fours(discs, rules.falling, rules.across, rules.rising) != U(0)
-    lines = line_along(discs, U(1), rules.connect) | line_along(discs, rules.falling, rules.connect)
-    lines |= line_along(discs, rules.across, rules.connect) | line_along(
-        discs, rules.rising, rules.connect
-    )
-    return lines != U(0)
+    if rules.connect == U(4) and not config.DISABLE_JIT:
+        return fours(discs, rules.falling, rules.across, rules.rising) != ZERO
+    lines = line_along(discs, ONE, rules.connect)
+    lines |= line_along(discs, rules.falling, rules.connect)
+    lines |= line_along(discs, rules.across, rules.connect)
+    lines |= line_along(discs, rules.rising, rules.connect)
+    return lines != ZERO
 
 
 @compiled
 def line_along(discs, step, connect):
     """The cells among `discs` from which `connect` discs follow each other in steps of `step`."""
     line = discs
-    for _ in range(U(1), connect):
+    for _ in range(ONE, connect):
         line = discs & (line >> step)
     return line
 
 
 @intrinsic
 def fours(typing_context, discs, falling, across, rising):
-    """The same for four, in all directions at once, with one vector instruction for each step:
-    pairs, and pairs of pairs.
+    """The cells where lines of four begin: in all directions at once, by vector instructions.
+
+    Pairs of discs, and then pairs of pairs.
     """
 
     def generate(context, builder, signature, arguments):
@@ -274,36 +272,34 @@ def fours(typing_context, discs, falling, across, rising):
                 row = builder.insert_element(row, value, ir.IntType(32)(place))
             return row
 
-        discs, steps = together(*arguments[:1] * 4), together(bits(1), *arguments[1:])
+        discs = together(*arguments[:1] * 4)
+        steps = together(bits(1), *arguments[1:])
         pairs = builder.and_(discs, builder.lshr(discs, steps))
         lines = builder.and_(pairs, builder.lshr(pairs, builder.add(steps, steps)))
-        either = ir.FunctionType(bits, [vector])
-        return builder.call(
-            cgutils.get_or_insert_function(builder.module, either, "llvm.vector.reduce.or.v4i64"),
-            [lines],
-        )
+        kind = ir.FunctionType(bits, [vector])
+        name = "llvm.vector.reduce.or.v4i64"
+        either = cgutils.get_or_insert_function(builder.module, kind, name)
+        return builder.call(either, [lines])
 
     return types.uint64(*[types.uint64] * 4), generate
 
 
-if config.DISABLE_JIT:
-
-    def fours(discs, *steps):
-        lines = U(0)
-        for step in (U(1), *steps):
-            pairs = discs & (discs >> step)
-            lines |= pairs & (pairs >> (step + step))
-        return lines
+@compiled
+def after_move(mine, taken, column, rules):
+    """The position (`mine`, `taken`) after a disc in `column`; it is then the other's turn."""
+    landing = (taken + rules.bottom) & (rules.cells << (column * rules.height))
+    return mine ^ taken, taken | landing
 
 
 @compiled
 def open_columns(notes, rules, taken):
     """Write the open columns to `notes.open`, from left to right; how many there are."""
-    count, cells = U(0), rules.cells
+    count = 0
+    cells = rules.cells
     for _ in range(rules.columns):
         notes.open[count] = cells
         if (taken & cells) != cells:
-            count += U(1)
+            count += 1
         cells <<= rules.height
     return count
 
@@ -311,15 +307,13 @@ def open_columns(notes, rules, taken):
 @compiled
 def is_symmetric(mine, taken, rules):
     """Whether the position is its own mirror image, left and right."""
-    shift = (rules.columns - U(1)) * rules.height
+    shift = (rules.columns - ONE) * rules.height
     for _ in range(rules.columns // U(2)):
         if ((mine >> shift) ^ mine) & rules.cells or ((taken >> shift) ^ taken) & rules.cells:
             return False
-        mine, taken, shift = (
-            mine >> rules.height,
-            taken >> rules.height,
-            shift - rules.height - rules.height,
-        )
+        mine >>= rules.height
+        taken >>= rules.height
+        shift -= rules.height + rules.height
     return True
 
 
@@ -327,58 +321,53 @@ def is_symmetric(mine, taken, rules):
 
 
 @compiled
-def select(tree, notes, rules, choices, logarithms, rng):
+def select(search, rng):
     """The way down: from the root, while there are children, on to the child of highest value.
 
     Returns:
         The position at the leaf, `mine` and `taken`, and its depth; `notes.path` has the nodes down
         to it.
     """
-    mine, taken, depth, block, column = notes.mine, notes.taken, U(0), ROOT, ROOT
+    notes, blocks = search.notes, search.blocks
+    mine, taken, depth = notes.mine, notes.taken, ZERO
+    block, column = ROOT, ROOT
     notes.path[depth, 0], notes.path[depth, 1] = block, column
-    while tree.blocks[block].below[column] != LEAF:
-        visits = tree.blocks[block].playouts[column] + choices.prior_visits
-        block = U(tree.blocks[block].below[column])
-        column = best_child(tree, notes, rules, choices, logarithms, rng, visits, block)
-        mine, taken = after_move(mine, taken, column, rules)
-        depth += U(1)
+    while blocks[block].below[column] != LEAF:
+        visits = blocks[block].playouts[column] + search.choices.prior_visits
+        block = U(blocks[block].below[column])
+        column = best_child(search, rng, visits, block)
+        mine, taken = after_move(mine, taken, column, search.rules)
+        depth += ONE
         notes.path[depth, 0], notes.path[depth, 1] = block, column
     return mine, taken, depth
 
 
 @compiled
-def after_move(mine, taken, column, rules):
-    """The position (`mine`, `taken`) after a disc in `column`; it is then the other player's turn."""
-    landing = (taken + rules.bottom) & (rules.cells << (column * rules.height))
-    return mine ^ taken, taken | landing
+def best_child(search, rng, parent_visits, block):
+    """The column of the child with the highest value.
 
-
-@compiled
-def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, block):
-    """The column of the child with the highest value; of k equal ones the `int(rng.random() *
-    k)`-th.
-
-    A proven child is never the best: there is nothing left to find out.
+    Of k equal ones it is the `int(rng.random() * k)`-th. A proven child is never the best: there is
+    nothing left to find out.
     """
-    visit_number = U(np.int64(parent_visits))
-    logarithm = (
-        logarithms[visit_number] if visit_number < U(logarithms.size) else math.log(parent_visits)
-    )
+    rules, choices, logarithms = search.rules, search.choices, search.logarithms
+    visits = np.int64(parent_visits)
+    logarithm = logarithms[visits] if visits < logarithms.size else math.log(parent_visits)
     # Two loops, because the first alone becomes vector instructions: several divisions and square
     # roots at once, each rounded like a single one. That is also why places without a node are
     # computed along; their value is NaN.
-    values, wins, playouts = notes.values, tree.blocks[block].wins, tree.blocks[block].playouts
+    values = search.notes.values
+    wins, playouts = search.blocks[block].wins, search.blocks[block].playouts
     for column in range(rules.width):
         visits = playouts[column] + choices.prior_visits
         value = wins[column] / visits + choices.c * math.sqrt(logarithm / visits)
         values[column] = choices.unvisited if visits == 0 else value
     if choices.solve:
         for column in range(rules.columns):
-            if tree.proof[block, column] != UNPROVEN:
-                notes.values[column] = -math.inf
-    highest, best, ties = -math.inf, U(0), 0
+            if search.proof[block, column] != UNPROVEN:
+                values[column] = -math.inf
+    highest, best, ties = -math.inf, ZERO, 0
     for column in range(rules.width):
-        value = notes.values[column]
+        value = values[column]
         if value > highest:
             highest, best, ties = value, column, 1
         elif value == highest:
@@ -386,7 +375,7 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, bloc
     if ties > 1:
         place = int(random(rng) * ties)
         for column in range(rules.width):
-            if notes.values[column] == highest:
+            if values[column] == highest:
                 if place == 0:
                     best = column
                 place -= 1
@@ -394,9 +383,8 @@ def best_child(tree, notes, rules, choices, logarithms, rng, parent_visits, bloc
 
 
 @compiled
-def expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth):
-    """All children are added below the leaf at the end of the path, and the best of them ends the
-    path instead.
+def expand(search, rng, mine, taken, depth):
+    """All children are added below the leaf at the end of the path, and the best ends it instead.
 
     Not if the game is over there, or if it had too few simulations yet and is not the root. (There
     must be room for a block in the arrays.)
@@ -404,43 +392,43 @@ def expand(tree, notes, rules, choices, logarithms, rng, mine, taken, depth):
     Returns:
         The position at the end of the path, `mine` and `taken`, and its depth.
     """
+    notes, rules = search.notes, search.rules
+    playouts = search.blocks[notes.path[depth, 0]].playouts[notes.path[depth, 1]]
+    visits = playouts + search.choices.prior_visits
     is_over = taken == rules.full or has_line(mine ^ taken, rules)
-    visits = tree.blocks[notes.path[depth, 0]].playouts[notes.path[depth, 1]] + choices.prior_visits
-    if not is_over and (depth == U(0) or visits >= choices.enough):
-        block = add_children(tree, notes, rules, choices, depth, mine, taken)
-        column = best_child(tree, notes, rules, choices, logarithms, rng, visits, block)
+    if not is_over and (depth == ZERO or visits >= search.choices.enough):
+        block = add_children(search, mine, taken, depth)
+        column = best_child(search, rng, visits, block)
         mine, taken = after_move(mine, taken, column, rules)
-        depth += U(1)
+        depth += ONE
         notes.path[depth, 0], notes.path[depth, 1] = block, column
     return mine, taken, depth
 
 
 @compiled
-def add_children(tree, notes, rules, choices, depth, mine, taken):
-    """Add a block below the leaf at the end of the path, with a node of T wins in 2T visits for
-    every move; its number.
-    """
+def add_children(search, mine, taken, depth):
+    """Add a block below the leaf at the end of the path, T wins in 2T visits a move; its number."""
+    notes, rules, choices = search.notes, search.rules, search.choices
     moves = rules.columns
     if choices.distinct and is_symmetric(mine, taken, rules):
-        moves = (moves + U(1)) // U(2)
+        moves = (moves + ONE) // U(2)
     number = notes.end
-    block, highest_cell = tree.blocks[number], U(1) << (rules.rows - U(1))
+    block, highest_cell = search.blocks[number], ONE << (rules.rows - ONE)
     for column in range(rules.width):
-        if column < moves and not taken & (highest_cell << (column * rules.height)):
-            block.wins[column], block.playouts[column], block.below[column] = choices.prior, 0, LEAF
-            notes.nodes += U(1)
-        else:
-            block.wins[column], block.playouts[column], block.below[column] = math.nan, 1, NO_MOVE
-        tree.proof[number, column] = UNPROVEN
-    notes.end += U(1)
-    tree.blocks[notes.path[depth, 0]].below[notes.path[depth, 1]] = number
+        is_move = column < moves and not taken & (highest_cell << (column * rules.height))
+        block.wins[column] = choices.prior if is_move else math.nan
+        block.playouts[column] = 0 if is_move else 1
+        block.below[column] = LEAF if is_move else NO_MOVE
+        search.proof[number, column] = UNPROVEN
+        notes.nodes += U(is_move)
+    notes.end += ONE
+    search.blocks[notes.path[depth, 0]].below[notes.path[depth, 1]] = number
     return number
 
 
 @compiled
 def simulate(notes, rules, rng, mine, taken, player):
-    """A playout: from the position, where it is the turn of `player`, uniformly random moves until
-    the game is over.
+    """A playout: uniformly random moves until the game is over, first by the `player`.
 
     Returns:
         The winner, 1, 2 or NOBODY.
@@ -451,7 +439,7 @@ def simulate(notes, rules, rng, mine, taken, player):
     count = open_columns(notes, rules, taken)
     winner = NOBODY
     while count and winner == NOBODY:
-        cells = notes.open[U(np.int64(random(rng) * np.int64(count)))]
+        cells = notes.open[int(random(rng) * count)]
         disc = (taken + rules.bottom) & cells
         taken |= disc
         mine |= disc
@@ -464,67 +452,69 @@ def simulate(notes, rules, rng, mine, taken, player):
 
 
 @compiled
-def backpropagate(tree, notes, choices, depth, winner):
+def backpropagate(search, depth, winner):
     """The way up: every node of the path gets one visit, and the reward from its own viewpoint."""
-    mover = 3 - to_move(notes, depth)
-    reward = reward_for(choices, winner, mover)
-    other_reward = reward_for(choices, winner, 3 - mover)
-    for step in range(depth + U(1)):
-        block, column = tree.blocks[notes.path[depth - step, 0]], notes.path[depth - step, 1]
-        block.wins[column] += reward
+    path = search.notes.path
+    mover = 3 - to_move(search.notes, depth)
+    for step in range(depth + ONE):
+        block, column = search.blocks[path[depth - step, 0]], path[depth - step, 1]
+        block.wins[column] += reward_for(search.choices, winner, mover)
         block.playouts[column] += 1
-        reward, other_reward = other_reward, reward  # the players take turns
+        mover = 3 - mover
 
 
 @compiled
-def prove(tree, notes, rules, mine, taken, depth):
+def prove(search, mine, taken, depth):
     """The way up once more: every node of the path gets its proof, if it has one now.
 
     Where none is added this ends: nothing has changed for the nodes above.
     """
-    player, proof = to_move(notes, depth), UNPROVEN
-    if has_line(mine ^ taken, rules):
+    path = search.notes.path
+    player = to_move(search.notes, depth)
+    proof = UNPROVEN
+    if has_line(mine ^ taken, search.rules):
         proof = 1 + (3 - player)
-    elif taken == rules.full:
+    elif taken == search.rules.full:
         proof = 1 + NOBODY
-    step = U(0)
+    step = ZERO
     while proof != UNPROVEN and step <= depth:
-        block = notes.path[depth - step, 0]
-        tree.proof[block, notes.path[depth - step, 1]] = proof
-        step += U(1)
-        if step <= depth:
-            player = 3 - player
-            proof = proof_by_children(tree, rules, block, player)
+        block, column = path[depth - step, 0], path[depth - step, 1]
+        search.proof[block, column] = proof
+        player = 3 - player
+        proof = proof_by_children(search, block, player)
+        step += ONE
 
 
 @compiled
-def proof_by_children(tree, rules, block, player):
-    """The proof of a node where it is the turn of `player`, by those in the block below; UNPROVEN
-    if there is none.
+def proof_by_children(search, block, player):
+    """The proof of a node where it is the turn of `player`, by those in the block below it.
+
+    UNPROVEN if there is none.
     """
-    win, draw, loss, is_complete = UNPROVEN, UNPROVEN, UNPROVEN, True
-    for column in range(rules.columns):
-        proof = np.int64(tree.proof[block, column])
+    win, draw, loss = NO_PROOF, NO_PROOF, UNPROVEN
+    is_complete = True
+    for column in range(search.rules.columns):
+        proof = np.int64(search.proof[block, column])
         winner = (proof - 1) % 3
         if proof == UNPROVEN:
-            is_complete &= tree.blocks[block].below[column] == NO_MOVE
+            is_complete &= search.blocks[block].below[column] == NO_MOVE
         elif winner == player:
-            win = proof if win == UNPROVEN else min(win, proof)
-        elif winner == NOBODY:
-            draw = proof if draw == UNPROVEN else draw
-        else:
+            win = min(win, proof)
+        elif winner != NOBODY:
             loss = max(loss, proof)
-    best = win
-    if win == UNPROVEN and is_complete:
-        best = draw if draw != UNPROVEN else loss
-    return best if best == UNPROVEN else best + 3  # a ply later
+        elif draw == NO_PROOF:
+            draw = proof
+    if win != NO_PROOF:
+        return win + 3  # a ply later
+    if not is_complete:
+        return UNPROVEN
+    return loss + 3 if draw == NO_PROOF else draw + 3
 
 
 @compiled
 def to_move(notes, depth):
     """The player whose turn it is so many moves below the root: 1 or 2."""
-    player = np.int64(notes.player)
-    return player if depth % U(2) == U(0) else 3 - player
+    return 2 - np.int64((notes.player + depth) % U(2))
 
 
 @compiled
@@ -540,28 +530,26 @@ def reward_for(choices, winner, mover):
 
 
 @compiled
-def iterate(tree, notes, rules, choices, logarithms, rng, count, most_nodes):
-    """Run `count` iterations, or fewer if the arrays are full, the next one might make more than
-    `most_nodes` nodes, or the result is proven.
+def iterate(search, rng, count, most_nodes):
+    """Run `count` iterations, or fewer if the search cannot go on; how many were run.
 
-    (Here `notes` is an array of shape (1,) that holds the record: numba hands that over faster.)
-
-    Returns:
-        How many were run.
+    It cannot if the arrays are full, the next iteration might make more than `most_nodes` nodes, or
+    the result is proven. (Here `search.notes` is an array of shape (1,) that holds the record:
+    numba hands that over faster.)
     """
-    tree = Tree(borrowed(tree.blocks), borrowed(tree.proof))
-    notes, logarithms, rng = notes[0], borrowed(logarithms), lent(rng)
+    notes, rules, choices = search.notes[0], search.rules, search.choices
+    blocks, proof, logarithms = lent(search.blocks), lent(search.proof), lent(search.logarithms)
+    search = KernelSearch(blocks, proof, notes, rules, choices, logarithms)
+    rng = lent(rng)
     for done in range(count):
-        if notes.end == U(tree.proof.shape[0]) or notes.nodes + rules.columns > most_nodes:
+        if notes.end == U(len(proof)) or notes.nodes + rules.columns > most_nodes:
             return done
-        if tree.proof[ROOT, ROOT] != UNPROVEN:
+        if proof[ROOT, ROOT] != UNPROVEN:
             return done
-        mine, taken, depth = select(tree, notes, rules, choices, logarithms, rng)
-        mine, taken, depth = expand(
-            tree, notes, rules, choices, logarithms, rng, mine, taken, depth
-        )
+        mine, taken, depth = select(search, rng)
+        mine, taken, depth = expand(search, rng, mine, taken, depth)
         winner = simulate(notes, rules, rng, mine, taken, to_move(notes, depth))
-        backpropagate(tree, notes, choices, depth, winner)
+        backpropagate(search, depth, winner)
         if choices.solve:
-            prove(tree, notes, rules, mine, taken, depth)
+            prove(search, mine, taken, depth)
     return count

@@ -1,6 +1,4 @@
-"""The fast search: the same tree as `TreeSearch` for the same seed, grown by the compiled phases of
-`fast/kernel.py`.
-"""
+"""The fast search: the same tree as `TreeSearch` for the same seed, grown by compiled phases."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ import os
 import time
 import warnings
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from heapq import heappop, heappush
@@ -22,15 +20,15 @@ from c4lib._tools import ANNOUNCE, whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
-from c4lib.fast.kernel import MOST_COUNTED, PCG64, ROOT, iterate
+from c4lib.fast.kernel import MOST_COUNTED, PCG64, KernelSearch, iterate
 from c4lib.node import Game, Move, SearchNode
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 
 PLACES = 2**27  # that a tree may have if nobody says how many nodes: 2.3 GB
 MOST_PLACES = 2**31  # that a tree can have
+GROWTH = 4  # times the room that there was: room that is not used yet costs no memory
 LARGEST = 1e290  # of c and rewards: so far from the largest float that no sum of them overflows
-MOST_PRIOR = 2**50  # visits are counted exactly up to 2**53
 
 MOST_THREADS = 256
 FIRST_BATCH = 500  # iterations, when the speed is not known yet
@@ -44,28 +42,27 @@ LOGARITHMS = np.array([0.0, *map(math.log, range(1, 2**16))])
 
 @contextmanager
 def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.ndarray]:
-    """What the kernel draws from: the state of a PCG64 in a record, from which the generator goes
-    on; others as they are.
+    """What the kernel draws from: the state of a PCG64 in a record; other generators as they are.
+
+    Afterwards the generator goes on where the kernel stopped.
     """
     generator = rng.bit_generator
     if type(generator) is not np.random.PCG64 or config.DISABLE_JIT:
         yield rng
         return
-    state, source = generator.state, np.empty(1, PCG64)
-    for name, number in zip(PCG64.names, (state["state"]["state"], state["state"]["inc"])):
-        source[name] = number & 2**64 - 1, number >> 64
+    state = generator.state
+    numbers = state["state"]
+    words = [numbers[name].to_bytes(16, "little") for name in ("state", "inc")]
+    source = np.frombuffer(b"".join(words), PCG64).copy()
     try:
         yield source
     finally:
-        low, high = source["state"][0].tolist()
-        state["state"]["state"] = low | high << 64
+        numbers["state"] = int.from_bytes(source["state"].tobytes(), "little")
         generator.state = state
 
 
 class _BatchedSearch(Search):
-    """A search that cannot be interrupted while it runs, and so runs in batches of a twentieth of a
-    second.
-    """
+    """A search that cannot be interrupted while it runs, and so runs in short batches."""
 
     _speed = 0.0  # iterations a second in the last batch; 0: not known yet
 
@@ -78,21 +75,22 @@ class _BatchedSearch(Search):
 
     def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
         wanted = self._speed * min(seconds, BATCH_SECONDS) if self._speed else FIRST_BATCH
-        count, start = int(min(max(wanted, 1), most)), time.perf_counter()
+        count = int(min(max(wanted, 1), most))
+        start = time.perf_counter()
         try:
             done = self._run_batch(count)
         except MemoryError:
             raise MemoryError(
-                f"no memory is left to go on after {self.iterations:,} iterations, with {self.node_count:,} nodes; what "
-                f"was found is kept, and {type(self).__name__}(..., max_nodes=...) sets a limit"
+                f"no memory is left to go on after {self.iterations:,} iterations, with "
+                f"{self.node_count:,} nodes; what was found is kept, and "
+                f"{type(self).__name__}(..., max_nodes=...) sets a limit"
             ) from None
         self._speed = done / max(time.perf_counter() - start, 1e-6)
         return done, done == count
 
 
 class FastSearch(_BatchedSearch):
-    """The fast search: hundreds of times the speed of `TreeSearch`, and bit for bit the same tree
-    for the same seed.
+    """The fast search: bit for bit the tree of `TreeSearch`, at hundreds of times its speed.
 
     The first search on a computer compiles the phases, which takes some seconds; the result is kept
     on disk.
@@ -123,43 +121,34 @@ class FastSearch(_BatchedSearch):
         max_nodes: int | None = None,
     ) -> None:
         super().__init__(game, settings, rng)
-        if not isinstance(game, Board):
-            raise ValueError(
-                f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
-            )
-        check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
-        if (
-            settings.prior > MOST_PRIOR
-            or max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST
-        ):
-            raise ValueError(
-                f"FastSearch cannot count that far: prior must be at most {MOST_PRIOR}, c and rewards at most "
-                f"{LARGEST:g} (TreeSearch takes all): {settings}"
-            )
+        _check_can_count(game, settings)
         if max_nodes is not None:
-            max_nodes = whole_number(
-                "max_nodes", max_nodes, at_least=game.columns + 1, at_most=2**63
-            )
+            max_nodes = whole_number("max_nodes", max_nodes, game.columns + 1, at_most=2**63)
         self.max_nodes = max_nodes
-        self._kernel_settings = kernel_settings(settings, viewpoint=game.to_move)
-        self._rules = rules_of(game.rows, game.columns, game.connect)
-        self._go_on_from(game, Nodes(game, settings.prior, self._kernel_settings.viewpoint))
-        if not getattr(
-            iterate, "overloads", True
-        ):  # a plain function, if numba is told not to compile
+        choices = kernel_settings(settings, viewpoint=game.to_move)
+        self._fixed = rules_of(game.rows, game.columns, game.connect), choices, LOGARITHMS
+        self._go_on_from(game, Nodes(game, settings.prior, choices.viewpoint))
+        # (A plain function without `overloads`, if numba is told not to compile.)
+        if not getattr(iterate, "overloads", True):
             with note_if_compiling():
                 self._call_kernel(0)
 
     def _go_on_from(self, game: Board, nodes: Nodes) -> None:
-        self.game, self._nodes = game, nodes
-        self._root = ArrayNode(nodes, int(ROOT), nodes.viewpoint or 3 - game.to_move, game=game)
+        self.game = game
+        self._nodes = nodes
+        self._root = self._new_root()
         self.iterations = self._root.simulations
 
+    def _new_root(self) -> ArrayNode:
+        viewpoint = self._nodes.viewpoint or 3 - self.game.to_move
+        return ArrayNode(self._nodes, 0, viewpoint, self.game)
+
     def _call_kernel(self, count: int) -> int:
-        most_nodes, nodes = np.uint64(self.max_nodes or MOST_PLACES), self._nodes
-        numbers = self._rules, self._kernel_settings, LOGARITHMS
+        nodes = self._nodes
+        most_nodes = np.uint64(self.max_nodes or MOST_PLACES)
+        search = KernelSearch(*nodes.tree, nodes.notes, *self._fixed)
         with drawn_from(self.rng) as source:
-            done = iterate(nodes.tree, nodes.notes, *numbers, source, count, most_nodes)
+            done = iterate(search, source, count, most_nodes)
         self.iterations += done
         return done
 
@@ -170,34 +159,29 @@ class FastSearch(_BatchedSearch):
             done += self._call_kernel(wanted - done)
         if done < count and self._root.proof is None:
             limit = "2.3 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
-            reason = f"the tree has {self.node_count:,} nodes and the limit is {limit}; FastSearch(..., max_nodes=...) sets another"
-            if done == wanted:
-                reason = "a node cannot count more"
             warnings.warn(
-                f"the search stopped after {self.iterations:,} iterations, because {reason}",
-                stacklevel=4,
+                f"the search stopped after {self.iterations:,} iterations, with {self.node_count:,} "
+                f"nodes: the limits are {limit} and {MOST_COUNTED:,} visits of a node; "
+                "FastSearch(..., max_nodes=...) sets another",
+                stacklevel=5,  # the line that called `run`
             )
         return done
 
     def _make_room(self) -> bool:
         """Let the arrays grow if they may; whether there is room for another block now."""
-        blocks, most = (
-            self._nodes.capacity,
-            (PLACES if self.max_nodes is None else MOST_PLACES) // self._nodes.width,
-        )
-        if blocks < most and (
-            self.max_nodes is None or self.node_count + self.game.columns <= self.max_nodes
-        ):
-            self._nodes.grow(min(2 * blocks, most))
-            return True
-        return False
+        nodes = self._nodes
+        most = (PLACES if self.max_nodes is None else MOST_PLACES) // nodes.width
+        if nodes.notes["end"] < nodes.capacity or nodes.capacity >= most:
+            return False
+        nodes.grow(min(GROWTH * nodes.capacity, most))
+        return True
 
     @property
     def root(self) -> SearchNode:
         """The root of the tree, an anytree node; the nodes below are made when first looked at.
 
         Do not look at all of a large tree: a million of these nodes take several seconds and a
-            gigabyte (see `tree`).
+        gigabyte (see `tree`).
 
         >>> from c4lib import Board, FastSearch
         >>> FastSearch(Board(), rng=1).run(10).root
@@ -216,16 +200,19 @@ class FastSearch(_BatchedSearch):
         return self._nodes.count
 
     def tree(self, max_nodes: int = 100, min_visits: int = 1) -> SearchNode:
-        """The part of the tree that is worth looking at: a copy of the nodes with most visits, as
-        an anytree of its own.
+        """The part of the tree that is worth looking at: a copy of the nodes with most visits.
 
         Args:
             max_nodes: how many at most, the root included; of equal ones the older.
             min_visits: nodes with fewer visits are left out (never the root).
 
+        Raises:
+            ValueError: an argument is not a whole number, or too small.
+
         >>> from anytree import RenderTree
         >>> from c4lib import Board, FastSearch
-        >>> print(RenderTree(FastSearch(Board(), rng=1).run(1000).tree(max_nodes=5)).by_attr("visits"))
+        >>> search = FastSearch(Board(), rng=1).run(1000)
+        >>> print(RenderTree(search.tree(max_nodes=5)).by_attr("visits"))
         1000
         ├── 217
         ├── 180
@@ -234,11 +221,11 @@ class FastSearch(_BatchedSearch):
         """
         max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
         min_visits = whole_number("min_visits", min_visits, at_least=0)
-        # Not self.root, which would keep all the nodes that are made here.
-        root = ArrayNode(self._nodes, int(ROOT), self._root.viewpoint, game=self.game)
-        chosen, candidates = set(), [(0, 0, root)]
+        root = self._new_root()  # not self.root, which would keep all the nodes that are made here
+        chosen = set()
+        candidates = [(0, 0, root)]
         while candidates and len(chosen) < max_nodes:
-            node = heappop(candidates)[-1]
+            *_, node = heappop(candidates)
             chosen.add(node)
             for child in node.children:
                 if child.visits >= min_visits:
@@ -246,10 +233,10 @@ class FastSearch(_BatchedSearch):
         return _copy(root, chosen)
 
     def move_root(self, move: Move) -> None:
-        """Play `move`: the node it leads to becomes the root and keeps its subtree; the rest is
-        forgotten.
+        """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
-        With `viewpoint="root"` the nodes go on counting for the player they were created for.
+        The rest is forgotten. With `viewpoint="root"` the nodes go on counting for the player they
+        were created for.
 
         Raises:
             ValueError: the move cannot be played; the tree is unchanged.
@@ -264,18 +251,35 @@ class FastSearch(_BatchedSearch):
         self._go_on_from(game, self._nodes_below(move, game))
 
     def _nodes_below(self, move: Move, game: Board) -> Nodes:
-        number = dict(self._nodes.children(int(ROOT))).get(move)
+        number = dict(self._nodes.children(0)).get(move)
         if number is None:
             return Nodes(game, self.settings.prior, self._nodes.viewpoint)
         return self._nodes.subtree(number, game)
+
+
+def _check_can_count(game: Game, settings: SearchSettings) -> None:
+    """ValueError for a game or numbers that are beyond the arrays."""
+    if not isinstance(game, Board):
+        raise ValueError(
+            f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
+        )
+    check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
+    if max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
+        raise ValueError(
+            f"FastSearch cannot count that far: c and rewards must be at most {LARGEST:g} "
+            f"(TreeSearch takes all): {settings}"
+        )
 
 
 def _copy(
     node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None
 ) -> SearchNode:
     """A copy of the `node` and of all below it that are `chosen`."""
-    copy = SearchNode(None if parent else node.game, node.move, parent, node.prior, node.viewpoint)
-    copy.wins, copy.visits, copy.proof = node.wins, node.visits, node.proof
+    game = None if parent else node.game
+    copy = SearchNode(game, node.move, parent, node.prior, node.viewpoint)
+    copy.wins = node.wins
+    copy.visits = node.visits
+    copy.proof = node.proof
     for child in node.children:
         if child in chosen:
             _copy(child, chosen, parent=copy)
@@ -286,8 +290,7 @@ def _copy(
 
 
 class ParallelSearch(_BatchedSearch):
-    """Several `FastSearch`es of the same position at once, a thread each, whose counts are added up
-    move by move.
+    """Several `FastSearch`es of the same position at once, a thread each, with their counts added.
 
     Known as root parallelisation (Chaslot, Winands and van den Herik 2008). The same seed, number
     of threads and number of playouts give the same result, however busy the computer is: every
@@ -321,38 +324,36 @@ class ParallelSearch(_BatchedSearch):
     ) -> None:
         super().__init__(game, settings, rng)
         threads = whole_number("threads", threads, at_least=1, at_most=MOST_THREADS)
-        self.searches = [
-            FastSearch(game, settings, child, max_nodes) for child in self.rng.spawn(threads)
-        ]
+        generators = self.rng.spawn(threads)
+        self.searches = [FastSearch(game, settings, child, max_nodes) for child in generators]
         self._pool = ThreadPoolExecutor(threads)
 
     def _run_batch(self, count: int) -> int:
-        threads, before = len(self.searches), self.iterations
-        shares = [(before + count + k) // threads - (before + k) // threads for k in range(threads)]
-        futures = [
-            self._pool.submit(search._run_batch, share)
-            for search, share in zip(self.searches, shares)
-        ]
+        threads = len(self.searches)
+        before = self.iterations
+        futures = []
+        for place, search in enumerate(self.searches):
+            share = (before + count + place) // threads - (before + place) // threads
+            futures.append(self._pool.submit(search._run_batch, share))
         wait(futures)  # all of them, even if one has failed
-        self.iterations = sum(search.iterations for search in self.searches)
+        self._count_iterations()
         for future in futures:
             future.result()
         return self.iterations - before
+
+    def _count_iterations(self) -> None:
+        self.iterations = sum(search.iterations for search in self.searches)
 
     @property
     def root(self) -> SearchNode:
         """The root and its moves with the added counts, as anytree nodes."""
         roots = [search.root for search in self.searches]
-        root = SearchNode(self.game, prior=self.settings.prior, viewpoint=roots[0].viewpoint)
-        _add_up(roots, root)
-        below = [child for root in roots for child in root.children]
-        for move in sorted({child.move for child in below}):
-            same = [child for child in below if child.move == move]
-            _add_up(
-                same,
-                SearchNode(move=move, parent=root, prior=root.prior, viewpoint=same[0].viewpoint),
-            )
-        return root
+        total = _sum_of(roots, game=self.game)
+        children = [child for root in roots for child in root.children]
+        for move in sorted({child.move for child in children}):
+            same = [child for child in children if child.move == move]
+            _sum_of(same, move=move, parent=total)
+        return total
 
     @property
     def node_count(self) -> int:
@@ -362,21 +363,22 @@ class ParallelSearch(_BatchedSearch):
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
         game = self.game.play(move)
-        kept = [
-            search._nodes_below(move, game) for search in self.searches
-        ]  # if one fails, none has moved yet
+        # First all subtrees: if one fails, no search has moved yet.
+        kept = [search._nodes_below(move, game) for search in self.searches]
         for search, nodes in zip(self.searches, kept):
             search._go_on_from(game, nodes)
-        self.game, self.iterations = game, sum(search.iterations for search in self.searches)
+        self.game = game
+        self._count_iterations()
 
 
-def _add_up(nodes: Iterable[SearchNode], total: SearchNode) -> None:
-    """Add the counts of the `nodes`, without their prior ones, to `total`; what one has proven
-    holds for all.
-    """
+def _sum_of(nodes: Sequence[SearchNode], **place: object) -> SearchNode:
+    """A node with the counts of all `nodes`; what one of them has proven holds for all."""
+    first = nodes[0]
+    total = SearchNode(prior=first.prior, viewpoint=first.viewpoint, **place)
     total.wins += sum(node.wins - node.prior for node in nodes)
     total.visits += sum(node.simulations for node in nodes)
     total.proof = next((node.proof for node in nodes if node.proof is not None), None)
+    return total
 
 
 # -------------------------------------------------------------------- a word while it compiles
@@ -386,7 +388,8 @@ class _Note(event.Listener):
     """Says once that numba compiles."""
 
     def __init__(self, announce: Callable[[str], object]) -> None:
-        self.announce, self.is_said = announce, False
+        self.announce = announce
+        self.is_said = False
 
     def on_start(self, event: event.Event) -> None:
         if not self.is_said:

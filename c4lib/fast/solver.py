@@ -26,7 +26,7 @@ import numpy as np
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
-from c4lib.fast.kernel import U, compiled
+from c4lib.fast.kernel import ONE, ZERO, U, compiled
 from c4lib.fast.search import note_if_compiling
 
 MAX_NODES = 200_000_000  # a minute, more or less
@@ -104,19 +104,23 @@ def solve_moves(board: Board, max_nodes: int = MAX_NODES) -> dict[int, int]:
 
 
 def _run(work: Callable, board: Board, max_nodes: int) -> object:
-    """The result of `work(board, search, table)`; it runs in a thread of its own, so that Ctrl-C is
-    heard meanwhile.
+    """The result of `work(board, search, table)`, which runs in a thread of its own.
+
+    So Ctrl-C is noticed meanwhile.
     """
-    _check_board(board)
+    if not isinstance(board, Board):
+        raise ValueError(f"the solver solves a Board, not {board!r}")
+    if board.is_terminal:
+        raise ValueError("the game is over: there is nothing to solve")
+    check_fits(board, needed_by="the solver")
+    max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     bits = min(TABLE_BITS, _empty_cells(board))
-    search, table = (
-        np.zeros(1, SEARCH).view(np.recarray),
-        np.zeros(2**bits, ENTRY).view(np.recarray),
-    )
+    table = np.zeros(2**bits, ENTRY).view(np.recarray)
+    search = np.zeros(1, SEARCH).view(np.recarray)
     for name, value in rules_of(board.rows, board.columns, board.connect)._asdict().items():
         search[name] = value
     search["shift"] = 64 - bits
-    search["max_nodes"] = min(whole_number("max_nodes", max_nodes, at_least=1), 2**62)
+    search["max_nodes"] = max_nodes
     with note_if_compiling(), ThreadPoolExecutor(1) as thread:
         try:
             return thread.submit(work, board, search, table).result()
@@ -148,14 +152,6 @@ def _score_moves(board: Board, search: np.ndarray, table: np.ndarray) -> dict[in
 
 def _empty_cells(board: Board) -> int:
     return int(np.count_nonzero(board.cells == 0))
-
-
-def _check_board(board: Board) -> None:
-    if not isinstance(board, Board):
-        raise ValueError(f"the solver solves a Board, not {board!r}")
-    if board.is_terminal:
-        raise ValueError("the game is over: there is nothing to solve")
-    check_fits(board, needed_by="the solver")
 
 
 # -------------------------------------------------------------------- the search
@@ -231,9 +227,9 @@ def careful_moves(mine, taken, search):
     landing = (taken + search.bottom) & search.full
     threats = completing(mine ^ taken, taken, search)
     blocks = landing & threats
-    if blocks & (blocks - U(1)):  # more than one: they cannot all be stopped
-        return U(0)
-    return (blocks if blocks else landing) & ~(threats >> U(1))  # not in the cell below a threat
+    if blocks & (blocks - ONE):  # more than one: they cannot all be stopped
+        return ZERO
+    return (blocks if blocks else landing) & ~(threats >> ONE)  # not in the cell below a threat
 
 
 @compiled
@@ -244,18 +240,18 @@ def weigh_moves(moves, mine, taken, left, search):
     for column in range(search.columns):
         move = moves & (search.cells << (column * search.height))
         if move:
-            weight = min(column, search.columns - U(1) - column) + U(1)
+            weight = min(column, search.columns - ONE - column) + ONE
             threats = completing(mine | move, taken, search)
             while threats:
                 weight += search.columns
-                threats &= threats - U(1)  # without its lowest bit
+                threats &= threats - ONE  # without its lowest bit
             search.weights[left, column] = weight
 
 
 @compiled
 def heaviest(moves, left, search):
     """The one of the `moves` with the largest weight, of equal ones the first."""
-    best, most = U(0), U(0)
+    best, most = ZERO, ZERO
     for column in range(search.columns):
         move = moves & (search.cells << (column * search.height))
         if move and search.weights[left, column] > most:
@@ -269,17 +265,20 @@ def completing(discs, taken, search):
     yet.
     """
     if search.connect == U(4):  # as a constant, so that the loops unroll
-        cells = completing_along(discs, U(1), U(4)) | completing_along(discs, search.falling, U(4))
-        cells |= completing_along(discs, search.across, U(4)) | completing_along(
-            discs, search.rising, U(4)
-        )
+        cells = completing_in_all(discs, search, U(4))
     else:
-        cells = completing_along(discs, U(1), search.connect) | completing_along(
-            discs, search.falling, search.connect
-        )
-        cells |= completing_along(discs, search.across, search.connect)
-        cells |= completing_along(discs, search.rising, search.connect)
+        cells = completing_in_all(discs, search, search.connect)
     return cells & (search.full ^ taken)
+
+
+@compiled
+def completing_in_all(discs, search, connect):
+    """The same, in all directions, and whether the cells are empty or not."""
+    cells = completing_along(discs, ONE, connect)
+    cells |= completing_along(discs, search.falling, connect)
+    cells |= completing_along(discs, search.across, connect)
+    cells |= completing_along(discs, search.rising, connect)
+    return cells
 
 
 @compiled
@@ -287,12 +286,12 @@ def completing_along(discs, step, connect):
     """The cells with so many discs before and after them, in steps of `step`, that it makes a line
     of `connect`.
     """
-    cells = U(0)
+    cells = ZERO
     for count in range(connect):
-        before = after = ~U(0)
+        before = after = ~ZERO
         for _ in range(count):
             before = (before & discs) << step
-        for _ in range(connect - U(1) - count):
+        for _ in range(connect - ONE - count):
             after = (after & discs) >> step
         cells |= before & after
     return cells

@@ -1,11 +1,9 @@
-"""Pictures of one board: `plot_board`, and what a notebook shows when a board is the value of a
-cell.
-"""
+"""Pictures of Connect Four: `plot_board`, and what a notebook shows when a board is a cell's value."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 
 import numpy as np
@@ -20,6 +18,7 @@ from c4lib.plots.canvas import (
     HIGHLIGHT,
     MARKS,
     MUTED,
+    NAMES,
     PLAYERS,
     TEXT,
     Drawing,
@@ -28,26 +27,17 @@ from c4lib.plots.canvas import (
     render_png,
 )
 
+SIDES = NAMES
+MOVES = "the numbers of the columns"
+SHOWS_MOVES = True  # two boards tell most of what happened between them
+PIECES = PLAYERS  # the colours of the discs
 DISC = 0.41  # radius of a disc, in cells
 MARGIN = 0.12  # of the frame around the cells
 MARKS_HEIGHT = 0.72  # of the row of words above the columns
-CROSS = np.array(
-    [
-        (1, 0),
-        (3, 2),
-        (2, 3),
-        (0, 1),
-        (-2, 3),
-        (-3, 2),
-        (-1, 0),
-        (-3, -2),
-        (-2, -3),
-        (0, -1),
-        (2, -3),
-        (3, -2),
-    ]
-)
-CROSS = CROSS * 0.16  # in radii of the disc, around its middle
+# A quarter of the cross of player 1, in radii of the disc, and the whole one.
+ARM = np.array([1, 3 + 2j, 2 + 3j]) * 0.16
+CROSS = np.concatenate([ARM * turn for turn in (1, 1j, -1, -1j)])
+CROSS = np.column_stack([CROSS.real, CROSS.imag])
 
 
 def plot_board(
@@ -90,80 +80,90 @@ def draw_board(
     marks: Mapping[int, str] | None = None,
     turn: int | None = 0,
     title: str | None = None,
-    keep_room: bool = False,
 ) -> Drawing:
-    """Draw a board with a number and a word above the columns; in a live picture columns that take
-    a disc can be clicked.
+    """Draw a board with a number and a word above the columns.
+
+    In a live picture columns that take a disc can be clicked.
 
     Args:
-        ax, values, title: as for `plot_board`.
-        marks: "win", "draw", "loss", or any other short text, by column.
-        turn: told with a click, as [turn, column]: the click was made for what was then to be seen.
-            None: no column can be clicked.
-        keep_room: whether there is room for values and marks even without them, so that they do not
-            shift the board.
+        ax, title: as for `plot_board`.
+        values: as for `plot_board`. None: there is no room for them.
+        marks: "win", "draw", "loss", or any other short text, by column. None: there is no room.
+        turn: comes with a click, as [turn, column]: the click was made for what was then to be
+            seen. None: no column can be clicked.
     """
-    side, high = MARGIN + 0.1, board.rows + MARGIN + (1.95 if values or keep_room else 0.1)
-    top = high + (MARKS_HEIGHT if marks or keep_room else 0)
-    drawing = Drawing.within(
-        ax, -side, board.columns + side, -0.8, top, title, inches=0.6, most=(12, 8)
-    )
-    draw_boards(drawing, [board], [(0, 0)])
-    for column in range(board.columns):
-        drawing.write(column + 0.5, -0.46, str(column), 0.5)
+    side = MARGIN + 0.1
+    high = board.rows + MARGIN + (0.1 if values is None else 1.95)
+    top = high + (0 if marks is None else MARKS_HEIGHT)
+    drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6)
+    draw_cells(drawing, board)
+    name_places(drawing, board, (0, 0.04), 1, 0.5)
     if values:
         _draw_values(drawing, board, values)
     for column, mark in (marks or {}).items():
-        if mark:
-            draw_mark(drawing, column + 0.5, high + 0.3, mark)
-    columns = () if turn is None else board.legal_moves()
-    spots = [(column, -0.8, 1, top + 0.8) for column in columns]
-    drawing.spots(
-        spots,
-        [[turn, column] for column in columns],
-        [f"column {column}" for column in columns],
-        columns,
-    )
+        draw_mark(drawing, column + 0.5, high + 0.3, mark)
+    if turn is not None:
+        moves = board.legal_moves()
+        boxes = [(column, -0.8, 1, top + 0.8) for column in moves]
+        drawing.spots(boxes, [[turn, column] for column in moves], map(move_name, moves), moves)
     return drawing
 
 
-def draw_boards(
-    drawing: Drawing, boards: Sequence[Board], corners: Sequence, cell: float = 1, zorder: float = 3
+def move_name(move: int) -> str:
+    """A move in words."""
+    return f"column {move}"
+
+
+def empty_board(board: Board) -> Board:
+    """The empty board of the same size."""
+    return Board(board.rows, board.columns, board.connect)
+
+
+def extent(board: Board) -> tuple[float, float]:
+    """Width and height of the drawn board without its frame, in cells."""
+    return board.columns, board.rows
+
+
+def draw_cells(
+    drawing: Drawing, board: Board, corner: Sequence[float] = (0, 0), cell: float = 1
 ) -> None:
-    """Draw boards of the same size: the lower left cell of each at its corner, every cell of width
-    `cell`.
-
-    All boards together are a few collections of shapes, which is much faster than one for each
-    board.
-    """
-    width, height = boards[0].columns * cell, boards[0].rows * cell
+    """Draw a board without any names: its lower left at the `corner`, every cell so wide."""
+    left, bottom = corner
     margin = MARGIN * cell
-    frames, last, winning, discs = [], [], [], {0: [], 1: [], 2: []}
-    for board, corner in zip(boards, np.asarray(corners, dtype=float)):
-        frames.append((*(corner - margin), width + 2 * margin, height + 2 * margin))
-        for player, centres in discs.items():
-            centres.extend(corner + cell * _centres(board, np.argwhere(board.cells == player)))
-        if board.winner:
-            winning.extend(corner + cell * _centres(board, ends) for ends in _winning_lines(board))
-        if cell_played := last_cell(board):
-            last.extend(corner + cell * _centres(board, cell_played))
-    drawing.boxes(frames, FRAME, zorder, rounding=2 * margin)
-    for radius, colour, height in ((0.53, EMPTY, 0.1), (0.48, HIGHLIGHT, 0.2)):
-        drawing.polygons([_band(*ends, radius * cell) for ends in winning], colour, zorder + height)
-    drawing.circles(last, 0.48 * cell, EMPTY, zorder + 0.25)
-    drawing.circles(discs[0], DISC * cell, EMPTY, zorder + 0.3)
-    for player in (1, 2):
-        draw_discs(drawing, player, discs[player], DISC * cell, zorder + 0.3)
+    size = board.columns * cell + 2 * margin, board.rows * cell + 2 * margin
+    drawing.boxes([(left - margin, bottom - margin, *size)], FRAME, rounding=2 * margin)
+    for radius, colour, zorder in ((0.53, EMPTY, 3.1), (0.48, HIGHLIGHT, 3.2)):
+        for ends in _winning_lines(board):
+            start, end = corner + cell * _centres(board, ends)
+            drawing.polygons([_band(start, end, radius * cell)], colour, zorder)
+    if board.moves:
+        last = corner + cell * place_of(board, board.moves[-1])
+        drawing.circles([last], 0.48 * cell, EMPTY, 3.25)
+    for player in (0, 1, 2):
+        centres = corner + cell * _centres(board, np.argwhere(board.cells == player))
+        if player:
+            draw_pieces(drawing, player, centres, DISC * cell, 3.3)
+        else:
+            drawing.circles(centres, DISC * cell, EMPTY, 3.3)
 
 
-def draw_discs(
+def name_places(
+    drawing: Drawing, board: Board, corner: Sequence[float], cell: float, size: float = 0.76
+) -> None:
+    """Write the numbers of the columns below a board with this corner."""
+    left, bottom = corner
+    for column in range(board.columns):
+        x = left + (column + 0.5) * cell
+        drawing.write(x, bottom - 0.5 * cell, str(column), size * cell)
+
+
+def draw_pieces(
     drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3
 ) -> None:
     """Draw discs of one player, with the player's mark."""
     drawing.circles(centres, radius, PLAYERS[player], zorder)
-    draw_player_marks(
-        drawing, player, centres, radius, MARKS[player], PLAYERS[player], zorder + 0.1
-    )
+    colours = MARKS[player], PLAYERS[player]
+    draw_player_marks(drawing, player, centres, radius, colours, zorder + 0.1)
 
 
 def draw_player_marks(
@@ -171,34 +171,37 @@ def draw_player_marks(
     player: int,
     centres: Sequence[np.ndarray],
     radius: float,
-    colour: str,
-    ground: str,
+    colours: tuple[str, str],
     zorder: float,
 ) -> None:
-    """Draw the mark that tells a player apart without colours, a cross or a ring, on discs of this
-    radius.
+    """Draw the mark that tells a player apart without colours, a cross or a ring.
+
+    Args:
+        radius: of the discs that it is on.
+        colours: of the mark and of the disc.
     """
+    mark, ground = colours
     if player == 1:
-        drawing.polygons([centre + CROSS * radius for centre in centres], colour, zorder)
+        drawing.polygons([centre + CROSS * radius for centre in centres], mark, zorder)
     else:
-        drawing.circles(centres, 0.58 * radius, colour, zorder)
+        drawing.circles(centres, 0.58 * radius, mark, zorder)
         drawing.circles(centres, 0.36 * radius, ground, zorder + 0.1)
 
 
-def last_cell(board: Board) -> tuple[int, int] | None:
-    """(row, column) of the disc played last; None if there is none or it is not known.
+def place_of(board: Board, move: int) -> np.ndarray:
+    """The middle of the uppermost disc of a column, as (x, y) from the lower left corner.
 
-    >>> last_cell(Board.from_moves("33"))
-    (4, 3)
+    >>> place_of(Board.from_moves("33"), 3)
+    array([3.5, 1.5])
     """
-    if not board.moves:
-        return None
-    column = board.moves[-1]
-    return int(np.argmax(board.cells[:, column] != 0)), column
+    height = np.count_nonzero(board.cells[:, move])
+    return np.array([move + 0.5, height - 0.5])
 
 
 def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The first and last cell of each completed line."""
+    if not board.winner:
+        return []
     won = set(board.winning_cells)
     lines = winning_lines(board.rows, board.columns, board.connect)
     cells = [[divmod(cell, board.columns) for cell in line] for line in lines]
@@ -219,62 +222,84 @@ def _centres(board: Board, cells: object) -> np.ndarray:
     return np.column_stack([columns + 0.5, board.rows - rows - 0.5])
 
 
-# -------------------------------------------------------------------- values on a board
+def in_words(board: Board) -> str:
+    """A position for a screen reader, column by column from the bottom.
+
+    >>> in_words(Board.from_moves("334", rows=4, columns=5))
+    'column 3: X O; column 4: X'
+    """
+    columns = []
+    for column, cells in enumerate(board.cells[::-1].T):
+        discs = [SIDES[player] for player in cells if player]
+        if discs:
+            columns.append(f"{move_name(column)}: {' '.join(discs)}")
+    return "; ".join(columns) or "empty"
 
 
-def checked_values(values: object, noun: str, allowed: Sequence) -> dict[object, float | None]:
-    """The `values` to write on a board, None for NaN; ValueError if they are not numbers by the
-    `allowed` keys.
+# -------------------------------------------------------------------- values and words on a board
+
+
+def checked_values(
+    values: object, noun: str, allowed: Sequence
+) -> dict[object, float | None] | None:
+    """The `values` to write on a board, None for NaN.
+
+    Raises:
+        ValueError: they are not numbers by the `allowed` keys.
     """
     if values is None:
-        return {}
+        return None
     if not isinstance(values, Mapping):
         raise ValueError(f"values must be a dict from {noun} to number, not {values!r}")
+    checked = {}
     for key, value in values.items():
         if key not in allowed:
-            raise ValueError(
-                f"values: there is no {noun} {key!r}; {noun}s: {allowed[0]} to {allowed[-1]}"
-            )
+            known = f"{noun}s: {allowed[0]} to {allowed[-1]}"
+            raise ValueError(f"values: there is no {noun} {key!r}; {known}")
         if value is not None and not isinstance(value, Real):
             raise ValueError(f"values: {noun} {key!r} has {value!r}, which is no number")
-    return {
-        key: None if value is None or math.isnan(value) else value for key, value in values.items()
-    }
+        checked[key] = None if value is None or math.isnan(value) else value
+    return checked
 
 
-def value_texts(
+def write_values(
+    drawing: Drawing,
     values: Mapping[object, float | None],
-) -> Iterator[tuple[object, str, dict[str, str]]]:
-    """For each column or cell its name, the text of its value, and the look of that text: the
-    highest is bold.
-    """
+    place: Callable[[object], Iterable[float]],
+    size: float,
+    room: float,
+) -> None:
+    """Write values at the places of their keys; the highest is bold, and None is a dash."""
     known = [value for value in values.values() if value is not None]
-    whole = all(isinstance(value, (int, np.integer)) for value in known)
+    are_whole = all(isinstance(value, (int, np.integer)) for value in known)
     for key, value in values.items():
         if value is None:
-            yield key, "–", {"color": MUTED}
+            drawing.write(*place(key), "–", size, color=MUTED)
         else:
-            yield (
-                key,
-                f"{value}" if whole else f"{value:.2f}",
-                {"weight": "bold" if value == max(known) else "normal"},
-            )
+            text = f"{value}" if are_whole else f"{value:.2f}"
+            weight = "bold" if value == max(known) else "normal"
+            drawing.write(*place(key), text, size, room=room, weight=weight)
 
 
-def _draw_values(drawing: Drawing, board: Board, values: dict[int, float | None]) -> None:
+def _draw_values(drawing: Drawing, board: Board, values: Mapping[int, float | None]) -> None:
     """Bars on a common zero line above the columns, and the numbers in a row above them."""
     known = {column: value for column, value in values.items() if value is not None}
     high, low = max([0, *known.values()]), min([0, *known.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = board.rows + MARGIN + 0.12 - low * scale
-    drawing.boxes(
-        [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()],
-        EXPLOITATION,
-        3,
-    )
+    bars = [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()]
+    drawing.boxes(bars, EXPLOITATION)
     drawing.boxes([(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
-    for column, text, look in value_texts(values):
-        drawing.write(column + 0.5, board.rows + 1.6, text, min(0.42, 1.45 / len(text)), **look)
+    write_values(drawing, values, lambda column: (column + 0.5, board.rows + 1.6), 0.42, 0.86)
+
+
+def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float = 1) -> None:
+    """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
+    looks = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT), "?": (EMPTY, MUTED)}
+    ground, colour = looks.get(mark, (EMPTY, TEXT))
+    box = x - 0.46 * size, y - 0.27 * size, 0.92 * size, 0.54 * size
+    drawing.boxes([box], ground, 3, rounding=0.15 * size)
+    drawing.write(x, y, mark, 0.31 * size, color=colour, weight="bold")
 
 
 # -------------------------------------------------------------------- what a notebook shows
@@ -289,7 +314,7 @@ def board_png(board: Board) -> bytes:
     check_kind(board, Board)
     cell = min(0.42, 8 / board.columns, 6 / board.rows)  # inches
     width, height = (board.columns + 0.5) * cell, (board.rows + 1.1) * cell
-    return render_png(width, height, lambda ax: plot_board(board, ax=ax))
+    return render_png(width, height, lambda ax: draw_board(ax, board))
 
 
 def board_svg(board: Board) -> str:
@@ -300,15 +325,5 @@ def board_svg(board: Board) -> str:
     """
     check_kind(board, Board)
     scene = Scene()
-    draw_board(scene, board, turn=None)
+    draw_board(scene, board)
     return scene.svg(pixels=40 * (scene.right - scene.left))
-
-
-def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float = 1) -> None:
-    """Draw a badge of width `size` that says "win", "draw", "loss" or any other short text."""
-    ground, colour = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT)}.get(
-        mark, (EMPTY, MUTED if mark == "?" else TEXT)
-    )
-    left, bottom = x - 0.46 * size, y - 0.27 * size
-    drawing.boxes([(left, bottom, 0.92 * size, 0.54 * size)], ground, 3, rounding=0.15 * size)
-    drawing.write(x, y, mark, 0.31 * size, color=colour, weight="bold")

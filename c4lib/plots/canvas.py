@@ -1,8 +1,6 @@
-"""What all pictures are made of: their colours, and a `Drawing` of circles, polygons, boxes, lines
-and texts.
+"""What all pictures are made of: their colours, and a `Drawing` of shapes and texts.
 
-A drawing is made on the Axes of a figure, or, by the same functions, as a `Scene` for a live
-picture.
+A drawing is made on the Axes of a figure, or, by the same words, as a `Scene` for a live picture.
 """
 
 from __future__ import annotations
@@ -12,7 +10,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from textwrap import wrap
+from itertools import repeat
+from textwrap import fill
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -29,14 +28,9 @@ from matplotlib.transforms import Affine2D, Bbox
 
 # -------------------------------------------------------------------- colours and names
 
-PLAYERS = {
-    1: "#D55E00",
-    2: "#F0E442",
-}  # vermilion is dark and yellow light: they also differ in black and white
-MARKS = {
-    1: "#FFFFFF",
-    2: "#1A1A1A",
-}  # a cross on the discs of player 1, a ring on those of player 2
+# Vermilion is dark and yellow light: the players also differ in black and white.
+PLAYERS = {1: "#D55E00", 2: "#F0E442"}
+MARKS = {1: "#FFFFFF", 2: "#1A1A1A"}  # a cross on the discs of player 1, a ring on those of 2
 NAMES = {1: "X", 2: "O"}  # as in the text board
 
 EXPLOITATION = "#0072B2"  # the mean, the first term of UCB1
@@ -64,17 +58,18 @@ def text_on(colour: object) -> str:
     >>> text_on("#FFFFFF"), text_on("#0072B2")
     ('#1A1A1A', '#FFFFFF')
     """
-    linear = [
-        ((part + 0.055) / 1.055) ** 2.4 if part > 0.04 else part / 12.92 for part in to_rgb(colour)
-    ]
-    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    parts = np.array(to_rgb(colour))
+    linear = np.where(parts > 0.04, ((parts + 0.055) / 1.055) ** 2.4, parts / 12.92)
+    luminance = linear @ (0.2126, 0.7152, 0.0722)
     return TEXT if luminance > 0.2 else "#FFFFFF"  # near there both have the same contrast (WCAG 2)
 
 
 # -------------------------------------------------------------------- axes
 
-TITLE_SIZE = 18  # points, at least
-LARGER = 1.15  # than the largest of the other texts is a title
+TITLE_SIZE = 18  # points
+LARGE_TITLE = 24  # on a figure of its own, whose other texts are large
+LETTER = 0.6  # the mean width of a letter, in font sizes
+MOST_INCHES = 16, 10  # width and height of a new figure
 
 
 def check_kind(thing: object, kind: type) -> None:
@@ -84,9 +79,7 @@ def check_kind(thing: object, kind: type) -> None:
 
 
 def checked_axes(ax: object, width: float, height: float) -> Axes:
-    """The `ax` of the caller, or, if that is None, Axes on a new pyplot figure of this size in
-    inches.
-    """
+    """The `ax` of the caller; if it is None, Axes on a new pyplot figure of this size in inches."""
     if ax is None:
         from matplotlib import pyplot
 
@@ -96,21 +89,27 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
     return ax
 
 
-def proportion(ax: Axes | Drawing) -> float:
-    """Width divided by height of the room that `ax` has on its figure, or of a `Scene`."""
-    if isinstance(ax, Drawing):
-        return ax.proportion
-    box, (width, height) = ax.get_position(original=True), ax.figure.get_size_inches()
-    return box.width * width / (box.height * height)
+def write_title(
+    ax: Axes, title: str | None, pad: float | None = None, size: float = TITLE_SIZE
+) -> None:
+    """Write a title, if there is one, above the Axes, in as many lines as it takes."""
+    if title:
+        place = ax.get_subplotspec()
+        share = ax.get_position().width
+        if place:
+            share = len(place.colspan) / place.get_gridspec().ncols
+        points = share * ax.figure.bbox.width / ax.figure.dpi * 72
+        lines = fill(title, int(points / (LETTER * size)), break_long_words=False)
+        ax.set_title(lines, fontsize=size, color=TEXT, pad=pad)
+        ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 
 
 def render_png(
     width: float, height: float, draw: Callable[[Axes], object], dpi: float = 100
 ) -> bytes:
     """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
-    figure = Figure(
-        figsize=(width, height)
-    )  # pyplot does not know it, so it goes when nobody holds it
+    # Pyplot does not know this figure, so that it goes when nobody holds it.
+    figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
     draw(figure.add_axes((0, 0, 1, 1)))
     file = io.BytesIO()
@@ -121,6 +120,7 @@ def render_png(
 # -------------------------------------------------------------------- text
 
 CAPITALS = 0.73  # height of capitals and digits, in font sizes
+BEFORE = {"left": 0, "center": 0.5, "right": 1}  # the share of a text to the left of its place
 
 
 @lru_cache(maxsize=4096)
@@ -133,53 +133,57 @@ def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
     >>> round(glyphs("12.5")[1], 2), glyphs("")[1]
     (2.23, 0.0)
     """
-    signs = [_glyph(sign, weight) for sign in text]
-    starts = np.cumsum([0.0, *(advance for _, _, advance in signs)])
-    vertices = [
-        np.empty((0, 2)),
-        *(outline + (start, 0) for (outline, _, _), start in zip(signs, starts)),
-    ]
-    codes = [np.empty(0, Path.code_type), *(codes for _, codes, _ in signs)]
-    return Path(np.concatenate(vertices), np.concatenate(codes)), float(starts[-1])
+    vertices = [np.empty((0, 2))]
+    codes = [np.empty(0, Path.code_type)]
+    width = 0.0
+    for sign in text:
+        outline, its_codes, advance = _glyph(sign, weight)
+        vertices.append(outline + (width, 0))
+        codes.append(its_codes)
+        width += advance
+    return Path(np.concatenate(vertices), np.concatenate(codes)), width
 
 
 @lru_cache(maxsize=1024)
 def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
-    """The outline of a character in Matplotlib's own font, its path codes, and where the next
-    character starts.
-    """
+    """The outline of a character in Matplotlib's own font, its path codes, and its width."""
     font = FontProperties(family="DejaVu Sans", weight=weight)
-    one, path = (
-        TextPath((0, 0), text, size=1, prop=font) for text in ("1", sign + "1")
-    )  # a space alone has no path
-    end = len(path.vertices) - len(one.vertices)
-    return path.vertices[:end], path.codes[:end], float(path.vertices[end, 0] - one.vertices[0, 0])
+    one = TextPath((0, 0), "1", size=1, prop=font).vertices  # a space alone has no path
+    path = TextPath((0, 0), sign + "1", size=1, prop=font)
+    end = len(path.vertices) - len(one)
+    width = path.vertices[end, 0] - one[0, 0]
+    return path.vertices[:end], path.codes[:end], float(width)
+
+
+def width_of(text: str, weight: str = "bold") -> float:
+    """The width of a line of text of font size 1.
+
+    >>> round(width_of("12.5", "normal"), 2)
+    2.23
+    """
+    return glyphs(text, weight)[1]
 
 
 class ScaledText(Text):
-    """A line of text with its font size in units of the drawing; `y` is the middle of its capitals
-    and digits.
+    """A line of text with its font size in units of the drawing, drawn as outlines.
 
-    It is drawn as outlines, which is also several times as fast as Matplotlib's own texts.
+    Its `y` is the middle of its capitals and digits. Outlines are also several times as fast as
+    Matplotlib's own texts.
     """
 
-    def __init__(self, x: float, y: float, text: str, size: float, **properties: object) -> None:
-        super().__init__(x, y, text, **properties)
+    def __init__(self, x: float, y: float, text: str, size: float, **look: object) -> None:
+        super().__init__(x, y, text, **look)
         self.size = size
         self.outlines, width = glyphs(text, self.get_fontweight())
-        left = (
-            x
-            - {"left": 0, "center": 0.5, "right": 1}[self.get_horizontalalignment()] * width * size
-        )
+        left = x - BEFORE[self.get_horizontalalignment()] * width * size
         self.box = Bbox([(0, 0), (width, CAPITALS)])
         self.placed = Affine2D().scale(size).translate(left, y - CAPITALS / 2 * size)
 
     def draw(self, renderer: RendererBase) -> None:
         context = renderer.new_gc()
         context.set_linewidth(0)
-        renderer.draw_path(
-            context, self.outlines, self.placed + self.axes.transData, to_rgba(self.get_color())
-        )
+        place = self.placed + self.axes.transData
+        renderer.draw_path(context, self.outlines, place, to_rgba(self.get_color()))
         context.restore()
         self.stale = False
 
@@ -189,105 +193,12 @@ class ScaledText(Text):
         return self.box.transformed(self.placed + self.axes.transData)
 
 
-class Title(Text):
-    """The title of Axes: the largest text on them at every size of the figure, in as many lines as
-    it takes.
-    """
-
-    def draw(self, renderer: RendererBase) -> None:
-        self._fit(renderer)
-        super().draw(renderer)
-
-    def get_window_extent(
-        self, renderer: RendererBase | None = None, dpi: float | None = None
-    ) -> Bbox:
-        self._fit(renderer)
-        return super().get_window_extent(renderer, dpi)
-
-    def _fit(self, renderer: RendererBase | None) -> None:
-        words = self.get_text().split()
-        for lines in range(1, max(len(words), 1) + 1):
-            size = self._size(lines)
-            probe = Text(
-                text=in_lines(" ".join(words), lines),
-                fontsize=size,
-                fontweight=self.get_fontweight(),
-            )
-            probe.set_figure(self.figure)
-            if probe.get_window_extent(renderer).width <= self._room():
-                break
-        if (probe.get_text(), size) != (self.get_text(), self.get_fontsize()):
-            self.set(text=probe.get_text(), fontsize=size)
-
-    def _size(self, lines: int) -> float:
-        """The size of the title in points if it has so many lines."""
-        others = [
-            text for text in self.axes.findobj(Text) if text is not self and text.get_visible()
-        ]
-        scaled = max((text.size for text in others if isinstance(text, ScaledText)), default=0)
-        sizes = [
-            text.get_fontsize()
-            for text in others
-            if text.get_text() and not isinstance(text, ScaledText)
-        ]
-        return max(
-            TITLE_SIZE,
-            LARGER * max(sizes, default=0),
-            LARGER * scaled * self._unit(lines * LARGER * scaled),
-        )
-
-    def _unit(self, height: float) -> float:
-        """The points of a unit of the drawing below a title of this height, in units."""
-        (left, right), (bottom, top) = self.axes.get_xlim(), self.axes.get_ylim()
-        if self.figure.get_layout_engine() is None:
-            pixels = self.axes.bbox.width / (right - left)
-        else:  # it makes room for the title, so that what there is now does not tell
-            pixels = np.min(self._cell() / (right - left, top - bottom + 1.25 * height))
-        return pixels * 72 / self.figure.dpi
-
-    def _cell(self) -> np.ndarray:
-        """Width and height of what the Axes have of the figure, in pixels."""
-        size = np.diff(self.figure.transSubfigure.transform([(0, 0), (1, 1)]), axis=0)[0]
-        if place := self.axes.get_subplotspec():
-            rows, columns = place.get_gridspec().get_geometry()
-            return size * (len(place.colspan) / columns, len(place.rowspan) / rows)
-        return size * self.axes.get_position(original=True).size
-
-    def _room(self) -> float:
-        """The pixels across that are its own: it stands over the middle of the Axes, with no others
-        beside them or with some.
-        """
-        middle = (
-            self.axes.get_position().intervalx.mean() if self.figure.axes == [self.axes] else 0.5
-        )
-        return 0.96 * 2 * min(middle, 1 - middle) * self._cell()[0]
-
-
-def write_title(ax: Axes, title: str | None, pad: float | None = None) -> None:
-    """Write a `Title`, if there is one, above the Axes, with so many points between them."""
-    if title:
-        ax.title = Title(0.5, 1, ha="center")
-        ax.title.set_figure(ax.figure)
-        ax.title.axes = ax
-        ax.set_title(title, color=TEXT, pad=pad)
-        ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
-
-
-def in_lines(text: str, lines: int) -> str:
-    """The words of a text in at most so many lines, about equally long.
-
-    >>> in_lines("one two three four", 2).splitlines()
-    ['one two', 'three four']
-    """
-    widths = range(max(len(text) // lines, 1), len(text) + 2)
-    return next(
-        "\n".join(rows)
-        for width in widths
-        if len(rows := wrap(text, width, break_long_words=False)) <= lines
-    )
-
-
 # -------------------------------------------------------------------- a drawing
+
+Keys = Sequence | None
+"""Names of what is drawn, one each, that stay when a live picture changes; without, the order tells."""
+Shape = tuple[Sequence, Sequence]
+"""What a circle, box, polygon or edge is in units of the drawing: its points, and its lengths."""
 
 
 class Drawing:
@@ -311,7 +222,6 @@ class Drawing:
 
     def __init__(self, ax: Axes) -> None:
         self.ax = ax
-        (self.left, self.right), (self.bottom, self.top) = ax.get_xlim(), ax.get_ylim()
 
     @classmethod
     def within(
@@ -323,100 +233,90 @@ class Drawing:
         top: float,
         title: str | None = None,
         inches: float = 1,
-        most: tuple[float, float] = (16, 10),
     ) -> Drawing:
         """A drawing with these limits, without axis lines: a `Scene` itself, or one on Axes.
 
-        Without `ax` it is on a new figure, where a unit is `inches` long, or less to keep the
-        figure within `most`.
+        Without `ax` it is on a new figure, where a unit is `inches` long, or less if that were too
+        large.
         """
         if isinstance(ax, Drawing):
             return ax.limit(left, right, bottom, top)
+        width, height = right - left, top - bottom
         title_height = 0.4 if title else 0
-        inches = min(inches, most[0] / (right - left), (most[1] - title_height) / (top - bottom))
-        drawing = cls(
-            checked_axes(ax, (right - left) * inches, (top - bottom) * inches + title_height)
-        )
-        write_title(drawing.ax, title)
+        most_width, most_height = MOST_INCHES
+        inches = min(inches, most_width / width, (most_height - title_height) / height)
+        drawing = cls(checked_axes(ax, width * inches, height * inches + title_height))
+        write_title(drawing.ax, title, size=TITLE_SIZE if ax else LARGE_TITLE)
         return drawing.limit(left, right, bottom, top)
+
+    @classmethod
+    def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
+        """A drawing that fills what it is on, at least so high and wide; its upper left is (0, 0)."""
+        if isinstance(ax, Drawing):
+            proportion = ax.proportion
+        else:
+            box = ax.get_position(original=True)
+            proportion = np.divide(*ax.figure.get_size_inches()) * box.width / box.height
+        height = max(height, width / proportion)
+        return cls.within(ax, 0, height * proportion, -height, 0)
 
     def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:
         """The drawing itself, with these limits."""
-        self.left, self.right, self.bottom, self.top = left, right, bottom, top
-        self.ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-        self.ax.set_axis_off()
+        self.left, self.right = left, right
+        self.bottom, self.top = bottom, top
+        self._begin()
         return self
 
+    # ---------------------------------------------------------------- the vocabulary
+
     def write(
-        self, x: float, y: float, text: str, size: float, key: object = None, **properties: object
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        key: object = None,
+        room: float = np.inf,
+        **look: object,
     ) -> None:
-        """Write a line of text, its font size in units of the drawing, centred at (x, y) unless
-        `ha` says otherwise.
+        """Write a line of text of this font size, or smaller if it were wider than the `room`.
+
+        It is centred at (x, y) unless `ha` says otherwise.
         """
-        artist = ScaledText(
-            x, y, text, size, **{"ha": "center", "color": TEXT, "zorder": 5} | properties
-        )
-        artist.set_in_layout(
-            False
-        )  # it is inside the axes: asking for its size would only cost time
-        self.ax.add_artist(artist)
+        look = {"ha": "center", "color": TEXT, "zorder": 5, "weight": "normal"} | look
+        if text:
+            size = min(size, room / width_of(text, look["weight"]))
+            self._add_text(x, y, text, size, key, look)
 
     def circles(
-        self,
-        centres: Sequence,
-        radii: object,
-        colour: object,
-        zorder: float,
-        gid: str | None = None,
-        keys: Keys = None,
+        self, centres: Sequence, radii: object, colour: object, zorder: float, **look: object
     ) -> None:
         """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
-        if len(centres):
-            sizes = np.broadcast_to(2 * np.asarray(radii, dtype=float), len(centres))
-            shapes = EllipseCollection(
-                sizes, sizes, np.zeros(len(centres)), units="xy", offsets=centres, offset_transform=self.ax.transData,
-                facecolors=colour, edgecolors="none", zorder=zorder, gid=gid,
-            )  # fmt: skip
-            shapes.set_in_layout(False)
-            self.ax.add_collection(shapes, autolim=False)
+        radii = np.broadcast_to(radii, len(centres))
+        shapes = [([centre], [radius]) for centre, radius in zip(centres, radii)]
+        self._add_all("circle", shapes, colour, zorder, **look)
 
-    def polygons(
-        self,
-        corners: Iterable,
-        colour: object,
-        zorder: float,
-        outline: float = 0,
-        keys: Keys = None,
-    ) -> None:
-        """Filled polygons, each an array of shape (corners, 2); an `outline`, in points, keeps thin
-        ones visible.
-        """
-        if corners := list(corners):
-            shapes = PolyCollection(corners, facecolors=colour, zorder=zorder, linewidths=outline)
-            shapes.set_edgecolor(colour if outline else "none")
-            shapes.set_in_layout(False)
-            self.ax.add_collection(shapes, autolim=False)
+    def polygons(self, corners: Iterable, colour: object, zorder: float, **look: object) -> None:
+        """Filled polygons, each an array of shape (corners, 2)."""
+        self._add_all("polygon", [(one, ()) for one in corners], colour, zorder, **look)
 
     def boxes(
         self,
         rectangles: Iterable,
         colour: object,
         zorder: float = 3,
-        rounding: object = 0,
-        outline: float = 0,
-        keys: Keys = None,
+        rounding: float = 0,
+        **look: object,
     ) -> None:
-        """Filled rectangles, each (left, bottom, width, height); `rounding` is the radius of their
-        corners, or one each.
+        """Filled rectangles, each (left, bottom, width, height), perhaps with round corners.
+
+        A border of `linewidth`, in points, keeps thin ones visible on Axes.
         """
-        rectangles = list(rectangles)
-        radii = np.broadcast_to(rounding, len(rectangles))
-        self.polygons(
-            [_corners(*one, radius) for one, radius in zip(rectangles, radii)],
-            colour,
-            zorder,
-            outline,
-        )
+        shapes = []
+        for left, bottom, width, height in rectangles:
+            corner = min(left, left + width), max(bottom, bottom + height)
+            shapes.append(([corner], [abs(width), abs(height), rounding]))
+        self._add_all("box", shapes, colour, zorder, **look)
 
     def edges(
         self,
@@ -424,84 +324,107 @@ class Drawing:
         widths: Sequence[float],
         colour: str,
         zorder: float,
-        outline: float = 0,
-        keys: Keys = None,
+        **look: object,
     ) -> None:
         """Edges of a tree, each (x, y, start, end, x below, y below), with their widths.
 
         From (x, y) straight down to the height `start`, in a curve to above the lower point at the
         height `end`, and straight down.
         """
-        self.polygons(
-            [_ribbon(_edge(*one), width) for one, width in zip(edges, widths)],
-            colour,
-            zorder,
-            outline,
-        )
+        shapes = []
+        for (x, y, start, end, x1, y1), width in zip(edges, widths):
+            third = (start - end) / 3
+            upper = [(x, y), (x, start), (x, start - third)]
+            lower = [(x1, end + third), (x1, end), (x1, y1)]
+            shapes.append((upper + lower, [width]))
+        self._add_all("edge", shapes, colour, zorder, **look)
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
         self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
 
     def spots(
-        self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None
+        self, rectangles: Iterable, names: Sequence, labels: Iterable[str], keys: Keys = None
     ) -> None:
-        """Places that can be clicked in a live picture, each (left, bottom, width, height): a
-        figure has none.
+        """Places that can be clicked in a live picture, each (left, bottom, width, height).
 
         Args:
-            names: what the program is told of a click: something that JSON can hold.
+            names: what the program gets with a click: something that JSON can hold.
             labels: what a screen reader says.
             keys: by default the names; the keyboard stays in a spot as long as its key stays.
         """
 
+    # ---------------------------------------------------------------- on Axes
 
-Keys = Sequence | None
-"""Names of what is drawn, one each, that stay when a live picture changes; without them the order tells."""
+    def _begin(self) -> None:
+        limits = {"xlim": (self.left, self.right), "ylim": (self.bottom, self.top)}
+        self.ax.set(aspect="equal", **limits)
+        self.ax.set_axis_off()
+
+    def _add_text(
+        self, x: float, y: float, text: str, size: float, key: object, look: dict[str, object]
+    ) -> None:
+        artist = ScaledText(x, y, text, size, **look)
+        artist.set_in_layout(False)  # it is inside: asking for its size would only cost time
+        self.ax.add_artist(artist)
+
+    def _add_all(
+        self,
+        kind: str,
+        shapes: list[Shape],
+        colour: object,
+        zorder: float,
+        keys: Keys = None,
+        **look: object,
+    ) -> None:
+        if not shapes:
+            return
+        if kind == "circle":
+            centres = [points[0] for points, _ in shapes]
+            sizes = [2 * lengths[0] for _, lengths in shapes]
+            place = {"offsets": centres, "offset_transform": self.ax.transData}
+            group = EllipseCollection(sizes, sizes, np.zeros(len(sizes)), units="xy", **place)
+        else:
+            group = PolyCollection([OUTLINES[kind](*shape) for shape in shapes])
+        border = "face" if "linewidth" in look else "none"
+        group.set(facecolor=colour, edgecolor=border, zorder=zorder, in_layout=False, **look)
+        self.ax.add_collection(group, autolim=False)
 
 
-def _edge(x0: float, y0: float, start: float, end: float, x1: float, y1: float) -> np.ndarray:
-    """The points of an edge, see `Drawing.edges`: shape (points, 2)."""
-    t = np.linspace(0, 1, 25)
-    curve = np.column_stack([x0 + (x1 - x0) * t * t * (3 - 2 * t), start + (end - start) * t])
-    return np.vstack([(x0, y0), curve, (x1, y1)])
-
-
-def _ribbon(line: np.ndarray, width: float) -> np.ndarray:
-    """The outline of a line of this width, as a polygon."""
+def _ribbon(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
+    """The outline of an edge: a cubic Bézier curve between two straight ends."""
+    start, *curve, end = np.array(points, dtype=float)
+    t = np.linspace(0, 1, 25)[:, None]
+    weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    middle = sum(weight * point for weight, point in zip(weights, curve))
+    line = np.vstack([start, middle, end])
     direction = np.gradient(line, axis=0)
     normal = np.column_stack([-direction[:, 1], direction[:, 0]]) / np.hypot(*direction.T)[:, None]
-    return np.vstack([line + normal * width / 2, (line - normal * width / 2)[::-1]])
+    side = normal * lengths[0] / 2
+    return np.vstack([line + side, (line - side)[::-1]])
 
 
-def _corners(
-    left: float, bottom: float, width: float, height: float, rounding: float
-) -> np.ndarray:
-    """The outline of a rectangle, with round corners if `rounding` is not 0: shape (corners, 2)."""
-    if not rounding:
-        return np.array(
-            [
-                (left, bottom),
-                (left + width, bottom),
-                (left + width, bottom + height),
-                (left, bottom + height),
-            ]
-        )
+def _corners(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
+    """The outline of a box, with round corners if it has any, from the upper right one on."""
+    (left, top), (width, height, rounding) = points[0], lengths
+    steps = np.linspace(0, 1, 9 if rounding else 1)
     corners = []
-    for quarter, (x, y) in enumerate([(1, 1), (0, 1), (0, 0), (1, 0)]):
-        angles = np.linspace(quarter, quarter + 1, 9) * np.pi / 2
-        centre = (
-            left + rounding + x * (width - 2 * rounding),
-            bottom + rounding + y * (height - 2 * rounding),
-        )
-        corners.append(centre + rounding * np.column_stack([np.cos(angles), np.sin(angles)]))
+    for quarter, (x, y) in enumerate([(1, 0), (0, 0), (0, 1), (1, 1)]):
+        angles = (quarter + steps) * np.pi / 2
+        arc = rounding * np.column_stack([np.cos(angles), np.sin(angles)])
+        right = left + rounding + x * (width - 2 * rounding)
+        down = top - rounding - y * (height - 2 * rounding)
+        corners.append(arc + (right, down))
     return np.concatenate(corners)
 
+
+OUTLINES = {"polygon": lambda points, _: points, "box": _corners, "edge": _ribbon}
 
 # -------------------------------------------------------------------- a live picture
 
 WIDTH = 1000  # of every scene, in units of its elements
 POINT = 1.4  # of a line's width, in these units
+DASHES = {"-": "", "--": "12 6", ":": "3 5"}
 
 Element = tuple[float, str, tuple[float, ...], tuple[str, ...]]
 """Layer, kind, numbers (what moves), words (colours, text): see `kinds` in widgets/panel.js."""
@@ -526,113 +449,21 @@ class Scene(Drawing):
     """
 
     def __init__(self, proportion: float = 1) -> None:
-        self.ax, self.proportion = None, proportion
+        self.ax = None
+        self.proportion = proportion
         self.limit(0, 1, 0, 1)
 
-    def limit(self, left: float, right: float, bottom: float, top: float) -> Scene:
-        self.left, self.right, self.bottom, self.top = left, right, bottom, top
-        self._unit = WIDTH / (right - left)
-        self.height = round((top - bottom) * self._unit, 1)
-        self.elements: dict[str, Element] = {}
-        self._counts: Counter[str] = Counter()  # of elements of each kind and layer
-        return self
-
-    # ---------------------------------------------------------------- the vocabulary
-
-    def write(
-        self, x: float, y: float, text: str, size: float, key: object = None, **properties: object
-    ) -> None:
-        look = {"ha": "center", "color": TEXT, "zorder": 5, "weight": "normal"} | properties
-        if text:
-            left = (
-                x
-                - {"left": 0, "center": 0.5, "right": 1}[look["ha"]]
-                * glyphs(text, look["weight"])[1]
-                * size
-            )
-            numbers = *self._points([(left, y - CAPITALS / 2 * size)]), *self._lengths(size)
-            self._add(
-                "text", look["zorder"], key, numbers, (_hex(look["color"]), text, look["weight"])
-            )
-
-    def circles(
-        self,
-        centres: Sequence,
-        radii: object,
-        colour: object,
-        zorder: float,
-        gid: str | None = None,
-        keys: Keys = None,
-    ) -> None:
-        sizes = np.broadcast_to(radii, len(centres))
-        shapes = [
-            (*self._points([centre]), *self._lengths(radius))
-            for centre, radius in zip(centres, sizes)
-        ]
-        self._add_all("circle", zorder, keys, shapes, colour)
-
-    def polygons(
-        self,
-        corners: Iterable,
-        colour: object,
-        zorder: float,
-        outline: float = 0,
-        keys: Keys = None,
-    ) -> None:
-        self._add_all("polygon", zorder, keys, [self._points(one) for one in corners], colour)
-
-    def boxes(
-        self,
-        rectangles: Iterable,
-        colour: object,
-        zorder: float = 3,
-        rounding: object = 0,
-        outline: float = 0,
-        keys: Keys = None,
-    ) -> None:
-        rectangles = list(rectangles)
-        radii = np.broadcast_to(rounding, len(rectangles))
-        shapes = [
-            (*self._box(*one), *self._lengths(radius)) for one, radius in zip(rectangles, radii)
-        ]
-        self._add_all("box", zorder, keys, shapes, colour)
-
-    def edges(
-        self,
-        edges: Iterable,
-        widths: Sequence[float],
-        colour: str,
-        zorder: float,
-        outline: float = 0,
-        keys: Keys = None,
-    ) -> None:
-        shapes = []
-        for (x, y, start, end, x1, y1), width in zip(edges, widths):
-            third = (start - end) / 3
-            corners = [
-                (x, y),
-                (x, start),
-                (x, start - third),
-                (x1, end + third),
-                (x1, end),
-                (x1, y1),
-            ]
-            shapes.append((*self._lengths(width), *self._points(corners)))
-        self._add_all("edge", zorder, keys, shapes, colour)
-
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
-        dashes = {"-": "", "--": "12 6", ":": "3 5"}[style]
-        points = self._points(np.column_stack([x, y]))
-        self._add("line", 2, None, (width * POINT, *points), (_hex(colour), dashes))
+        shape = np.column_stack([x, y]), [width * POINT / self._unit]
+        self._add("line", 2, None, shape, (_hex(colour), DASHES[style]))
 
     def spots(
-        self, rectangles: Iterable, names: Sequence, labels: Sequence[str], keys: Keys = None
+        self, rectangles: Iterable, names: Sequence, labels: Iterable[str], keys: Keys = None
     ) -> None:
         names = [json.dumps(name) for name in names]
-        for rectangle, name, label, key in zip(rectangles, names, labels, keys or names):
-            self._add("spot", 9, key, self._box(*rectangle), (name, label))
-
-    # ---------------------------------------------------------------- as a picture
+        for box, name, label, key in zip(rectangles, names, labels, keys or names):
+            left, bottom, width, height = box
+            self._add("spot", 9, key, ([(left, bottom + height)], [width, height]), (name, label))
 
     def svg(self, pixels: float) -> str:
         """The scene as SVG text, so many pixels wide: its circles, boxes, polygons and texts.
@@ -648,44 +479,50 @@ class Scene(Drawing):
         size = f'width="{round(pixels)}" height="{height}" viewBox="0 0 {WIDTH} {self.height}"'
         elements = sorted(self.elements.values(), key=lambda element: element[0])
         shapes = [_svg(*element[1:]) for element in elements if element[1] in SVG]
-        return "\n".join(
-            [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">', *shapes, "</svg>"]
-        )
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+        return "\n".join([head, *shapes, "</svg>"])
 
     # ---------------------------------------------------------------- as elements
 
-    def _add_all(
-        self, kind: str, zorder: float, keys: Keys, shapes: list[tuple], colour: object
+    def _begin(self) -> None:
+        self._unit = WIDTH / (self.right - self.left)
+        self.height = round((self.top - self.bottom) * self._unit, 1)
+        self.elements: dict[str, Element] = {}
+        self._counts: Counter[str] = Counter()  # of elements of each kind and layer
+
+    def _add_text(
+        self, x: float, y: float, text: str, size: float, key: object, look: dict[str, object]
     ) -> None:
-        one = isinstance(colour, (str, tuple))
-        colours = [colour] * len(shapes) if one else colour
-        for key, numbers, its_colour in zip(keys or [None] * len(shapes), shapes, colours):
-            self._add(kind, zorder, key, numbers, (_hex(its_colour),))
+        left = x - BEFORE[look["ha"]] * width_of(text, look["weight"]) * size
+        shape = [(left, y - CAPITALS / 2 * size)], [size]
+        words = _hex(look["color"]), text, look["weight"]
+        self._add("text", look["zorder"], key, shape, words)
+
+    def _add_all(
+        self,
+        kind: str,
+        shapes: list[Shape],
+        colour: object,
+        zorder: float,
+        keys: Keys = None,
+        **look: object,
+    ) -> None:
+        colours = repeat(colour) if isinstance(colour, (str, tuple)) else colour
+        for shape, its_colour, key in zip(shapes, colours, keys or repeat(None)):
+            self._add(kind, zorder, key, shape, (_hex(its_colour),))
 
     def _add(
-        self, kind: str, zorder: float, key: object, numbers: tuple, words: tuple[str, ...]
+        self, kind: str, zorder: float, key: object, shape: Shape, words: tuple[str, ...]
     ) -> None:
-        """Add an element; what was given a key is animated by the page when it moves, which the @
-        says.
-        """
+        """Add an element; if it has a key, the page animates it when it moves, which the @ says."""
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
-        known_as = f"@{name}{key}" if key is not None else f"{name}{self._counts[name]}"
-        self.elements[known_as] = zorder, kind, numbers, words
-
-    def _points(self, points: Iterable) -> tuple[float, ...]:
-        unit, left, top = self._unit, self.left, self.top
-        return tuple(
-            round(float(one), 1) for x, y in points for one in ((x - left) * unit, (top - y) * unit)
-        )
-
-    def _box(self, left: float, bottom: float, width: float, height: float) -> tuple[float, ...]:
-        left, width = (left, width) if width >= 0 else (left + width, -width)
-        bottom, height = (bottom, height) if height >= 0 else (bottom + height, -height)
-        return *self._points([(left, bottom + height)]), *self._lengths(width, height)
-
-    def _lengths(self, *lengths: float) -> tuple[float, ...]:
-        return tuple(round(float(length) * self._unit, 1) for length in lengths)
+        known_as = f"{name}{self._counts[name]}" if key is None else f"@{name}{key}"
+        points, lengths = shape
+        numbers = [(x - self.left, self.top - y) for x, y in points]
+        numbers = [*np.ravel(numbers), *lengths]
+        scaled = tuple(round(float(one) * self._unit, 1) for one in numbers)
+        self.elements[known_as] = zorder, kind, scaled, words
 
 
 SVG = {
@@ -701,7 +538,8 @@ def _svg(kind: str, numbers: tuple[float, ...], words: tuple[str, ...]) -> str:
         numbers = (" ".join(map(str, numbers)),)
     if kind == "text":
         colour, text, weight = words
-        numbers, words = (*numbers, glyphs(text, weight)[1] * numbers[-1]), (colour, weight, text)
+        numbers = *numbers, width_of(text, weight) * numbers[-1]
+        words = colour, weight, text
     return SVG[kind].format(*numbers, *words)
 
 
@@ -723,12 +561,11 @@ PEN = {Path.MOVETO: "m", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "c"}
 
 @lru_cache(maxsize=1024)
 def outline(sign: str, weight: str) -> tuple[str, float]:
-    """The outline of a character as the `d` of an SVG path, y downwards from its base line, and its
-    width, both in EM.
+    """The outline of a character as the `d` of an SVG path, and its width, both in EM.
 
-    A live picture is written with Matplotlib's own letters, so that it looks the same on every
-    computer, and a text is as wide as the drawing has reckoned. Every point is told from the one
-    before, so that a text is one path, letter by letter.
+    It has y downwards from the base line. A live picture is written with Matplotlib's own letters,
+    so that it looks the same on every computer, and a text is as wide as the drawing has reckoned.
+    Every point is told from the one before, so that a text is one path, letter by letter.
 
     >>> path, width = outline("1", "normal")
     >>> path[:20], width

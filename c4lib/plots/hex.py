@@ -1,21 +1,19 @@
-"""Pictures of a Hex board: `plot_hex`, and what a notebook shows when one is the value of a cell."""
+"""Pictures of Hex: `plot_hex`, and what a notebook shows when a board is the value of a cell."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.hex import LETTERS, HexBoard, cell_names
-from c4lib.node import Game, Move
-from c4lib.plots.board import checked_values, draw_player_marks, value_texts
+from c4lib.plots.board import checked_values, draw_player_marks, write_values
 from c4lib.plots.canvas import (
     EMPTY,
     FRAME,
     HIGHLIGHT,
-    NAMES,
     TEXT,
     Drawing,
     Scene,
@@ -23,14 +21,17 @@ from c4lib.plots.canvas import (
     render_png,
 )
 
+SIDES = {1: "Black", 2: "White"}
+MOVES = "the cells"
+SHOWS_MOVES = False  # the order of the stones is not seen
 STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
+PIECES = STONES
 CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
 STONE = 0.37  # radius of a stone, in distances between neighbouring cells
 RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
 ROW = math.sqrt(3) / 2  # height of a row
-HEXAGON = np.array(
-    [(math.sin(turn), math.cos(turn)) for turn in np.arange(6) * math.pi / 3]
-) / math.sqrt(3)
+TURNS = np.arange(6) * math.pi / 3
+HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
 LABELS = 0.42  # from the rim to the letters and numbers
 
 
@@ -64,34 +65,54 @@ def plot_hex(
     """
     check_kind(board, HexBoard)
     values = checked_values(values, "cell", cell_names(board.size))
-    return draw_hex(ax, board, values, title=title).ax
+    return draw_board(ax, board, values, title=title).ax
 
 
-def draw_hex(
+def draw_board(
     ax: Axes | Drawing | None,
     board: HexBoard,
     values: Mapping[str, float | None] | None = None,
     turn: int = 0,
     title: str | None = None,
 ) -> Drawing:
-    """Draw a board with numbers in its cells; in a live picture empty cells can be clicked, which
-    tells [turn, cell].
+    """Draw a board with numbers in its cells.
+
+    In a live picture empty cells can be clicked, which gives [turn, cell].
     """
-    (width, height), around = extent(board.size), LABELS + 0.25
-    drawing = Drawing.within(
-        ax, -around, width + 0.1, -0.1, height + around, title, inches=0.6, most=(12, 8)
-    )
-    draw_hex_boards(drawing, [board], [(0, 0)])
-    for text, position in _labels(board.size):
-        drawing.write(*position, text, 0.42)
-    for cell, text, look in value_texts(values or {}):
-        drawing.write(*cell_centre(board, cell), text, min(0.34, 1.2 / len(text)), **look)
+    width, height = extent(board)
+    around = LABELS + 0.25
+    top = height + around
+    drawing = Drawing.within(ax, -around, width + 0.1, -0.1, top, title, inches=0.6)
+    draw_cells(drawing, board)
+    for index in range(board.size):
+        drawing.write(*_point(board.size, -RIM - LABELS, index), LETTERS[index], 0.42)
+        drawing.write(*_point(board.size, index, -RIM - LABELS), f"{index + 1}", 0.42)
+    write_values(drawing, values or {}, lambda cell: cell_centre(board, cell), 0.34, 0.7)
     cells = board.legal_moves()
-    corners = [
-        (x - 0.4, y - 0.4, 0.8, 0.8) for x, y in (cell_centre(board, cell) for cell in cells)
-    ]
-    drawing.spots(corners, [[turn, cell] for cell in cells], [f"cell {cell}" for cell in cells])
+    centres = [cell_centre(board, cell) for cell in cells]
+    boxes = [(x - 0.4, y - 0.4, 0.8, 0.8) for x, y in centres]
+    drawing.spots(boxes, [[turn, cell] for cell in cells], [f"cell {cell}" for cell in cells])
     return drawing
+
+
+def move_name(move: str) -> str:
+    """A move in words."""
+    return str(move)
+
+
+def empty_board(board: HexBoard) -> HexBoard:
+    """The empty board of the same size."""
+    return HexBoard(board.size)
+
+
+def extent(board: HexBoard) -> tuple[float, float]:
+    """Width and height of the drawn board, in distances between neighbouring cells.
+
+    >>> [round(length, 2) for length in extent(HexBoard(3))]
+    [5.46, 3.15]
+    """
+    span = board.size - 1 + 2 * RIM
+    return 1.5 * span, ROW * span
 
 
 def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
@@ -100,87 +121,57 @@ def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
     >>> [round(length, 2) for length in cell_centre(HexBoard(), "b2")]
     [2.73, 1.58]
     """
-    return _centre(board.size, cell_names(board.size).index(cell))
+    row, column = divmod(cell_names(board.size).index(cell), board.size)
+    return _point(board.size, row, column)
 
 
-def side_name(game: Game, player: int) -> str:
-    """X or O, and in Hex Black or White.
-
-    >>> from c4lib import Board
-    >>> side_name(Board(), 1), side_name(HexBoard(), 1)
-    ('X', 'Black')
-    """
-    return {1: "Black", 2: "White"}[player] if isinstance(game, HexBoard) else NAMES[player]
+place_of = cell_centre
 
 
-def move_name(game: Game, move: Move) -> str:
-    """A move in words.
-
-    >>> from c4lib import Board
-    >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
-    ('column 3', 'b2')
-    """
-    return str(move) if isinstance(game, HexBoard) else f"column {move}"
-
-
-def extent(size: int) -> tuple[float, float]:
-    """Width and height of the drawn board, in distances between neighbouring cells.
-
-    >>> [round(length, 2) for length in extent(3)]
-    [5.46, 3.15]
-    """
-    span = size - 1 + 2 * RIM
-    return 1.5 * span, ROW * span
-
-
-def draw_hex_boards(
-    drawing: Drawing,
-    boards: Sequence[HexBoard],
-    corners: Sequence,
-    cell: float = 1,
-    zorder: float = 3,
+def draw_cells(
+    drawing: Drawing, board: HexBoard, corner: Sequence[float] = (0, 0), cell: float = 1
 ) -> None:
-    """Draw boards of the same size: the lower left of each at its corner, neighbouring cells `cell`
-    apart.
-    """
-    size = boards[0].size
-    names, centres = (
-        cell_names(size),
-        cell * np.array([_centre(size, number) for number in range(size * size)]),
-    )
-    rims, sides = [], {1: [], 2: []}
-    hexagons, joining, stones, last = [], [], {1: [], 2: []}, {1: [], 2: []}
-    for board, corner in zip(boards, np.asarray(corners, dtype=float)):
-        rims.append(corner + cell * _rim(size))
-        for player, triangles in _sides(size).items():
-            sides[player].extend(corner + cell * triangle for triangle in triangles)
-        for name, centre, stone in zip(names, corner + centres, board.cells.flat):
-            (joining if name in board.winning_cells else hexagons).append(centre + cell * HEXAGON)
-            if stone:
-                stones[stone].append(centre)
-            if board.moves and name == board.moves[-1]:
-                last[stone].append(centre)
-    drawing.polygons([_scaled(rim, 1.012) for rim in rims], TEXT, zorder)
-    for player, triangles in sides.items():
-        drawing.polygons(triangles, STONES[player], zorder + 0.05)
-    drawing.polygons(hexagons + joining, FRAME, zorder + 0.1)
-    drawing.polygons([_scaled(hexagon, 0.96) for hexagon in hexagons], CELL, zorder + 0.2)
-    drawing.polygons([_scaled(hexagon, 0.96) for hexagon in joining], HIGHLIGHT, zorder + 0.2)
-    for player in (1, 2):
-        drawing.circles(last[player], 0.45 * cell, STONES[3 - player], zorder + 0.25)
-        draw_stones(drawing, player, stones[player], STONE * cell, zorder + 0.3)
+    """Draw a board without any names: its lower left at the `corner`, cells so far apart."""
+    rim = corner + cell * _rim(board.size)
+    drawing.polygons([_scaled(rim, 1.012)], TEXT, 3)
+    for side in range(4):
+        # A triangle from the middle to a side: the cells hide all of it but the rim.
+        triangle = [rim[side], rim[(side + 1) % 4], rim.mean(axis=0)]
+        drawing.polygons([triangle], STONES[1 + side % 2], 3.05)
+    stones = {1: [], 2: []}
+    hexagons = {CELL: [], HIGHLIGHT: []}
+    for name, stone in zip(cell_names(board.size), board.cells.flat):
+        centre = corner + cell * np.array(cell_centre(board, name))
+        colour = HIGHLIGHT if name in board.winning_cells else CELL
+        hexagons[colour].append(centre + cell * HEXAGON)
+        if stone:
+            stones[stone].append(centre)
+        if board.moves and name == board.moves[-1]:
+            drawing.circles([centre], 0.45 * cell, STONES[3 - stone], 3.25)
+    drawing.polygons([*hexagons[CELL], *hexagons[HIGHLIGHT]], FRAME, 3.1)
+    for colour, group in hexagons.items():
+        drawing.polygons([_scaled(hexagon, 0.96) for hexagon in group], colour, 3.2)
+    for player, centres in stones.items():
+        draw_pieces(drawing, player, centres, STONE * cell, 3.3)
 
 
-def draw_stones(
+def name_places(drawing: Drawing, board: HexBoard, corner: Sequence[float], cell: float) -> None:
+    """Write the names of the empty cells into them, on a board with this corner."""
+    left, bottom = corner
+    for name in board.legal_moves():
+        x, y = cell_centre(board, name)
+        drawing.write(left + cell * x, bottom + cell * y, name, 0.5 * cell)
+
+
+def draw_pieces(
     drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3
 ) -> None:
     """Draw stones of one player, with the player's mark."""
     drawing.circles(centres, radius, TEXT, zorder)
     if player == 2:
         drawing.circles(centres, 0.94 * radius, EMPTY, zorder + 0.1)
-    draw_player_marks(
-        drawing, player, centres, radius, STONES[3 - player], STONES[player], zorder + 0.1
-    )
+    colours = STONES[3 - player], STONES[player]
+    draw_player_marks(drawing, player, centres, radius, colours, zorder + 0.1)
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
@@ -191,37 +182,24 @@ def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
 
 def _point(size: int, row: float, column: float) -> tuple[float, float]:
     """Where this row and column meet, as (x, y) from the lower left corner, y upwards."""
-    bottom_left = column + RIM + (row + RIM) / 2
-    return bottom_left, (size - 1 + RIM - row) * ROW
-
-
-def _centre(size: int, number: int) -> tuple[float, float]:
-    return _point(size, *divmod(number, size))
-
-
-def _labels(size: int) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The letters of the columns and the numbers of the rows, each with the point where it stands."""
-    for index in range(size):
-        yield LETTERS[index], _point(size, -RIM - LABELS, index)
-        yield str(index + 1), _point(size, index, -RIM - LABELS)
+    return column + RIM + (row + RIM) / 2, (size - 1 + RIM - row) * ROW
 
 
 def _rim(size: int) -> np.ndarray:
     """The four corners of the board, from the upper left one clockwise: shape (4, 2)."""
     low, high = -RIM, size - 1 + RIM
-    return np.array(
-        [_point(size, *corner) for corner in ((low, low), (low, high), (high, high), (high, low))]
-    )
+    corners = (low, low), (low, high), (high, high), (high, low)
+    return np.array([_point(size, *corner) for corner in corners])
 
 
-def _sides(size: int) -> dict[int, list[np.ndarray]]:
-    """For each player, two triangles from the middle of the board to a side; the cells hide all but
-    the rim.
+def in_words(board: HexBoard) -> str:
+    """A position for a screen reader, cell by cell.
+
+    >>> in_words(HexBoard.from_moves("a2 a1"))
+    'white a1, black a2'
     """
-    rim = _rim(size)
-    middle = rim.mean(axis=0)
-    triangles = [np.array([rim[corner], rim[(corner + 1) % 4], middle]) for corner in range(4)]
-    return {1: triangles[::2], 2: triangles[1::2]}
+    cells: Iterable = zip(cell_names(board.size), board.cells.flat)
+    return ", ".join(f"{SIDES[stone].lower()} {name}" for name, stone in cells if stone) or "empty"
 
 
 # -------------------------------------------------------------------- what a notebook shows
@@ -234,9 +212,9 @@ def hex_png(board: HexBoard) -> bytes:
     b'PNG'
     """
     check_kind(board, HexBoard)
-    width, height = (length + 0.85 for length in extent(board.size))
+    width, height = (length + 0.85 for length in extent(board))
     cell = min(0.5, 8 / width, 6 / height)  # inches
-    return render_png(width * cell, height * cell, lambda ax: plot_hex(board, ax=ax))
+    return render_png(width * cell, height * cell, lambda ax: draw_board(ax, board))
 
 
 def hex_svg(board: HexBoard) -> str:
@@ -247,5 +225,5 @@ def hex_svg(board: HexBoard) -> str:
     """
     check_kind(board, HexBoard)
     scene = Scene()
-    draw_hex(scene, board)
+    draw_board(scene, board)
     return scene.svg(pixels=44 * (scene.right - scene.left))

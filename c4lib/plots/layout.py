@@ -1,4 +1,4 @@
-"""Which nodes of a tree to draw, and where: a tidy layout."""
+"""Which nodes of a tree to draw, and where: a tidy layout, and one in which nothing moves."""
 
 from __future__ import annotations
 
@@ -7,27 +7,52 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
-from c4lib.node import Move, SearchNode
+from c4lib.node import Game, Move, SearchNode
 
 # All in units of the drawing; the node with the most visits is one unit wide.
 GAP = 0.14  # between neighbours
 LINE = 0.12  # room for an edge that passes a node
 DROP = 0.5  # height of the row of moves above the nodes
 STUB = 0.34  # height of the row below the nodes, for the marks of hidden children
-MOST_WIDTH = (
-    15  # of a tree whose leaves stand in one line; in a wider one they alternate between two lines
-)
+# Of a tree whose leaves stand in one line; in a wider one they alternate between two lines.
+MOST_WIDTH = 15
+
+Point = tuple[float, float]
+Row = Sequence[SearchNode]
+Children = Mapping[SearchNode, Row]  # of each node those that are drawn
+Room = dict[SearchNode, Point]  # what each node needs to its left and to its right
+
+
+class Layout(NamedTuple):
+    """Where everything is drawn.
+
+    Attributes:
+        centres: the middle of each node, parents before their children.
+        radii: of each node.
+        edges: the edge to each node, see `Drawing.edges`.
+        shares: how wide it is, from 0 to 1.
+        hidden: how many children of a node are not drawn, and where that is said, as (count, x, y).
+        turns: the rows of moves: a position with the same player to move, by the height of the row.
+    """
+
+    centres: dict[SearchNode, Point]
+    radii: Mapping[SearchNode, float]
+    edges: dict[SearchNode, tuple[float, ...]]
+    shares: dict[SearchNode, float]
+    hidden: dict[SearchNode, tuple[int, float, float]]
+    turns: dict[float, Game]
 
 
 def most_visited(
-    root: SearchNode, path: Iterable[SearchNode], max_nodes: int, min_visits: int, deepest: float
+    root: SearchNode, path: Iterable[SearchNode], max_nodes: int, deepest: float
 ) -> dict[SearchNode, int]:
-    """The nodes to draw, each with its depth below the `root`: the path and the most visited
-    others, all connected.
+    """The nodes to draw, each with its depth below the `root`.
+
+    They are the path and the most visited others, all connected.
 
     >>> from c4lib import Board, TreeSearch
     >>> search = TreeSearch(Board(), rng=1).run(100)
-    >>> len(most_visited(search.root, (), 60, 0, 9)), len(most_visited(search.root, (), 60, 0, 1))
+    >>> len(most_visited(search.root, (), 60, 9)), len(most_visited(search.root, (), 60, 1))
     (60, 8)
     """
     shown = {root: 0}
@@ -43,7 +68,7 @@ def most_visited(
 
     def add_children(node: SearchNode) -> None:
         for child in node.children:
-            if child not in shown and child.visits >= min_visits and shown[node] < deepest:
+            if child not in shown and shown[node] < deepest:
                 heapq.heappush(waiting, (-child.visits, next(number), child))
 
     for node in tuple(shown):
@@ -55,36 +80,13 @@ def most_visited(
     return shown
 
 
-Children = Mapping[SearchNode, list[SearchNode]]  # of each node those that are drawn
-Room = dict[SearchNode, tuple[float, float]]  # what each node needs to its left and to its right
-
-
-class Size(NamedTuple):
-    """Half the width and half the height of a node."""
-
-    x: float
-    y: float
-
-
-class Layout(NamedTuple):
-    """Where everything is drawn.
-
-    Attributes:
-        centres: the middle of each node, parents before their children.
-        sizes: the half width and half height of each node.
-        children: the drawn children of each node.
-        rows: the top and the bottom of the row that each node stands in.
-    """
-
-    centres: dict[SearchNode, tuple[float, float]]
-    sizes: Mapping[SearchNode, Size]
-    children: Children
-    rows: dict[SearchNode, tuple[float, float]]
-
+# -------------------------------------------------------------------- a tree that stays put
 
 ROW_HEIGHT = 1.16  # height of a row of a fixed layout
 SLOT = 0.92  # width of the place of a move in it
 MOST_SLOTS = 9  # that can be read from the back of a room
+# Above a node, where the edge to it begins and ends to bend: below the marks of the upper row.
+CURVE = 0.66, 0.35
 
 
 class FixedLayout(NamedTuple):
@@ -105,6 +107,26 @@ class FixedLayout(NamedTuple):
     left_out: int
     heights: list[float]
     gap: float
+
+    def place(self, opened: Sequence[SearchNode], radii: Mapping[SearchNode, float]) -> Layout:
+        """The layout of the nodes, the `opened` ones among them."""
+        # Of those that are left out, edges come from where their stand-ins are.
+        places = {node: (self.slots.get(node.move, 0), self.gap) for node in opened}
+        edges, shares, hidden, turns = {}, {}, {}, {}
+        for row, y in zip(self.rows, self.heights):
+            for node in row:
+                x = places[node] = self.slots.get(node.move, 0), y
+        places[opened[0]] = 0, 0
+        for row, y in zip(self.rows[1:], self.heights[1:]):
+            turns[y] = row[0].parent.game
+            for node in row:
+                x, _ = places[node]
+                edges[node] = *places[node.parent], y + CURVE[0], y + CURVE[1], x, y
+                shares[node] = node.visits / max(node.parent.visits, 1)
+                if node.children and node not in opened:
+                    hidden[node] = len(node.children), x + 0.38, y - 0.39
+        centres = {node: places[node] for row in self.rows for node in row}
+        return Layout(centres, radii, edges, shares, hidden, turns)
 
 
 def fixed_layout(
@@ -145,139 +167,136 @@ def fixed_layout(
 
 
 def _most_wanted(
-    path: list[SearchNode], rows: list[tuple], first: Iterable[Move], moves: Iterable[Move]
+    path: Row, rows: list[Row], first: Iterable[Move], moves: Iterable[Move]
 ) -> set[Move]:
-    """As many of the `moves` as can be read: of the path, the most visited one of each row,
-    `first`, by their visits.
-    """
+    """As many of the `moves` as can be read: of the path, the most visited of each row, `first`."""
     by_visits = [sorted(row, key=lambda node: -node.visits) for row in rows]
-    needed = (*path, *(row[0] for row in by_visits))
+    needed = *path, *(row[0] for row in by_visits)
     others = (node for rank in zip_longest(*by_visits) for node in rank if node)
     wanted = [*(node.move for node in needed), *first, *(node.move for node in others), *moves]
     return {*[*dict.fromkeys(wanted)][:MOST_SLOTS]}
 
 
-def tidy_layout(
-    root: SearchNode, shown: Iterable[SearchNode], sizes: Mapping[SearchNode, Size]
-) -> Layout:
-    """The position of every node: one row per depth, parents above the middle of their children, no
-    overlaps.
+# -------------------------------------------------------------------- a tidy tree
+
+
+def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
+    """The position of every node that has a radius: one row per depth, no overlaps.
 
     After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch, once
     from the left and once from the right. The average of the two has no overlaps either, and is
-    symmetric where the tree is. If the tree would be too wide, neighbouring leaves alternate
-    between two lines of their row.
+    symmetric where the tree is. Parents stand above the middle of their children. If the tree would
+    be too wide, neighbouring leaves alternate between two lines of their row.
     """
-    shown = dict.fromkeys(shown)  # a set whose order is not left to chance
-    children = {node: [child for child in node.children if child in shown] for node in shown}
+    children = {node: [child for child in node.children if child in radii] for node in radii}
     rows = [[root]]
     while below := [child for node in rows[-1] for child in children[node]]:
         rows.append(below)
-    x, lower = _across(rows, children, sizes)
-    centres, extents, top = {}, {}, 0.0
+    x, lower = _across(rows, children, radii)
+    most = max(node.visits for node in radii) or 1
+    layout = Layout({}, radii, {}, {}, {}, {})
+    top, start = 0.0, 0.0  # of the row, and where the edges to it begin to bend
     for row in rows:
-        reach = max(sizes[node].y for node in row)
+        reach = max(radii[node] for node in row)
         second = 2 * reach + STUB if lower & set(row) else 0
         for node in row:
-            centres[node] = (x[node], top - reach - (second if node in lower else 0))
-            extents[node] = (top, top - 2 * reach - second)
-        widest = max(
-            (x[below[-1]] - x[below[0]] for node in row if (below := children[node])), default=0
-        )
-        top -= 2 * reach + second + STUB + DROP + min(0.3 + 0.08 * widest, 2)
-    return Layout(centres, sizes, children, extents)
+            y = top - reach - (second if node in lower else 0)
+            layout.centres[node] = x[node], y
+            if node is not root:
+                above = layout.centres[node.parent]
+                layout.edges[node] = *above, start, top + DROP, x[node], y
+                layout.shares[node] = node.visits / most
+                layout.turns[top + DROP / 2] = node.parent.game
+            if missing := len(node.children) - len(children[node]):
+                layout.hidden[node] = missing, x[node], y - radii[node] - 0.2
+        spans = [x[below[-1]] - x[below[0]] for node in row if (below := children[node])]
+        start = top - 2 * reach - second - STUB
+        top = start - DROP - min(0.3 + 0.08 * max(spans, default=0), 2)
+    return layout
 
 
 def _across(
-    rows: list[list[SearchNode]], children: Children, sizes: Mapping[SearchNode, Size]
+    rows: list[Row], children: Children, radii: Mapping[SearchNode, float]
 ) -> tuple[dict[SearchNode, float], set[SearchNode]]:
     """The x of every node, and the leaves that stand in the lower line of their row."""
-    room = {node: (size.x + GAP / 2, size.x + GAP / 2) for node, size in sizes.items()}
-    x, lower = _columns(rows, children, room), set()
+    room = {node: (radius + GAP / 2, radius + GAP / 2) for node, radius in radii.items()}
+    x = _columns(rows, children, room)
+    lower = set()
     if max(x.values()) - min(x.values()) > MOST_WIDTH:
         for row in rows:
-            lower |= _alternate(row, children, sizes, room)
+            lower |= _alternate(row, children, radii, room)
         x = _columns(rows, children, room)
-        lower -= {node for row in rows for node in _free(row, x, sizes)}
+        for row in rows:
+            lower.difference_update(_free(row, x, radii))
     return x, lower
 
 
 def _alternate(
-    row: list[SearchNode], children: Children, sizes: Mapping[SearchNode, Size], room: Room
+    row: Row, children: Children, radii: Mapping[SearchNode, float], room: Room
 ) -> set[SearchNode]:
-    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each leaf now
-    needs.
+    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each now needs.
 
     A leaf of the upper line needs room for itself and for the edges that pass it on both sides.
     """
     lower = set()
-    widest = max((sizes[node].x for node in row if not children[node]), default=0)
-    side = (
-        widest + LINE
-    ) / 2  # so that next neighbours, in the same line, are 2 * (widest + LINE) apart
-    for inner, group in groupby(row, key=lambda node: bool(children[node])):
-        run = list(group)
-        if inner or len(run) < 4:
+    widest = max((radii[node] for node in row if not children[node]), default=0)
+    side = (widest + LINE) / 2  # so that next neighbours in a line are 2 * (widest + LINE) apart
+    for is_inner, group in groupby(row, key=lambda node: bool(children[node])):
+        leaves = list(group)
+        if is_inner or len(leaves) < 4:
             continue
-        lower |= set(run[1::2])
-        for node in run:
-            left, right = room[node]
-            room[node] = (left if node is run[0] else side, right if node is run[-1] else side)
+        lower.update(leaves[1::2])
+        first, last = room[leaves[0]][0], room[leaves[-1]][1]
+        room.update(dict.fromkeys(leaves, (side, side)))
+        room[leaves[0]] = first, side
+        room[leaves[-1]] = side, last
     return lower
 
 
-def _free(
-    row: list[SearchNode], x: Mapping[SearchNode, float], sizes: Mapping[SearchNode, Size]
-) -> list[SearchNode]:
-    """The nodes of a row that touch neither neighbour in the same line."""
-    fits = [x[b] - x[a] >= sizes[a].x + sizes[b].x + GAP for a, b in pairwise(row)]
-    return [
-        node for node, before, after in zip(row, [True, *fits], [*fits, True]) if before and after
-    ]
+def _free(row: Row, x: Mapping[SearchNode, float], room: Mapping[SearchNode, float]) -> Row:
+    """The nodes of a row that would touch neither neighbour if all stood in one line."""
+    fits = [x[b] - x[a] >= room[a] + room[b] + GAP for a, b in pairwise(row)]
+    both = zip(row, [True, *fits], [*fits, True])
+    return [node for node, before, after in both if before and after]
 
 
-def _columns(
-    rows: list[list[SearchNode]], children: Children, room: Room
-) -> dict[SearchNode, float]:
+def _columns(rows: list[Row], children: Children, room: Room) -> dict[SearchNode, float]:
     """The x of every node."""
     from_left = _pushed_together(rows, children, room)
     mirrored_children = {node: below[::-1] for node, below in children.items()}
     mirrored_room = {node: (right, left) for node, (left, right) in room.items()}
     from_right = _pushed_together(rows, mirrored_children, mirrored_room)
-    return {node: (from_left[node] - from_right[node]) / 2 for row in rows for node in row}
+    return {node: (from_left[node] - from_right[node]) / 2 for node in from_left}
 
 
-def _pushed_together(
-    rows: list[list[SearchNode]], children: Children, room: Room
-) -> dict[SearchNode, float]:
+def _pushed_together(rows: list[Row], children: Children, room: Room) -> dict[SearchNode, float]:
     """The x of every node, with each subtree as far to the left as those before it allow."""
     offset: dict[SearchNode, float] = {}  # of each node from its parent
-    outline: dict[
-        SearchNode, tuple[list[float], list[float]]
-    ] = {}  # borders of its subtree, row by row, from its x
-    for node in (node for row in reversed(rows) for node in row):
-        lefts, rights = _join(children[node], offset, outline)
-        outline[node] = [-room[node][0], *lefts], [room[node][1], *rights]
+    outline: dict[SearchNode, tuple] = {}  # borders of its subtree, row by row, from its x
+    for row in reversed(rows):
+        for node in row:
+            lefts, rights = _join(children[node], offset, outline)
+            left, right = room[node]
+            outline[node] = [-left, *lefts], [right, *rights]
     x = {rows[0][0]: 0.0}
-    for node in (node for row in rows for node in row):
-        for child in children[node]:
-            x[child] = x[node] + offset[child]
+    for row in rows[1:]:
+        for node in row:
+            x[node] = x[node.parent] + offset[node]
     return x
 
 
 def _join(
-    siblings: list[SearchNode], offset: dict[SearchNode, float], outline: dict[SearchNode, tuple]
+    siblings: Row, offset: dict[SearchNode, float], outline: dict[SearchNode, tuple]
 ) -> tuple[list[float], list[float]]:
-    """Put the subtrees of `siblings` side by side: set their `offset`, and return the outline of
-    all together.
-    """
+    """Put the subtrees of `siblings` side by side, and return the outline of all together."""
     lefts: list[float] = []
     rights: list[float] = []
     for node in siblings:
         its_lefts, its_rights = outline.pop(node)
-        offset[node] = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
-        lefts += [left + offset[node] for left in its_lefts[len(lefts) :]]
-        rights[: len(its_rights)] = [right + offset[node] for right in its_rights]
+        shift = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
+        lefts += [left + shift for left in its_lefts[len(lefts) :]]
+        rights[: len(its_rights)] = [right + shift for right in its_rights]
+        offset[node] = shift
     middle = (offset[siblings[0]] + offset[siblings[-1]]) / 2 if siblings else 0
     for node in siblings:
         offset[node] -= middle

@@ -7,11 +7,10 @@ from math import ceil
 from matplotlib.axes import Axes
 
 from c4lib._tools import whole_number
-from c4lib.board import Board
-from c4lib.node import Move
+from c4lib.node import Game, Move
 from c4lib.phases import Simulation
-from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, OUTSIDE, Drawing
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, OUTSIDE, Drawing
+from c4lib.plots.games import ending, look_of, side_name, situation
 
 MOST_IN_A_ROW = 5
 
@@ -19,8 +18,7 @@ MOST_IN_A_ROW = 5
 def plot_playout(
     simulation: Simulation, *, ax: Axes | None = None, max_frames: int = 8, title: str | None = None
 ) -> Axes:
-    """A film strip of the playout: the node's position, which is in the tree, then positions that
-    are not.
+    """A film strip of the playout: the position of the node, which is in the tree, then the others.
 
     Args:
         simulation: what `simulate` gave.
@@ -33,8 +31,7 @@ def plot_playout(
         The Axes.
 
     Raises:
-        ValueError: `simulation` is not a Simulation of Connect Four, or `max_frames` is less than
-            2.
+        ValueError: `simulation` is not a Simulation, or `max_frames` is less than 2.
 
     >>> from c4lib import Board, TreeSearch
     >>> iteration = TreeSearch(Board(), rng=1).step()
@@ -42,17 +39,10 @@ def plot_playout(
     'A random game'
     """
     if not isinstance(simulation, Simulation):
-        raise ValueError(
-            f"this draws a Simulation, as `simulate` and `step().simulation` give it, not {simulation!r}"
-        )
+        given = "as `simulate` and `step().simulation` give it"
+        raise ValueError(f"this draws a Simulation, {given}, not {simulation!r}")
     max_frames = whole_number("max_frames", max_frames, at_least=2)
-    boards = [simulation.node.game]
-    if not isinstance(boards[0], Board):
-        raise ValueError(f"this draws playouts of Connect Four, not of {boards[0]!r}")
-    for move in simulation.moves:
-        boards.append(boards[-1].play(move))
-    frames = frames_to_draw(len(boards), max_frames)
-    return _draw_strip(ax, boards, simulation.moves, frames, title)
+    return draw_playout(ax, simulation, max_frames, title).ax
 
 
 def frames_to_draw(count: int, most: int) -> list[int | None]:
@@ -67,54 +57,60 @@ def frames_to_draw(count: int, most: int) -> list[int | None]:
     return [*range(first), None, *range(count - (most - first), count)]
 
 
-def _draw_strip(
-    ax: object,
-    boards: list[Board],
-    moves: tuple[Move, ...],
-    frames: list[int | None],
-    title: str | None,
-) -> Axes:
-    rows, columns = boards[0].rows, boards[0].columns
-    across = ceil(len(frames) / ceil(len(frames) / MOST_IN_A_ROW))
-    width, height = columns + 1.2, rows + 3.6
+def draw_playout(
+    ax: Axes | Drawing | None, simulation: Simulation, max_frames: int, title: str | None = None
+) -> Drawing:
+    """Draw the frames in lines of about the same length."""
+    games = [simulation.node.game]
+    for move in simulation.moves:
+        games.append(games[-1].play(move))
+    frames = frames_to_draw(len(games), max_frames)
+    look = look_of(games[0])
+    columns, rows = look.extent(games[0])
+    lines = ceil(len(frames) / MOST_IN_A_ROW)
+    across = ceil(len(frames) / lines)
     lines = ceil(len(frames) / across)
+    width, height = columns + 1.2, rows + 3.6
     drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
-    corners = []
     for index, frame in enumerate(frames):
         left, bottom = index % across * width, -(index // across + 1) * height
-        middle, head = left + width / 2, bottom + height - 0.9
-        if frame == 0:
-            drawing.write(middle, head, "in the tree", 0.85, color=EXPLOITATION, weight="bold")
-        else:
+        if frame != 0:
             drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
-            if index == 1 or index % across == 0:
-                drawing.write(
-                    left + 0.6, head, "not in the tree", 0.85, color=MUTED, weight="bold", ha="left"
-                )
+        _write_head(drawing, left, bottom + height - 0.9, width, index, index % across == 0)
         if frame is None:
-            left_out = len(boards) - (len(frames) - 1)
+            middle = bottom + 1.9 + rows / 2
+            left_out = len(games) - (len(frames) - 1)
             for line, text in enumerate(("…", f"{left_out} more", "moves")):
-                drawing.write(
-                    middle, bottom + 1.9 + rows / 2 + 1.1 * (1 - line), text, 0.9, color=MUTED
-                )
+                y = middle + 1.1 * (1 - line)
+                drawing.write(left + width / 2, y, text, 0.9, color=MUTED)
         else:
-            corners.append((left + 0.6, bottom + 1.9))
-            text, look = _caption(boards[frame], moves[frame - 1] if frame else None)
-            drawing.write(middle, bottom + 1, text, 0.9, **look)
-    draw_boards(drawing, [boards[frame] for frame in frames if frame is not None], corners)
-    return drawing.ax
+            look.draw_cells(drawing, games[frame], (left + 0.6, bottom + 1.9))
+            move = simulation.moves[frame - 1] if frame else None
+            _write_caption(drawing, left + width / 2, bottom + 1, width - 0.3, games[frame], move)
+    return drawing
 
 
-def _caption(board: Board, move: Move | None) -> tuple[str, dict[str, str]]:
-    """What to write below a board that was reached by the `move`, and its look."""
-    if board.is_terminal:
-        return f"{NAMES[board.winner]} wins" if board.winner else "draw", {
-            "color": HIGHLIGHT,
-            "weight": "bold",
-        }
-    return (
-        f"{NAMES[board.to_move]} to move"
-        if move is None
-        else f"{NAMES[3 - board.to_move]} plays {move}",
-        {},
-    )
+def _write_head(
+    drawing: Drawing, left: float, y: float, width: float, index: int, is_first_of_line: bool
+) -> None:
+    """Say which frames are in the tree and which are not."""
+    if index == 0:
+        look = {"color": EXPLOITATION, "weight": "bold"}
+        drawing.write(left + width / 2, y, "in the tree", 0.85, **look)
+    elif index == 1 or is_first_of_line:
+        look = {"color": MUTED, "weight": "bold", "ha": "left"}
+        drawing.write(left + 0.6, y, "not in the tree", 0.85, **look)
+
+
+def _write_caption(
+    drawing: Drawing, x: float, y: float, room: float, game: Game, move: Move | None
+) -> None:
+    """What to write below a position that was reached by the `move`."""
+    look = {}
+    text = situation(game)
+    if game.is_terminal:
+        text = ending(game, game.winner, "wins")
+        look = {"color": HIGHLIGHT, "weight": "bold"}
+    elif move is not None:
+        text = f"{side_name(game, 3 - game.to_move)} plays {move}"
+    drawing.write(x, y, text, 0.9, room=room, **look)

@@ -1,3 +1,4 @@
+from .check import check_game as check_game
 from .interval import score_interval as score_interval
 from .invariants import Violation as Violation
 from .invariants import violations as violations

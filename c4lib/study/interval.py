@@ -32,19 +32,25 @@ def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple
     z = quantile(confidence)
     if not games:
         return 0.0, 1.0
-    centre = (points + z * z / 2) / (games + z * z)
-    half = z / (games + z * z) * math.sqrt(points * (games - points) / games + z * z / 4)
     share = points / games
-    return max(0.0, min(share, centre - half)), min(
-        1.0, max(share, centre + half)
-    )  # in spite of rounding
+    centre = (points + z * z / 2) / (games + z * z)
+    variance = points * (games - points) / games + z * z / 4
+    half = z / (games + z * z) * math.sqrt(variance)
+    # The share lies between the ends, and these between 0 and 1: also when they are rounded.
+    low = min(share, centre - half)
+    high = max(share, centre + half)
+    return max(0.0, low), min(1.0, high)
 
 
 def quantile(confidence: float) -> float:
-    """How many standard deviations on either side hold this share of a normal distribution: 1.96
-    for 95 %.
+    """How many standard deviations on either side hold this share of a normal distribution.
+
+    Raises:
+        ValueError: `confidence` is not between 0 and 1.
+
+    >>> round(quantile(0.95), 2)
+    1.96
     """
-    confidence = real_number(
-        "confidence", confidence, "a number between 0 and 1", at_least=0, at_most=1 - 1e-12
-    )
+    allowed = "a number between 0 and 1"
+    confidence = real_number("confidence", confidence, allowed, at_least=0, at_most=1 - 1e-12)
     return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -20,8 +20,9 @@ from c4lib.fast.solver import TooHard, solve
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.hex import move_name, side_name
-from c4lib.plots.terms import Rating, percent
+from c4lib.plots.games import ending, move_name, moves_to, side_name, situation
+from c4lib.plots.terms import Rating
+from c4lib.plots.words import counted, percent
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 from c4lib.study.interval import score_interval
@@ -149,9 +150,9 @@ class Analysis:
         """What was found, in one sentence."""
         board = self.request.board
         if self.search is None:
-            result = f"{side_name(board, board.winner)} has won" if board.winner else "it is a draw"
+            result = ending(board, board.winner)
             return f"The game is over: {result}. There is nothing to search."
-        done = f"{self.playouts:,} playout{'s' if self.playouts > 1 else ''}"
+        done = counted(self.playouts, "playout")
         if not self.is_complete:
             done = f"Stopped at {done}"
         elif self.search.root.proof is not None:
@@ -163,12 +164,9 @@ class Analysis:
         """The same for a node of the tree; at the root, `sentence`."""
         if node.is_root:
             return self.sentence
-        moves, game = " ".join(str(above.move) for above in node.path[1:]), node.game
-        over = f"{side_name(game, game.winner)} has won" if game.winner else "a draw"
-        who = over if game.is_terminal else f"{side_name(game, game.to_move)} to move"
         share = f"{percent(node.visits / self.search.root.visits)} of the visits"
         mean = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
-        return f"After {moves}: {who}; {share}{mean}."
+        return f"After {moves_to(node)}: {situation(node.game)}; {share}{mean}."
 
     @property
     def verdict(self) -> str:

@@ -112,10 +112,11 @@ class SearchExplorer(Panel):
         self._solved: Board | HexBoard | None = None  # the position that these are of
         self._worker, self._solver = Worker(self._search), Worker(self._solve)
         analysis = analyse(self.request, search=any_search)
-        super().__init__("explorer", self._parts_of(one_of("exact", exact, (True, False))))
+        self._make_parts(one_of("exact", exact, (True, False)))
+        super().__init__("explorer", self.editor.parts)
         self._show(analysis)
 
-    def _parts_of(self, exact: bool) -> dict:
+    def _make_parts(self, exact: bool) -> None:
         settings, limit, seed = self.request.settings, self.request.limit, self.request.seed
         self.c = c_slider(settings.c, self._moved_slider)
         label = "how many playouts the search makes"
@@ -133,20 +134,6 @@ class SearchExplorer(Panel):
         self.stop = Button(
             "Stop", "End the search, and show what it found", self._worker.stop, hidden=True
         )
-        names = (
-            "c",
-            "playouts",
-            "prior",
-            "seed",
-            "exact",
-            "sentence",
-            "expected",
-            "ratings",
-            "tree",
-            "progress",
-            "stop",
-        )
-        return self.editor.parts | {name: getattr(self, name) for name in names}
 
     # ---------------------------------------------------------------- asking and showing
 

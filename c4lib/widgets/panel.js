@@ -55,12 +55,13 @@ const kinds = {
   circle: ["circle", (node, [cx, cy, r], [fill]) => put(node, { cx, cy, r, fill })],
   box: ["rect", (node, [x, y, width, height, rx], [fill]) => put(node, { x, y, width, height, rx, fill })],
   polygon: ["polygon", (node, points, [fill]) => put(node, { points: points.join(" "), fill })],
-  edge: ["path", (node, [width, x, y, ...p], [stroke]) => put(node, {
+  edge: ["path", (node, [x, y, ...p], [stroke]) => put(node, {
     d: `M${x} ${y}L${p[0]} ${p[1]}C${p.slice(2, 8).join(" ")}L${p[8]} ${p[9]}`,
-    stroke, "stroke-width": width, fill: "none",
+    stroke, "stroke-width": p[10], fill: "none",
   })],
-  line: ["polyline", (node, [width, ...points], [stroke, dashes]) => put(node, {
-    points: points.join(" "), stroke, "stroke-width": width, "stroke-dasharray": dashes || null, fill: "none",
+  line: ["polyline", (node, numbers, [stroke, dashes]) => put(node, {
+    points: numbers.slice(0, -1).join(" "), stroke, "stroke-width": numbers.at(-1),
+    "stroke-dasharray": dashes || null, fill: "none",
   })],
   text: ["path", (node, [x, y, size], [fill, text, weight]) => {
     if (node.dataset.text !== text || node.dataset.weight !== weight) put(node, { d: outline(text, weight) });

@@ -22,8 +22,8 @@ from matplotlib.axes import Axes
 from traitlets import Dict, List, Unicode
 
 from c4lib._tools import ANNOUNCE, interrupt_searches
-from c4lib.plots.canvas import Drawing, Element, Scene, glyphs, outline, render_png
-from c4lib.plots.terms import write_c
+from c4lib.plots.canvas import Drawing, Element, Scene, outline, render_png
+from c4lib.plots.words import exploration_constant
 
 Box = tuple[float, float, float, float]  # left, bottom, width and height, as shares of the picture
 Line = tuple[
@@ -337,7 +337,7 @@ def c_slider(c: float, action: Callable[[], object]) -> Slider:
     """
     steps = (math.sqrt(2), *(step / 20 for step in range(61)))
     label = "exploration constant"
-    return Slider.through("c", label, steps, c, action, lambda step: write_c(step, ".2f"))
+    return Slider.through("c", label, steps, c, action, lambda c: exploration_constant(c, ".2f"))
 
 
 def prior_slider(
@@ -459,8 +459,7 @@ class Picture(Part):
     Attributes:
         scene: what it shows.
 
-    >>> from c4lib import Board
-    >>> from c4lib.plots import plot_board
+    >>> from c4lib import Board, plot_board
     >>> picture = Picture()
     >>> picture.show(lambda scene: plot_board(Board(), ax=scene), "an empty board")
     >>> picture.texts
@@ -547,7 +546,7 @@ class Panel(AnyWidget):
 
     Args:
         look: the name of the widget in the style sheet.
-        parts: by the names of their places there.
+        parts: by the names of their places there; those that are attributes need not be given.
         shortcuts: what each key does while the panel has the focus.
 
     Attributes:
@@ -563,11 +562,12 @@ class Panel(AnyWidget):
     def __init__(
         self,
         look: str,
-        parts: Mapping[str, Part],
+        parts: Mapping[str, Part] = {},
         shortcuts: Mapping[str, Callable[[], object]] = {},
     ) -> None:
         self.message = Message()
-        self._parts = {**parts, "message": self.message}
+        own = {name: part for name, part in vars(self).items() if isinstance(part, Part)}
+        self._parts = {**own, **parts}
         self._actions, self._letters = shortcuts, set()
         self._changing, self._depth = threading.RLock(), 0
         self._is_seen = False  # whether there is a page to be told of changes
@@ -739,8 +739,8 @@ def still_picture(
         drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
-            most = (10 * width - x - 2) / (glyphs(text, weight)[1] or 1)
-            drawing.write(x, y, text, min(size, most), ha="left", weight=weight)
+            room = 10 * width - x - 2
+            drawing.write(x, y, text, size, room=room, ha="left", weight=weight)
         for box, draw in parts.items():
             draw(ax.figure.add_axes(box))
 

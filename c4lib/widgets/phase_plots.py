@@ -1,6 +1,4 @@
-"""The pictures of the step control, each of which fills what it is drawn on, and one sentence for
-each phase.
-"""
+"""The pictures of the step control, and one sentence for each phase."""
 
 from __future__ import annotations
 
@@ -10,32 +8,19 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.board import Board
-from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
-from c4lib.plots import plot_playout
-from c4lib.plots.board import draw_boards
-from c4lib.plots.canvas import (
-    HIGHLIGHT,
-    MUTED,
-    OUTSIDE,
-    TEXT,
-    VISITS,
-    Drawing,
-    Scene,
-    glyphs,
-    proportion,
-)
-from c4lib.plots.hex import cell_centre, draw_hex_boards, extent, move_name, side_name
-from c4lib.plots.terms import draw_bars, draw_legend, draw_move, largest_finite, number, terms_text
-from c4lib.plots.tree import counts_in_words, draw_fixed_tree, draw_pieces
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, width_of
+from c4lib.plots.games import ending, look_of, move_name, moves_to, side_name, situation
+from c4lib.plots.playout import draw_playout
+from c4lib.plots.terms import draw_legend, draw_move, lying_bars
+from c4lib.plots.tree import draw_fixed_tree
+from c4lib.plots.words import counted, counts_in_words, fraction, number, terms_text
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import PHASES, Snapshot
 
-Level = tuple[
-    SearchNode, Sequence[float], SearchNode
-]  # a node, the values of its children, and the child chosen
+# A node, the values of its children, and the child chosen.
+Level = tuple[SearchNode, Sequence[float], SearchNode]
 
 
 class View(NamedTuple):
@@ -56,11 +41,9 @@ class View(NamedTuple):
     def path(self) -> tuple[SearchNode, ...]:
         """The path, as far as it is shown."""
         path = self.snapshot.path
-        return (
-            path[: self.part + 1]
-            if self.part is not None and self.snapshot.phase == "select"
-            else path
-        )
+        if self.part is None or self.snapshot.phase != "select":
+            return path
+        return path[: self.part + 1]
 
     @property
     def game(self) -> Game:
@@ -94,41 +77,31 @@ def draw_tree(ax: Axes | Scene, view: View) -> Drawing:
 
 
 def draw_place(ax: Axes | Scene, view: View) -> None:
-    """Where the search is: the position at the end of the path, the iteration, and which of its
-    phases are done.
-    """
-    game, right, snapshot = view.game, 100 * proportion(ax), view.snapshot
-    drawing = Drawing.within(ax, 0, right, 0, 100)
-    is_hex = isinstance(game, HexBoard)
-    columns, rows = extent(game.size) if is_hex else (game.columns, game.rows)
-    cell = min(94 / (rows + 0.9), 0.46 * right / (columns + 0.3))
-    left, bottom = 0.2 * cell, (100 - (rows - 0.6) * cell) / 2
-    (draw_hex_boards if is_hex else draw_boards)(drawing, [game], [(left, bottom)], cell)
-    for name in game.legal_moves() if is_hex else ():
-        drawing.write(
-            *(np.array((left, bottom)) + cell * np.array(cell_centre(game, name))), name, 0.5 * cell
-        )
-    for column in () if is_hex else range(game.columns):
-        drawing.write(left + (column + 0.5) * cell, bottom - 0.5 * cell, str(column), 0.76 * cell)
-    left += (columns + 0.7) * cell
+    """Where the search is: the position, the iteration, and which of its phases are done."""
+    game, snapshot = view.game, view.snapshot
+    drawing = Drawing.filling(ax, 100)
+    look = look_of(game)
+    columns, rows = look.extent(game)
+    cell = min(94 / (rows + 0.9), 0.46 * drawing.right / (columns + 0.3))
+    corner = np.array((0.2 * cell, -50 - (rows - 0.6) * cell / 2))
+    look.draw_cells(drawing, game, corner, cell)
+    look.name_places(drawing, game, corner, cell)
+    left = (columns + 0.9) * cell
     title = f"Iteration {snapshot.iteration}" if snapshot.step else "Start"
-    drawing.write(left, 88, title, 14, ha="left", weight="bold")
-    _draw_phases(drawing, PHASES.index(snapshot.phase) if snapshot.step else -1, left, right)
-    text = _position(view)
-    drawing.write(
-        left, 8, text, min(10, (right - left - 1) / glyphs(text)[1]), ha="left", color=MUTED
-    )
+    drawing.write(left, -12, title, 14, ha="left", weight="bold")
+    _draw_phases(drawing, PHASES.index(snapshot.phase) if snapshot.step else -1, left)
+    room = drawing.right - left - 1
+    drawing.write(left, -92, _position(view), 10, room=room, ha="left", color=MUTED)
 
 
-def _draw_phases(drawing: Drawing, done: int, left: float, right: float) -> None:
+def _draw_phases(drawing: Drawing, done: int, left: float) -> None:
     """The names of the phases: the one just done is marked, and those still to come are grey."""
     for index, phase in enumerate(PHASES):
-        y = 70 - 15 * index
+        y = -30 - 15 * index
         look = {"color": TEXT if index < done else VISITS}
         if index == done:
-            drawing.boxes(
-                [(left - 3, y - 7, right - left + 2, 14)], HIGHLIGHT, 2, rounding=3, keys=["phase"]
-            )
+            box = left - 3, y - 7, drawing.right - left + 2, 14
+            drawing.boxes([box], HIGHLIGHT, 2, 3, keys=["phase"])
             look = {"color": "#FFFFFF", "weight": "bold"}
         drawing.write(left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
 
@@ -141,9 +114,7 @@ def _position(view: View) -> str:
         moves += view.snapshot.simulation.moves[: view.part]
     played = " ".join(map(str, moves))
     played = f"after {played}" if len(played) < 12 else f"after … {played[-9:].lstrip()}"
-    over = f"{side_name(game, game.winner)} has won" if game.winner else "a draw"
-    turn = over if game.is_terminal else f"{side_name(game, game.to_move)} to move"
-    return f"{played if moves else 'root'}: {turn}"
+    return f"{played if moves else 'root'}: {situation(game)}"
 
 
 # -------------------------------------------------------------------- what the phase did
@@ -151,32 +122,41 @@ def _position(view: View) -> str:
 
 def draw_details(ax: Axes | Scene, view: View) -> None:
     """What the last phase did: the terms of UCB1, a film strip, or the numbers before and after."""
-    record, settings = view.snapshot.phase_record, view.snapshot.trace.settings
+    record = view.snapshot.phase_record
     if view.node is not None:
-        children = view.node.children
-        if children:
-            draw_level(ax, (view.node, ucb1_values(view.node, children, settings), view.node))
-        else:
-            draw_note(ax, "This node has no children.")
+        _draw_looked_at(ax, view.node, view.snapshot.trace.settings)
     elif isinstance(record, Selection):
-        levels = _levels(record)[: view.part]
-        if levels:
-            draw_level(ax, levels[-1], f"level {len(levels)} of {len(record.values)}: ")
-        elif record.values:
-            draw_note(ax, "The selection starts at the root.")
-        else:
-            draw_note(ax, "The root has no children yet:", "it is the leaf.")
+        _draw_selection(ax, record, view.part)
     elif isinstance(record, Expansion):
         if record.added:
             draw_level(ax, (record.leaf, record.values, record.node))
         else:
             draw_note(ax, "No children are added:", "the playout starts at the leaf.")
     elif isinstance(record, Simulation):
-        draw_playout(ax, record, view.part)
+        _draw_simulation(ax, record, view.part)
     elif isinstance(record, Backpropagation):
         draw_before_and_after(ax, record)
     else:
         draw_note(ax, "Nothing has happened yet:", "go on by a phase or an iteration.")
+
+
+def _draw_looked_at(ax: Axes | Scene, node: SearchNode, settings: SearchSettings) -> None:
+    if node.children:
+        draw_level(ax, (node, ucb1_values(node, node.children, settings), node))
+    else:
+        draw_note(ax, "This node has no children.")
+
+
+def _draw_selection(ax: Axes | Scene, selection: Selection, part: int | None) -> None:
+    """The last choice of those that are shown."""
+    levels = _levels(selection)
+    shown = levels[:part]
+    if shown:
+        draw_level(ax, shown[-1], f"level {len(shown)} of {len(levels)}: ")
+    elif levels:
+        draw_note(ax, "The selection starts at the root.")
+    else:
+        draw_note(ax, "The root has no children yet:", "it is the leaf.")
 
 
 def _levels(selection: Selection) -> list[Level]:
@@ -186,29 +166,23 @@ def _levels(selection: Selection) -> list[Level]:
 
 def draw_note(ax: Axes | Scene, *lines: str) -> None:
     """A few words in the middle."""
-    width, height = 14 * proportion(ax), 14
-    drawing = Drawing.within(ax, 0, width, 0, height)
+    drawing = Drawing.filling(ax, 14)
+    top = -7 + 0.75 * (len(lines) - 1)
     for row, text in enumerate(lines):
-        drawing.write(
-            width / 2, height / 2 + (len(lines) / 2 - row - 0.5) * 1.5, text, 1, color=MUTED
-        )
+        drawing.write(drawing.right / 2, top - 1.5 * row, text, 1, color=MUTED)
 
 
-def draw_playout(ax: Axes | Scene, playout: Simulation, part: int | None = None) -> None:
-    """The first and the last position of a playout, or in Hex its moves in words; of its first
-    moves, if there is a `part`.
-    """
-    is_whole, playout = (
-        part in (None, len(playout.moves)),
-        playout._replace(moves=playout.moves[:part]),
-    )
-    if isinstance(playout.node.game, Board):
-        plot_playout(playout, max_frames=2, ax=ax)
+def _draw_simulation(ax: Axes | Scene, playout: Simulation, part: int | None) -> None:
+    """The first and the last position of a playout, or the moves; of its first ones, if a `part`."""
+    game, is_whole = playout.node.game, part in (None, len(playout.moves))
+    moves = playout.moves[:part]
+    if look_of(game).SHOWS_MOVES:
+        draw_playout(ax, playout._replace(moves=moves), 2)
         return
-    moves = list(map(str, playout.moves))
     lines = [" ".join(moves[start : start + 8]) for start in range(0, len(moves), 8)]
-    ending = [f"{side_name(playout.node.game, playout.winner)} wins"] if is_whole else []
-    draw_note(ax, "the playout, not in the tree:", *lines, *ending)
+    if is_whole:
+        lines.append(ending(game, playout.winner, "wins"))
+    draw_note(ax, "the playout, not in the tree:", *lines)
 
 
 # -------------------------------------------------------------------- the terms of UCB1
@@ -217,43 +191,35 @@ BAR_START = 1.8
 
 
 def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
-    """A row for every child of a node, with the two terms of UCB1 as a stacked bar and as numbers;
-    one is chosen.
+    """A row for every child of a node, with its terms of UCB1 as a bar and as numbers.
+
+    The one that was chosen is marked.
     """
     node, values, chosen = level
-    height = max(len(node.children) + 3.2, 15 / proportion(ax))
-    width = height * proportion(ax)
-    drawing = Drawing.within(ax, 0, width, -height, 0)
+    drawing = Drawing.filling(ax, len(node.children) + 3.2, 15)
+    width = drawing.right
     draw_legend(drawing, 0.3, -0.7, 0.7)
-    played = "".join(f" {above.move}" for above in node.path[1:])
-    title = f"{where}{f'after{played}' if played else 'root'}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
-    drawing.write(
-        0.3,
-        -1.9,
-        title,
-        min(0.85, (width - 0.6) / glyphs(title, "bold")[1]),
-        ha="left",
-        weight="bold",
-    )
-    bars = {
-        -3 - row: (child.mean, value)
-        for row, (child, value) in enumerate(zip(node.children, values))
-    }
-    texts = [terms_text(*both) for both in bars.values()]
-    size = min(0.82, 0.62 * width / max(glyphs(text, "bold")[1] for text in texts))
-    room = width - BAR_START - 0.5 - size * max(glyphs(text, "bold")[1] for text in texts)
-    draw_bars(drawing, bars, BAR_START, room, largest_finite(values))
-    for y, child, text in zip(bars, node.children, texts):
+    place = "root" if node.is_root else f"after {moves_to(node)}"
+    side = side_name(node.game, node.game.to_move)
+    title = f"{where}{place}, {side} plays, N = {node.visits}"
+    drawing.write(0.3, -1.9, title, 0.85, room=width - 0.6, ha="left", weight="bold")
+    texts = [terms_text(child.mean, value) for child, value in zip(node.children, values)]
+    widest = max(map(width_of, texts))
+    size = min(0.82, 0.62 * width / widest)
+    right = width - 0.5 - size * widest
+    bars = lying_bars(BAR_START, right, values)
+    for row, (child, value, text) in enumerate(zip(node.children, values, texts)):
+        y = -3 - row
+        bars.draw(drawing, y, child.mean, value)
         look = draw_move(drawing, 0.1, y, width - 0.2, child.move, child is chosen)
-        drawing.write(
-            BAR_START + room + 0.3, y, text, size, ha="left", key=f"{child.move} terms", **look
-        )
+        drawing.write(right + 0.3, y, text, size, f"{child.move} terms", ha="left", **look)
 
 
 # -------------------------------------------------------------------- before and after
 
 MOST_ROWS = 7  # of the table of a back-propagation
-COLUMNS = {  # of that table: where each stands, in widths of the table, and which side of it stands there
+# Of that table: where each column stands, in widths of the table, and which side of it stands there.
+COLUMNS = {
     "node": (0.025, "left"),
     "for": (0.31, "center"),
     "before": (0.595, "right"),
@@ -264,62 +230,56 @@ ARROW = 0.63
 
 
 def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
-    """A table of wins/visits before and after, with a row for each node of the path, the root on
-    top.
-    """
-    steps = list(zip(update.path, update.rewards, update.before, update.after))[::-1]
+    """A table of wins/visits before and after, with a row for each node of the path."""
+    steps = list(zip(update.path, update.before, update.after, update.rewards))[::-1]
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
-    height = max(len(steps) + 2.6, 17 / proportion(ax))
-    width = height * proportion(ax)
-    drawing = Drawing.within(ax, 0, width, -height, 0)
-    for name, (x, side) in COLUMNS.items():
-        drawing.write(x * width, -0.8, name, 0.62, color=MUTED, ha=side)
-    fractions = [_fraction(*one) for _, _, before, after in steps for one in (before, after)]
-    size = _fitting(fractions, 0.21 * width)
-    rewards = [f"{reward:+g}" if reward else "0" for _, reward, _, _ in steps]
-    for row, (node, reward, before, after) in enumerate(steps):
+    drawing = Drawing.filling(ax, len(steps) + 2.6, 17)
+    for name, (share, side) in COLUMNS.items():
+        drawing.write(share * drawing.right, -0.8, name, 0.62, color=MUTED, ha=side)
+    before = [fraction(*step[1]) for step in steps]
+    after = [fraction(*step[2]) for step in steps]
+    rewards = [f"{step[3]:+g}" if step[3] else "0" for step in steps]
+    sizes = _fitting(before + after, 0.21 * drawing.right), _fitting(rewards, 0.1 * drawing.right)
+    for row, (node, _, _, reward) in enumerate(steps):
         y = -1.9 - row
         if row % 2 == 0:
-            drawing.boxes([(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
-        cells = {
-            "node": ("root" if node.is_root else f"move {node.move}", TEXT, 0.75),
-            "before": (_fraction(*before), MUTED, size),
-            "after": (_fraction(*after), TEXT, size),
-            "reward": (
-                rewards[row],
-                HIGHLIGHT if reward > 0 else MUTED,
-                _fitting(rewards, 0.1 * width),
-            ),
-        }
-        for name, (text, colour, its_size) in cells.items():
-            x, side = COLUMNS[name]
-            drawing.write(x * width, y, text, its_size, ha=side, color=colour, weight="bold")
-        draw_pieces(
-            drawing, node.game, node.viewpoint, [np.array((COLUMNS["for"][0] * width, y))], 0.36, 3
+            drawing.boxes([(0.1, y - 0.5, drawing.right - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
+        texts = (
+            "root" if node.is_root else f"move {node.move}",
+            before[row],
+            after[row],
+            rewards[row],
         )
-        drawing.write(ARROW * width, y, "→", 0.75, color=MUTED)
+        _write_update(drawing, y, node, texts, sizes, HIGHLIGHT if reward > 0 else MUTED)
     text = "wins/visits of the path, from the root down"
     if left_out > 0:
-        text = (
-            f"{left_out} {'nodes above are' if left_out > 1 else 'node above is'} left out; {text}"
-        )
-    drawing.write(
-        0.4,
-        -1.9 - len(steps),
-        text,
-        min(0.62, (width - 0.8) / glyphs(text)[1]),
-        ha="left",
-        color=MUTED,
-    )
+        text = f"{counted(left_out, 'node')} above left out; {text}"
+    room = drawing.right - 0.8
+    drawing.write(0.4, -1.9 - len(steps), text, 0.62, room=room, ha="left", color=MUTED)
+
+
+def _write_update(
+    drawing: Drawing,
+    y: float,
+    node: SearchNode,
+    texts: tuple[str, str, str, str],
+    sizes: tuple[float, float],
+    reward_colour: str,
+) -> None:
+    """A row of the table."""
+    size, reward_size = sizes
+    looks = (TEXT, 0.75), (MUTED, size), (TEXT, size), (reward_colour, reward_size)
+    for name, text, (colour, size) in zip(("node", "before", "after", "reward"), texts, looks):
+        share, side = COLUMNS[name]
+        drawing.write(share * drawing.right, y, text, size, ha=side, color=colour, weight="bold")
+    place = np.array((COLUMNS["for"][0] * drawing.right, y))
+    look_of(node.game).draw_pieces(drawing, node.viewpoint, [place], 0.36)
+    drawing.write(ARROW * drawing.right, y, "→", 0.75, color=MUTED)
 
 
 def _fitting(texts: Sequence[str], width: float) -> float:
     """The font size of a column of this width."""
-    return min(0.75, width / max(glyphs(text, "bold")[1] for text in texts))
-
-
-def _fraction(wins: float, visits: int) -> str:
-    return f"{round(wins, 2):g}/{visits}"
+    return min(0.75, width / max(map(width_of, texts)))
 
 
 # -------------------------------------------------------------------- one sentence for each phase
@@ -330,6 +290,7 @@ MOST_COLUMNS = 7  # of a selected path that are named
 def question(snapshot: Snapshot) -> str:
     """What to ask a class before the phase is shown.
 
+    >>> from c4lib import Board
     >>> from c4lib.study.recording import Trace
     >>> question(Trace(Board(), seed=1).at(10, "simulate"))
     'Simulate: who wins the random game?'
@@ -355,30 +316,27 @@ def part_sentence(view: View) -> str:
         return "Simulate: a random game starts here; none of its positions is in the tree."
     player = record.node.game.to_move if part % 2 else 3 - record.node.game.to_move
     words = f"Simulate, move {part} of {count}: {_in_short(record.node.game, player, record.moves[part - 1])}"
-    return f"{words}, and {_result(record)}." if part == count else f"{words}."
+    if part == count:
+        words = f"{words}; {ending(record.node.game, record.winner, 'wins')}"
+    return f"{words}."
 
 
 def node_sentence(view: View) -> str:
     """What the node is that is looked at.
 
+    >>> from c4lib import Board
     >>> from c4lib.study.recording import Trace
     >>> snapshot = Trace(Board(), seed=1).at(60)
     >>> node_sentence(View(snapshot, node=snapshot.root.children[3]))
     'After 3: O to move; 10 wins in 13 visits. A second click leads back.'
     """
     words = _position(view)
-    return (
-        f"{words[0].upper()}{words[1:]}; {counts_in_words(view.node)}. A second click leads back."
-    )
+    words = words[0].upper() + words[1:]
+    return f"{words}; {counts_in_words(view.node)}. A second click leads back."
 
 
 def _in_short(game: Game, player: int, move: Move) -> str:
     return f"{side_name(game, player)} plays {move_name(game, move)}"
-
-
-def _result(simulation: Simulation) -> str:
-    game = simulation.node.game
-    return f"{side_name(game, simulation.winner)} wins" if simulation.winner else "it is a draw"
 
 
 def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
@@ -448,17 +406,11 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
 
 
 def _simulated(simulation: Simulation) -> str:
-    game = simulation.node.game
+    game, winner = simulation.node.game, simulation.winner
     if not simulation.moves:
-        over = (
-            f"{side_name(game, simulation.winner)} has won"
-            if simulation.winner
-            else "the game is drawn"
-        )
-        return f"nothing is played, because {over} here already"
-    count = len(simulation.moves)
-    over = f"{side_name(game, simulation.winner)} wins" if simulation.winner else "a draw"
-    return f"{count} random move{'s' if count > 1 else ''}, {over}; none of these positions is in the tree"
+        return f"nothing is played, because the game is over: {ending(game, winner)}"
+    moves = counted(len(simulation.moves), "random move")
+    return f"{moves}, {ending(game, winner, 'wins')}; none of these positions is in the tree"
 
 
 def _backpropagated(update: Backpropagation, settings: SearchSettings) -> str:

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 
 from c4lib._tools import one_of, whole_seed
 from c4lib.board import Board, winning_lines
-from c4lib.plots.board import draw_board
+from c4lib.plots.board import draw_board, in_words
 from c4lib.plots.canvas import NAMES, Scene
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import Analysis, Limit, Request, analyse, any_search, outcomes
@@ -32,7 +32,7 @@ from c4lib.widgets.panel import (
     c_slider,
     still_picture,
 )
-from c4lib.widgets.position import Position, in_words
+from c4lib.widgets.position import Position
 
 DEFAULT = Limit(5000)  # for a move, if nothing else is said
 LIMITS = [Limit(int(step * 10**power)) for power in range(1, 6) for step in (1, 2, 5)] + [
@@ -329,18 +329,16 @@ class PlayBoard(Panel):
             Worker(self._rate),
             Worker(self._solve),
         )
-        parts = self._parts_of(
-            limit, one_of("ratings", ratings, (True, False)), one_of("exact", exact, (True, False))
-        )
-        digits = {
-            str(column): partial(self.play, column) for column in range(min(board.columns, 10))
-        }
-        super().__init__("play", parts, {**digits, "u": self.undo.click})
+        one_of("ratings", ratings, (True, False))
+        self._make_parts(limit, ratings, one_of("exact", exact, (True, False)))
+        columns = range(min(board.columns, 10))
+        digits = {str(column): partial(self.play, column) for column in columns}
+        super().__init__("play", shortcuts={**digits, "u": self.undo.click})
         self._settle()
         with suppress(TimeoutError):
             self._rater.wait(1)  # so that there is something to see in a saved notebook
 
-    def _parts_of(self, limit: Limit, ratings: bool, exact: bool) -> dict:
+    def _make_parts(self, limit: Limit, ratings: bool, exact: bool) -> None:
         self.board = Picture(action=lambda name: self.play(column=name[1], turn=name[0]))
         self.sentence, self.note, self.legend = Text(role="status"), Text(role="status"), Text()
         self.heading = Text("The search" if self._player is None else "The search for the ratings")
@@ -360,19 +358,6 @@ class PlayBoard(Panel):
         self.limit = Slider.through("thinks for", label, LIMITS, limit, self._moved)
         self.c = c_slider(self._settings.c, self._moved)
         self.moves = Field("moves", "the moves so far, to copy", "", self._typed, size=14)
-        names = (
-            "board",
-            "sentence",
-            "note",
-            "progress",
-            "undo",
-            "ratings",
-            "exact",
-            "you_start",
-            "opponent_starts",
-        )
-        names += "heading", "limit", "c", "moves", "legend"
-        return {name: getattr(self, name) for name in names}
 
     def _new_game(self, who: str, human_starts: bool) -> Button:
         text = f"New game: {who}"
@@ -566,7 +551,7 @@ class PlayBoard(Panel):
     def _draw(self, ax: Axes | Scene) -> None:
         state = self.state
         turn = state.turn if state.is_humans_turn else None
-        draw_board(ax, state.board, self._shown_values(), self._shown_marks(), turn, keep_room=True)
+        draw_board(ax, state.board, self._shown_values(), self._shown_marks(), turn)
 
     def _in_words(self) -> str:
         """The picture for a screen reader."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board
-from c4lib.hex import HexBoard, cell_names
+from c4lib.hex import HexBoard
 from c4lib.node import Move
-from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import PLAYERS, Drawing, Scene, text_on
-from c4lib.plots.hex import STONES, cell_centre, draw_hex, side_name
+from c4lib.plots.canvas import Drawing, Scene, text_on
+from c4lib.plots.games import look_of
 from c4lib.widgets.panel import Button, Field, Part, Picture
 
 # -------------------------------------------------------------------- the position
@@ -40,17 +38,11 @@ class Position:
         self.board = self.start = board
         self.moves = board.moves or ()
         if board.moves is not None:
-            sizes = (
-                (board.rows, board.columns, board.connect)
-                if isinstance(board, Board)
-                else (board.size,)
-            )
-            self.start = type(board)(*sizes)
+            self.start = look_of(board).empty_board(board)
 
     @property
     def text(self) -> str:
-        """All moves that are known, as they can be typed: digits, or with spaces in Hex or if there
-        are over ten columns.
+        """All moves that are known, as they can be typed: with spaces if some are longer than a digit.
 
         >>> Position(Board.from_moves([0, 10], columns=11)).text
         '0 10'
@@ -60,8 +52,7 @@ class Position:
 
     @property
     def _has_digits(self) -> bool:
-        """Whether every move is one digit."""
-        return isinstance(self.start, Board) and self.start.columns <= 10
+        return all(len(str(move)) == 1 for move in self.start.legal_moves())
 
     def set(self, moves: Iterable[Move]) -> None:
         """Go to the position after these `moves` from the start.
@@ -89,37 +80,26 @@ class Position:
         (3, 3, 4)
         """
         words = "".join(text.split()) if self._has_digits else text.split()
-        if isinstance(self.start, HexBoard):
-            return self.set(words)
-        for word in words:
-            if not (word.isascii() and word.isdigit()):
-                last = self.start.columns - 1
-                raise ValueError(f"moves are the numbers of columns, 0 to {last}, not {word!r}")
-        self.set(int(word) for word in words)
+        self.set(int(word) if word.isascii() and word.isdigit() else word for word in words)
 
 
 # -------------------------------------------------------------------- the picture
 
 
 def draw_position(ax: Axes | Scene, board: Board | HexBoard, turn: int = 0) -> Drawing:
-    """Draw a position; in a live picture its legal moves can be clicked, which tells [turn, move]."""
-    if isinstance(board, HexBoard):
-        return draw_hex(ax, board, turn=turn)
-    return draw_board(ax, board, turn=turn)
+    """Draw a position; in a live picture a click on a legal move gives [turn, move]."""
+    return look_of(board).draw_board(ax, board, turn=turn)
 
 
 def draw_line_of_play(drawing: Drawing, board: Board | HexBoard, moves: Iterable) -> None:
     """On a picture of the board: moves that follow, as small discs with their numbers."""
+    look = look_of(board)
     for order, move in enumerate(moves, 1):
-        after, is_hex = board.play(move), isinstance(board, HexBoard)
-        if is_hex:
-            (x, y), colour = cell_centre(board, move), STONES[board.to_move]
-        else:
-            row = int(np.argmax(board.cells[:, move] != after.cells[:, move]))
-            x, y, colour = move + 0.5, board.rows - row - 0.5, PLAYERS[board.to_move]
-        drawing.circles([(x, y)], 0.29, colour, 4)
-        drawing.write(x, y, f"{order}", 0.38, color=text_on(colour), weight="bold")
-        board = after
+        colour = look.PIECES[board.to_move]
+        board = board.play(move)
+        place = look.place_of(board, move)
+        drawing.circles([place], 0.29, colour, 4)
+        drawing.write(*place, f"{order}", 0.38, color=text_on(colour), weight="bold")
 
 
 # -------------------------------------------------------------------- the editor
@@ -143,7 +123,7 @@ class PositionEditor:
     ) -> None:
         self.position, self._on_change, self._shown = Position(board), on_change, shown
         self.picture = Picture(action=lambda name: self.play(name[1]))
-        self.moves = Field("moves", _moves_label(board), self.position.text, self._read, size=14)
+        self.moves = Field("moves", look_of(board).MOVES, self.position.text, self._read, size=14)
         self.undo = Button(
             "Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1])
         )
@@ -158,7 +138,7 @@ class PositionEditor:
     def start_again(self, board: Board | HexBoard) -> None:
         """Show another position, without telling anybody."""
         self.position = Position(board)
-        self.moves.set(label=_moves_label(board))
+        self.moves.set(label=look_of(board).MOVES)
         self.moves.show(self.position.text)
         self.show()
 
@@ -169,9 +149,8 @@ class PositionEditor:
     def show(self, more: Callable[[Drawing], object] = lambda drawing: None) -> None:
         """Show the position again, with what `more` draws on it."""
         board = self.position.board
-        self.picture.show(
-            lambda ax: more(draw_position(ax, board)), f"the board: {in_words(board)}"
-        )
+        label = f"the board: {look_of(board).in_words(board)}"
+        self.picture.show(lambda ax: more(draw_position(ax, board)), label)
 
     def _read(self, text: str) -> None:
         before = self.position.moves
@@ -189,30 +168,3 @@ class PositionEditor:
         self.show()
         if self.position.moves != before:
             self._on_change(self.position.board)
-
-
-def _moves_label(board: Board | HexBoard) -> str:
-    """What the field of moves is about."""
-    return "the cells" if isinstance(board, HexBoard) else "the numbers of the columns"
-
-
-def in_words(board: Board | HexBoard) -> str:
-    """A position for a screen reader, column by column from the bottom.
-
-    >>> in_words(Board.from_moves("334", rows=4, columns=5))
-    'column 3: X O; column 4: X'
-    """
-    if isinstance(board, HexBoard):
-        cells = zip(cell_names(board.size), board.cells.flat)
-        return (
-            ", ".join(
-                f"{side_name(board, int(stone)).lower()} {name}" for name, stone in cells if stone
-            )
-            or "empty"
-        )
-    columns = []
-    for column in range(board.columns):
-        discs = [side_name(board, int(player)) for player in board.cells[::-1, column] if player]
-        if discs:
-            columns.append(f"column {column}: {' '.join(discs)}")
-    return "; ".join(columns) or "empty"

@@ -16,7 +16,8 @@ from c4lib.board import Board
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
-from c4lib.plots.terms import write_c
+from c4lib.plots.games import ending
+from c4lib.plots.words import exploration_constant
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Snapshot, Trace, step_of
 from c4lib.widgets.analysis import nodes_along
@@ -25,7 +26,6 @@ from c4lib.widgets.panel import (
     Field,
     Menu,
     Panel,
-    Part,
     Picture,
     PlayButton,
     Scale,
@@ -234,10 +234,8 @@ class Steps:
         Board.from_moves('33')
         """
         if game.is_terminal:
-            result = f"player {game.winner} has won" if game.winner else "it is a draw"
-            raise ValueError(
-                f"a search needs a position to start from where the game is not over; here {result}"
-            )
+            needed = "a search needs a position to start from where the game is not over"
+            raise ValueError(f"{needed}: {ending(game, game.winner)}")
         self.trace = Trace(game, self.trace.settings, self.trace.seed)
         if self.pinned is not None:
             self.pinned = Trace(game, self.pinned.settings, self.pinned.seed)
@@ -399,9 +397,9 @@ class SearchStepper(Panel):
             ".": steps.next_part, "Home": steps.first, "End": steps.last,
         }  # fmt: skip
         shortcuts = {key: lambda action=action: go(action) for key, action in keys.items()}
-        super().__init__(
-            "stepper", self._make_parts(), shortcuts | {" ": lambda: self.play.click()}
-        )
+        self._make_parts()
+        shortcuts[" "] = self.play.click
+        super().__init__("stepper", self.editor.parts, shortcuts)
         self._show()
 
     @property
@@ -423,7 +421,7 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- parts
 
-    def _make_parts(self) -> dict[str, Part]:
+    def _make_parts(self) -> None:
         self._make_buttons()
         self._make_settings()
         self.line = Text(role="status")
@@ -434,12 +432,6 @@ class SearchStepper(Panel):
         self.editor = PositionEditor(
             self.trace.game, self._start_from, lambda: self.message.shown()
         )
-        names = (
-            "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last", "play", "speed",
-            "jump", "find", "slider", "line", "tree", "place", "details", "c", "prior", "expand_at", "seed", "position", "edit",
-            "predict", "compare",
-        )  # fmt: skip
-        return {name: getattr(self, name) for name in names} | self.editor.parts
 
     def _make_buttons(self) -> None:
         steps = self.steps
@@ -703,7 +695,7 @@ def _settings_of(trace: Trace) -> tuple[str, str, str]:
     """What tells a search from another one."""
     settings = trace.settings
     return (
-        f"c = {write_c(settings.c)}",
+        f"c = {exploration_constant(settings.c)}",
         f"T = {settings.prior}, expand_at = {settings.expand_at}",
         f"seed {trace.seed}",
     )

@@ -15,26 +15,9 @@ from matplotlib.ticker import MaxNLocator
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
-from c4lib.plots.canvas import (
-    EXPLOITATION,
-    EXPLORATION,
-    HIGHLIGHT,
-    MUTED,
-    TEXT,
-    VISITS,
-    Drawing,
-    Scene,
-    text_on,
-)
-from c4lib.plots.terms import (
-    bar_parts,
-    draw_bars,
-    draw_legend,
-    largest_finite,
-    number,
-    terms_text,
-    write_c,
-)
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, TEXT, Drawing, Scene
+from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
+from c4lib.plots.words import terms_text
 from c4lib.widgets.panel import (
     Button,
     Panel,
@@ -202,74 +185,21 @@ def _checked(index: int, move: object) -> tuple[float, int]:
 
 # -------------------------------------------------------------------- its pictures
 
-WIDTH = 15  # of each of them, in units
-HEIGHT = 10  # if there is room
-BARS, CURVES = (1.9, 14.7), (2.2, 13.7)  # where the bars stand, and the curves
-BOTTOM, HEADER = 1.9, 1.5  # room below and above them
-BAR = 0.72  # width of a bar, of the room there is for each
-SIZE = 0.58  # of most texts
+HEIGHT = 10  # of the pictures, if there is room
+CURVES = 2.2, 13.7  # where they stand
 
 
 def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
-    """A stacked bar of mean and exploration for each move, with its value above, and its index and
-    n below.
+    """A stacked bar of mean and exploration for each move.
 
-    In a live picture a click on a bar is told as the index of its move.
+    In a live picture a click on a bar gives the index of its move.
     """
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
-    c = write_c(choice.c, ".2f")
-    words = (
-        ("UCB1 =", None),
-        ("mean", EXPLOITATION),
-        ("+", None),
-        (f"{c} · √(ln N / n)", EXPLORATION),
-    )
-    draw_legend(drawing, 0.4, height - 0.7, 0.68, words, weight="bold")
-    slot, moves = (BARS[1] - BARS[0]) / len(choice.moves), range(len(choice.moves))
-    middles = [BARS[0] + (move + 0.5) * slot for move in moves]
-    for text, y, weight in (("move", BOTTOM - 0.65, "bold"), ("n", BOTTOM - 1.4, "normal")):
-        drawing.write(BARS[0] - 0.1, y, text, SIZE, ha="right", weight=weight, color=MUTED)
-    room, bars = (
-        height - HEADER - BOTTOM - 0.9,
-        dict(zip(middles, zip(choice.means, choice.values))),
-    )
-    draw_bars(
-        drawing,
-        bars,
-        BOTTOM,
-        room,
-        largest_finite(choice.values),
-        BAR * slot,
-        upright=True,
-        keys=moves,
-    )
-    for move, x in enumerate(middles):
-        _label_bar(drawing, choice, move, x, BAR * slot, room)
+    moves = range(len(choice.moves))
+    rows = zip(moves, choice.means, choice.values, choice.visits)
+    places = draw_choice(drawing, [Candidate(*row) for row in rows], ucb1_words(choice.c))
     labels = [f"move {move}: one more visit, without a win" for move in moves]
-    drawing.spots([(x - slot / 2, 0, slot, height - HEADER) for x in middles], moves, labels)
-
-
-def _label_bar(
-    drawing: Drawing, choice: Choice, move: int, x: float, width: float, room: float
-) -> None:
-    """Write what belongs to the bar of a `move`, and frame it if it is chosen."""
-    value, scale = choice.values[move], room / largest_finite(choice.values)
-    parts = bar_parts(choice.means[move], value, high=room / scale)
-    height, look = parts[-1].end * scale, {}
-    if move in choice.chosen:
-        look = {"color": HIGHLIGHT, "weight": "bold"}
-        frame = x - width / 2 - 0.12, BOTTOM - 0.12, width + 0.24, height + 0.24
-        drawing.boxes([frame], HIGHLIGHT, 2, keys=[choice.chosen.index(move)])
-    for part in parts:
-        if part.colour != VISITS and (part.end - part.start) * scale > 0.7:
-            y, size = BOTTOM + (part.start + part.end) / 2 * scale, min(SIZE, width / 2.5)
-            drawing.write(
-                x, y, number(part.term), size, f"{part.colour} {move}", color=text_on(part.colour)
-            )
-    size = SIZE if math.isfinite(value) else 0.9
-    drawing.write(x, BOTTOM + height + 0.5, number(value), size, f"value {move}", **look)
-    drawing.write(x, BOTTOM - 0.65, f"{move}", 0.68, f"move {move}", **{"weight": "bold", **look})
-    drawing.write(x, BOTTOM - 1.4, f"{choice.visits[move]}", SIZE, f"n {move}")
+    drawing.spots(places, moves, labels)
 
 
 def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
@@ -463,10 +393,7 @@ class Ucb1Lab(Panel):
             "Add a move", "Add a move without visits", lambda: self._show((*self._counts, (0, 0)))
         )
         self._all_rows = [self._row(move) for move in range(MOST_MOVES)]
-        parts = {
-            name: getattr(self, name)
-            for name in ("sentence", "bars", "curves", "c", "prior", "add")
-        }
+        parts = {}
         for move, row in enumerate(self._all_rows):
             parts |= {f"{name}{move}": part for name, part in row._asdict().items()}
         super().__init__("lab", parts)

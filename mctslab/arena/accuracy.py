@@ -29,8 +29,7 @@ PLIES_PER_ROW = 8  # of the table by ply
 
 
 def optimal_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
-    """The moves with the highest exact score: the fastest wins, else the draws, else the slowest
-    losses.
+    """The moves with the highest exact score: fastest wins, else draws, else slowest losses.
 
     Arguments and errors are those of `exact_scores`.
 
@@ -38,7 +37,8 @@ def optimal_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]
     (3,)
     """
     scores = exact_scores(board, max_nodes)
-    return tuple(move for move, score in scores.items() if score == max(scores.values()))
+    best = max(scores.values())
+    return tuple(move for move, score in scores.items() if score == best)
 
 
 def sound_moves(board: Board, max_nodes: int | None = None) -> tuple[int, ...]:
@@ -96,9 +96,8 @@ def answer(player: Player, place: int, seed: int) -> Answer:
     try:
         board.play(move)
     except ValueError:
-        raise ValueError(
-            f"the player gave {move!r} in {board!r}; legal moves: {board.legal_moves()}"
-        ) from None
+        what = f"the player gave {move!r} in {board!r}"
+        raise ValueError(f"{what}; legal moves: {board.legal_moves()}") from None
     return judged(place, int(move))
 
 
@@ -109,8 +108,14 @@ def judged(place: int, move: int) -> Answer:
     Answer(place=0, ply=0, kind='only one', move=3, optimal=True, sound=True)
     """
     solved = solved_positions()
-    facts = int(solved.plies[place]), str(solved.kinds[place]), move
-    return Answer(place, *facts, bool(solved.optimal[place, move]), bool(solved.sound[place, move]))
+    return Answer(
+        place,
+        ply=int(solved.plies[place]),
+        kind=str(solved.kinds[place]),
+        move=move,
+        optimal=bool(solved.optimal[place, move]),
+        sound=bool(solved.sound[place, move]),
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -126,11 +131,11 @@ class Accuracy:
 
     def __repr__(self) -> str:
         row = self.table().iloc[0]
-        return f"Accuracy({len(self.answers)} positions: {row.optimal:.1%} optimal, {row.sound:.1%} sound)"
+        shares = f"{row.optimal:.1%} optimal, {row.sound:.1%} sound"
+        return f"Accuracy({len(self.answers)} positions: {shares})"
 
     def table(self, by: str | None = None) -> pd.DataFrame:
-        """The shares of optimal and of sound moves, each with the bounds of its 95 % interval
-        (Wilson 1927).
+        """A pandas table: the shares of optimal and of sound moves, each with its 95 % interval.
 
         Args:
             by: a row for each "kind", or for eight plies each by "ply", named after the first;
@@ -200,38 +205,31 @@ def accuracy(
     >>> accuracy(lambda board, rng: optimal_moves(board)[0], count=50, seed=1, places=late)
     Accuracy(50 positions: 100.0% optimal, 100.0% sound)
     """
-    seed, solved = whole_seed(seed), solved_positions()
-    drawn = _draw(count, seed, np.arange(len(solved)) if places is None else places)
+    seed = whole_seed(seed)
+    drawn = _draw(count, seed, np.arange(len(solved_positions())) if places is None else places)
     experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
-    book, items = Journal(journal, experiment, [player]), [(player, place, seed) for place in drawn]
-    answers = run_all(
-        _answered,
-        items,
-        "answers",
-        jobs,
-        progress,
-        executor,
-        book,
-        lambda item, after: Answer(**after),
-    )
-    return Accuracy(tuple(answers))
+    items = [(player, place, seed) for place in drawn]
+    book = Journal(journal, experiment, [player])
+    how = {"jobs": jobs, "progress": progress, "executor": executor, "journal": book}
+    return Accuracy(tuple(run_all(_answered, items, "answers", restore=_restored, **how)))
 
 
 def _answered(player: Player, place: int, seed: int) -> dict[str, object]:
     return answer(player, place, seed)._asdict()
 
 
+def _restored(item: tuple, fields: dict[str, object]) -> Answer:
+    return Answer(**fields)
+
+
 def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:
     """So many of the `places`, in ascending order."""
-    places, size = np.unique(places), len(solved_positions())
-    if (
-        places.dtype.kind not in "iu"
-        or not 0 <= places.min(initial=0) <= places.max(initial=0) < size
-    ):
-        raise ValueError(f"places must be whole numbers from 0 to {size - 1}, not {places}")
+    places = np.unique(places)
+    last = len(solved_positions()) - 1
+    if places.dtype.kind not in "iu" or not np.isin(places, range(last + 1)).all():
+        raise ValueError(f"places must be whole numbers from 0 to {last}, not {places}")
     count = len(places) if count is None else whole_number("count", count, at_least=1)
     if not 1 <= count <= len(places):
-        raise ValueError(
-            f"count must be at most the number of places to draw from, {len(places)}, not {count}"
-        )
+        most = f"the number of places to draw from, {len(places)}"
+        raise ValueError(f"count must be at most {most}, not {count}")
     return np.sort(np.random.default_rng(seed).permutation(places)[:count]).tolist()

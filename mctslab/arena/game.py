@@ -53,9 +53,7 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """As in chess: "1-0" if the first player won, "0-1" if the second did, "1/2-1/2" for a
-        draw.
-        """
+        """As in chess: "1-0", "0-1", or "1/2-1/2" for a draw."""
         return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
 
     def boards(self) -> list[Board]:
@@ -105,12 +103,9 @@ def play_game(
     seed = checked_seed(seed)
     names = player_name(first), player_name(second)
     players = {1: copy(first), 2: copy(second)}
-    sequences = {
-        side: np.random.SeedSequence(seed[0], spawn_key=(*seed[1:], side)) for side in players
-    }
-    rngs = {side: np.random.default_rng(sequence) for side, sequence in sequences.items()}
-    now, moves, times, reason = board, [], [], None
-    while not now.is_terminal and reason is None:
+    rngs = {side: _generator(seed, side) for side in players}
+    now, moves, times = board, [], []
+    while not now.is_terminal:
         side = now.to_move
         start = time.perf_counter()
         move = _asked(players[side], names[side - 1], now, rngs[side], seed)
@@ -118,24 +113,27 @@ def play_game(
         try:
             now = now.play(move)
         except ValueError as error:
-            reason, winner = f"illegal move of player {side}: {error}", 3 - side
-        else:
-            moves.append(operator.index(move))
-    if reason is None:
-        reason, winner = (
-            f"a line of {board.connect}" if now.winner else "the board is full",
-            now.winner,
-        )
+            winner = 3 - side
+            reason = f"illegal move of player {side}: {error}"
+            break
+        moves.append(operator.index(move))
+    else:
+        winner = now.winner
+        reason = f"a line of {board.connect}" if winner else "the board is full"
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
+
+
+def _generator(seed: Seed, side: int) -> np.random.Generator:
+    first, *more = seed
+    return np.random.default_rng(np.random.SeedSequence(first, spawn_key=(*more, side)))
 
 
 def _asked(player: Player, name: str, board: Board, rng: np.random.Generator, seed: Seed) -> object:
     try:
         return player(board, rng)
     except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        message = f"player {board.to_move} ({name}) raised {what}\nin the game of seed {seed} at {board!r}\n{board}"
-        raise PlayerError(message) from error
+        what = f"player {board.to_move} ({name}) raised {type(error).__name__}: {error}"
+        raise PlayerError(f"{what}\nin the game of seed {seed} at {board!r}\n{board}") from error
 
 
 def check_start(board: object) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
@@ -89,8 +86,7 @@ class Match:
         return elo_difference(low), elo_difference(high)
 
     def table(self) -> pd.DataFrame:
-        """A pandas table: the games in which the first-named began, those in which it did not, and
-        all.
+        """A pandas table with three rows: by who began, and all games.
 
         >>> from mctslab.players import mcts_player, rule_based_player
         >>> play_match(mcts_player(20), rule_based_player, games=20).table().round(2)
@@ -101,20 +97,19 @@ class Match:
         """
         import pandas as pd
 
-        rows = {
-            "moved first": self.results[::2],
-            "moved second": self.results[1::2],
-            "all": self.results,
-        }
-        rows = {name: results for name, results in rows.items() if results}
-        return pd.DataFrame([summary(results) for results in rows.values()], index=list(rows))
+        first, second = self.results[::2], self.results[1::2]
+        parts = {"moved first": first, "moved second": second, "all": self.results}
+        rows = {name: summary(results) for name, results in parts.items() if results}
+        return pd.DataFrame.from_dict(rows, orient="index")
 
     def __repr__(self) -> str:
-        low, high = self.interval
-        elo = f"Elo {self.elo:+.0f} [{self.elo_interval[0]:+.0f}, {self.elo_interval[1]:+.0f}]"
+        one, other = self.players
         counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        low, high = self.interval
         score = f"score {self.score:.3f} [{low:.3f}, {high:.3f}]"
-        return f"Match({self.players[0]!r} against {self.players[1]!r}: {counts}, {score}, {elo})"
+        low, high = self.elo_interval
+        elo = f"Elo {self.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+        return f"Match({one!r} against {other!r}: {counts}, {score}, {elo})"
 
 
 def play_match(
@@ -161,10 +156,10 @@ def play_match(
     >>> play_match(mcts_player(20), rule_based_player, games=20)
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
-    pairings = [(one, other, checked_seed(seed))]
-    return _play_matches(
-        pairings, games, board, {}, journal, jobs=jobs, progress=progress, executor=executor
-    )[0]
+    pairing = one, other, checked_seed(seed)
+    how = {"jobs": jobs, "progress": progress, "executor": executor}
+    (match,) = _play_matches([pairing], games, board, {}, journal, **how)
+    return match
 
 
 def _play_matches(
@@ -175,28 +170,19 @@ def _play_matches(
     journal: str | os.PathLike | None,
     **how: object,
 ) -> list[Match]:
-    """A match for each pairing of two players and a seed; the games of all matches are played side
-    by side.
-    """
+    """A match for each pairing of two players and a seed, all played side by side."""
     games = whole_number("games", games, 1, MOST_GAMES)
     check_start(board)
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
-    matches = [
-        {"players": players, "seed": pairing[2]} for players, pairing in zip(names, pairings)
-    ]
-    experiment = {
-        "of": "games",
-        "games a match": games,
-        "board": repr(board),
-        **experiment,
-        "matches": matches,
-    }
-    book = Journal(journal, experiment, [player for pairing in pairings for player in pairing[:2]])
+    seeds = [seed for _, _, seed in pairings]
+    matches = [{"players": players, "seed": seed} for players, seed in zip(names, seeds)]
+    base = {"of": "games", "games a match": games, "board": repr(board)}
+    players = [player for one, other, _ in pairings for player in (one, other)]
+    book = Journal(journal, base | experiment | {"matches": matches}, players)
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
-    records = play_games(items, journal=book, **how)
-    parts = (tuple(records[first : first + games]) for first in range(0, len(records), games))
+    records = iter(play_games(items, journal=book, **how))
     return [
-        Match(players, part, seed) for players, part, (_, _, seed) in zip(names, parts, pairings)
+        Match(players, tuple(islice(records, games)), seed) for players, seed in zip(names, seeds)
     ]
 
 
@@ -233,15 +219,8 @@ def _played(first: Player, second: Player, seed: Seed, board: Board) -> dict[str
 def _record(item: tuple[Player, Player, Seed, Board], after: Mapping[str, object]) -> GameRecord:
     first, second, seed, board = item
     names = player_name(first), player_name(second)
-    return GameRecord(
-        names,
-        seed,
-        board,
-        tuple(after["moves"]),
-        after["winner"],
-        after["reason"],
-        tuple(after["times"]),
-    )
+    lists = {name: tuple(after[name]) for name in ("moves", "times")}  # JSON knows no tuples
+    return GameRecord(names, seed, board, **after | lists)
 
 
 # -------------------------------------------------------------------- round robins
@@ -270,8 +249,7 @@ class RoundRobin:
         return tuple(results)
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, best player first: its score against each (empty against itself), in all
-        games, and interval.
+        """A pandas table, best player first: its score against each, and in all with its interval.
 
         >>> from mctslab.players import mcts_player, random_player, rule_based_player
         >>> robin = round_robin({"random": random_player, "rules": rule_based_player, "MCTS": mcts_player(50)}, games=20)
@@ -284,18 +262,14 @@ class RoundRobin:
         """
         import pandas as pd
 
-        totals = {name: summary(self.results(name)) for name in self.players}
-        order = sorted(self.players, key=lambda name: -totals[name]["score"])
-        rows = []
-        for name in order:
-            scores = {
-                other: np.mean(self.results(name, other)) if other != name else math.nan
-                for other in order
-            }
-            rows.append(
-                scores | {column: totals[name][column] for column in ("score", "low", "high")}
-            )
-        return pd.DataFrame(rows, index=pd.Index(order, name="player"))
+        rows = [{"player": name} | summary(self.results(name)) for name in self.players]
+        totals = pd.DataFrame(rows).set_index("player")
+        totals = totals.sort_values("score", ascending=False, kind="stable")
+        scores = pd.DataFrame(index=totals.index, columns=list(totals.index), dtype=float)
+        for (one, other), match in self.matches.items():
+            scores.loc[one, other] = match.score
+            scores.loc[other, one] = 1 - match.score
+        return scores.join(totals[["score", "low", "high"]])
 
     def __repr__(self) -> str:
         games = sum(len(match.games) for match in self.matches.values())
@@ -326,7 +300,8 @@ def round_robin(
     >>> round_robin([random_player, rule_based_player, mcts_player(10)], games=4)
     RoundRobin(3 players, 12 games)
     """
-    named, seed = _named(players), checked_seed(seed)
+    named = _named(players)
+    seed = checked_seed(seed)
     pairs = list(combinations(named, 2))
     pairings = [
         (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
@@ -338,20 +313,19 @@ def round_robin(
 
 def _named(players: Iterable[Player] | Mapping[str, Player]) -> dict[str, Player]:
     if not isinstance(players, Iterable):
-        raise ValueError(
-            f"players must be a list of players, or a dict with their names as keys, not {players!r}"
-        )
-    if not isinstance(players, Mapping):
-        players = [(player_name(player), player) for player in players]
-        names = [name for name, _ in players]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise ValueError(
-                f"two players are called {twice!r}: hand over a dict, with names of your own as keys"
-            )
-    if len(players) < 2:
-        raise ValueError(f"a round robin needs at least 2 players, not {len(players)}")
-    return dict(players)
+        kinds = "a list of players, or a dict with their names as keys"
+        raise ValueError(f"players must be {kinds}, not {players!r}")
+    named = dict(players) if isinstance(players, Mapping) else {}
+    if not named:
+        for player in players:
+            name = player_name(player)
+            if name in named:
+                advice = "hand over a dict, with names of your own as keys"
+                raise ValueError(f"two players are called {name!r}: {advice}")
+            named[name] = player
+    if len(named) < 2:
+        raise ValueError(f"a round robin needs at least 2 players, not {len(named)}")
+    return named
 
 
 # -------------------------------------------------------------------- sweeps
@@ -372,8 +346,7 @@ class Sweep:
     matches: dict[tuple, Match]
 
     def table(self) -> pd.DataFrame:
-        """A pandas table, one row a match: the settings, counts, score, its interval, and the Elo
-        difference.
+        """A pandas table, one row a match: settings, counts, score with its interval, Elo points.
 
         >>> from mctslab.players import mcts_player, random_player
         >>> sweep({"c": [0.5, 2], "playouts": [10, 40]}, random_player, games=20).table().round(2)
@@ -385,9 +358,10 @@ class Sweep:
         """
         import pandas as pd
 
-        rows = []
-        for values, match in self.matches.items():
-            rows.append(dict(zip(self.grid, values)) | summary(match.results) | {"elo": match.elo})
+        rows = [
+            dict(zip(self.grid, values)) | summary(match.results) | {"elo": match.elo}
+            for values, match in self.matches.items()
+        ]
         return pd.DataFrame(rows)
 
     def __repr__(self) -> str:
@@ -423,24 +397,29 @@ def sweep(
     >>> sweep({"playouts": [5, 50]}, random_player, games=10)
     Sweep(2 of playouts, against 'random_player')
     """
-    is_grid = isinstance(grid, Mapping) and all(isinstance(name, str) for name in grid)
-    if not is_grid or not all(isinstance(values, Iterable) for values in grid.values()):
-        raise ValueError(
-            f"the grid must be a dict with a list of values for each setting by its name, not {grid!r}"
-        )
+    grid = _checked_grid(grid)
     if not callable(make_player):
-        raise ValueError(
-            f"make_player must be something to call with a value of each setting, not {make_player!r}"
-        )
-    grid = {name: tuple(values) for name, values in grid.items()}
-    if not grid or not all(grid.values()):
-        raise ValueError(
-            f"the grid needs at least one setting, and at least one value of each, not {grid!r}"
-        )
-    points, seed = list(product(*grid.values())), checked_seed(seed)
+        what = "make_player must be something to call with a value of each setting"
+        raise ValueError(f"{what}, not {make_player!r}")
+    seed = checked_seed(seed)
+    points = list(product(*grid.values()))
     players = [make_player(**dict(zip(grid, values))) for values in points]
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
     experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
     how = {"jobs": jobs, "progress": progress, "executor": executor}
     matches = _play_matches(pairings, games, board, experiment, journal, **how)
     return Sweep(grid, player_name(reference), dict(zip(points, matches)))
+
+
+def _checked_grid(grid: Mapping[str, Iterable]) -> dict[str, tuple]:
+    what = "a dict with a list of values for each setting by its name"
+    if not isinstance(grid, Mapping):
+        raise ValueError(f"the grid must be {what}, not {grid!r}")
+    for name, values in grid.items():
+        if not isinstance(name, str) or not isinstance(values, Iterable):
+            raise ValueError(f"the grid must be {what}, not {grid!r}")
+    checked = {name: tuple(values) for name, values in grid.items()}
+    if not checked or not all(checked.values()):
+        what = "at least one setting, and at least one value of each"
+        raise ValueError(f"the grid needs {what}, not {checked!r}")
+    return checked

@@ -80,17 +80,21 @@ def run_all(
                 bar(len(results))
                 book.add(results)
 
-            if executor is not None:
-                _Scheduler(function, todo, unit, add).run(executor)
-            elif jobs > 1:
-                with _Workers(jobs) as workers:
-                    _Scheduler(function, todo, unit, add).run(workers, jobs)
-            else:
-                _run_here(function, todo, add)
+            _work(_Scheduler(function, todo, unit, add), jobs, executor)
     except BaseException as stop:
         setattr(stop, unit, tuple(map(restored, sorted(book.results))))
         raise
     return list(map(restored, range(len(items))))
+
+
+def _work(scheduler: _Scheduler, jobs: int, executor: Executor | None) -> None:
+    if executor is not None:
+        scheduler.run(executor)
+    elif jobs > 1:
+        with _Workers(jobs) as workers:
+            scheduler.run(workers, jobs)
+    else:
+        scheduler.run_here()
 
 
 def _check_workers(jobs: int, executor: object) -> None:
@@ -167,18 +171,6 @@ def _portable(error: Exception) -> Exception:
     return portable
 
 
-def _run_here(
-    function: Callable, todo: Mapping[int, tuple], add: Callable[[Mapping[int, object]], None]
-) -> None:
-    numbers = list(todo)
-    while numbers:
-        done = Batch(function, map(todo.get, numbers), HERE_SECONDS).run()
-        add(dict(zip(numbers, done.results)))
-        if done.error:
-            raise done.error
-        numbers = numbers[len(done.results) :]
-
-
 class _Scheduler:
     """Hands out batches and collects what comes back, until nothing is left to do.
 
@@ -213,6 +205,17 @@ class _Scheduler:
         self.limit, self.error = math.inf, None
         self.is_stopped = False
 
+    def run_here(self) -> None:
+        """Does all items in this process."""
+        while self.todo:
+            items = map(self.items.get, self.todo)
+            done = Batch(self.function, items, HERE_SECONDS).run()
+            self.add(dict(zip(self.todo, done.results)))
+            if done.error:
+                raise done.error
+            for _ in done.results:
+                self.todo.popleft()
+
     def run(self, executor: Executor, workers: int | None = None) -> None:
         """Does all items. How many `workers` the executor has is found out, if it is not known."""
         self.window = workers or os.cpu_count() or 1
@@ -233,6 +236,9 @@ class _Scheduler:
         if self.is_stopped:
             raise KeyboardInterrupt
         if self.error:
+            if self.losses[self.limit] >= LOSSES:
+                what = f"number {self.limit} of the {self.unit}"
+                self.error.add_note(f"Lost with its worker {LOSSES} times: {what}.")
             raise self.error
 
     def _hand_out(self, executor: Executor) -> None:
@@ -286,9 +292,6 @@ class _Scheduler:
         self.losses.update(numbers)
         worst = max(numbers, key=self.losses.__getitem__)
         if self.losses[worst] >= LOSSES:
-            error.add_note(
-                f"Lost with its worker {LOSSES} times: number {worst} of the {self.unit}."
-            )
             self._fail(worst, error)
         self._put_back(numbers)
 

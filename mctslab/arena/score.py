@@ -1,5 +1,4 @@
-"""How strong a player is, and how sure that is: intervals, the test of a difference, how many games
-it takes, and Elo.
+"""How strong a player is, and how sure that is: intervals, tests, numbers of games, and Elo.
 
 Results are numbers, one for each game: 1 for a win, 0.5 for a draw, 0 for a loss. Games of the same
 players are pooled by putting their results into one list; counts of wins, draws and losses become
@@ -43,8 +42,7 @@ def summary(results: Sequence[float]) -> dict[str, float]:
 def mean_interval(
     results: ArrayLike, confidence: float = 0.95, clusters: Sequence | np.ndarray | None = None
 ) -> tuple[float, float]:
-    """The interval in which the mean lies that is to be expected in the long run, after Student
-    (1908).
+    """The interval of the mean that is to be expected in the long run (Student 1908).
 
     Unlike `score_interval` it uses how much the results really vary, so that many draws make it
     narrower; and the results may be any numbers, such as the differences of pairs. It needs some
@@ -74,9 +72,8 @@ def mean_interval(
     z = quantile(confidence)
     labels = range(len(numbers)) if clusters is None else list(clusters)
     if len(labels) != len(numbers):
-        raise ValueError(
-            f"clusters must be one label for each of {len(numbers)} results, not {len(labels)}"
-        )
+        what = f"one label for each of {len(numbers)} results"
+        raise ValueError(f"clusters must be {what}, not {len(labels)}")
     cluster_of = {label: number for number, label in enumerate(dict.fromkeys(labels))}
     count = whole_number("the number of clusters", len(cluster_of), at_least=2)
     mean = numbers.mean()
@@ -103,8 +100,7 @@ class Difference(NamedTuple):
 def difference(
     first: ArrayLike, second: ArrayLike, paired: bool = False, confidence: float = 0.95
 ) -> Difference:
-    """The mean of the `first` results minus that of the `second`, its interval, and the test
-    whether it is zero.
+    """The mean of the `first` results minus that of the `second`, and whether it is zero.
 
     `z` counts by how many standard errors the difference is away from zero, `p` is how often chance
     alone gives one that is at least as large on either side: by Welch's test (1947), or Student's
@@ -128,20 +124,15 @@ def difference(
     one, other = _numbers("first", first), _numbers("second", second)
     quantile(confidence)
     if paired and len(one) != len(other):
-        raise ValueError(
-            f"pairs need as many results on either side, not {len(one)} and {len(other)}"
-        )
+        sizes = f"{len(one)} and {len(other)}"
+        raise ValueError(f"pairs need as many results on either side, not {sizes}")
     mean = float(one.mean() - other.mean())
-    if not (
-        np.ptp(one - other) if paired else np.ptp(one) + np.ptp(other)
-    ):  # nothing varies: SciPy would divide by 0
-        return Difference(
-            mean, mean, mean, math.copysign(math.inf, mean) if mean else 0.0, float(not mean)
-        )
+    spread = np.ptp(one - other) if paired else np.ptp(one) + np.ptp(other)
+    if not spread:  # SciPy would divide by 0
+        z = math.copysign(math.inf, mean) if mean else 0.0
+        return Difference(mean, mean, mean, z, p=float(not mean))
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", RuntimeWarning
-        )  # one of the two never varies: no fault here
+        warnings.simplefilter("ignore", RuntimeWarning)  # one of the two may never vary
         test = ttest_rel(one, other) if paired else ttest_ind(one, other, equal_var=False)
     low, high = test.confidence_interval(confidence)
     return Difference(mean, float(low), float(high), float(test.statistic), float(test.pvalue))
@@ -150,8 +141,9 @@ def difference(
 def power(
     score: float, games: int, against: float = 0.5, spread: float = 0.5, confidence: float = 0.95
 ) -> float:
-    """The chance that so many games show that a true `score` is not `against`: that the interval
-    leaves `against` out.
+    """The chance that so many games show that a true `score` is not `against`.
+
+    They show it if the interval leaves `against` out.
 
     Args:
         score: what the player would score in the long run.
@@ -178,8 +170,7 @@ def games_needed(
     spread: float = 0.5,
     confidence: float = 0.95,
 ) -> int:
-    """The smallest number of games that show with this `power` that a true `score` is not `against`
-    (see `power`).
+    """The smallest number of games that have this `power`, with the arguments of `power`.
 
     Raises:
         ValueError: an argument is out of bounds, or the score is `against`.
@@ -188,23 +179,21 @@ def games_needed(
     (197, 785, 503)
     """
     effect, spread = _effect(score, against, spread)
-    power = real_number(
-        "power", power, "a number between 0 and 1", at_least=1e-12, at_most=1 - 1e-12
-    )
+    power = real_number("power", power, "a number between 0 and 1", 1e-12, 1 - 1e-12)
     if not effect:
-        raise ValueError(
-            f"score must not be {against}: no number of games shows a difference that is not there"
-        )
+        why = "no number of games shows a difference that is not there"
+        raise ValueError(f"score must not be {against}: {why}")
     z = quantile(confidence)
-    enough = max(1, math.ceil(((z + max(0, NormalDist().inv_cdf(power))) * spread / effect) ** 2))
-    return 1 + bisect_left(
-        range(1, enough), power, key=lambda games: _power(effect, spread, games, z)
-    )
+    errors = z + max(0, NormalDist().inv_cdf(power))  # that the two scores have to be apart
+    enough = max(1, math.ceil((errors * spread / effect) ** 2))
+    fewer = range(1, enough)
+    return 1 + bisect_left(fewer, power, key=lambda games: _power(effect, spread, games, z))
 
 
 def best_of(players: int, games: int, score: float = 0.5) -> float:
-    """The score that the best of so many equally strong players reaches on average, by luck alone
-    (without draws).
+    """The score that the best of so many equally strong players reaches on average, by luck.
+
+    There are no draws.
 
     Args:
         players: how many; each has the same true `score`.
@@ -222,15 +211,15 @@ def best_of(players: int, games: int, score: float = 0.5) -> float:
     whole_number("players", players, at_least=1)
     whole_number("games", games, at_least=1)
     score = real_number("score", score, "a number from 0 to 1", 0, 1)
-    all_at_most = (
-        binom(games, score).cdf(np.arange(games)) ** players
-    )  # that nobody has more than 0, 1, 2, ... points
-    return float((1 - all_at_most).sum() / games)
+    points = np.arange(games)
+    nobody_has_more = binom(games, score).cdf(points) ** players
+    return float((1 - nobody_has_more).sum() / games)
 
 
 def elo_difference(score: float) -> float:
-    """By how many Elo points a player who scores this share is stronger (Elo 1978); infinite for 0
-    and 1.
+    """By how many Elo points a player who scores this share is stronger (Elo 1978).
+
+    It is infinite for 0 and 1.
 
     >>> round(elo_difference(0.64)), elo_difference(1.0)
     (100, inf)
@@ -250,9 +239,8 @@ def _numbers(name: str, results: ArrayLike) -> np.ndarray:
     except (TypeError, ValueError):
         numbers = np.empty(0)
     if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
-        raise ValueError(
-            f"{name} must be a row of at least 2 finite numbers, not {shown(results):.60}"
-        )
+        what = f"{name} must be a row of at least 2 finite numbers"
+        raise ValueError(f"{what}, not {shown(results):.60}")
     return numbers
 
 
@@ -263,7 +251,5 @@ def _effect(score: float, against: float, spread: float) -> tuple[float, float]:
 
 
 def _power(effect: float, spread: float, games: int, z: float) -> float:
-    errors = (
-        effect * math.sqrt(games) / spread
-    )  # by how many standard errors the two scores are apart
+    errors = effect * math.sqrt(games) / spread  # standard errors between the two scores
     return NormalDist().cdf(errors - z) + NormalDist().cdf(-errors - z)

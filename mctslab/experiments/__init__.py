@@ -18,7 +18,7 @@ import pandas as pd
 
 from c4lib._tools import one_of, whole_number, written_whole
 from mctslab.arena.parallel import MOST_JOBS
-from mctslab.experiments.tables import counted, path_of, read, samples
+from mctslab.experiments.tables import counted, path_of, read
 
 # The module of this package in which the function of that name makes the table.
 EXPERIMENTS: dict[str, str] = {
@@ -59,7 +59,7 @@ EXPERIMENTS: dict[str, str] = {
 
 
 def stored(name: str) -> pd.DataFrame:
-    """The table of an experiment as it ships with the package; `attrs["made"]` says how it was made.
+    """The table of an experiment as it ships; `attrs["made"]` says how and with what it was made.
 
     Raises:
         ValueError: there is no experiment of that name.

@@ -2,8 +2,9 @@
 
 import argparse
 
-from c4lib._tools import as_command, shown
+from c4lib._tools import shown
 from mctslab.arena.parallel import MOST_JOBS
+from mctslab.dialogue import as_command
 from mctslab.experiments import EXPERIMENTS, experiment, run
 
 PROGRAM = "python -m mctslab.experiments"

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, product
+from itertools import product
 
 import numpy as np
 import pandas as pd
+from numpy.random import default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import exact_scores, solved_positions
 from mctslab.arena import play_game
-from mctslab.experiments.tables import all_of, read
+from mctslab.experiments.tables import Row, all_of, read, table_of
 from mctslab.players import mcts_player
 
 SEED = 0
 NEW_SEEDS = (1, 2, 3, 4, 5)  # for positions that were chosen by what the search with SEED did there
 PLAYOUTS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
-ALL_UP_TO = 100_000  # playouts for all positions; more than that for a sample of them
+PLAYOUTS_OF_ALL = PLAYOUTS[:9]  # in all positions; more than that only in a sample of them
 SAMPLE = 400  # positions
 
 DEFAULT_C = SearchSettings().c
@@ -65,8 +66,8 @@ def growing(
 
 
 def search_in(place: int, seed: int, **settings: object) -> FastSearch:
-    """A new search in the solved position with this index, with the generator of `moves_by_playouts`."""
-    rng = np.random.default_rng([seed, place])
+    """A new search in the solved position with this index."""
+    rng = default_rng([seed, place])
     return FastSearch(solved_positions().board(place), SearchSettings(**settings), rng)
 
 
@@ -74,56 +75,51 @@ def search_in(place: int, seed: int, **settings: object) -> FastSearch:
 
 
 def accuracy_by_playouts(jobs: int = 1) -> pd.DataFrame:
-    """The moves in all solved positions by playouts: up to 100,000, and in a sample to a million."""
-    count = len(solved_positions())
-    shuffled = np.random.default_rng(SEED).permutation(count)
+    """The moves in all solved positions up to 100,000 playouts, and in a sample to a million."""
+    places = range(len(solved_positions()))
+    shuffled = default_rng(SEED).permutation(places)
     sample = set(shuffled[:SAMPLE].tolist())  # that of `accuracy`
     tasks = []
-    for place in range(count):
-        playouts = PLAYOUTS if place in sample else playouts_of_all()
+    for place in places:
+        playouts = PLAYOUTS if place in sample else PLAYOUTS_OF_ALL
         tasks.append((place, playouts, SEED))
     return _moves(tasks, jobs).drop(columns="seed")
 
 
 def accuracy_again(jobs: int = 1) -> pd.DataFrame:
     """The moves of three more searches, up to 100,000 playouts, where something can be spoilt."""
-    places = places_with_a_choice()
-    return _moves(product(places, [playouts_of_all()], NEW_SEEDS[:3]), jobs)
+    return _moves(product(places_with_a_choice(), [PLAYOUTS_OF_ALL], NEW_SEEDS[:3]), jobs)
 
 
 def fooled(jobs: int = 1) -> pd.DataFrame:
     """The moves of five other searches where the first was wrong after 100,000 playouts."""
+    first = read("accuracy_by_playouts").set_index("place")["100000"]
     sound = solved_positions().sound
-    first = read("accuracy_by_playouts").set_index("place")[str(ALL_UP_TO)]
     places = [place for place, move in first.items() if not sound[place, move]]
     return _moves(product(places, [PLAYOUTS], NEW_SEEDS), jobs)
 
 
-def playouts_of_all() -> list[int]:
-    """The numbers of playouts after which the moves in all positions are asked."""
-    return [playouts for playouts in PLAYOUTS if playouts <= ALL_UP_TO]
-
-
 def places_with_a_choice() -> list[int]:
     """The indices of the solved positions in which a move is sound, and another is not."""
-    return np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()
+    has_choice = np.isin(solved_positions().kinds, ("several", "only one"))
+    return np.flatnonzero(has_choice).tolist()
 
 
-def _moves(tasks: Iterable[tuple[int, Sequence[int], int]], jobs: int) -> pd.DataFrame:
-    """A row for each (place, playouts, seed), with the moves by playouts."""
-    tasks = list(tasks)
-    rows = []
-    for task, moves in zip(tasks, all_of(moves_by_playouts, tasks, "searches", jobs)):
-        place, playouts, seed = task
-        rows.append({"place": place, "seed": seed} | dict(zip(map(str, playouts), moves)))
-    return pd.DataFrame(rows).convert_dtypes()
+def _moves(tasks: Iterable[tuple], jobs: int) -> pd.DataFrame:
+    """A row for each (place, playouts, seed)."""
+    return table_of(_moves_row, tasks, "searches", jobs).convert_dtypes()
+
+
+def _moves_row(place: int, playouts: Sequence[int], seed: int) -> Row:
+    moves = moves_by_playouts(place, playouts, seed)
+    return {"place": place, "seed": seed} | dict(zip(map(str, playouts), moves))
 
 
 # -------------------------------------------------------------------- by c
 
 
 def best_c(jobs: int = 1) -> pd.DataFrame:
-    """Optimal and sound moves by c, and which sound ones only this c, or only the default, finds."""
+    """Optimal and sound moves by c; and how often only this c, or only the default, is sound."""
     places = range(len(solved_positions()))
     moves = {}
     for c in ALL_CS:
@@ -133,12 +129,12 @@ def best_c(jobs: int = 1) -> pd.DataFrame:
     for column, playouts in enumerate(C_PLAYOUTS):
         default = moves[DEFAULT_C][:, column]
         for c in sorted(ALL_CS):
-            counts = _compared(moves[c][:, column], default)
-            rows.append({"playouts": playouts, "c": c, "positions": len(places)} | counts)
+            row = {"playouts": playouts, "c": c, "positions": len(places)}
+            rows.append(row | _compared(moves[c][:, column], default))
     return pd.DataFrame(rows)
 
 
-def _compared(moves: np.ndarray, default: np.ndarray) -> dict[str, int]:
+def _compared(moves: np.ndarray, default: np.ndarray) -> Row:
     """The counts of a move in each solved position, compared with those of the default c."""
     solved = solved_positions()
     places = range(len(moves))
@@ -156,39 +152,39 @@ def _compared(moves: np.ndarray, default: np.ndarray) -> dict[str, int]:
 
 
 def in_games(jobs: int = 1) -> pd.DataFrame:
-    """How many of three answers are sound, by c and with proofs, in 400 games of the search itself.
+    """How many of three answers are sound, by c and with proofs, in 400 games of the search.
 
     The games are played by all values of c in turn, so that none of them is at home.
     """
-    answers = all_of(answers_in_game, range(GAMES), "games", jobs)
-    return pd.DataFrame(chain.from_iterable(answers))
+    return table_of(answers_in_game, range(GAMES), "games", jobs)
 
 
-def answers_in_game(number: int) -> list[dict[str, object]]:
-    """The rows of `in_games` for one game: its positions from ply 12 on where a move is not sound."""
+def answers_in_game(number: int) -> list[Row]:
+    """The rows of `in_games` for one game: positions from ply 12 on where a move is not sound."""
     player = mcts_player(1_000, c=ALL_CS[number % len(ALL_CS)])
     record = play_game(player, player, (SEED, number))
     rows = []
-    for ply, board in enumerate(record.boards[:-1]):
+    for ply, board in enumerate(record.boards()[:-1]):
         if ply < FIRST_PLY:
             continue
         scores = exact_scores(board)
-        best = max(scores.values())
-        sound = [move for move, score in scores.items() if np.sign(score) == np.sign(best)]
+        result = np.sign(max(scores.values()))
+        sound = [move for move, score in scores.items() if np.sign(score) == result]
         if len(sound) < len(scores):
-            row = {"game": number, "ply": ply, "is_won": best > 0}
+            row = {"game": number, "ply": ply, "is_won": bool(result > 0)}
             rows.append(row | _sound_answers(board, sound, number))
     return rows
 
 
-def _sound_answers(board: Board, sound: Sequence[int], number: int) -> dict[str, int]:
+def _sound_answers(board: Board, sound: Sequence[int], number: int) -> Row:
     variants = {f"c={c:.3g}": SearchSettings(c=c) for c in ALL_CS}
     variants["solve"] = SearchSettings(solve=True)
     counts = {}
     for (name, settings), playouts in product(variants.items(), GAME_PLAYOUTS):
         moves = []
         for seed in ANSWER_SEEDS:
-            rng = np.random.default_rng([seed, number])
-            moves.append(FastSearch(board, settings, rng).run(playouts).best_move())
+            rng = default_rng([seed, number])
+            search = FastSearch(board, settings, rng).run(playouts)
+            moves.append(search.best_move())
         counts[f"{name} {playouts}"] = sum(move in sound for move in moves)
     return counts

@@ -1,6 +1,4 @@
-"""Seven levers: what the first moves pay in random games, and what gamblers lose who have to find
-that out.
-"""
+"""Seven levers: what the first moves pay in random games, and what it costs to find that out."""
 
 from __future__ import annotations
 
@@ -11,76 +9,66 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
+from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
-from mctslab.arena.parallel import run_all
+from mctslab.experiments.tables import Row, all_of, table_of
 from mctslab.players import EVENLY
 
-BLOCKS, PLAYOUTS = 20, 3_000_000  # playouts for each column in each block
-CONTEST_SEED, GAMBLERS = 3, 2_000
-PULLS = sorted(
-    {
-        *np.geomspace(7, 100_000, 60).astype(int).tolist(),
-        *range(1_000, 6_000, 1_000),
-        50_000,
-        99_000,
-    }
-)
+BLOCKS = 20
+PLAYOUTS = 3_000_000  # for each column in each block
+CONTEST_SEED = 3
+GAMBLERS = 2_000
+SPACED_PULLS = np.geomspace(7, 100_000, 60).astype(int).tolist()
+PULLS = sorted({*SPACED_PULLS, *range(1_000, 6_000, 1_000), 50_000, 99_000})
 
 # -------------------------------------------------------------------- what the levers pay
 
 
 def lever_pays(jobs: int = 1) -> pd.DataFrame:
-    """How often X wins from each first move if both go on at random: 60 million games a column, 3
-    million in a row.
+    """How often X wins from each first move if both go on at random: 60 million games a column.
+
+    A row has 3 million of them.
     """
-    wins = run_all(
-        _wins_of_columns, [(block,) for block in range(BLOCKS)], "rows", jobs, progress=True
-    )
-    table = pd.DataFrame(wins, columns=[f"column_{column}" for column in Board().legal_moves()])
-    table.insert(0, "seed", range(BLOCKS))
-    table.insert(1, "playouts", PLAYOUTS)
-    return table
+    return table_of(_wins_of_columns, range(BLOCKS), "rows", jobs)
 
 
-def _wins_of_columns(seed: int, playouts: int = PLAYOUTS) -> list[int]:
-    search = FastSearch(Board(), replace(EVENLY, draw=0.0), seed)  # a draw pays nothing
-    return [
-        int(child.wins) for child in search.run(playouts * len(Board().legal_moves())).root.children
-    ]
+def _wins_of_columns(seed: int) -> Row:
+    columns = len(Board().legal_moves())
+    settings = replace(EVENLY, draw=0.0)  # a draw pays nothing
+    search = FastSearch(Board(), settings, seed).run(PLAYOUTS * columns)
+    wins = {f"column_{child.move}": int(child.wins) for child in search.root.children}
+    return {"seed": seed, "playouts": PLAYOUTS} | wins
 
 
 PAYS = np.array([0.5109, 0.5417, 0.5726, 0.6395, 0.5726, 0.5417, 0.5109])
-"""The chance that a lever pays 1: from `lever_pays`, rounded, and the same for columns that mirror each other."""
+"""The chance that a lever pays 1: from `lever_pays`, rounded, mirror columns pooled."""
 
 GAPS = PAYS.max() - PAYS
 
 # -------------------------------------------------------------------- strategies
 
-Strategy = Callable[[np.ndarray, np.ndarray, int, np.random.Generator], np.ndarray]
-"""From the wins and visits so far, both of shape (gamblers, 7), the number of pulls so far, and a generator: a value
-for each lever of each gambler, who pulls the lever of the highest value."""
+Strategy = Callable[[np.ndarray, np.ndarray, int, Generator], np.ndarray]
+"""From the wins and visits so far, both of shape (gamblers, 7), the number of pulls so far, and a
+generator: a value for each lever of each gambler, who pulls the lever of the highest value."""
 
 
-def greedy(
-    wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
-) -> np.ndarray:
+def greedy(wins: np.ndarray, visits: np.ndarray, total: int, rng: Generator) -> np.ndarray:
     """The strategy that trusts the means."""
     return wins / visits
 
 
 def epsilon_greedy(epsilon: float | Callable[[int], float]) -> Strategy:
-    """The greedy strategy, but with chance `epsilon` it pulls any lever; `fading(k)` gives a chance
-    that fades.
+    """The greedy strategy, but with chance `epsilon` it pulls any lever.
+
+    With `fading(k)` that chance fades.
     """
 
-    def strategy(
-        wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
-    ) -> np.ndarray:
+    def strategy(wins, visits, total, rng):
         chance = epsilon(total) if callable(epsilon) else epsilon
-        explores = rng.random(len(wins)) < chance
-        return np.where(explores[:, None], rng.random(wins.shape), wins / visits)
+        explores = rng.random((len(wins), 1)) < chance
+        return np.where(explores, rng.random(wins.shape), wins / visits)
 
     return strategy
 
@@ -97,9 +85,7 @@ def fading(k: float) -> Callable[[int], float]:
 def with_ucb1(c: float) -> Strategy:
     """The strategy that trusts UCB1 with this exploration constant."""
 
-    def strategy(
-        wins: np.ndarray, visits: np.ndarray, total: int, rng: np.random.Generator
-    ) -> np.ndarray:
+    def strategy(wins, visits, total, rng):
         return wins / visits + c * np.sqrt(np.log(total) / visits)
 
     return strategy
@@ -130,12 +116,16 @@ def gamble(
     >>> visits[0].tolist() == np.ones((3, 7)).tolist(), visits[1].sum(axis=1)
     (True, array([100., 100., 100.]))
     """
-    rng, at = np.random.default_rng(seed), set(at)
-    wins, visits, seen = np.zeros((gamblers, 7)), np.zeros((gamblers, 7)), []
+    rng = default_rng(seed)
+    at = set(at)
+    wins = np.zeros((gamblers, 7))
+    visits = np.zeros((gamblers, 7))
     everyone = np.arange(gamblers)
+    seen = []
     for total in range(max(at)):
         with np.errstate(divide="ignore", invalid="ignore"):
-            values = np.where(visits == 0, np.inf, strategy(wins, visits, total, rng))
+            values = strategy(wins, visits, total, rng)
+        values[visits == 0] = np.inf
         lever = any_highest(values, rng)
         wins[everyone, lever] += rng.random(gamblers) < PAYS[lever]
         visits[everyone, lever] += 1
@@ -144,16 +134,17 @@ def gamble(
     return tuple(np.array(seen).swapaxes(0, 1))
 
 
-def any_highest(values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def any_highest(values: np.ndarray, rng: Generator) -> np.ndarray:
     """The place of the highest value in each row; one of them is drawn if there are several.
 
-    >>> any_highest(np.array([[1, 3, 2], [0, 0, 5]]), np.random.default_rng(1))
+    >>> any_highest(np.array([[1, 3, 2], [0, 0, 5]]), default_rng(1))
     array([1, 2])
     """
     highest = values == values.max(axis=1, keepdims=True)
     place = highest.argmax(axis=1)
     tied = np.flatnonzero(highest.sum(axis=1) > 1)
-    place[tied] = (highest[tied] * rng.random((len(tied), values.shape[1]))).argmax(axis=1)
+    luck = rng.random((len(tied), values.shape[1]))
+    place[tied] = (highest[tied] * luck).argmax(axis=1)
     return place
 
 
@@ -163,30 +154,30 @@ def regret(visits: np.ndarray) -> np.ndarray:
 
 
 def bandit_contest(jobs: int = 1) -> pd.DataFrame:
-    """The regret of 2,000 gamblers by each of 17 strategies, and how many have lever 3 as
-    favourite, up to 100,000 pulls.
+    """The regret of 2,000 gamblers by each of 17 strategies, by pulls up to 100,000.
+
+    `right` counts those who have lever 3 as favourite, `next_best` the pulls of columns 2 and 4,
+    each.
     """
-    tables = run_all(
-        _contested, list(product(STRATEGIES, [CONTEST_SEED])), "strategies", jobs, progress=True
-    )
-    return pd.concat(tables, ignore_index=True)
+    tasks = product(STRATEGIES, [CONTEST_SEED])
+    return pd.concat(all_of(_contested, tasks, "strategies", jobs), ignore_index=True)
 
 
 def _contested(name: str, seed: int) -> pd.DataFrame:
-    _, visits = gamble(STRATEGIES[name], PULLS, GAMBLERS, [seed, list(STRATEGIES).index(name)])
-    lost, best = regret(visits), PAYS.argmax()
-    return pd.DataFrame(
-        {
-            "strategy": name,
-            "pulls": PULLS,
-            "gamblers": GAMBLERS,
-            "regret": lost.mean(axis=1).round(3),
-            "sd": lost.std(axis=1, ddof=1).round(3),
-            "right": np.sum(
-                visits[..., best] > np.delete(visits, best, axis=-1).max(axis=-1), axis=1
-            ),
-            "next_best": visits[..., [best - 1, best + 1]]
-            .mean(axis=(1, 2))
-            .round(1),  # of columns 2 and 4, each
-        }
-    )
+    strategy_seed = [seed, list(STRATEGIES).index(name)]
+    _, visits = gamble(STRATEGIES[name], PULLS, GAMBLERS, strategy_seed)
+    lost = regret(visits)
+    best = PAYS.argmax()
+    others = np.delete(visits, best, axis=-1)
+    is_right = visits[..., best] > others.max(axis=-1)
+    next_best = visits[..., [best - 1, best + 1]]
+    columns = {
+        "strategy": name,
+        "pulls": PULLS,
+        "gamblers": GAMBLERS,
+        "regret": lost.mean(axis=1).round(3),
+        "sd": lost.std(axis=1, ddof=1).round(3),
+        "right": is_right.sum(axis=1),
+        "next_best": next_best.mean(axis=(1, 2)).round(1),
+    }
+    return pd.DataFrame(columns)

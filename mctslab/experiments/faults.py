@@ -17,33 +17,28 @@ from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.node import Move, SearchNode
-from c4lib.phases import Selection, Simulation, backpropagate, expand, simulate, ucb1
+from c4lib.phases import Selection, Simulation, backpropagate, expand, select, simulate, ucb1
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.arena import play_match
-from mctslab.arena.parallel import run_all
 from mctslab.arena.score import counts
-from mctslab.players import random_player
+from mctslab.experiments.tables import Row, table_of
+from mctslab.players import highest, random_player
 
 SETTINGS = SearchSettings(prior=1)
 SEEDS = 100  # searches, or games, a cell
 WIN = Board.from_moves("001122")  # X wins in column 3
-THREAT = Board.from_moves(
-    "6051434136"
-)  # O threatens column 2: blocking there is a draw, all other moves lose
+THREAT = Board.from_moves("6051434136")  # O threatens column 2: all other moves lose
 
 # -------------------------------------------------------------------- faults of selection
 
 
 def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Generator) -> Selection:
-    """The way down to a leaf, always on to a child with the highest `value`; ties are broken at
-    random.
-    """
+    """The way down to a leaf, always on to a child of highest `value`; ties are random."""
     path = [root]
-    while children := path[-1].children:
-        values = [value(child) for child in children]
-        best = [child for child, its in zip(children, values) if its == max(values)]
-        path.append(best[int(rng.random() * len(best))] if len(best) > 1 else best[0])
+    while path[-1].children:
+        values = {child: value(child) for child in path[-1].children}
+        path.append(highest(values, rng))
     return Selection(tuple(path), ())
 
 
@@ -69,11 +64,7 @@ def select_for_x(root: SearchNode, settings: SearchSettings, rng: Generator) -> 
 
 def select_with_own_luck(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
     """Ties are broken with a generator that nobody has seeded."""
-    return descend(
-        root,
-        lambda node: ucb1(node.wins, node.visits, node.parent.visits, settings.c),
-        default_rng(),
-    )
+    return select(root, settings, default_rng())
 
 
 # -------------------------------------------------------------------- faults of expansion
@@ -98,12 +89,11 @@ def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Generato
 
 
 def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """Nobody asks whether the game is over at the new node: a playout from there has another
-    winner.
-    """
+    """Nobody asks whether the game is over at the new node: a playout has another winner."""
     if not node.game.is_terminal:
         return simulate(node, settings, rng)
-    return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
+    another = simulate(SearchNode(Board()), settings, rng)
+    return another._replace(node=node, moves=())
 
 
 def simulate_from_the_parent(
@@ -114,33 +104,36 @@ def simulate_from_the_parent(
 
 
 def playout(
-    node: SearchNode, draw: Callable[[Sequence[Move]], Move], most: float = math.inf
+    node: SearchNode,
+    rng: Generator,
+    place: Callable[[float, int], int],
+    most: float = math.inf,
 ) -> Simulation:
-    """A playout of at most so many moves, each drawn from the legal ones by `draw`."""
-    game, moves = node.game, []
+    """A playout of at most so many moves; `place` says which of n a random number draws."""
+    game = node.game
+    moves = []
     while (legal := game.legal_moves()) and len(moves) < most:
-        moves.append(draw(legal))
-        game = game.play(moves[-1])
+        move = legal[place(rng.random(), len(legal))]
+        moves.append(move)
+        game = game.play(move)
     return Simulation(node, tuple(moves), game)
 
 
 def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
     """A playout is broken off after ten moves, and counts as a draw then."""
-    return playout(node, lambda legal: legal[int(rng.random() * len(legal))], most=10)
+    return playout(node, rng, lambda luck, n: int(luck * n), most=10)
 
 
 def simulate_without_the_last(
     node: SearchNode, settings: SearchSettings, rng: Generator
 ) -> Simulation:
     """One too few: of the legal moves, the last is drawn only if it is the only one."""
-    return playout(node, lambda legal: legal[int(rng.random() * max(1, len(legal) - 1))])
+    return playout(node, rng, lambda luck, n: int(luck * max(1, n - 1)))
 
 
 def simulate_by_digits(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """Digit 7 becomes move 0 of seven, 8 becomes 1, and 9 becomes 2: the first three are drawn
-    twice as often.
-    """
-    return playout(node, lambda legal: legal[int(rng.random() * 10) % len(legal)])
+    """Digit 7 becomes move 0 of seven, 8 becomes 1, 9 becomes 2: these are drawn twice as often."""
+    return playout(node, rng, lambda luck, n: int(luck * 10) % n)
 
 
 class NoDraws(Simulation):
@@ -173,7 +166,8 @@ def simulate_with_seed(node: SearchNode, settings: SearchSettings, rng: Generato
 
 def backpropagate_for_one(node: SearchNode, winner: int | None, settings: SearchSettings):
     """Every node gets the same reward, that of the player to move at the root."""
-    update, agent = backpropagate(node, winner, settings), node.root.game.to_move
+    update = backpropagate(node, winner, settings)
+    agent = node.root.game.to_move
     for passed, reward in zip(update.path, update.rewards):
         passed.wins += settings.reward(winner, agent) - reward
     return update
@@ -193,9 +187,7 @@ def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings
 def ten_a_leaf(
     game: Board, settings: SearchSettings, rng: Generator, simulate: Callable = simulate
 ) -> TreeSearch:
-    """No fault: a leaf gets ten playouts before its children are added, so that a node is simulated
-    more than once.
-    """
+    """No fault: a leaf gets ten playouts before its children, so that nodes are simulated again."""
     return TreeSearch(game, replace(settings, expand_at=10), rng, simulate=simulate)
 
 
@@ -213,14 +205,14 @@ class KeepsOldCounts(TreeSearch):
     def run(self, playouts: int) -> KeepsOldCounts:
         """All playouts; then the root's children have the counts of the last turn on top."""
         super().run(playouts)
-        if len(self.game.moves) >= 2:
-            before = TreeSearch(
-                Board.from_moves(self.game.moves[:-2]), self.settings, self.rng
-            ).run(playouts)
-            for child, (move, visits) in product(self.root.children, before.visits.items()):
-                if child.move == move:
-                    child.visits += visits
-                    child.wins += visits * before.means[move]
+        if len(self.game.moves) < 2:
+            return self
+        board = Board.from_moves(self.game.moves[:-2])
+        before = TreeSearch(board, self.settings, self.rng).run(playouts)
+        for child in self.root.children:
+            visits = before.visits.get(child.move, 0)
+            child.visits += visits
+            child.wins += visits * before.means.get(child.move, 0)
         return self
 
 
@@ -239,7 +231,7 @@ FIRST_ROOM = {  # those that a condition names
     "old counts kept": KeepsOldCounts,
     "plays by UCB1": PlaysByUcb1,
 }
-SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tree reaches a full board)
+SECOND_ROOM = {  # those that none names (but "draws are wins", where the tree reaches a full board)
     "last move never drawn": partial(TreeSearch, simulate=simulate_without_the_last),
     "random digits": partial(TreeSearch, simulate=simulate_by_digits),
     "same luck each time": partial(TreeSearch, simulate=simulate_with_seed),
@@ -249,9 +241,8 @@ SECOND_ROOM = {  # those that none names (but for "draws are wins", where the tr
     "result reused": partial(ten_a_leaf, simulate=simulate_once),
 }
 RIGHT = {"correct": TreeSearch, "correct (ten a leaf)": ten_a_leaf}
-COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct") | {
-    "result reused": "correct (ten a leaf)"
-}
+COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct")
+COMPARED_WITH["result reused"] = "correct (ten a leaf)"
 MUSEUM: Mapping[str, Callable[..., TreeSearch]] = RIGHT | FIRST_ROOM | SECOND_ROOM
 
 
@@ -261,7 +252,8 @@ def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch
     >>> searched("plays by UCB1", WIN, seed=1, playouts=100).best_move()  # column 3 wins
     4
     """
-    return MUSEUM[name](board, SETTINGS, default_rng(seed)).run(playouts)
+    search = MUSEUM[name](board, SETTINGS, default_rng(seed))
+    return search.run(playouts)
 
 
 # -------------------------------------------------------------------- tests of behaviour
@@ -271,19 +263,22 @@ def _player(name: str, playouts: int) -> Callable[[Board, Generator], Move]:
     return lambda board, rng: searched(name, board, rng, playouts).best_move()
 
 
-def _plays(board: Board, move: Move, playouts: int, name: str) -> list[float]:
-    return [
-        float(searched(name, board, seed, playouts).best_move() == move) for seed in range(SEEDS)
-    ]
+def _plays(board: Board, move: Move, playouts: int, name: str) -> list[int]:
+    player = _player(name, playouts)
+    return [int(player(board, seed) == move) for seed in range(SEEDS)]
+
+
+def _beats_random(name: str) -> Sequence[float]:
+    return play_match(_player(name, 40), random_player, SEEDS).results
+
+
+def _beats_fewer(name: str) -> Sequence[float]:
+    return play_match(_player(name, 80), _player(name, 15), SEEDS).results
 
 
 TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
-    "beats a random player": lambda name: (
-        play_match(_player(name, 40), random_player, SEEDS).results
-    ),
-    "more playouts beat fewer": lambda name: (
-        play_match(_player(name, 80), _player(name, 15), SEEDS).results
-    ),
+    "beats a random player": _beats_random,
+    "more playouts beat fewer": _beats_fewer,
     "opens in the middle": partial(_plays, Board(), 3, 500),
     "takes a win in one": partial(_plays, WIN, 3, 100),
     "blocks a threat": partial(_plays, THREAT, 2, 400),
@@ -291,13 +286,12 @@ TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
 
 
 def museum(jobs: int = 1) -> pd.DataFrame:
-    """What every search of the museum reaches in five tests of behaviour, 100 games or searches a
-    cell.
+    """What every search of the museum reaches in five tests of behaviour, 100 times each.
 
     (Of "luck of its own" nobody can repeat the row: that is its fault.)
     """
-    return pd.DataFrame(run_all(_cell, list(product(MUSEUM, TESTS)), "cells", jobs, progress=True))
+    return table_of(_cell, product(MUSEUM, TESTS), "cells", jobs)
 
 
-def _cell(name: str, test: str) -> dict[str, object]:
+def _cell(name: str, test: str) -> Row:
     return {"fault": name, "test": test} | counts(TESTS[test](name))

@@ -1,6 +1,4 @@
-"""What a table learns: the published training, then one change at a time; and the tables that ship
-with the package.
-"""
+"""What a table learns: the published training, one change at a time, and the tables that ship."""
 
 from __future__ import annotations
 
@@ -12,15 +10,14 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from c4lib.board import Board
+from c4lib.board import Board, winning_lines
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.kernel import U, after_move, compiled, line_along
 from c4lib.fast.search import LOGARITHMS
 from c4lib.fast.solver import solve_moves
 from mctslab.arena.matches import play_games
-from mctslab.arena.parallel import run_all
 from mctslab.arena.score import DRAW, counts
-from mctslab.experiments import samples
+from mctslab.experiments.tables import Row, samples, table_of
 from mctslab.players import Player, highest, mcts_player, random_player
 from mctslab.qlearning import (
     SHIPPED,
@@ -33,7 +30,8 @@ from mctslab.qlearning import (
 )
 
 BLOCK = 2_500  # games that are one row of a learning curve
-PLAYED, SAMPLE = 400, 100  # games of each pairing, and of them those that are one row
+PLAYED = 400  # games of each pairing
+SAMPLE = 100  # of them those that are one row
 
 # -------------------------------------------------------------------- the published teacher, compiled
 
@@ -54,25 +52,28 @@ def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40
 
 @compiled
 def class_search(mine, taken, rules, playouts, logarithms, rng):
-    """The column that P1 plays. Its first four plies are "built ahead": here each when it is first
-    needed.
+    """The column that P1 plays.
+
+    Its first four plies are "built ahead": here each when it is first needed.
     """
     columns = np.int64(rules.columns)
-    first, visits, wins = np.zeros(
-        (3, 1 + 5 * columns * (playouts + 1)), np.int64
-    )  # at most 5 blocks a playout
-    path, end = np.zeros(64, np.int64), 1
+    most_nodes = 1 + 5 * columns * (playouts + 1)  # at most 5 blocks a playout
+    first, visits, wins = np.zeros((3, most_nodes), np.int64)
+    path = np.zeros(64, np.int64)
+    end = 1
     for _ in range(playouts):
-        own, discs, node, depth = mine, taken, 0, 0
+        own, discs = mine, taken
+        node, depth = 0, 0
         while (depth < 4 or visits[node]) and discs != rules.full:
             if not first[node]:
-                first[node], end = end, end + columns
+                first[node] = end
+                end += columns
             block = slice(first[node], first[node] + columns)
-            column = class_child(
-                visits[block], wins[block], logarithms[visits[node]], discs, rules, rng
-            )
+            logarithm = logarithms[visits[node]]
+            column = class_child(visits[block], wins[block], logarithm, discs, rules, rng)
             own, discs = after_move(own, discs, U(column), rules)
-            node, depth = first[node] + column, depth + 1
+            node = first[node] + column
+            depth += 1
             path[depth] = node
         result = class_playout(own, discs, rules, rng)
         for step in range(depth + 1):  # at every depth from the viewpoint of the root's player
@@ -89,34 +90,41 @@ def class_child(visits, wins, logarithm, discs, rules, rng):
         unvisited += is_open(discs, column, rules) and not visits[column]
     if unvisited:
         return drawn_column(discs, rules, visits, int(rng.random() * unvisited))
-    best, highest_value = -1, -math.inf
+    best = -1
+    largest = -math.inf
     for column in range(visits.size):
         if is_open(discs, column, rules):
-            value = wins[column] / visits[column] + 2.0 * math.sqrt(logarithm / visits[column])
-            if value > highest_value or (value == highest_value and visits[column] > visits[best]):
-                best, highest_value = column, value
+            n = visits[column]
+            value = wins[column] / n + 2.0 * math.sqrt(logarithm / n)
+            if value > largest or (value == largest and n > visits[best]):
+                best = column
+                largest = value
     return best
 
 
 @compiled
 def class_playout(mine, taken, rules, rng):
-    """1 if a random game is won by the player to move, -1 if lost. It goes on from a won board:
-    only lines through the disc just played end it.
+    """1 if a random game is won by the player to move, -1 if lost, 0 if drawn.
+
+    It goes on from a won board: only lines through the disc just played end it.
     """
-    sign, anywhere = 1, np.zeros(np.int64(rules.columns), np.int64)
+    sign = 1
+    anywhere = np.zeros(np.int64(rules.columns), np.int64)
     while taken != rules.full:
         count = 0
         for column in range(anywhere.size):
             count += is_open(taken, column, rules)
         column = drawn_column(taken, rules, anywhere, int(rng.random() * count))
         theirs, discs = after_move(mine, taken, U(column), rules)
-        mine, disc = theirs ^ discs, taken ^ discs
+        mine = theirs ^ discs
+        disc = taken ^ discs
         for step in (U(1), rules.falling, rules.across, rules.rising):
             line = line_along(mine, step, U(4))
             line |= line << step
             if (line | line << (step + step)) & disc:
                 return sign
-        mine, taken, sign = theirs, discs, -sign
+        mine, taken = theirs, discs
+        sign = -sign
     return 0
 
 
@@ -158,7 +166,8 @@ CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
 }
 ON_3_ROWS = ("as published", "last move first", "all but the order", "all")  # of them on 3 x 5, too
 SEEDS = (1, 2, 3, 4, 5)
-GAMES, MOST_GAMES = 10_000, 50_000  # "as published" goes on to the second
+GAMES = 10_000
+MOST_GAMES = 50_000  # "as published" goes on to this
 TESTS: dict[str, Player] = {
     "random": random_player,
     "P1, 10 playouts": partial(published_teacher, playouts=10),
@@ -169,94 +178,91 @@ TESTED = 200  # games against each
 
 
 def learning_changes(jobs: int = 1) -> pd.DataFrame:
-    """Trains tables as published, and with one change at a time, five times each: their games in
-    training and after it.
-    """
+    """What tables score in training and after it, as published and with one change at a time."""
     trainings = [*product((4,), CHANGES, SEEDS), *product((3,), ON_3_ROWS, SEEDS)]
-    return pd.DataFrame(sum(run_all(changed, trainings, "trainings", jobs, progress=True), []))
+    return table_of(changed, trainings, "trainings", jobs)
 
 
-def changed(rows: int, change: str, seed: int) -> list[dict[str, object]]:
+def changed(rows: int, change: str, seed: int) -> list[Row]:
     """The rows of one training: what `opponent` was played, after how many `games` of training."""
     teacher, settings = CHANGES[change]
     training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
-    found = []
+    tested = []
     for games in (0, GAMES, MOST_GAMES) if change == "as published" else (GAMES,):
         if games:
             training.run(games - len(training.results))
-        found += [
-            {"opponent": opponent, "games": games} | row for opponent, row in scored(training)
-        ]
-    found = [{"opponent": "in training"} | row for row in curve(training)] + found
-    return [{"rows": rows, "change": change, "seed": seed} | row for row in found]
+        for opponent, row in scored(training):
+            tested.append({"opponent": opponent, "games": games} | row)
+    trained = [{"opponent": "in training"} | row for row in curve(training)]
+    names = {"rows": rows, "change": change, "seed": seed}
+    return [names | row for row in trained + tested]
 
 
-def curve(training: Training) -> list[dict[str, int]]:
+def curve(training: Training) -> list[Row]:
     """How many games were won, drawn and lost, 2,500 at a time: `games` is where they end."""
-    points = [(1 + result) / 2 for result in training.results]
-    blocks = samples(points[: len(points) // BLOCK * BLOCK], BLOCK)
-    return [{"games": (row.pop("sample") + 1) * BLOCK} | row for row in blocks]
+    whole = len(training.results) // BLOCK * BLOCK
+    points = [(1 + result) / 2 for result in training.results[:whole]]
+    rows = []
+    for row in samples(points, BLOCK):
+        games = (row.pop("sample") + 1) * BLOCK
+        rows.append({"games": games} | row)
+    return rows
 
 
-def scored(training: Training) -> Iterator[tuple[str, dict[str, int]]]:
+def scored(training: Training) -> Iterator[tuple[str, Row]]:
     """The table's games against each of `TESTS`, without learning and exploring."""
-    table, board, side = QPlayer(training.table), training.table.empty, training.settings.side
+    table = QPlayer(training.table)
+    board, side = training.table.empty, training.settings.side
     for opponent, player in TESTS.items():
-        yield opponent, counts(results(table, player, board, side, training.seed, range(TESTED)))
+        points = results(table, player, board, side, training.seed, range(TESTED))
+        yield opponent, counts(points)
 
 
 def results(
     player: Player, opponent: Player, board: Board, side: int, seed: int, numbers: range
 ) -> list[float]:
     """What the player scores on that side, in the games with these numbers."""
-    pair = (player, opponent) if side == 1 else (opponent, player)
-    records = play_games([(*pair, (seed, number), board) for number in numbers])
-    return [DRAW if record.winner is None else float(record.winner == side) for record in records]
+    first, second = (player, opponent) if side == 1 else (opponent, player)
+    games = [(first, second, (seed, number), board) for number in numbers]
+    points = {None: DRAW, side: 1.0, 3 - side: 0.0}
+    return [points[record.winner] for record in play_games(games)]
 
 
 # -------------------------------------------------------------------- the tables that ship
 
 
 def learning_curve(jobs: int = 1) -> pd.DataFrame:
-    """Trains the tables that ship with the package, 50,000 games each, with all changes: their
-    games in training.
-    """
-    return pd.DataFrame(sum(run_all(shipped, SHIPPED, "trainings", jobs, progress=True), []))
+    """Trains the tables that ship with the package, 50,000 games each, which are the rows."""
+    return table_of(shipped, SHIPPED, "trainings", jobs)
 
 
-def shipped(rows: int, columns: int, side: int) -> list[dict[str, int]]:
+def shipped(rows: int, columns: int, side: int) -> list[Row]:
     """Trains a table into its file; the rows of its curve."""
-    teacher, settings = CHANGES["all"]
-    training = Training(
-        QTable(rows, columns), teacher, LearningSettings(**settings, side=side), seed=SEEDS[0]
-    )
+    teacher, changes = CHANGES["all"]
+    settings = LearningSettings(**changes, side=side)
+    training = Training(QTable(rows, columns), teacher, settings, seed=SEEDS[0])
     training.run(MOST_GAMES).save(shipped_file(rows, columns, side))
     return [{"rows": rows, "side": side} | row for row in curve(training)]
 
 
 def learned_strength(jobs: int = 1) -> pd.DataFrame:
-    """What the shipped tables score, beside an untrained table, a search and perfect play: 400
-    games a pairing.
-    """
-    pairings = list(product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE)))
-    return pd.DataFrame(run_all(sample, pairings, "rows", jobs, progress=True))
+    """What the shipped tables, an untrained one, a search and perfect play score in 400 games."""
+    pairings = product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE))
+    return table_of(sample, pairings, "rows", jobs)
 
 
-def sample(
-    size: tuple[int, int, int], player: str, opponent: str, number: int
-) -> dict[str, object]:
+def sample(size: tuple[int, int, int], player: str, opponent: str, number: int) -> Row:
     """A row of `learned_strength`: 100 games, with generators of (2, number of the game)."""
     rows, columns, side = size
+    learner = LEARNERS[player](*size)
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    points = results(
-        LEARNERS[player](*size), OPPONENTS[opponent], Board(rows, columns), side, 2, numbers
-    )
+    points = results(learner, OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
     names = {"rows": rows, "side": side, "player": player, "opponent": opponent, "sample": number}
     return names | counts(points)
 
 
 def perfect_player(board: Board, rng: np.random.Generator) -> int:
-    """A move of the highest exact score: the soonest win, or else a draw, or else the latest loss."""
+    """A move of the highest exact score: the soonest win, else a draw, else the latest loss."""
     return highest(_exact(board), rng)
 
 
@@ -281,29 +287,31 @@ OPPONENTS: dict[str, Player] = {
 
 
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
-    """How many positions there are after 0, 1, 2, ... moves in which the game is not over; mirror
-    images count once.
+    """How many positions there are after 0, 1, 2, ... moves in which the game is not over.
+
+    Mirror images count once.
 
     >>> list(unfinished_positions(2, 4))
     [1, 2, 8, 24, 56, 80, 98, 68]
     """
-    boards, player = np.zeros((1, rows, columns), np.int8), 1
+    boards = np.zeros((1, rows, columns), np.int8)
+    player = 1
     while len(boards):
         yield len(boards)
         boards = _without_twins(_after_each_move(boards, player))
-        boards = boards[~_has_line(boards == player) & (boards == 0).any(axis=(1, 2))]
+        has_room = (boards == 0).any(axis=(1, 2))
+        boards = boards[~_has_line(boards == player) & has_room]
         player = 3 - player
 
 
 def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
-    """All positions one move later; `boards` and the result have the shape (positions, rows,
-    columns).
-    """
+    """All positions one move later, each of shape (positions, rows, columns)."""
     after = []
     for column in range(boards.shape[2]):
         empty = (boards[:, :, column] == 0).sum(axis=1)
-        played = boards[empty > 0].copy()
-        played[np.arange(len(played)), empty[empty > 0] - 1, column] = player
+        is_open = empty > 0
+        played = boards[is_open].copy()
+        played[np.arange(len(played)), empty[is_open] - 1, column] = player
         after.append(played)
     return np.concatenate(after)
 
@@ -311,21 +319,16 @@ def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
 def _without_twins(boards: np.ndarray) -> np.ndarray:
     """Each position once; of two mirror images one."""
     digits = 3 ** np.arange(boards[0].size)
-    numbers, mirrored = (
-        images.reshape(len(boards), -1) @ digits for images in (boards, boards[:, :, ::-1])
-    )
-    return boards[np.unique(np.minimum(numbers, mirrored), return_index=True)[1]]
+    numbers = boards.reshape(len(boards), -1) @ digits
+    mirrored = boards[:, :, ::-1].reshape(len(boards), -1) @ digits
+    _, first = np.unique(np.minimum(numbers, mirrored), return_index=True)
+    return boards[first]
 
 
 def _has_line(discs: np.ndarray) -> np.ndarray:
     """Whether there are four in a row, for each board."""
     found = np.zeros(len(discs), bool)
-    high, wide = discs.shape[1:]
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        rows, columns = high - 3 * down, wide - 3 * abs(right)
-        if rows > 0 and columns > 0:
-            start = 0 if right >= 0 else 3
-            ends = [(down * step, start + right * step) for step in range(4)]
-            lines = [discs[:, row : row + rows, column : column + columns] for row, column in ends]
-            found |= np.logical_and.reduce(lines).any(axis=(1, 2))
+    by_cell = discs.reshape(len(discs), -1).T
+    for line in winning_lines(*discs.shape[1:], connect=4):
+        found |= by_cell[list(line)].all(axis=0)
     return found

@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
 from mctslab.arena import play_match
-from mctslab.arena.parallel import run_all
-from mctslab.experiments import samples
+from mctslab.experiments.tables import all_of, samples
 from mctslab.players import Player, mcts_player, random_player, threatened_moves, winning_moves
 from mctslab.published import (
     PROGRAM,
@@ -29,55 +30,53 @@ from mctslab.published import (
 
 BOARD = Board(6, 5)  # that of P1
 
-OPENINGS, OPENINGS_IN_ROW = {"as published": 200, "fixed": 1_000}, 25  # seeds
+OPENINGS = {"as published": 200, "fixed": 1_000}  # seeds
+OPENINGS_IN_ROW = 25
 OPENING_SEARCHES = {
     "as published": (500, 1_000),
     "fixed": (500, 1_000, 2_000, 4_000, 6_000, 10_000, 20_000),
 }
 """After how many iterations the move is read off, in each search."""
 
-TACTICS_SEED, ANSWER_SEED, PLIES = 7, 8, (5, 20)  # positions after so many random moves
-POSITIONS, POSITIONS_IN_ROW = 300, 10
+TACTICS_SEED = 7
+ANSWER_SEED = 8
+PLIES = (5, 20)  # positions after so many random moves
+POSITIONS = 300
+POSITIONS_IN_ROW = 10
 FACTORS = ((), ("terminal leaf",), ("one viewpoint",), ("terminal leaf", "one viewpoint"))
 """The four ways to fix two deviations of P1."""
 
 TACTICS = [*((" + ".join(fixed), 200) for fixed in FACTORS), ("", 50), ("", 1_000)]
 """The deviations fixed, and the playouts, of those who are examined."""
 
-MATCH_SEED, GAMES_IN_ROW = 10, 10
+MATCH_SEED = 10
+GAMES_IN_ROW = 10
 
-TRAINING_SEEDS, TRAINING_GAMES, TRAINING_GAMES_IN_ROW = 10, 2_000, 200
-BASELINE_GAMES, BASELINE_SEED = 200, 99
+TRAINING_SEEDS = 10
+TRAINING_GAMES = 2_000
+BLOCK = 200  # training games in a row
+BASELINE_SEED = 99
 
 
 # -------------------------------------------------------------------- P4: the first move
 
 
 def first_moves(jobs: int = 1) -> pd.DataFrame:
-    """P4's first move after so many iterations in all (the program: twice its setting): 200 or
-    1,000 seeds, 25 in a row.
+    """P4's first move after so many iterations in all, with 200 or 1,000 seeds, 25 in a row.
 
-    "as published" is `ProgramSearch`. "fixed", its ties and its last disc are fixed, which makes it
-    fast.
+    (The program runs twice its setting before its first move.) "as published" is `ProgramSearch`.
+    "fixed", its ties and its last disc are fixed, which makes it fast.
     """
-    tasks = [
-        (search, first)
-        for search in OPENING_SEARCHES
-        for first in range(0, OPENINGS[search], OPENINGS_IN_ROW)
-    ]
-    counts = run_all(openings, tasks, "rows", jobs, progress=True)
-    columns = [
-        "search",
-        "iterations",
-        "first_seed",
-        *(f"column_{column}" for column in range(Board().columns)),
-    ]
-    rows = [
-        (search, after, first, *row)
-        for (search, first), of in zip(tasks, counts)
-        for after, row in of.items()
-    ]
-    return pd.DataFrame(rows, columns=columns).sort_values(["search", "iterations", "first_seed"])
+    tasks = []
+    for search, seeds in OPENINGS.items():
+        tasks += product([search], range(0, seeds, OPENINGS_IN_ROW))
+    counted = all_of(openings, tasks, "rows", jobs)
+    rows = []
+    for (search, first_seed), counts in zip(tasks, counted):
+        for iterations, row in counts.items():
+            names = {"search": search, "iterations": iterations, "first_seed": first_seed}
+            rows.append(names | {f"column_{column}": count for column, count in enumerate(row)})
+    return pd.DataFrame(rows).sort_values(["search", "iterations", "first_seed"])
 
 
 def openings(search: str, first_seed: int) -> dict[int, list[int]]:
@@ -86,13 +85,11 @@ def openings(search: str, first_seed: int) -> dict[int, list[int]]:
     >>> openings("fixed", 0)[500]
     [0, 1, 3, 20, 0, 1, 0]
     """
-    counts = {iterations: [0] * Board().columns for iterations in OPENING_SEARCHES[search]}
+    board = Board()
+    counts = {iterations: [0] * board.columns for iterations in OPENING_SEARCHES[search]}
     for seed in range(first_seed, first_seed + OPENINGS_IN_ROW):
-        tree = (
-            ProgramSearch(Board(), rng=seed)
-            if search == "as published"
-            else FastSearch(Board(), PROGRAM, seed)
-        )
+        published = search == "as published"
+        tree = ProgramSearch(board, rng=seed) if published else FastSearch(board, PROGRAM, seed)
         for iterations, row in counts.items():
             row[tree.run(iterations - tree.iterations).best_move()] += 1
     return counts
@@ -113,16 +110,18 @@ def tactical_positions(task: str) -> tuple[tuple[Board, int], ...]:
     >>> board.play(move).is_terminal
     True
     """
-    found = _random_positions(np.random.default_rng([TACTICS_SEED, task == "block"]))
+    found = _random_positions(default_rng([TACTICS_SEED, task == "block"]))
     pairs = ((board, _only_move(board, task)) for board in found)
     chosen = (pair for pair in pairs if pair[1] is not None)
     return tuple(next(chosen) for _ in range(POSITIONS))
 
 
-def _random_positions(rng: np.random.Generator) -> Iterator[Board]:
+def _random_positions(rng: Generator) -> Iterator[Board]:
     """Positions of random games in which nobody has won, for ever."""
+    fewest, most = PLIES
     while True:
-        board, plies = BOARD, int(rng.integers(PLIES[0], PLIES[1] + 1))
+        board = BOARD
+        plies = rng.integers(fewest, most + 1)
         while not board.is_terminal and len(board.moves) < plies:
             board = board.play(int(rng.choice(board.legal_moves())))
         if not board.is_terminal:
@@ -130,56 +129,51 @@ def _random_positions(rng: np.random.Generator) -> Iterator[Board]:
 
 
 def _only_move(board: Board, task: str) -> int | None:
-    wins, threats = winning_moves(board), threatened_moves(board)
+    wins = winning_moves(board)
     if task == "win":
         return wins[0] if len(wins) == 1 else None
-    is_saved = not wins and len(threats) == 1 and not winning_moves(board.play(threats[0]))
-    return threats[0] if is_saved else None
+    threats = threatened_moves(board)
+    if wins or len(threats) != 1:
+        return None
+    return None if winning_moves(board.play(threats[0])) else threats[0]
 
 
 def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
-    """1 for each of these positions, given by number, where the player plays the only good move,
-    else 0.
+    """1 for each of these positions where the player plays the only good move, else 0.
 
     >>> sum(found(mcts_player(50), "win", range(10)))
     9
     """
-    chosen = [(number, *tactical_positions(task)[number]) for number in positions]
-    return [
-        int(player(board, np.random.default_rng([ANSWER_SEED, number])) == move)
-        for number, board, move in chosen
-    ]
+    answers = []
+    for number in positions:
+        board, move = tactical_positions(task)[number]
+        rng = default_rng([ANSWER_SEED, number])
+        answers.append(int(player(board, rng) == move))
+    return answers
 
 
 def tactics(jobs: int = 1) -> pd.DataFrame:
-    """P1's win in one and block in one, with two deviations fixed or not, and FastSearch: 300
-    positions, one in a row.
+    """P1's win in one and block in one, with two deviations fixed or not, and FastSearch.
 
-    Everybody sees the same positions, so that differences are paired.
+    Everybody sees the same 300 positions, one in a row, so that differences are paired.
     """
-    tasks = [
-        (task, fixed, playouts, first)
-        for fixed, playouts in [*TACTICS, ("FastSearch", 200)]
-        for task in ("win", "block")
-        for first in range(0, POSITIONS, POSITIONS_IN_ROW)
-    ]
-    answers = run_all(found_by, tasks, "rows", jobs, progress=True)
-    rows = [
-        (*task, first + number, answer)
-        for (*task, first), found_there in zip(tasks, answers)
-        for number, answer in enumerate(found_there)
-    ]
+    tasks = []
+    for fixed, playouts in [*TACTICS, ("FastSearch", 200)]:
+        first = range(0, POSITIONS, POSITIONS_IN_ROW)
+        tasks += product(("win", "block"), [fixed], [playouts], first)
+    answered = all_of(found_by, tasks, "rows", jobs)
+    rows = []
+    for (*names, first), answers in zip(tasks, answered):
+        rows += [(*names, first + number, answer) for number, answer in enumerate(answers)]
     return pd.DataFrame(rows, columns=["task", "fixed", "playouts", "position", "found"])
 
 
 def found_by(task: str, fixed: str, playouts: int, first: int) -> list[int]:
     """`found` of 10 positions, by P1 with these deviations fixed ("a + b"), or by FastSearch."""
-    is_fast = fixed == "FastSearch"
-    player = (
-        mcts_player(playouts)
-        if is_fast
-        else MCTSClassPlayer(playouts, fixed=[*filter(None, fixed.split(" + "))])
-    )
+    if fixed == "FastSearch":
+        player = mcts_player(playouts)
+    else:
+        player = MCTSClassPlayer(playouts, fixed=fixed.split(" + ") if fixed else ())
     return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
@@ -189,7 +183,8 @@ def chance(task: str) -> float:
     >>> round(chance("win"), 3)
     0.216
     """
-    return float(np.mean([1 / len(board.legal_moves()) for board, _ in tactical_positions(task)]))
+    shares = [1 / len(board.legal_moves()) for board, _ in tactical_positions(task)]
+    return float(np.mean(shares))
 
 
 # -------------------------------------------------------------------- matches
@@ -210,43 +205,44 @@ def claimed() -> dict[str, Pairing]:
     >>> list(claimed())[:2]
     ['P4: 500 against FastSearch 5000', 'P4: 1000 against FastSearch 10000']
     """
-    root, fast = math.sqrt(2), ("last disc", "rightmost")
+    fast = ("last disc", "rightmost")
+    p4 = ProgramPlayer(500, fast)
+    p4_1000 = ProgramPlayer(1_000, fast)
+    c_1 = mcts_player(200, c=1)
+    c_707 = mcts_player(200, c=math.sqrt(2) / 2)
+    p1 = MCTSClassPlayer(200)
+    p1_1414 = MCTSClassPlayer(200, math.sqrt(2))
     return {
-        "P4: 500 against FastSearch 5000": Pairing(
-            ProgramPlayer(500, fast), mcts_player(5_000), 100, Board()
-        ),
-        "P4: 1000 against FastSearch 10000": Pairing(
-            ProgramPlayer(1_000, fast), mcts_player(10_000), 100, Board()
-        ),
-        "FastSearch: c = 1 against c = 0.707": Pairing(
-            mcts_player(200, c=1), mcts_player(200, c=root / 2), 1_500
-        ),
-        "P1: C = 2 against C = 1.414": Pairing(
-            MCTSClassPlayer(200), MCTSClassPlayer(200, root), 100
-        ),
+        "P4: 500 against FastSearch 5000": Pairing(p4, mcts_player(5_000), 100, Board()),
+        "P4: 1000 against FastSearch 10000": Pairing(p4_1000, mcts_player(10_000), 100, Board()),
+        "FastSearch: c = 1 against c = 0.707": Pairing(c_1, c_707, 1_500),
+        "P1: C = 2 against C = 1.414": Pairing(p1, p1_1414, 100),
     }
 
 
 def factorial() -> dict[str, Pairing]:
-    """P1 with two deviations fixed or not, each against the same opponent: FastSearch with 20
-    playouts.
+    """P1 with two deviations fixed or not, each against FastSearch with 20 playouts.
 
     >>> list(factorial())
     ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
     """
-    return {
-        " + ".join(fixed): Pairing(MCTSClassPlayer(200, fixed=fixed), mcts_player(20), 150)
-        for fixed in FACTORS
-    }
+    pairings = {}
+    for fixed in FACTORS:
+        player = MCTSClassPlayer(200, fixed=fixed)
+        pairings[" + ".join(fixed)] = Pairing(player, mcts_player(20), 150)
+    return pairings
 
 
 def claimed_matches(jobs: int = 1) -> pd.DataFrame:
-    """The matches of `claimed`; 10 games in a row."""
+    """The matches that test what was claimed of P4, P1 and c = 1: 100 to 1,500 games."""
     return _played(claimed(), jobs)
 
 
 def factorial_matches(jobs: int = 1) -> pd.DataFrame:
-    """The matches of `factorial`: 150 games each, 10 in a row; the four have the same seeds."""
+    """P1 with two deviations fixed or not against FastSearch with 20 playouts: 150 games each.
+
+    The four matches have the same seeds.
+    """
     return _played(factorial(), jobs)
 
 
@@ -258,37 +254,35 @@ def _played(pairings: dict[str, Pairing], jobs: int) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def match_results(
-    name: str, games: int, jobs: int = 1, progress: bool = False
-) -> tuple[float, ...]:
+def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) -> Sequence[float]:
     """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
 
     >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
     (0.5, 0.5, 1.0, 1.0)
     """
-    pairing = (claimed() | factorial())[name]
-    seed = MATCH_SEED, list(claimed()).index(name) if name in claimed() else len(claimed())
-    return play_match(
-        pairing.one, pairing.other, games, seed, pairing.board, jobs, progress
-    ).results
+    one, other, _, board = (claimed() | factorial())[name]
+    names = list(claimed())
+    number = names.index(name) if name in names else len(names)
+    seed = (MATCH_SEED, number)
+    return play_match(one, other, games, seed, board, jobs, progress).results
 
 
 # -------------------------------------------------------------------- P3: the training
 
 
 def article_training(jobs: int = 1) -> pd.DataFrame:
-    """P3's 2,000 training games, 10 seeds, 200 games in a row; and two that don't learn, as player
-    1 against the same agent.
+    """P3's 2,000 training games with 10 seeds, 200 in a row, and two players who do not learn.
+
+    Those play 200 games in a row as player 1, against the same agent.
     """
-    trained = run_all(
-        training_blocks, [(seed,) for seed in range(TRAINING_SEEDS)], "seeds", jobs, progress=True
-    )
-    rows = [("P3", seed, *block) for seed, blocks in enumerate(trained) for block in blocks]
-    games = range(0, TRAINING_GAMES, BASELINE_GAMES)
-    for name, blocks in (("random", len(games)), ("simple Monte Carlo", 2)):
+    rows = []
+    trained = all_of(training_blocks, range(TRAINING_SEEDS), "seeds", jobs)
+    for seed, blocks in enumerate(trained):
+        rows += [("P3", seed, *block) for block in blocks]
+    for name, blocks in (("random", TRAINING_GAMES // BLOCK), ("simple Monte Carlo", 2)):
         tasks = [(name, BASELINE_SEED + block) for block in range(blocks)]
-        counted = run_all(baseline_block, tasks, "rows", jobs, progress=True)
-        rows += [(name, seed, 0, *block) for (_, seed), block in zip(tasks, counted)]
+        for task, counts in zip(tasks, all_of(baseline_block, tasks, "rows", jobs)):
+            rows.append((*task, 0, *counts))
     return pd.DataFrame(rows, columns=["player", "seed", "first_game", "wins", "draws", "losses"])
 
 
@@ -298,25 +292,28 @@ def training_blocks(seed: int, games: int = TRAINING_GAMES) -> list[tuple[int, i
     >>> training_blocks(0, games=200)
     [(0, 15, 0, 185)]
     """
-    winners = train(new_tree(), games, np.random.default_rng(seed))
-    return [
-        (first, *_counts(winners[first : first + TRAINING_GAMES_IN_ROW]))
-        for first in range(0, games, TRAINING_GAMES_IN_ROW)
-    ]
+    winners = train(new_tree(), games, default_rng(seed))
+    blocks = []
+    for first in range(0, games, BLOCK):
+        counts = _counts(winners[first:][:BLOCK])
+        blocks.append((first, *counts))
+    return blocks
 
 
-def baseline_block(name: str, seed: int, games: int = BASELINE_GAMES) -> tuple[int, int, int]:
-    """(wins, draws, losses) of a player who does not learn, as player 1 against the trivial agent.
+def baseline_block(name: str, seed: int) -> tuple[int, int, int]:
+    """(wins, draws, losses) in 200 games of a player who does not learn, as player 1.
 
     >>> baseline_block("random", 99)
     (9, 0, 191)
     """
     player = {"random": random_player, "simple Monte Carlo": SimpleMonteCarlo(10)}[name]
-    rng, winners = np.random.default_rng(seed), []
-    for _ in range(games):
+    rng = default_rng(seed)
+    winners = []
+    for _ in range(BLOCK):
         board = Board()
         while not board.is_terminal:
-            board = board.play((player if board.to_move == 1 else trivial_agent)(board, rng))
+            agent = player if board.to_move == 1 else trivial_agent
+            board = board.play(agent(board, rng))
         winners.append(board.winner)
     return _counts(winners)
 

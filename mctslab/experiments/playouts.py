@@ -29,7 +29,7 @@ SENSIBLE_GAMES = 400
 
 
 def sensible_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Sensible playouts against 1, 3, 10 and 30 times as many random ones, 400 games each on 6 x 7."""
+    """Sensible playouts against 1, 3, 10 and 30 times as many random ones: 400 games each."""
     rows = []
     for price, playouts in product(PRICES, SENSIBLE_PLAYOUTS):
         players = sensible_player(playouts), mcts_player(price * playouts)

@@ -19,7 +19,7 @@ from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.experiments.accuracy import DEFAULT_C
 from mctslab.experiments.playouts import simulate_at_random
-from mctslab.experiments.tables import all_of, match_rows
+from mctslab.experiments.tables import Row, match_rows, table_of
 from mctslab.players import MCTSPlayer, mcts_player
 
 PLAYOUTS = 200
@@ -51,7 +51,7 @@ FORGETTING_PLAYOUTS = (100, 1_000, 5_000, 20_000)
 
 
 def prior_sweep(jobs: int = 1) -> pd.DataFrame:
-    """Six values of T and seven of c against T = 0 and c = sqrt(2), 200 playouts, 400 games each."""
+    """Six values of T and seven of c against T = 0, c = sqrt(2), 200 playouts: 400 games each."""
     return _against_default(mcts_player, PRIOR_GRID, PRIOR_SEED, PLAYOUTS, jobs)
 
 
@@ -66,12 +66,12 @@ def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
 
 
 def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
-    """0/0 = 1/2 and 0/0 = 1 by c against infinity and c = sqrt(2), 200 playouts, 400 games each."""
+    """0/0 = 1/2 and 0/0 = 1 by c against infinity, c = sqrt(2), 200 playouts: 400 games each."""
     return _against_default(mcts_player, URGENCY_GRID, URGENCY_SEED, PLAYOUTS, jobs)
 
 
 def prior_in_mean(jobs: int = 1) -> pd.DataFrame:
-    """T = 20 everywhere and in the mean only, by c, against T = 0, 50 playouts, 400 games each."""
+    """T = 20 everywhere and in the mean only, by c, against T = 0, 50 playouts: 400 games each."""
     tables = []
     for where, player in {"everywhere": mcts_player, "in the mean": in_mean_player}.items():
         table = _against_default(player, IN_MEAN_GRID, IN_MEAN_SEED, IN_MEAN_PLAYOUTS, jobs)
@@ -80,11 +80,7 @@ def prior_in_mean(jobs: int = 1) -> pd.DataFrame:
 
 
 def _against_default(
-    player: Callable[..., MCTSPlayer],
-    grid: Mapping[str, Sequence[float]],
-    seed: int,
-    playouts: int,
-    jobs: int,
+    player: Callable, grid: Mapping[str, Sequence], seed: int, playouts: int, jobs: int
 ) -> pd.DataFrame:
     """A match for each cell of the grid but the default's own; cell k has the seed (seed, k)."""
     default = mcts_player(playouts)
@@ -122,11 +118,12 @@ def select_in_mean(
     SearchNode(move=2, wins=1, visits=1)
     """
 
-    def value(child: SearchNode) -> float:
+    def value(child):
         if not child.visits:
             return math.inf
         mean = (child.wins + prior) / (child.visits + 2 * prior)
-        return mean + settings.c * math.sqrt(math.log(child.parent.visits) / child.visits)
+        logarithm = math.log(child.parent.visits)
+        return mean + settings.c * math.sqrt(logarithm / child.visits)
 
     path = [root]
     while path[-1].children:
@@ -138,22 +135,19 @@ def select_in_mean(
 
 
 def prior_forgotten(jobs: int = 1) -> pd.DataFrame:
-    """The share of the most visited column by playouts: T = 0, T = 20, T = 20 at the root only."""
-    tasks = list(product(searches_with_prior(), FORGETTING_SEEDS))
-    rows = []
-    for (where, seed), shares in zip(tasks, all_of(_growing_shares, tasks, "searches", jobs)):
-        rows.append({"where": where, "seed": seed} | shares)
-    return pd.DataFrame(rows)
+    """The share of the most visited column by playouts: T = 0, T = 20, T = 20 at the root."""
+    tasks = product(searches_with_prior(), FORGETTING_SEEDS)
+    return table_of(_growing_shares, tasks, "searches", jobs)
 
 
-def _growing_shares(where: str, seed: int) -> dict[str, float]:
-    """By playouts, the share of them that the most visited column has."""
+def _growing_shares(where: str, seed: int) -> Row:
     search = searches_with_prior()[where](Board(), rng=seed)
-    shares = {}
+    row = {"where": where, "seed": seed}
     for playouts in FORGETTING_PLAYOUTS:
         children = search.run(playouts - search.iterations).root.children
-        shares[str(playouts)] = max(child.simulations for child in children) / playouts
-    return shares
+        most = max(child.simulations for child in children)
+        row[str(playouts)] = most / playouts
+    return row
 
 
 def searches_with_prior() -> dict[str, Callable[..., Search]]:
@@ -179,4 +173,6 @@ def expand_with_prior_at_root(
     >>> sorted({(node.depth, node.visits - node.simulations) for node in search.root.descendants})
     [(1, 10), (2, 0)]
     """
-    return expand(leaf, settings if leaf.parent is None else replace(settings, prior=0), rng)
+    if leaf.parent is not None:
+        settings = replace(settings, prior=0)
+    return expand(leaf, settings, rng)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, product
 
 import numpy as np
 import pandas as pd
+from numpy.random import default_rng
 
-from c4lib.node import SearchNode
-from c4lib.phases import Selection, select
+from c4lib.phases import select
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import solved_positions
 from mctslab.experiments.accuracy import growing, search_in
-from mctslab.experiments.tables import all_of
+from mctslab.experiments.tables import Row, all_of, table_of
 
 SEEDS = (0, 1, 2, 3, 4)
 PROOF_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
@@ -54,13 +54,13 @@ def proofs_compared(places: Iterable[int]) -> pd.DataFrame:
     return _summed(map(_rows_in, places))
 
 
-def _summed(rows: Iterable[list[dict[str, object]]]) -> pd.DataFrame:
+def _summed(rows: Iterable[list[Row]]) -> pd.DataFrame:
     in_common = ["playouts", "outcome", "plies_left", "choice", "proven"]
     table = pd.DataFrame(chain.from_iterable(rows))
     return table.groupby(in_common, as_index=False).agg("sum")
 
 
-def _rows_in(place: int) -> list[dict[str, object]]:
+def _rows_in(place: int) -> list[Row]:
     answers = {name: _answers(place, solve) for name, solve in WITHOUT_AND_WITH.items()}
     rows = []
     for number, playouts in enumerate(PROOF_PLAYOUTS):
@@ -83,12 +83,13 @@ def _answers(place: int, solve: bool) -> list[list[tuple[int, bool]]]:
     """For each number of playouts, of every seed the move and whether the result is proven."""
     answers = [[] for _ in PROOF_PLAYOUTS]
     for seed in SEEDS:
-        for found, search in zip(answers, growing(place, PROOF_PLAYOUTS, seed, solve=solve)):
+        searches = growing(place, PROOF_PLAYOUTS, seed, solve=solve)
+        for found, search in zip(answers, searches):
             found.append((search.best_move(), search.root.proof is not None))
     return answers
 
 
-def facts_of(place: int) -> dict[str, object]:
+def facts_of(place: int) -> Row:
     """What is at stake in a solved position, as the columns of `solve_gain`.
 
     >>> facts_of(0)
@@ -96,12 +97,10 @@ def facts_of(place: int) -> dict[str, object]:
     """
     solved = solved_positions()
     score = int(np.nanmax(solved.scores[place]))
-    last = solved.cells[place].size
+    left = int(np.count_nonzero(solved.cells[place] == 0))
     if score:  # the disc that ends the game is this, or the one before
-        last -= 2 * (abs(score) - 1)
-    left = last - int(solved.plies[place])
-    if score and left % 2 != (score > 0):
-        left -= 1
+        left -= 2 * (abs(score) - 1)
+        left -= left % 2 != (score > 0)
     return {
         "outcome": ("draw", "win", "loss")[np.sign(score)],
         "plies_left": max(first for first in (1, 4, 8, FAR) if first <= left),
@@ -109,21 +108,30 @@ def facts_of(place: int) -> dict[str, object]:
     }
 
 
-# -------------------------------------------------------------------- what they cost, far from the end
+# -------------------------------------------------------------------- what they cost far from the end
 
 
 def proof_leads(jobs: int = 1) -> pd.DataFrame:
-    """By how much the sound move's mean leads the mistake's, with proofs and without, far from wins.
+    """By how much the sound move's mean leads the mistake's, with proofs and without.
 
-    The two moves are those with the most visits in ten searches of either kind; the leads are means
-    over a hundred others.
+    The positions are won, and the end is far. The two moves are those with the most visits in ten
+    searches of either kind; the leads are means over a hundred others.
     """
     facts = {"outcome": "win", "plies_left": FAR, "choice": True}
-    places = [place for place in range(len(solved_positions())) if facts_of(place) == facts]
-    return pd.DataFrame(all_of(_leads_in, places, "positions", jobs))
+    return table_of(_leads_in, places_where(**facts), "positions", jobs)
 
 
-def _leads_in(place: int) -> dict[str, float]:
+def places_where(**facts: object) -> list[int]:
+    """The indices of the solved positions with these `facts_of`.
+
+    >>> len(places_where(plies_left=16, choice=True, outcome="win"))
+    160
+    """
+    places = range(len(solved_positions()))
+    return [place for place in places if facts_of(place) | facts == facts_of(place)]
+
+
+def _leads_in(place: int) -> Row:
     is_sound = solved_positions().sound[place]
     visits = np.zeros(is_sound.size)
     for solve, seed in product(WITHOUT_AND_WITH.values(), PAIR_SEEDS):
@@ -142,35 +150,37 @@ def _leads_in(place: int) -> dict[str, float]:
 
 
 def proofs_not_skipped(jobs: int = 1) -> pd.DataFrame:
-    """Of five moves, those sound without proofs, with them, and with proofs that are not skipped.
+    """Of five moves those sound without proofs, with them, and with proofs that are not skipped.
 
     The positions are those of `solve_gain` where perfect play lasts 16 moves or more, and so are
     the seeds.
     """
-    places = [place for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == FAR]
-    return pd.DataFrame(all_of(sound_by_skipping, places, "positions", jobs))
+    return table_of(sound_by_skipping, places_where(plies_left=FAR), "positions", jobs)
 
 
-def sound_by_skipping(place: int) -> dict[str, int]:
+def sound_by_skipping(place: int) -> Row:
     """The row of `proofs_not_skipped` for the solved position with this index.
 
     >>> sound_by_skipping(0)
     {'place': 0, 'without': 4, 'with': 4, 'not_skipped': 4}
     """
-    board = solved_positions().board(place)
     sound = solved_positions().sound[place].tolist()
     row = {"place": place, "without": 0, "with": 0, "not_skipped": 0}
     for seed in SEEDS:
-        rng = np.random.default_rng([seed, place])
-        searches = {name: search_in(place, seed, solve=solve) for name, solve in WITHOUT_AND_WITH.items()}
-        settings = SearchSettings(solve=True)
-        searches["not_skipped"] = TreeSearch(board, settings, rng, select=_select_unaware)
+        searches = {
+            "without": search_in(place, seed),
+            "with": search_in(place, seed, solve=True),
+            "not_skipped": _search_without_skipping(place, seed),
+        }
         for name, search in searches.items():
             row[name] += sound[search.run(LEAD_PLAYOUTS).best_move()]
     return row
 
 
-def _select_unaware(
-    root: SearchNode, settings: SearchSettings, rng: np.random.Generator
-) -> Selection:
-    return select(root, replace(settings, solve=False), rng)
+def _search_without_skipping(place: int, seed: int) -> TreeSearch:
+    def select_unaware(root, settings, rng):
+        return select(root, replace(settings, solve=False), rng)
+
+    board = solved_positions().board(place)
+    rng = default_rng([seed, place])
+    return TreeSearch(board, SearchSettings(solve=True), rng, select=select_unaware)

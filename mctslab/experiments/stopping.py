@@ -9,7 +9,7 @@ import pandas as pd
 from c4lib.fast.search import FastSearch
 from c4lib.study.perfect import solved_positions
 from mctslab.experiments.accuracy import growing, places_with_a_choice, search_in
-from mctslab.experiments.tables import all_of
+from mctslab.experiments.tables import Row, all_of
 from mctslab.players import winning_moves
 
 STOPS = (30, 100, 300)  # playouts after which visits and means are asked
@@ -20,7 +20,7 @@ COUNTS = ("agree", "agree_sound", "differ", *RIGHT)
 
 
 def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
-    """Sound moves where visits and means agree on the best, and where they differ, 60 seeds each.
+    """Sound moves where visits and means agree on the best and where they differ, 60 seeds each.
 
     The 1,235 solved positions are those where the choice matters: one legal move at least is sound,
     and one is not. `win_in_one` are the 867 of them that the player to move can win at once; the
@@ -38,11 +38,11 @@ def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
         is_win = bool(winning_moves(solved_positions().board(place)))
         part = {"win_in_one": is_win, "group": number % GROUPS}
         rows += [part | row for row in counts]
-    groups = pd.DataFrame(rows).groupby(["win_in_one", "playouts", "group"], as_index=False)
-    return groups.sum().round(3)
+    in_common = ["win_in_one", "playouts", "group"]
+    return pd.DataFrame(rows).groupby(in_common, as_index=False).sum().round(3)
 
 
-def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
+def stops_in(place: int, seeds: int) -> list[Row]:
     """The counts of `visits_or_mean` in one position, a row for each number of playouts.
 
     >>> stops_in(0, seeds=20)[0]  # doctest: +NORMALIZE_WHITESPACE
@@ -57,7 +57,7 @@ def stops_in(place: int, seeds: int) -> list[dict[str, object]]:
     return rows
 
 
-def _stop(search: FastSearch, place: int, seed: int) -> dict[str, float]:
+def _stop(search: FastSearch, place: int, seed: int) -> Row:
     """What one search adds to the counts."""
     sound = solved_positions().sound[place].tolist()
     playouts, best, means = search.iterations, search.best_move(), search.means
@@ -78,7 +78,7 @@ def _stop(search: FastSearch, place: int, seed: int) -> dict[str, float]:
 
 
 def settled(search: FastSearch, at_most: int) -> FastSearch:
-    """The search, run until its most visited move has the highest mean, or until `at_most` playouts."""
+    """The search, run until its most visited move has the highest mean, or to `at_most`."""
     while search.iterations < at_most:
         means = search.means
         if means[search.best_move()] == max(means.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,9 @@ from mctslab.arena import play_match
 from mctslab.arena.parallel import run_all
 from mctslab.arena.score import counts
 from mctslab.players import Player
+
+Row = dict[str, object]
+"""The values of a row of a table, by their columns."""
 
 GAMES_IN_ROW = 40
 
@@ -39,17 +43,24 @@ def all_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> list:
     return run_all(function, items, unit, jobs, progress=True)
 
 
+def table_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> pd.DataFrame:
+    """The table of the results of `all_of`, each of which is a row or a list of rows."""
+    results = all_of(function, tasks, unit, jobs)
+    rows = chain.from_iterable(results) if isinstance(results[0], list) else results
+    return pd.DataFrame(rows)
+
+
 def match_rows(
     players: Sequence[Player],
     games: int,
     seed: int | tuple[int, ...],
     jobs: int,
-    settings: Mapping[str, object],
+    settings: Row,
     size: int = GAMES_IN_ROW,
-) -> list[dict[str, object]]:
+) -> list[Row]:
     """The rows of a match: the `settings` it is played with, and the counts of `size` games."""
     match = play_match(*players, games, seed, jobs=jobs, progress=True)
-    return [{**settings, **row} for row in samples(match.results, size)]
+    return [settings | row for row in samples(match.results, size)]
 
 
 def samples(results: Sequence[float], size: int = GAMES_IN_ROW) -> Iterator[dict[str, int]]:

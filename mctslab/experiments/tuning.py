@@ -45,7 +45,7 @@ KEPT_SEED = 5
 
 
 def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
-    """Seven values of c and five of playouts against c = sqrt(2) with 200, 400 games each on 6 x 7."""
+    """Seven values of c and five of playouts against c = sqrt(2) with 200: 400 games each."""
     matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
     rows = []
     for values, match in matches.items():
@@ -68,7 +68,7 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
 
 
 def proposed_c(jobs: int = 1) -> pd.DataFrame:
-    """c = 0.7, which the sweep proposes, against c = sqrt(2): 4,000 new games at equal playouts."""
+    """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games."""
     rows = []
     for playouts in PROPOSED_PLAYOUTS:
         players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
@@ -87,7 +87,7 @@ def lucky_cells(jobs: int = 1) -> pd.DataFrame:
 
 
 def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Playouts from 50 to 6,400 against half of them, 2,000 games each; who began is counted too."""
+    """Playouts from 50 to 6,400 against half of them, 2,000 games each, with who began."""
     rows = []
     for number, playouts in enumerate(LADDER):
         players = mcts_player(playouts), mcts_player(playouts // 2)

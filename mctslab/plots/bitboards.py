@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of
-from c4lib.plots.board import draw_boards
+from c4lib.plots.board import draw_cells
 from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, Drawing, check_kind, text_on
 
 MOST_IN_A_ROW = 4
@@ -23,10 +23,9 @@ def plot_bitboards(
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Axes:
-    """The `board` and its bitboards side by side: every cell has the number of its bit, and is dark
-    if the bit is 1.
+    """The `board` and its bitboards side by side; a cell is dark if its bit is 1.
 
-    The shaded row on top holds the spare bits, which belong to no cell.
+    Every cell has the number of its bit. The shaded row on top holds the spare bits, which belong to no cell.
 
     Args:
         board: the position.
@@ -49,18 +48,22 @@ def plot_bitboards(
     """
     check_kind(board, Board)
     bitboards = _bitboards_of(board) if bitboards is None else _checked_bitboards(board, bitboards)
-    panels = len(bitboards) + 1
-    lines = ceil(panels / MOST_IN_A_ROW)
-    across = ceil(panels / lines)
-    width, height = board.columns + 1, board.rows + 3.2
+    panels = [("the position", None), *bitboards.items()]
+    lines = ceil(len(panels) / MOST_IN_A_ROW)
+    across = ceil(len(panels) / lines)
+    width = board.columns + 1
+    height = board.rows + 3.2
     drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
-    corners = [
-        (panel % across * width + 0.5, -(panel // across + 1) * height + 0.9)
-        for panel in range(panels)
-    ]
-    _draw_position(drawing, board, *corners[0])
-    for (name, bits), corner in zip(bitboards.items(), corners[1:]):
-        _draw_bits(drawing, board, name, bits, *corner)
+    for number, (name, bits) in enumerate(panels):
+        line, place = divmod(number, across)
+        left = place * width + 0.5
+        bottom = 0.9 - (line + 1) * height
+        if bits is None:
+            _draw_position(drawing, board, left, bottom)
+        else:
+            _draw_bits(drawing, board, bits, left, bottom)
+        middle = left + board.columns / 2
+        drawing.write(middle, bottom + board.rows + 1.65, name, 0.72, weight="bold")
     return drawing.ax
 
 
@@ -79,35 +82,32 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
         if not isinstance(bits, (int, np.integer)) or isinstance(bits, bool):
             raise ValueError(f"bitboards: {name!r} must be a whole number, not {bits!r}")
         if not 0 <= bits < 1 << count:
-            raise ValueError(
-                f"bitboards: {name!r} is {bits}, but this board has {count} bits, 0 to {count - 1}"
-            )
+            what = f"this board has {count} bits, 0 to {count - 1}"
+            raise ValueError(f"bitboards: {name!r} is {bits}, but {what}")
     return {str(name): int(bits) for name, bits in bitboards.items()}
 
 
 def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -> None:
-    draw_boards(drawing, [board], [(left, bottom)])
-    _write_name(drawing, board, "the position", left, bottom)
+    draw_cells(drawing, board, (left, bottom))
     for column in range(board.columns):
         drawing.write(left + column + 0.5, bottom - 0.46, str(column), 0.5)
 
 
-def _draw_bits(
-    drawing: Drawing, board: Board, name: str, bits: int, left: float, bottom: float
-) -> None:
+def _draw_bits(drawing: Drawing, board: Board, bits: int, left: float, bottom: float) -> None:
     height = board.rows + 1
-    drawing.boxes([(left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)], EDGE, 2)
+    ground = (left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)
+    drawing.boxes([ground], EDGE, 2)
     squares, colours = [], []
     for number in range(height * board.columns):
-        x, y = left + number // height, bottom + number % height
-        is_one, is_spare = bits >> number & 1, number % height == board.rows
+        column, row = divmod(number, height)
+        x = left + column
+        y = bottom + row
         squares.append((x + 0.04, y + 0.04, 0.92, 0.92))
-        colours.append(FRAME if is_one else OUTSIDE if is_spare else EMPTY)
-        look = {"color": text_on(FRAME), "weight": "bold"} if is_one else {"color": MUTED}
+        colour = OUTSIDE if row == board.rows else EMPTY
+        look = {"color": MUTED}
+        if bits >> number & 1:
+            colour = FRAME
+            look = {"color": text_on(FRAME), "weight": "bold"}
+        colours.append(colour)
         drawing.write(x + 0.5, y + 0.5, str(number), 0.44, **look)
     drawing.boxes(squares, colours)
-    _write_name(drawing, board, name, left, bottom)
-
-
-def _write_name(drawing: Drawing, board: Board, name: str, left: float, bottom: float) -> None:
-    drawing.write(left + board.columns / 2, bottom + board.rows + 1.65, name, 0.72, weight="bold")

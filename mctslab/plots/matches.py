@@ -1,6 +1,4 @@
-"""Pictures of many games: the table of a round robin, and the heat map of a sweep, with their
-intervals.
-"""
+"""Pictures of many games: the table of a round robin, and the heat map of a sweep."""
 
 from __future__ import annotations
 
@@ -21,6 +19,7 @@ from c4lib.plots.canvas import (
     text_on,
     write_title,
 )
+from c4lib.study.interval import score_interval
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from mctslab.arena import RoundRobin, Sweep
@@ -35,8 +34,9 @@ NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 def plot_round_robin(
     result: RoundRobin, *, ax: Axes | None = None, title: str | None = None
 ) -> Axes:
-    """The table of a round robin, best player first: the score of each (left) against each (above)
-    and against all.
+    """The table of a round robin: the score of each (left) against each (above) and against all.
+
+    The best player comes first.
 
     Args:
         result: of `round_robin`.
@@ -59,9 +59,7 @@ def plot_round_robin(
 
     check_kind(result, RoundRobin)
     order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
-    cells = [
-        [result.results(name, other) for other in order] + [result.results(name)] for name in order
-    ]
+    cells = [[result.results(name, other) for other in [*order, None]] for name in order]
     ax = _draw_cells(ax, cells, [*order, "all"], order, title)
     ax.axvline(len(order) - 0.5, color=TEXT, linewidth=2)
     ax.xaxis.tick_top()
@@ -70,8 +68,7 @@ def plot_round_robin(
 
 
 def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = None) -> Axes:
-    """The heat map of a sweep over one or two settings: what each combination scored against the
-    reference.
+    """The heat map of a sweep over one or two settings: what each combination scored.
 
     The values of the last setting run to the right, those of the first one upwards.
 
@@ -96,25 +93,20 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
 
     check_kind(result, Sweep)
     if len(result.grid) > 2:
+        names = list(result.grid)
         raise ValueError(
-            f"a heat map has two sides, and the sweep has {len(result.grid)} settings: {list(result.grid)}"
+            f"a heat map has two sides, and the sweep has {len(names)} settings: {names}"
         )
     *upwards, rightwards = result.grid
-    right, up = result.grid[rightwards], result.grid[upwards[0]] if upwards else [None]
+    columns = [_text(value) for value in result.grid[rightwards]]
+    rows = [_text(value) for name in upwards for value in result.grid[name]] or [""]
+    results = [match.results for match in result.matches.values()]
     cells = [
-        [result.matches[(above, value) if upwards else (value,)].results for value in right]
-        for above in up
+        results[first : first + len(columns)] for first in range(0, len(results), len(columns))
     ]
-    rows = [_text(value) for value in up] if upwards else [""]
-    ax = _draw_cells(
-        ax,
-        cells,
-        [_text(value) for value in right],
-        rows,
-        title or f"Score against {result.reference}",
-    )
+    ax = _draw_cells(ax, cells, columns, rows, title or f"Score against {result.reference}")
     ax.set_xlabel(rightwards, fontsize=SIZE, color=TEXT)
-    ax.set_ylabel(upwards[0] if upwards else "", fontsize=SIZE, color=TEXT)
+    ax.set_ylabel("".join(upwards), fontsize=SIZE, color=TEXT)
     ax.invert_yaxis()
     _write_note(ax, -50)
     return ax
@@ -126,8 +118,8 @@ def _text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _lines(name: str, letters: int) -> str:
-    return fill(name.replace("_", " "), letters)
+def _in_lines(names: Sequence[str], letters: int) -> list[str]:
+    return [fill(name.replace("_", " "), letters) for name in names]
 
 
 def _draw_cells(
@@ -137,23 +129,18 @@ def _draw_cells(
     rows: Sequence[str],
     title: str | None,
 ) -> Axes:
-    """A grid of coloured scores with their intervals; `cells` has the results of the games of each
-    cell.
-    """
+    """A grid of coloured scores with their intervals; `cells` has the results of each cell."""
     ax = checked_axes(ax, max(CELL[0] * len(columns) + 2.8, 6.5), CELL[1] * len(rows) + 2)
-    scores = np.array(
-        [[np.mean(results) if results else np.nan for results in row] for row in cells]
-    )
+    scores = [[np.mean(results) if results else np.nan for results in row] for row in cells]
     ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")
-    for (row, column), score in np.ndenumerate(scores):
-        if cells[row][column]:
-            _write_score(ax, column, row, score, len(cells[row][column]))
-    ax.set_xticks(
-        range(len(columns)), [_lines(name, NAME_LENGTH) for name in columns], fontsize=SIZE - 1
-    )
-    ax.set_yticks(
-        range(len(rows)), [_lines(name, 2 * NAME_LENGTH) for name in rows], fontsize=SIZE - 1
-    )
+    for row, results in enumerate(cells):
+        for column, games in enumerate(results):
+            if games:
+                _write_score(ax, column, row, games)
+    across = _in_lines(columns, NAME_LENGTH)
+    down = _in_lines(rows, 2 * NAME_LENGTH)
+    ax.set_xticks(range(len(columns)), across, fontsize=SIZE - 1)
+    ax.set_yticks(range(len(rows)), down, fontsize=SIZE - 1)
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
     for column in range(1, len(columns)):
@@ -165,31 +152,20 @@ def _draw_cells(
 
 
 def _write_note(ax: Axes, below: float) -> None:
-    corner = {
-        "xycoords": "axes fraction",
+    look = {"fontsize": SMALL, "color": MUTED, "ha": "right", "va": "top"}
+    corner = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    ax.annotate(NOTE, (1, 0), (0, below), **corner, **look)
+
+
+def _write_score(ax: Axes, x: int, y: int, results: Sequence[float]) -> None:
+    score = sum(results) / len(results)
+    low, high = score_interval(sum(results), len(results))
+    look = {
+        "ha": "center",
+        "color": text_on(MEAN(score)),
+        "weight": "normal" if low <= 0.5 <= high else "bold",
         "textcoords": "offset points",
-        "ha": "right",
-        "va": "top",
     }
-    ax.annotate(NOTE, (1, 0), (0, below), fontsize=SMALL, color=MUTED, **corner)
-
-
-def _write_score(ax: Axes, x: int, y: int, score: float, games: int) -> None:
-    from mctslab.arena import score_interval
-
-    low, high = score_interval(min(score * games, games), games)
-    colour, weight = text_on(MEAN(score)), "normal" if low <= 0.5 <= high else "bold"
-    middle = {"ha": "center", "color": colour, "weight": weight}
-    ax.annotate(
-        f"{score:.0%}",
-        (x, y),
-        (0, 1),
-        textcoords="offset points",
-        va="bottom",
-        fontsize=SIZE,
-        **middle,
-    )
     interval = f"{100 * low:.0f} to {100 * high:.0f}%"
-    ax.annotate(
-        interval, (x, y), (0, -3), textcoords="offset points", va="top", fontsize=SMALL, **middle
-    )
+    ax.annotate(f"{score:.0%}", (x, y), (0, 1), va="bottom", fontsize=SIZE, **look)
+    ax.annotate(interval, (x, y), (0, -3), va="top", fontsize=SMALL, **look)

@@ -1,5 +1,6 @@
-"""The searches of the literature as published; each deviation from the usual search has a name, and
-`fixed=` fixes it.
+"""The searches of the literature as published.
+
+Each deviation from the usual search has a name, and `fixed=` fixes it.
 
 | source | module | what is there |
 |---|---|---|
@@ -10,7 +11,7 @@
 | P4, a C++ program with a report | `cpp_program` | `PROGRAM`, `ProgramSearch`, `ProgramPlayer` |
 
 P1, P2 and P4 are also players, for matches on equal terms; P3 is not, because its tree belongs to
-player 1 of the games that it was trained on. `as_search_tree` copies any of their trees for
+player 1 of the games that it was trained on. `as_search_tree` makes any of their trees ready for
 `plot_tree` and for anytree's exporters.
 
 >>> import numpy as np
@@ -25,9 +26,7 @@ from mctslab.published.anytree_article import (
     ARTICLE_DEVIATIONS,
     MONTE_CARLO_DEVIATIONS,
     UCB1,
-    NamedNode,
     SimpleMonteCarlo,
-    as_search_tree,
     available_play,
     expantion,
     new_tree,
@@ -64,3 +63,4 @@ from mctslab.published.mcts_class import (
     as_board,
 )
 from mctslab.published.q_learning import Q_Learning
+from mctslab.published.trees import as_search_tree

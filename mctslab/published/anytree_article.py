@@ -1,23 +1,18 @@
-"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1 against a
-simple opponent.
-"""
+"""P3, an article with NumPy and anytree: one tree, trained over whole games of player 1."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 from anytree import Node
 
 from c4lib._tools import one_of, progress_bar, whole_number
 from c4lib.board import Board
-from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1
 from mctslab.players import Player, highest, playable_moves, threatened_moves, winning_moves
-from mctslab.published.mcts_class import Node as ClassNode
-from mctslab.published.mcts_class import as_board, chosen_deviations
+from mctslab.published.deviations import chosen_deviations, fixed_argument
 
 ARTICLE_DEVIATIONS = MappingProxyType(
     {
@@ -41,10 +36,12 @@ MONTE_CARLO_DEVIATIONS = MappingProxyType(
 """Where its baseline `simple_monte_carlo` deviates from plain averages, by name."""
 
 Cell = tuple[int, int]
-"""(row, column) of a move: rows are counted from 1 at the top, columns from 0, so (6, 3) is the bottom of column 3."""
+"""(row, column) of a move: rows are counted from 1 at the top, columns from 0, so (6, 3) is the
+bottom of column 3."""
 
 FinishedGame = tuple[Sequence[object], float]
-"""The names of the nodes from the root on, as ["root", (6, 3), (5, 3)], and the result for player 1: 1, 0.5 or 0."""
+"""The names of the nodes from the root on, as ["root", (6, 3), (5, 3)], and the result for player
+1: 1, 0.5 or 0."""
 
 
 # -------------------------------------------------------------------- the tree: three functions of the program
@@ -60,13 +57,11 @@ def new_tree() -> Node:
 
 
 def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
-    """Add each game to the `game_tree`: a visit and the result for every node of its path, the root
-    included.
+    """The `game_tree` with each game added: a visit and its result on every node of its path.
 
-    Where a node is missing it is created. A game whose moves are in another order is another path.
-
-    Returns:
-        The `game_tree`.
+    That includes the root. Where a node is missing it is created. A game whose moves are in another
+    order is another path. The arguments may come in the program's order, as here, or in that of the
+    article, `update_tree(game_tree, game_lst)`.
 
     Raises:
         ValueError: a game does not begin at the root, or its result is not 1, 0.5 or 0; nothing is
@@ -80,6 +75,8 @@ def update_tree(game_lst: Iterable[FinishedGame], game_tree: Node) -> Node:
     └── (6, 3) 1/2
         └── (5, 3) 0/1
     """
+    if isinstance(game_lst, Node):
+        game_lst, game_tree = game_tree, game_lst
     games = [_checked(game, game_tree) for game in game_lst]
     for names, result in games:
         node = game_tree
@@ -104,14 +101,14 @@ def _checked(game: FinishedGame, game_tree: Node) -> FinishedGame:
 
 
 def _child(node: Node | None, name: object) -> Node | None:
-    return next((child for child in node.children if child.name == name), None) if node else None
+    children = node.children if node else ()
+    return next((child for child in children if child.name == name), None)
 
 
 def expantion(
     game_tree: Node, state: Sequence[object], available_play: Iterable[Cell]
 ) -> dict[Cell, dict]:
-    """The counts of the moves that are available, with those of their parent; zeros for a move that
-    is not in the tree.
+    """The counts of the available moves and of their parent; zeros for a move not in the tree.
 
     Args:
         game_tree: the root.
@@ -125,38 +122,35 @@ def expantion(
     node = game_tree if list(state[:1]) == [game_tree.name] else None
     for name in state[1:]:
         node = _child(node, name)
-    found = {move: _child(node, move) for move in available_play}
-    return {
-        move: {"parent": _counts(child and node), "children": _counts(child)}
-        for move, child in found.items()
-    }
+    counts = {}
+    for move in available_play:
+        child = _child(node, move)
+        counts[move] = {"parent": _counts(child and node), "children": _counts(child)}
+    return counts
 
 
 def _counts(node: Node | None) -> dict[str, float]:
-    return (
-        {"nb_win": node.nb_win, "nb_visit": node.nb_visit} if node else {"nb_win": 0, "nb_visit": 0}
-    )
+    if node is None:
+        return {"nb_win": 0, "nb_visit": 0}
+    return {"nb_win": node.nb_win, "nb_visit": node.nb_visit}
 
 
 def UCB1(val: Mapping[Cell, Mapping]) -> dict[Cell, float]:
-    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity for a move without
-    visits.
+    """The UCB1 value, with c = sqrt 2, of every move of an `expantion`; infinity without visits.
 
     >>> counts = {"parent": {"nb_win": 6, "nb_visit": 10}, "children": {"nb_win": 3, "nb_visit": 4}}
     >>> round(UCB1({(6, 3): counts})[6, 3], 3)
     1.823
     """
-    return {
-        move: ucb1(
-            own["children"]["nb_win"], own["children"]["nb_visit"], own["parent"]["nb_visit"]
-        )
-        for move, own in val.items()
-    }
+    values = {}
+    for move, counts in val.items():
+        own = counts["children"]
+        values[move] = ucb1(own["nb_win"], own["nb_visit"], counts["parent"]["nb_visit"])
+    return values
 
 
 # -------------------------------------------------------------------- games as the program plays them
 
-ROWS, COLUMNS = Board().cells.shape
 _LINES = (  # in the order in which the program looks at them: if both have four, the first counts
     *(tuple((row + k, column + k) for k in range(4)) for row in range(3) for column in range(4)),
     *(tuple((row - k, column + k) for k in range(4)) for row in (5, 4, 3) for column in range(4)),
@@ -172,24 +166,19 @@ class _Game:
 
     def __init__(self, board: Board = Board()) -> None:
         cells = board.cells
-        self.discs = {
-            (int(row), int(column)): int(cells[row, column]) for row, column in np.argwhere(cells)
-        }
-        self.free = (
-            ROWS - (cells != 0).sum(axis=0)
-        ).tolist()  # rows of the next moves, from 1 at the top; 0 if full
+        places = np.argwhere(cells).tolist()
+        self.discs = {(row, column): int(cells[row, column]) for row, column in places}
+        self.free = _landing_rows(board)
         self.to_move = board.to_move
         self.unseen: list[Cell] = []  # discs that fell since the last look
 
     def copy(self) -> _Game:
         """The same game for a playout; nobody looks at it before its next disc."""
         copy = object.__new__(_Game)
-        copy.discs, copy.free, copy.to_move, copy.unseen = (
-            self.discs.copy(),
-            self.free.copy(),
-            self.to_move,
-            [],
-        )
+        copy.discs = self.discs.copy()
+        copy.free = self.free.copy()
+        copy.to_move = self.to_move
+        copy.unseen = []
         return copy
 
     def available(self) -> list[Cell]:
@@ -198,7 +187,8 @@ class _Game:
     def play(self, column: int) -> None:
         row = self.free[column] - 1
         self.discs[row, column] = self.to_move
-        self.free[column], self.to_move = row, 3 - self.to_move
+        self.free[column] = row
+        self.to_move = 3 - self.to_move
         self.unseen.append((row, column))
 
     def winner(self) -> int | None:
@@ -238,8 +228,13 @@ def available_play(board: Board) -> list[Cell]:
     >>> available_play(Board.from_moves("3333332"))
     [(6, 0), (6, 1), (5, 2), (6, 4), (6, 5), (6, 6)]
     """
-    landing = ROWS - (board.cells != 0).sum(axis=0)
-    return [(int(landing[column]), column) for column in board.legal_moves()]
+    rows = _landing_rows(board)
+    return [(rows[column], column) for column in board.legal_moves()]
+
+
+def _landing_rows(board: Board) -> list[int]:
+    """The row where the next disc lands in each column, from 1 at the top; 0 if it is full."""
+    return (board.cells == 0).sum(axis=0).tolist()
 
 
 # -------------------------------------------------------------------- its two baselines
@@ -261,8 +256,7 @@ def trivial_agent(board: Board, rng: np.random.Generator) -> int:
 def simple_monte_carlo(
     board: Board, nbsim: int, rng: np.random.Generator, fixed: str | Iterable[str] = ()
 ) -> dict[int, float]:
-    """The share of wins of every column in `nbsim` random games each; 2 for a column that wins all
-    of them.
+    """The share of wins of every column in `nbsim` random games each; 2 if it wins all of them.
 
     The program counts for player 1; this one for the player to move. Where the program stops with
     an error, because a column has no win or no loss, this one goes on; a column without a game that
@@ -275,10 +269,8 @@ def simple_monte_carlo(
     >>> simple_monte_carlo(Board.from_moves("05152"), 100, np.random.default_rng(1))[3]
     0.56
     """
-    fixed, nbsim = (
-        chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS),
-        whole_number("nbsim", nbsim, at_least=1),
-    )
+    fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
+    nbsim = whole_number("nbsim", nbsim, at_least=1)
     _check_size(board)
     shares = {}
     for column in playable_moves(board):
@@ -292,19 +284,19 @@ def simple_monte_carlo(
 
 
 def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> float:
+    games = len(winners)
     won, drawn = winners.count(player), winners.count(None)
-    if won == len(winners):
+    if won == games:
         return 2
     if "draws left out" in fixed:
-        share = (won + drawn / 2) / len(winners)
+        share = (won + drawn / 2) / games
     else:
-        share = won / (len(winners) - drawn) if won else 0
+        share = won / (games - drawn) if won else 0
     return share if "rounded" in fixed else round(share, 2)
 
 
 class SimpleMonteCarlo:
-    """`simple_monte_carlo` as a player, on 6 x 7: it plays the column with the largest share, the
-    leftmost of equals.
+    """`simple_monte_carlo` as a player, on 6 x 7: it plays the leftmost column of largest share.
 
     Args:
         games: how many for each legal move.
@@ -333,12 +325,11 @@ class SimpleMonteCarlo:
         return f"simple Monte Carlo, {self.games:,} games a move"
 
     def __repr__(self) -> str:
-        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
-        return f"SimpleMonteCarlo(games={self.games}{fixed})"
+        return f"SimpleMonteCarlo(games={self.games}{fixed_argument(self.fixed)})"
 
 
 def _check_size(board: Board) -> None:
-    if board.cells.shape != (ROWS, COLUMNS) or board.connect != 4:
+    if (board.rows, board.columns, board.connect) != (6, 7, 4):
         raise ValueError(f"the program plays four in a row on 6 x 7 only, not {board!r}")
 
 
@@ -354,8 +345,7 @@ def train(
     opponent: Player = trivial_agent,
     progress: bool = False,
 ) -> list[int | None]:
-    """Play whole games as player 1 and let the `game_tree` grow; the winner of each game, None for
-    a draw.
+    """The winners of whole games as player 1, in which the `game_tree` grows; None for a draw.
 
     Before every move there is a playout (or more), which is added to the tree at once; the tree is
     kept from game to game. The program plays 10 games against `trivial_agent`.
@@ -378,10 +368,8 @@ def train(
     >>> [(move.name, move.nb_win, move.nb_visit) for move in tree.children[:2]]
     [((6, 6), 6, 13), ((6, 0), 3, 12)]
     """
-    fixed, games = (
-        chosen_deviations(fixed, ARTICLE_DEVIATIONS),
-        whole_number("games", games, at_least=0),
-    )
+    fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
+    games = whole_number("games", games, at_least=0)
     playouts = whole_number("playouts", playouts, at_least=1)
     winners = []
     with progress_bar(games, progress, "games") as bar:
@@ -398,7 +386,9 @@ def _training_game(
     playouts: int,
     opponent: Player,
 ) -> int | None:
-    game, board, state = _Game(), Board(), [game_tree.name]
+    game = _Game()
+    board = Board()
+    state = [game_tree.name]
     while not (winner := game.winner()) and game.available():
         game.unseen = []
         for _ in range(playouts):
@@ -407,14 +397,16 @@ def _training_game(
         state.append(move)
         game.play(move[1])
         board = board.play(move[1])
-        if board.winner and "late look" in fixed:
+        if not board.winner:
+            reply = opponent(board, rng)
+            board = board.play(reply)
+        elif "late look" in fixed:
             return 1
-        # The trivial agent takes the leftmost column if player 1 has four already.
-        reply = game.available()[0][1] if board.winner else opponent(board, rng)
+        else:  # the trivial agent takes the leftmost column if player 1 has four already
+            reply = game.available()[0][1]
         if "one side" in fixed:
             state.append((game.free[reply], reply))
         game.play(reply)
-        board = board if board.winner else board.play(reply)
     return winner
 
 
@@ -433,11 +425,10 @@ def _explore(
     rng: np.random.Generator,
     fixed: frozenset[str],
 ) -> None:
-    """A playout for each of the moves with the highest UCB1; the last of them, or all, are added to
-    the tree.
-    """
+    """A playout for each of the moves with the highest UCB1; the last, or all, enter the tree."""
     values = UCB1(expantion(game_tree, state, game.available()))
-    best = [move for move, value in values.items() if value == max(values.values())]
+    highest_value = max(values.values())
+    best = [move for move, value in values.items() if value == highest_value]
     played = [_playout(game, state, move, rng, fixed) for move in best]
     update_tree(played if "last tie" in fixed else played[-1:], game_tree)
 
@@ -446,112 +437,12 @@ def _playout(
     game: _Game, state: list[object], move: Cell, rng: np.random.Generator, fixed: frozenset[str]
 ) -> FinishedGame:
     """The game that begins with `move` and goes on at random, as it is added to the tree."""
-    copy, seen = game.copy(), []
+    copy = game.copy()
     copy.play(move[1])
+    seen = []
     winner = copy.random_end(rng, "late look" not in fixed, seen)
-    stored = [] if "playout stored" in fixed else seen if "one side" in fixed else seen[1::2]
-    drawn = 0.5 if "draws lost" in fixed else 0
-    return [*state, move, *stored], drawn if winner is None else int(winner == 1)
-
-
-# -------------------------------------------------------------------- every published tree, for plot_tree and for anytree
-
-
-class Turn(NamedTuple):
-    """What is left of a position that cannot be shown: whose turn it is."""
-
-    to_move: int
-
-
-class NamedNode(SearchNode):
-    """A `SearchNode` with a `name`, which anytree's exporters ask for: the moves from the root, as
-    in "3 2".
-    """
-
-    @property
-    def name(self) -> str:
-        """The moves from the root; "root" for the root itself."""
-        return " ".join(str(node.move) for node in self.path[1:]) or "root"
-
-
-def as_search_tree(root: ClassNode | Node | SearchNode, player: int = 1) -> NamedNode:
-    """A copy of the tree below `root` with the same counts, for `plot_tree` and for anytree's
-    exporters.
-
-    Args:
-        root: of P1 (`MCTS(...).grown_tree()`), of P3 (`train`), or of any search of this package
-            (`search.root`).
-        player: whose tree it is, in P1: its `player`.
-
-    Returns:
-        The root of the copy. Two trees have nodes without a position, which
-        `plot_tree(boards=True)` cannot show: P1's, because it plays on after the end of the game,
-        and P3's, whose nodes are moves of X, column by column, whatever O replied.
-
-    Raises:
-        ValueError: `root` is none of these.
-
-    >>> from anytree.exporter import DotExporter
-    >>> from mctslab.published import new_tree, update_tree
-    >>> tree = update_tree([(["root", (6, 3), (5, 3)], 1)], new_tree())
-    >>> print(*DotExporter(as_search_tree(tree)), sep="\\n")
-    digraph tree {
-        "root";
-        "6,3";
-        "6,3 5,3";
-        "root" -> "6,3";
-        "6,3" -> "6,3 5,3";
-    }
-    """
-    if isinstance(root, ClassNode):
-        board = as_board(root.state, player)
-        copy = NamedNode(board, viewpoint=board.to_move)
-    elif isinstance(root, SearchNode):
-        copy = NamedNode(root.game, viewpoint=root.viewpoint)
-    elif isinstance(root, Node):
-        copy = NamedNode(Turn(1), viewpoint=1)
-    else:
-        raise ValueError(f"this copies the tree of a published search, not {root!r}")
-    _copy_below(root, copy)
-    return copy
-
-
-def _copy_below(node: object, copy: NamedNode) -> None:
-    copy.wins, copy.visits = _wins_and_visits(node)
-    copy.prior, copy.proof = getattr(node, "prior", 0), getattr(node, "proof", None)
-    is_cell = isinstance(node, Node)
-    for child in (
-        sorted(node.children, key=lambda child: child.name[::-1]) if is_cell else node.children
-    ):
-        move = _move(node, child)
-        below = NamedNode(
-            _game(child, copy.game),
-            move,
-            copy,
-            viewpoint=getattr(child, "viewpoint", copy.viewpoint),
-        )
-        _copy_below(child, below)
-
-
-def _wins_and_visits(node: object) -> tuple[float, int]:
-    if isinstance(node, SearchNode):
-        return node.wins, node.visits
-    return (node.win, node.N) if isinstance(node, ClassNode) else (node.nb_win, node.nb_visit)
-
-
-def _move(node: object, child: object) -> Move:
-    if isinstance(child, SearchNode):
-        return child.move
-    if isinstance(child, ClassNode):
-        return int(np.argwhere(np.not_equal(node.state, child.state))[0][1])
-    return "{},{}".format(*child.name)
-
-
-def _game(child: object, before: Game) -> Game | None:
-    """The position of the `child`; None if it can be made when it is asked for."""
-    if isinstance(child, Node):
-        return before
-    is_shown = isinstance(child, SearchNode) or (
-        isinstance(before, Board) and not before.is_terminal
-    )
-    return None if is_shown else Turn(3 - before.to_move)
+    stored = []
+    if "playout stored" not in fixed:
+        stored = seen if "one side" in fixed else seen[1::2]
+    results = {1: 1, 2: 0, None: 0.5 if "draws lost" in fixed else 0}
+    return [*state, move, *stored], results[winner]

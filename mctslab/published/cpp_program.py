@@ -1,6 +1,4 @@
-"""P4, a C++ program with a report: plain UCT that plays the move of highest mean, keeps its tree,
-and thinks on.
-"""
+"""P4, a C++ program with a report: plain UCT that plays the highest mean, and keeps its tree."""
 
 from __future__ import annotations
 
@@ -14,25 +12,27 @@ from typing import TextIO
 import numpy as np
 
 from c4lib.board import Board
-from c4lib.text import SYMBOLS
 from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
-from c4lib.phases import Selection, Simulation, best_child, select, simulate, ucb1_values
+from c4lib.phases import Selection, Simulation, best_child, simulate, ucb1_values
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from c4lib.text import SYMBOLS
 from mctslab.dialogue import Dialogue
-from mctslab.players import MCTSPlayer, playable_moves
-from mctslab.published.mcts_class import chosen_deviations, deviation_words
+from mctslab.players import MCTSPlayer
+from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
 
 PROGRAM = SearchSettings(choose="mean")
-"""The program's choices: w/n + sqrt(2 ln N / n), a draw is 0.5, wins are those of the player who moved into the node,
-and the move of highest mean is played. All but the last are the defaults.
+"""The program's choices: w/n + sqrt(2 ln N / n), a draw is 0.5, wins are those of the player who
+moved into the node, and the move of highest mean is played. All but the last are the defaults.
 
-The program adds one unexplored child at a time, each with the same probability. Our searches add all children at once
-and, since `unvisited` is infinite, visit each of them, in random order, before they visit any twice. The result is the
-same: the same random choices give the same visited nodes with the same counts. A leaf gets its first child at its
-second visit: here because of `expand_at=1`, there because its first visit is the one that creates it. Only what has not
-been visited differs: our tree already has the other children of a node, without visits, so its `node_count` is larger."""
+The program adds one unexplored child at a time, each with the same probability. Our searches add
+all children at once and, since `unvisited` is infinite, visit each of them, in random order, before
+they visit any twice. The result is the same: the same random choices give the same visited nodes
+with the same counts. A leaf gets its first child at its second visit: here because of
+`expand_at=1`, there because its first visit is the one that creates it. Only what has not been
+visited differs: our tree already has the other children of a node, without visits, so its
+`node_count` is larger."""
 
 PROGRAM_DEVIATIONS = MappingProxyType(
     {
@@ -42,8 +42,8 @@ PROGRAM_DEVIATIONS = MappingProxyType(
         "rightmost": "of columns with the same value the rightmost is taken, in the tree and on the board",
     }
 )
-"""Where it deviates from the usual search, by name; the last two are phases of `ProgramSearch`, the others habits of
-`ProgramPlayer`."""
+"""Where it deviates from the usual search, by name; the last two are phases of `ProgramSearch`, the
+others habits of `ProgramPlayer`."""
 
 
 # -------------------------------------------------------------------- the search
@@ -52,8 +52,9 @@ PROGRAM_DEVIATIONS = MappingProxyType(
 def select_rightmost(
     root: SearchNode, settings: SearchSettings, rng: np.random.Generator
 ) -> Selection:
-    """`select`, but of visited children with the same value the rightmost is taken; of unvisited
-    ones any.
+    """`select`, but of visited children with the same value the rightmost is taken.
+
+    Of unvisited ones any is.
 
     >>> root = SearchNode(Board())
     >>> for move in (2, 3, 4):
@@ -66,12 +67,9 @@ def select_rightmost(
     while children := path[-1].children:
         child_values = ucb1_values(path[-1], children, settings)
         rightmost = len(children) - 1 - child_values[::-1].index(max(child_values))
-        any_unvisited = math.inf in child_values
-        child = (
-            best_child(path[-1], children, settings, rng)[0]
-            if any_unvisited
-            else children[rightmost]
-        )
+        child = children[rightmost]
+        if math.inf in child_values:  # unvisited
+            child, _ = best_child(path[-1], children, settings, rng)
         path.append(child)
         values.append(child_values)
     return Selection(tuple(path), tuple(values))
@@ -128,13 +126,12 @@ class ProgramSearch(TreeSearch):
         fixed: str | Iterable[str] = (),
     ) -> None:
         self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
-        super().__init__(
-            game,
-            settings,
-            rng,
-            select=select if "rightmost" in self.fixed else select_rightmost,
-            simulate=simulate if "last disc" in self.fixed else simulate_last_disc_drawn,
-        )
+        phases = {}
+        if "rightmost" not in self.fixed:
+            phases["select"] = select_rightmost
+        if "last disc" not in self.fixed:
+            phases["simulate"] = simulate_last_disc_drawn
+        super().__init__(game, settings, rng, **phases)
 
     def _best(self, children: tuple[SearchNode, ...], player: int) -> SearchNode:
         if "rightmost" in self.fixed:
@@ -170,9 +167,9 @@ class ProgramPlayer(MCTSPlayer):
         super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        playable_moves(board)  # there has to be one
         search = self._moved_on(board, rng) or self._begun(board, rng)
-        search.rng, self.last_search = rng, None  # None, in case the search is interrupted
+        search.rng = rng
+        self.last_search = None  # in case the search is interrupted
         self.last_search = search.run(self.playouts)
         return search.best_move()
 
@@ -200,7 +197,7 @@ class ProgramPlayer(MCTSPlayer):
         return self._answered(self.search(before, self.settings, rng), board.moves[-1])
 
     def _answered(self, search: Search, reply: int) -> Search:
-        """The `search` after the opponent's `reply`, before which the program has gone on thinking."""
+        """The `search` after the opponent's `reply`, before which the program has thought on."""
         if "opponent's time" not in self.fixed:
             search.run(self.playouts)
         search.move_root(reply)
@@ -209,15 +206,11 @@ class ProgramPlayer(MCTSPlayer):
     @property
     def name(self) -> str:
         """What the player is called in tables."""
-        return (
-            "C++ program"
-            + deviation_words(self.fixed, PROGRAM_DEVIATIONS)
-            + f", {self.playouts:,} iterations"
-        )
+        what = deviation_words(self.fixed, PROGRAM_DEVIATIONS)
+        return f"C++ program{what}, {self.playouts:,} iterations"
 
     def __repr__(self) -> str:
-        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
-        return f"ProgramPlayer(iterations={self.playouts}{fixed})"
+        return f"ProgramPlayer(iterations={self.playouts}{fixed_argument(self.fixed)})"
 
 
 # -------------------------------------------------------------------- its own game, in a terminal
@@ -274,46 +267,39 @@ class ProgramGame(Dialogue):
             self.say(picture(search.game))
         while True:
             is_human = search.game.to_move == human
-            if search.game.moves or not is_human:
-                search.run(
-                    iterations
-                )  # at every turn, the human's too, but for a first move of the human's
-            move = self._column(search.game) if is_human else search.best_move()
-            if not is_human:
-                ratings = ", ".join(
-                    f"{column + 1}: {mean:.2f}" for column, mean in search.means.items()
-                )
-                self.say(f"Move ratings: {ratings}\nThe program plays column {move + 1}.")
+            if search.game.moves or not is_human:  # at every turn but a first move of the human's
+                search.run(iterations)
+            move = self._column(search.game) if is_human else self._own_move(search)
             after = search.game.play(move)
             self.say(picture(after))
             if after.is_terminal:
                 break
             search.move_root(move)
-        self.say(
-            "The game is drawn." if is_drawn(after) else f"Player {SYMBOLS[after.winner]} wins."
-        )
+        winner = f"Player {SYMBOLS[after.winner]} wins."
+        self.say("The game is drawn." if is_drawn(after) else winner)
+
+    def _own_move(self, search: Search) -> int:
+        """The program's move, after the ratings of all columns."""
+        move = search.best_move()
+        ratings = [f"{column + 1}: {mean:.2f}" for column, mean in search.means.items()]
+        self.say("Move ratings: " + ", ".join(ratings))
+        self.say(f"The program plays column {move + 1}.")
+        return move
 
     def _iterations(self) -> int:
         question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
-        while (
-            not FEWEST_A_TURN <= (number := int(self._ask(question, "[0-9]{1,9}"))) <= MOST_A_TURN
-        ):
-            pass
+        number = 0
+        while not FEWEST_A_TURN <= number <= MOST_A_TURN:
+            number = int(self._ask(question, "[0-9]{1,9}"))
         return number
 
     def _column(self, board: Board) -> int:
         columns = "".join(str(move + 1) for move in board.legal_moves())
-        return (
-            int(
-                self._ask(
-                    f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: ", f"[{columns}]"
-                )
-            )
-            - 1
-        )
+        question = f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: "
+        return int(self._ask(question, f"[{columns}]")) - 1
 
     def _ask(self, question: str, pattern: str) -> str:
-        """The first answer that matches the `pattern`; the question comes again until there is one."""
+        """The first answer that matches the `pattern`; until then the question comes again."""
         while True:
             if re.fullmatch(pattern, answer := self.ask(question).upper()):
                 return answer

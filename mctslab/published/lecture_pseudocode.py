@@ -1,6 +1,4 @@
-"""P2, a lecture's pseudocode with a worked Hex example: no exploration term, the root player's wins
-at every depth.
-"""
+"""P2, a lecture's pseudocode with a worked Hex example: no exploration, the root player's wins."""
 
 from __future__ import annotations
 
@@ -17,15 +15,17 @@ from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, 
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.players import MCTSPlayer, highest
-from mctslab.published.mcts_class import chosen_deviations
+from mctslab.published.deviations import chosen_deviations
 
 LECTURE = SearchSettings(c=0, unvisited=0.5, expand_at=0, viewpoint="root", distinct=True)
-"""The lecture's choices with T = 0. There is no exploration term: the best child is the one with the best win rate,
-which is 1/2 for a child without visits, because 0/1 < 0/0 < 1/1. The children of a leaf are added at once; of moves
-that lead to mirror images, only the first. Wins are those of the player to move at the root, at every depth."""
+"""The lecture's choices with T = 0. There is no exploration term: the best child is the one with
+the best win rate, which is 1/2 for a child without visits, because 0/1 < 0/0 < 1/1. The children of
+a leaf are added at once; of moves that lead to mirror images, only the first. Wins are those of the
+player to move at the root, at every depth."""
 
 LECTURE_WITH_PRIOR = replace(LECTURE, prior=1)
-"""The lecture's other variant, T = 1: every new node starts with 1 win in 2 visits, and so with the rate 1/2."""
+"""The lecture's other variant, T = 1: every new node starts with 1 win in 2 visits, and so with the
+rate 1/2."""
 
 LECTURE_DEVIATIONS = MappingProxyType(
     {
@@ -42,8 +42,7 @@ LECTURE_DEVIATIONS = MappingProxyType(
 def select_by_win_rate(
     root: SearchNode, settings: SearchSettings, rng: np.random.Generator
 ) -> Selection:
-    """`select` without the exploration term: it does not need the visits of the parent, so the root
-    may have none.
+    """`select` without the exploration term: the root may have no visits.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -63,8 +62,7 @@ def select_by_win_rate(
 def simulate_without_the_move(
     node: SearchNode, settings: SearchSettings, rng: np.random.Generator
 ) -> Simulation:
-    """`simulate` from the position before the move of the picked child: the position of the leaf
-    that was expanded.
+    """`simulate` from before the move of the picked child: from the leaf that was expanded.
 
     A leaf that was not expanded, because the game is over there, is its own result.
 
@@ -118,12 +116,11 @@ def lecture_phases(fixed: str | Iterable[str] = ()) -> dict[str, object]:
     >>> lecture_phases(fixed=LECTURE_DEVIATIONS)
     {}
     """
-    left = LECTURE_DEVIATIONS.keys() - chosen_deviations(fixed, LECTURE_DEVIATIONS)
-    return {
-        name: phase
-        for deviation in sorted(left)
-        for name, phase in DEVIATING_PHASES[deviation].items()
-    }
+    fixed = chosen_deviations(fixed, LECTURE_DEVIATIONS)
+    phases = {}
+    for deviation in sorted(LECTURE_DEVIATIONS.keys() - fixed):
+        phases |= DEVIATING_PHASES[deviation]
+    return phases
 
 
 def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = ()) -> MCTSPlayer:
@@ -147,6 +144,5 @@ def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = (
     """
     settings = replace(LECTURE, prior=prior)
     phases = lecture_phases(fixed)
-    return MCTSPlayer(
-        playouts, settings=settings, search=partial(TreeSearch, **phases) if phases else FastSearch
-    )
+    search = partial(TreeSearch, **phases) if phases else FastSearch
+    return MCTSPlayer(playouts, settings=settings, search=search)

@@ -1,12 +1,10 @@
-"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with the interface and
-deviations it came with.
-"""
+"""P1, a student project: an `MCTS` class for Connect Four on 6 x 5, with its own interface."""
 
 from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,45 +13,7 @@ import numpy as np
 from c4lib._tools import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
 from mctslab.players import playable_moves
-
-# -------------------------------------------------------------------- deviations by name
-
-
-def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str]) -> frozenset[str]:
-    """The names in `fixed` as a set: one name or several, each of them a key of `deviations`.
-
-    Raises:
-        ValueError: there is no deviation of that name; the message lists those there are.
-
-    >>> sorted(chosen_deviations({"rust"}, {"rust": "it squeaks", "dust": "it sneezes"}))
-    ['rust']
-    >>> chosen_deviations("moss", {"rust": "it squeaks", "dust": "it sneezes"})
-    Traceback (most recent call last):
-        ...
-    ValueError: fixed must name deviations (rust, dust), not 'moss'
-    """
-    names = list(fixed) if isinstance(fixed, Iterable) and not isinstance(fixed, str) else [fixed]
-    for name in names:
-        if not isinstance(name, str) or name not in deviations:
-            raise ValueError(f"fixed must name deviations ({', '.join(deviations)}), not {name!r}")
-    return frozenset(names)
-
-
-def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str:
-    """What a player's name says about the deviations that are `fixed`: nothing, which ones, or that
-    all are.
-
-    >>> deviation_words(frozenset({"rust"}), {"rust": "it squeaks", "dust": "it sneezes"})
-    ' without rust'
-    """
-    if fixed == set(deviations):
-        return " fixed"
-    names = [name for name in deviations if name in fixed]
-    return f" without {', '.join(names)}" if names else ""
-
-
-# -------------------------------------------------------------------- the class
-
+from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
 
 CLASS_DEVIATIONS = MappingProxyType(
     {
@@ -66,8 +26,8 @@ CLASS_DEVIATIONS = MappingProxyType(
         "update": "`Node.update` adds a win only where `win` is already 1 (nothing calls it)",
     }
 )
-"""Where it deviates from the usual search, by name. `MCTS(..., fixed="terminal leaf")` fixes one of them,
-`fixed=CLASS_DEVIATIONS` all."""
+"""Where it deviates from the usual search, by name. `MCTS(..., fixed="terminal leaf")` fixes one of
+them, `fixed=CLASS_DEVIATIONS` all."""
 
 BUILT_AHEAD = 4  # plies
 SEEN_BY_RANDOM_PLAYER = 5  # columns
@@ -78,8 +38,9 @@ REWARDS = {"win": 1, "loss": -1, "draw": 0}
 
 
 class Outcome(NamedTuple):
-    """Whether the game is over (`end`; also the truth value), and its `result` for the agent:
-    "win", "draw" or "..".
+    """Whether the game is over (`end`; also the truth value), and its `result` for the agent.
+
+    That is "win", "draw" or "..".
 
     >>> bool(Outcome(end=False, result=".."))
     False
@@ -114,13 +75,11 @@ class Node:
         self.N = self.win = 0
         self.children: list[Node] = []
         self.state = copy.deepcopy(state)
-        self._fixed = (
-            fixed if isinstance(fixed, frozenset) else chosen_deviations(fixed, CLASS_DEVIATIONS)
-        )
+        is_chosen = isinstance(fixed, frozenset)
+        self._fixed = fixed if is_chosen else chosen_deviations(fixed, CLASS_DEVIATIONS)
 
     def update(self, win: int) -> None:
-        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1, whatever
-        `win` is.
+        """Add a visit, and a win if `win` is 1; as published, if `self.win` is already 1.
 
         >>> node, right = Node([[0]]), Node([[0]], fixed="update")
         >>> node.update(1), right.update(1)
@@ -144,8 +103,9 @@ class Node:
 
 
 class Random_Player:
-    """A player who drops a disc into any open column; the playouts are games of two of them. It
-    also knows the rules.
+    """A player who drops a disc into any open column; it also knows the rules.
+
+    The playouts are games of two of them.
 
     Args:
         player: whose discs it drops, 1 or 2. It is always its turn.
@@ -178,22 +138,24 @@ class Random_Player:
         self.state = np.zeros((self.r, self.c), dtype=int)
 
     def set_state(self, state: object) -> None:
-        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0
-        on top.
+        """Show the player a board.
+
+        Args:
+            state: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0 on top.
 
         Raises:
             ValueError: the shape or a value is another.
         """
         cells = np.array(state)
         if cells.shape != (self.r, self.c) or not np.isin(cells, (0, 1, 2)).all():
-            raise ValueError(
-                f"a state has {self.r} rows of {self.c} cells, each 0, 1 or 2; not {state!r}"
-            )
+            allowed = f"{self.r} rows of {self.c} cells, each 0, 1 or 2"
+            raise ValueError(f"a state has {allowed}; not {state!r}")
         self.state = cells.astype(int)
 
     def take_action(self) -> tuple:
-        """Play a random move: `(state, end, result, action)`, the board after it, whether that ends
-        the game, how, and the column.
+        """Play a random move: `(state, end, result, action)`.
+
+        These are the board after it, whether that ends the game, how, and the column.
 
         Raises:
             ValueError: the board is full.
@@ -214,8 +176,7 @@ class Random_Player:
         return np.int64(columns[int(self.rng.random() * len(columns))])
 
     def is_terminal_state(self, state: object, action: int) -> Outcome:
-        """Whether the game is over after the player's disc in column `action`, and with what
-        result.
+        """Whether the game is over after the player's disc in column `action`, and how.
 
         >>> player = Random_Player(1, r=4, c=7)
         >>> player.is_terminal_state([[1, 2, 1, 2, 1, 0, 0], *[[2, 1, 2, 1, 2, 1, 2]] * 3], action=0)
@@ -240,9 +201,8 @@ class Random_Player:
         rows = np.flatnonzero(cells[:, action])
         if not rows.size:
             return False
-        return self._completes_four(
-            cells.ravel().tolist(), int(rows[0]) * self.c + int(action), self.player
-        )
+        landing = int(rows[0]) * self.c + int(action)
+        return self._completes_four(cells.ravel().tolist(), landing, self.player)
 
     def out_of_bounds(self, x: int, y: int) -> bool:
         """Whether there is no cell in row `x` and column `y`.
@@ -361,8 +321,9 @@ class MCTS(Random_Player):
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
-        """Build `depth` plies below the `root`, if `depth` is above 0; if it is even, it is the
-        agent's turn at the `root`.
+        """Build `depth` plies below the `root`, if `depth` is above 0.
+
+        If it is even, it is the agent's turn at the `root`.
 
         >>> agent, root = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> agent.construct_tree(root, depth=2)
@@ -375,8 +336,7 @@ class MCTS(Random_Player):
                 self.construct_tree(child, depth - 1)
 
     def selection(self, root: Node, depth: int) -> tuple[Node, int]:
-        """The leaf at the end of the best way down from the `root`, which is at this `depth`, and
-        the leaf's depth.
+        """The leaf at the end of the best way down from the `root` at this `depth`, and its depth.
 
         At each step one of the unvisited children is taken at random, or, if there are none, the
         child with the largest UCB1 (ties: the more visited one). The nodes on the way are added to
@@ -394,8 +354,9 @@ class MCTS(Random_Player):
         if unvisited:
             return unvisited[int(self.rng.random() * len(unvisited))]
 
-        def value(child: Node) -> tuple[float, int]:
-            return child.get_ratio() + self.C * math.sqrt(math.log(root.N) / child.N), child.N
+        def value(child):
+            exploration = self.C * math.sqrt(math.log(root.N) / child.N)
+            return child.get_ratio() + exploration, child.N
 
         return max(root.children, key=value)
 
@@ -403,9 +364,9 @@ class MCTS(Random_Player):
         """The node to simulate from, and its depth; the `leaf` gets a child for every open column.
 
         A leaf without visits is simulated itself; for a leaf with visits it is its first child, as
-        published a copy of
-        it. A search makes no such copy: since children are added at the first visit already, no
-        leaf has both visits and an open column. Called by hand, as here, the method does.
+        published a copy of it. A search makes no such copy: since children are added at the first
+        visit already, no leaf has both visits and an open column. Called by hand, as here, the
+        method does.
 
         >>> agent, leaf = MCTS(play_outs=10, player=1), Node(np.zeros((6, 5), dtype=int))
         >>> leaf.N = 1
@@ -425,18 +386,17 @@ class MCTS(Random_Player):
     def _add_children(self, node: Node, depth: int) -> None:
         if "terminal leaf" in self.fixed and self._is_over(node.state):
             return
+        player = self._player_at(depth)
         for column in self._open_columns(node.state):
-            node.children.append(
-                Node(self._dropped(node.state, column, self._player_at(depth)), self.fixed)
-            )
+            state = self._dropped(node.state, column, player)
+            node.children.append(Node(state, self.fixed))
 
     # A playout and its result.
 
     def simulation(self, child: Node, depth: int) -> str:
-        """The result of a random game from the board of the `child`, for the agent: "win", "loss"
-        or "draw".
-        """
-        cells, player = np.ravel(child.state).tolist(), self._player_at(depth)
+        """The agent's result in a random game from the `child`: "win", "loss" or "draw"."""
+        cells = np.ravel(child.state).tolist()
+        player = self._player_at(depth)
         if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
             return "win" if winner == self.player else "loss"
         seen = super()._columns_seen()
@@ -460,11 +420,10 @@ class MCTS(Random_Player):
         """
         reward = REWARDS[one_of("result", result, tuple(REWARDS))]
         for depth, node in enumerate(self.parents):
-            is_opponents = (
-                depth % 2 == 0
-            )  # it is the agent's turn, so the opponent moved into the node
             node.N += 1
-            node.win += -reward if is_opponents and "one viewpoint" in self.fixed else reward
+            # At even depths it is the agent's turn, so the opponent moved into the node.
+            is_opponents = depth % 2 == 0 and "one viewpoint" in self.fixed
+            node.win += -reward if is_opponents else reward
 
     def _player_at(self, depth: int) -> int:
         return 3 - self.player if depth % 2 else self.player
@@ -474,23 +433,18 @@ class MCTS(Random_Player):
 
     def _winner(self, cells: list[int]) -> int:
         """The player of a completed line; 0 if there is none."""
-        lines = winning_lines(self.r, self.c, 4)
-        return next(
-            (
-                cells[line[0]]
-                for line in lines
-                if cells[line[0]] and len({cells[i] for i in line}) == 1
-            ),
-            0,
-        )
+        for line in winning_lines(self.r, self.c, 4):
+            players = {cells[cell] for cell in line}
+            if players in ({1}, {2}):
+                return players.pop()
+        return 0
 
 
 # -------------------------------------------------------------------- the agent as a player
 
 
 def as_board(state: object, player: int) -> Board:
-    """The position as a `Board`, with the `player` to move; the discs are swapped if player 2
-    began.
+    """The position as a `Board`, with the `player` to move; the discs are swapped if 2 began.
 
     These programs show a board to an agent that is to move next, whoever began; of a `Board` the
     first disc is player 1's. Moves, and values for the player to move, are the same in both.
@@ -542,28 +496,17 @@ class MCTSClassPlayer:
         playable_moves(board)  # there has to be one
         if board.connect != 4:
             raise ValueError(f"this MCTS plays four in a row, not {board.connect}")
-        agent = MCTS(
-            self.play_outs,
-            board.to_move,
-            self.C,
-            board.rows,
-            board.columns,
-            fixed=self.fixed,
-            rng=rng,
-        )
+        size = board.rows, board.columns
+        agent = MCTS(self.play_outs, board.to_move, self.C, *size, fixed=self.fixed, rng=rng)
         agent.set_state(board.cells)
         return agent.take_action()[3]
 
     @property
     def name(self) -> str:
         """What the player is called in tables."""
-        return (
-            "MCTS class"
-            + deviation_words(self.fixed, CLASS_DEVIATIONS)
-            + f", {self.play_outs:,} playouts"
-        )
+        what = deviation_words(self.fixed, CLASS_DEVIATIONS)
+        return f"MCTS class{what}, {self.play_outs:,} playouts"
 
     def __repr__(self) -> str:
         C = "" if self.C == 2 else f", C={self.C:g}"
-        fixed = f", fixed={sorted(self.fixed)}" if self.fixed else ""
-        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed})"
+        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed_argument(self.fixed)})"

@@ -11,8 +11,7 @@ from mctslab.qlearning import LearningSettings
 
 
 class Q_Learning:
-    """A player that looks up the values of its moves in a dictionary and learns on the way; made
-    anew for every game.
+    """A player that looks up its moves in a dictionary and learns on the way, made for one game.
 
     It learns as published: the value of a move is updated when the player is on turn again, with
     its mirror image; after a game that the opponent's move has ended, `game_status` is set by hand
@@ -61,15 +60,16 @@ class Q_Learning:
             alpha=alpha, gamma=discount_factor, epsilon=epsilon, side=player
         )
         self._rules = MCTS(0, player, r=r, c=c, rng=rng)
-        self.player, self.alpha, self.discount_factor, self.epsilon = (
-            player,
-            alpha,
-            discount_factor,
-            epsilon,
-        )
-        self.r, self.c, self.rng = r, c, self._rules.rng
+        self.player = player
+        self.alpha = alpha
+        self.discount_factor = discount_factor
+        self.epsilon = epsilon
+        self.r = r
+        self.c = c
+        self.rng = self._rules.rng
         self.previous_state = self.previous_action = None
-        self.game_status, self.total_rewards = "running", 0.0
+        self.game_status = "running"
+        self.total_rewards = 0.0
         self.q_values: dict[str, float] = {}
         self.state = self._rules.state
 
@@ -78,62 +78,52 @@ class Q_Learning:
         self.q_values = q_values
 
     def set_state(self, state: object) -> None:
-        """Show the player a board: array-like of shape (r, c), 0 empty, 1 and 2 the players, row 0
-        on top.
-        """
+        """Show the player a board, as in `MCTS.set_state`."""
         self._rules.set_state(state)
         self.state = self._rules.state
 
     def take_action(self) -> tuple:
-        """Learn from the move before, choose a move: `(state, end, result, action, value)`, as
-        `MCTS.take_action` does.
+        """Learn from the move before, and choose a move: `(state, end, result, action, value)`.
 
-        After the end of the game, when `game_status` is no longer "running", only learn: `(state,
-        True)`.
+        These are as in `MCTS.take_action`. After the end of the game, when `game_status` is no
+        longer "running", only learn: `(state, True)`.
         """
         values = [self._value(self.state, action) for action in range(self.c)]
         if self.previous_state is not None:
+            before = self.previous_state, self.previous_action
             if self.game_status != "running":
-                winner = {"win": self.player, "draw": None, "loss": 3 - self.player}[
-                    self.game_status
-                ]
-                self._learn(
-                    self.previous_state,
-                    self.previous_action,
-                    self._settings.reward(winner),
-                    mirror=False,
-                )
+                winners = {"win": self.player, "draw": None, "loss": 3 - self.player}
+                reward = self._settings.reward(winners[self.game_status])
+                self._learn(*before, reward, mirror=False)
                 return self.state, True
-            self._learn(
-                self.previous_state,
-                self.previous_action,
-                self._settings.move,
-                self.discount_factor * max(values),
-            )
+            self._learn(*before, self._settings.move, self.discount_factor * max(values))
         action = self.epislon_greedy_policy(values)
-        self.previous_state, self.previous_action = self.state, action
+        self.previous_state = self.state
+        self.previous_action = action
         next_state = np.array(self.state)
-        next_state[np.count_nonzero(next_state[:, action] == 0) - 1, action] = self.player
+        landing = np.count_nonzero(next_state[:, action] == 0) - 1
+        next_state[landing, action] = self.player
         end, result = self.is_terminal_state(next_state, action)
         if end:
             winner = self.player if result == "win" else None
             self._learn(self.state, action, self._settings.reward(winner))
-        value, self.state = self.q_values[self._key(self.state, action)], next_state
+        value = self.q_values[self._key(self.state, action)]
+        self.state = next_state
         return next_state, end, result, action, value
 
     def epislon_greedy_policy(self, next_q: list[float]) -> np.int64:
-        """Any open column with probability `epsilon`, else one of the highest value. A full column
-        has minus infinity.
+        """Any open column with probability `epsilon`, else one of the highest value.
+
+        A full column has minus infinity.
 
         >>> Q_Learning(2, 0, 0.8, 0, 3, 5, rng=1).epislon_greedy_policy([0.0, 3.0, -math.inf, 2.0, 1.0])
         np.int64(1)
         """
-        any_open = self.rng.random() < self.epsilon
-        columns = [
-            column
-            for column, q in enumerate(next_q)
-            if (q > -math.inf if any_open else q == max(next_q))
-        ]
+        highest = max(next_q)
+        if self.rng.random() < self.epsilon:
+            columns = [column for column, q in enumerate(next_q) if q > -math.inf]
+        else:
+            columns = [column for column, q in enumerate(next_q) if q == highest]
         return np.int64(columns[int(self.rng.random() * len(columns))])
 
     def mirror_state_action(self, curr_state: object, action: int) -> str:
@@ -145,9 +135,7 @@ class Q_Learning:
         return self._key(np.asarray(curr_state)[:, ::-1], self.c - 1 - action)
 
     def is_terminal_state(self, next_state: object, action: int) -> Outcome:
-        """Whether the game is over after the player's disc in column `action`, and with what
-        result.
-        """
+        """Whether the game is over after the player's disc in column `action`, and how."""
         return self._rules.is_terminal_state(next_state, action)
 
     def is_winning_state(self, next_state: object, action: int) -> bool:
@@ -156,7 +144,7 @@ class Q_Learning:
 
     def out_of_bounds(self, x: int, y: int) -> bool:
         """Whether there is no cell in row `x` and column `y`."""
-        return not (0 <= x < self.r and 0 <= y < self.c)
+        return self._rules.out_of_bounds(x, y)
 
     def __repr__(self) -> str:
         return f"Q_Learning(player={self.player}, {len(self.q_values)} values)"

@@ -76,9 +76,8 @@ def ask(function, *arguments, kind, said=None, seconds=PATIENCE):
         said: the call in words, by default `name(arguments)`.
         seconds: after which an endless loop is ended.
     """
-    expect(
-        callable(function), f"{shown(function)} is no function; the check wants the function itself, not a value of it"
-    )
+    if not callable(function):
+        raise Wrong(f"{shown(function)} is no function; the check wants the function itself, not a value of it")
     call = said or f"{name_of(function)}({', '.join(map(shown, arguments))})"
     return kind(attempt(lambda: function(*arguments), call, seconds), call)
 

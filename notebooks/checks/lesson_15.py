@@ -3,7 +3,7 @@
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings, TreeSearch
-from mctslab.arena import play_game
+from mctslab import play_game
 from mctslab.players import random_player
 
 from .base import an, anything, ask, check, expect, real, shown, whole

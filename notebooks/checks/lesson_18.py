@@ -5,9 +5,8 @@ import functools
 import numpy as np
 
 from c4lib import Board
-from mctslab.arena import play_game
-from mctslab.arena.game import PlayerError
-from mctslab.arena.score import difference
+from mctslab import play_game
+from mctslab.arena import PlayerError, difference
 from mctslab.players import mcts_player, random_player
 from mctslab.qlearning import QPlayer, trained_table
 

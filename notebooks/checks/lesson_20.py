@@ -8,7 +8,7 @@ from c4lib import SearchSettings, TreeSearch, violations
 from c4lib.phases import Selection
 from c4lib.study.perfect import solved_positions
 from mctslab.arena.accuracy import judged
-from mctslab.experiments.strength import DEFAULT_C
+from mctslab.experiments.accuracy import DEFAULT_C
 from mctslab.players import mcts_player
 
 from .base import an, ask, attempt, check, expect, name_of, or_none, shown, text, whole

@@ -4,7 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import plot_playout
-from c4lib.study.interval import score_interval
+from mctslab.arena import score_interval
 
 BLUE, RED = "#0072B2", "#D55E00"
 LOOKS = {1: (BLUE, "o", "-"), 3: ("#009E73", "s", "--"), 10: ("#B36B00", "^", "-."), 30: (RED, "D", ":")}

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from c4lib.study.interval import score_interval
-from mctslab.arena.score import mean_interval
+from mctslab.arena import mean_interval, score_interval
 from pictures import titled_axes
 
 BLUE, RED, GREEN, BROWN, GREY = "#0072B2", "#D55E00", "#007A5A", "#9A6A00", "#666666"

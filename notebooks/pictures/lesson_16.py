@@ -9,7 +9,7 @@ from matplotlib.patches import Patch
 
 from c4lib import plot_board
 from c4lib.plots.canvas import PLAYERS
-from c4lib.study.interval import score_interval
+from mctslab.arena import score_interval
 from mctslab.terminal import main
 
 BLUE, GREY = "#0072B2", "#666666"

@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown
 
-from c4lib.study.interval import score_interval
-from mctslab.arena.score import difference
+from mctslab.arena import difference, score_interval
 from mctslab.experiments import stored
 from mctslab.experiments.literature import OPENINGS, chance
 from pictures import titled_axes

@@ -4,7 +4,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import solve_moves
-from mctslab.arena.score import DRAW, difference, mean_interval
+from mctslab.arena import difference, mean_interval
+from mctslab.arena.score import DRAW
 
 BLUE, RED, GREY, GREEN = "#0072B2", "#D55E00", "#666666", "#009E73"
 TEACHER, STRANGER = "P1, 40 playouts", "40 playouts"

@@ -9,7 +9,7 @@ from c4lib.study.perfect import solved_positions
 from mctslab import exact_scores
 from mctslab.arena import difference, mean_interval, score_interval
 from mctslab.experiments import stored
-from mctslab.experiments.strength import ALL_CS, ANSWER_SEEDS, DEFAULT_C, PLAYOUTS
+from mctslab.experiments.accuracy import ALL_CS, ANSWER_SEEDS, DEFAULT_C, PLAYOUTS
 from pictures import BIG, SMALL
 
 RESULTS = {1: ("wins", HIGHLIGHT), 0: ("draws", EXPLORATION), -1: ("loses", EXPLOITATION)}

@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
-from mctslab.arena.score import difference
+from mctslab.arena import difference
 from mctslab.experiments.faults import COMPARED_WITH, RIGHT
 
 BIG, SMALL = 19, 14  # points

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from c4lib import Board, TreeSearch, backpropagate
-from mctslab.arena import play_match, round_robin, sweep
+from mctslab.arena import journal, play_match, round_robin, sweep
 from mctslab.arena.accuracy import accuracy
 from mctslab.arena.journal import Journal, identity
 from mctslab.players import FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, random_player, rule_based_player
@@ -252,16 +252,26 @@ def test_whole_numbers_reals_and_truth_values_are_told_apart(tmp_path):
         pass
 
 
-@pytest.mark.parametrize("name", ["numpy", "numba", "python", "code of c4lib"])
+@pytest.mark.parametrize("name", ["numpy", "numba", "python", "c4lib", "code of c4lib", "code of mctslab"])
 def test_the_versions_are_part_of_it(tmp_path, monkeypatch, name):
-    from mctslab.arena import journal
-
     with Journal(tmp_path / "journal", {}):
         pass
     now = journal._versions()
     monkeypatch.setattr(journal, "_versions", lambda: now | {name: "another"})
-    with pytest.raises(ValueError, match=f"{name} is .* there and 'another' here"):
+    with pytest.raises(ValueError, match=f"{name} is '{now[name]}' there and 'another' here"):
         Journal(tmp_path / "journal", {}).__enter__()
+
+
+def test_the_code_of_a_package_is_that_of_all_its_files(tmp_path, monkeypatch):
+    files = [tmp_path / "lab" / "arena" / "journal.py", tmp_path / "game" / "board.py"]
+    for file in files:
+        file.parent.mkdir(parents=True)
+        file.write_text("1")
+    monkeypatch.setattr(journal, "__file__", str(files[0]))
+    before = [journal._code_of(package) for package in ("lab", "game")]
+    for file in files:
+        file.write_text("2")
+    assert not {*before} & {journal._code_of(package) for package in ("lab", "game")}
 
 
 # ---------------------------------------------------------------- several processes

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import get_context
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,32 +96,45 @@ class Shuffled(Executor):
         self.submit(None)
 
 
-@every_experiment
-def test_an_executor_that_works_at_once_gives_the_same(experiment):
-    with AtOnce() as executor:
-        assert experiment(executor=executor) == experiment()
-    assert executor.submitted > 1
+@pytest.fixture(scope="module")
+def cluster():
+    """Two worker processes."""
+    from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
 
-
-@every_experiment
-def test_threads_give_the_same(experiment):
-    with ThreadPoolExecutor(3) as executor:
-        assert experiment(executor=executor) == experiment()
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
+        Client(two_workers) as client,
+    ):
+        yield SimpleNamespace(executor=client.get_executor(), scheduler=two_workers.scheduler)
 
 
 @pytest.fixture(scope="module")
-def processes():
-    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
-        yield executor
+def workers(request):
+    """How `run_all` is told who works."""
+    match request.param:
+        case "two jobs":
+            yield {"jobs": 2}
+        case "a cluster":
+            yield {"executor": request.getfixturevalue("cluster").executor}
+        case make:
+            with make() as executor:
+                yield {"executor": executor}
 
 
+def two_processes():
+    return ProcessPoolExecutor(2, get_context("spawn"))
+
+
+def three_threads():
+    return ThreadPoolExecutor(3)
+
+
+@pytest.mark.parametrize(
+    "workers", [AtOnce, three_threads, two_processes, "two jobs", "a cluster"], indirect=True, scope="module"
+)
 @every_experiment
-def test_processes_give_the_same(experiment, processes):
-    assert experiment(executor=processes) == experiment()
-
-
-def test_jobs_give_the_same_answers():
-    assert EXPERIMENTS["accuracy"](jobs=2) == EXPERIMENTS["accuracy"]()
+def test_the_results_are_the_same_whoever_works(experiment, workers):
+    assert experiment(**workers) == experiment()
 
 
 def power(base, exponent, failing):
@@ -211,32 +225,22 @@ class Clock:
         self.now += seconds
 
 
-class Timed(AtOnce):
-    """How long each chunk took."""
-
-    def __init__(self, clock):
-        self.clock, self.seconds = clock, []
-
-    def submit(self, function, /, *arguments):
-        start = self.clock()
-        future = super().submit(function, *arguments)
-        self.seconds.append(self.clock() - start)
-        return future
-
-
-def slept(clock, seconds):
-    return clock.sleep, [(each,) for each in seconds], "naps"
-
-
 @pytest.mark.parametrize("costs", [[0.01] * 3000, [0.01] * 1000 + [0.5] * 40 + [0.01] * 1000, [7.0, 0.01] * 20])
 def test_chunks_take_two_seconds_whatever_a_game_costs(monkeypatch, costs):
     clock = Clock()
     monkeypatch.setattr(parallel, "time", SimpleNamespace(perf_counter=clock))
-    executor = Timed(clock)
-    run_all(*slept(clock, costs), executor=executor)
-    assert sum(executor.seconds) == pytest.approx(sum(costs))
-    assert max(executor.seconds) < 2 + max(costs) + 1e-9
-    assert executor.submitted < sum(costs) / 2 + 30  # small ones only at the beginning and at the end
+
+    class Timed(AtOnce):
+        starts = []
+
+        def submit(self, function, /, *arguments):
+            self.starts.append(clock.now)
+            return super().submit(function, *arguments)
+
+    run_all(clock.sleep, [(seconds,) for seconds in costs], "naps", executor=Timed())
+    assert clock.now == pytest.approx(sum(costs))
+    assert max(np.diff([*Timed.starts, clock.now])) < 2 + max(costs) + 1e-9
+    assert len(Timed.starts) < sum(costs) / 2 + 30  # small ones only at the beginning and at the end
 
 
 def test_an_executor_with_more_workers_than_this_computer_gets_work_for_all(monkeypatch):
@@ -273,23 +277,6 @@ class Kills:
         return random_player(board, rng)
 
 
-@pytest.fixture(scope="module")
-def cluster():
-    """Two worker processes."""
-    from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
-
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
-        Client(two_workers) as client,
-    ):
-        yield SimpleNamespace(executor=client.get_executor(), scheduler=two_workers.scheduler)
-
-
-@every_experiment
-def test_a_cluster_gives_the_same(experiment, cluster):
-    assert experiment(executor=cluster.executor) == experiment()
-
-
 def test_a_cluster_can_load_what_is_in_no_file(cluster):
     def typed(board, rng):
         return board.legal_moves()[-1]
@@ -315,20 +302,6 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeyp
     assert together == alone
     lines = (tmp_path / "journal").read_bytes().splitlines()
     assert len(set(lines)) == len(lines) == 121  # nothing was written twice
-
-
-def always_killed(board, rng):
-    if len(board.moves) > 3 and board.moves[:2] == (0, 0):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return random_player(board, rng)
-
-
-def test_a_game_that_kills_every_worker_is_an_error_in_the_end(cluster, monkeypatch):
-    cluster.scheduler.allowed_failures = 0
-    monkeypatch.setattr(parallel, "LOSSES", 2)
-    with pytest.raises(Exception, match="KilledWorker|died while") as caught:
-        play_match(always_killed, random_player, 100, executor=cluster.executor)
-    assert caught.value.games
 
 
 KILLED = """
@@ -456,13 +429,6 @@ def test_ctrl_c_does_not_wait_for_workers_who_are_gone(monkeypatch):
     assert all(future.cancelled() for future in Gone.futures)
 
 
-def test_a_match_that_was_stopped_goes_on_elsewhere(small_match, written, tmp_path):
-    path = tmp_path / "journal"
-    path.write_bytes(b"\n".join(written.split(b"\n")[:6]) + b"\n")
-    with ThreadPoolExecutor(2) as executor:
-        assert small_match(journal=path, executor=executor) == small_match()
-
-
 def test_the_bar_begins_where_the_journal_ends(small_match, written, tmp_path, capsys):
     (tmp_path / "journal").write_bytes(written)
     small_match(journal=tmp_path / "journal", progress=True)
@@ -516,19 +482,8 @@ def test_the_journal_of_another_match_is_refused_and_left_alone(written, tmp_pat
     with pytest.raises(ValueError, match=f"journal of another experiment: {difference}"):
         play_match(**(same | other), journal=path)
     assert path.read_bytes() == written
-
-
-def test_the_journal_of_another_version_is_refused(small_match, written, tmp_path, monkeypatch):
-    (tmp_path / "journal").write_bytes(written)
-    monkeypatch.setattr(journal, "version", lambda name: "99")
-    with pytest.raises(ValueError, match="c4lib is .* there and '99' here"):
-        small_match(journal=tmp_path / "journal")
-
-
-def test_the_journal_of_something_else_is_refused(written, tmp_path):
-    (tmp_path / "journal").write_bytes(written)
     with pytest.raises(ValueError, match="of is 'games' there and 'answers' here"):
-        EXPERIMENTS["accuracy"](journal=tmp_path / "journal")
+        EXPERIMENTS["accuracy"](journal=path)
 
 
 def test_a_grid_and_names_of_ones_own_tell_experiments_apart(tmp_path):
@@ -555,37 +510,37 @@ def test_a_file_that_is_no_journal_is_left_alone(small_match, tmp_path, text):
 
 
 class Full:
-    """A file on a disk that has room for so many bytes more."""
+    """A file on a `disk` that has room for so many bytes more."""
 
-    def __init__(self, file, room):
-        self.file, self.room = file, room
+    def __init__(self, file, disk):
+        self.file, self.disk = file, disk
 
     def __getattr__(self, name):
         return getattr(self.file, name)
 
     def write(self, data):
-        if not self.room:
+        if not self.disk.room:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        count = self.file.write(data[: self.room])
-        self.room -= count
+        count = self.file.write(data[: self.disk.room])
+        self.disk.room -= count
         return count
 
 
-def make_full(monkeypatch, room):
+@pytest.fixture
+def disk(monkeypatch):
+    """A disk for journals that has no end, until it is told how much room there is."""
+    left = SimpleNamespace(room=10**9)
+
     def opened(path, *mode, **options):
-        return Full(open(path, *mode, **options), room)  # noqa: SIM115
+        return Full(open(path, *mode, **options), left)  # noqa: SIM115
 
     monkeypatch.setattr(journal, "open", opened, raising=False)
-
-
-@pytest.fixture
-def nearly_full(monkeypatch):
-    make_full(monkeypatch, room=1300)
+    return left
 
 
 @pytest.mark.parametrize("who", ["alone", "two threads"])
-def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, nearly_full, monkeypatch, who):
-    path = tmp_path / "journal"
+def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, disk, monkeypatch, who):
+    path, disk.room = tmp_path / "journal", 1400
     monkeypatch.setattr(parallel, "HERE_SECONDS", 0)  # every game is written by itself
     with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left") as caught:
         small_match(journal=path, executor=executor if who != "alone" else None)
@@ -593,7 +548,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(small_match, tmp_path, nearly_f
     assert all(line.endswith(b"}\n") for line in lines)
     assert len(lines) - 1 < len(caught.value.games) < 12  # those that did not fit are in memory
     assert set(caught.value.games) <= set(small_match().games)
-    monkeypatch.undo()  # there is room again
+    disk.room = 10**9
     assert small_match(journal=path) == small_match()
     assert path.read_bytes().startswith(b"".join(lines))
 
@@ -617,23 +572,19 @@ def test_a_full_disk_is_told_also_after_the_first_item_has_failed(monkeypatch):
         run_all(item, [(0,), (1,)], "items", executor=executor, journal=FullJournal())
 
 
-def test_a_disk_without_room_for_the_header_is_told(small_match, tmp_path, monkeypatch):
-    make_full(monkeypatch, room=9)
+def test_a_disk_without_room_for_the_header_is_told(small_match, tmp_path, disk):
+    disk.room = 9
     with pytest.raises(OSError, match="No space left"):
         small_match(journal=tmp_path / "journal")
     assert (tmp_path / "journal").read_bytes() == b""
 
 
-def test_a_folder_that_does_not_exist_is_told(small_match, tmp_path):
-    with pytest.raises(FileNotFoundError, match="nowhere"):
-        small_match(journal=tmp_path / "nowhere" / "journal")
-
-
-def test_results_written_later_are_there_though_others_were_not(tmp_path, nearly_full):
+def test_results_written_later_are_there_though_others_were_not(tmp_path, disk):
     with Journal(tmp_path / "journal", {}) as book:
+        disk.room = 1000
         with pytest.raises(OSError, match="No space left"):
             book.add({1: {"text": "long" * 400}})
-        book._file.room = 100
+        disk.room = 100
         book.add({2: {"text": "short"}})
     with Journal(tmp_path / "journal", {}) as book:
         assert book.results == {2: {"text": "short"}}

@@ -5,9 +5,9 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 import venv
 import zipfile
+from pathlib import Path
 
 import editions
 import nbformat
@@ -15,7 +15,7 @@ import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from notebooks import FOLDER, find, read, write
+from notebooks import find, read, write
 
 PATHS = find([])
 every_notebook = pytest.mark.parametrize("path", PATHS, ids=[path.stem for path in PATHS])
@@ -124,37 +124,22 @@ def test_readme_lists_all_lessons_and_its_links_lead_somewhere(student):
     assert editions.LESSONS not in text
 
 
-def test_library_is_that_of_the_project(student):
-    tracked = subprocess.run(["git", "ls-files", "-z", "c4lib"], cwd=editions.ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("package", editions.PACKAGES)
+def test_packages_are_those_of_the_project(student, package):
+    tracked = subprocess.run(["git", "ls-files", "-z", package], cwd=editions.ROOT, capture_output=True, text=True)
     if tracked.returncode:
         pytest.skip("not a git checkout")
-    there = {name for name in tracked.stdout.split("\0") if name and (editions.ROOT / name).is_file()}
-    assert there <= {f"c4lib/{name}" for name in files(student / "c4lib")}
-
-
-def test_library_works_from_the_folder_alone(student):
-    code = (
-        "import c4lib; from c4lib.study.perfect import solved_positions; print(c4lib.__file__, len(solved_positions()))"
-    )
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    shown = subprocess.check_output([sys.executable, "-c", code], cwd=student, env=environment, text=True)
-    assert shown.startswith(str(student / "c4lib"))
-    assert int(shown.split()[-1]) > 1000
+    names = [name for name in tracked.stdout.split("\0") if name and not Path(name).name.startswith(".")]
+    there = {name for name in names if (editions.ROOT / name).is_file()}
+    assert there <= {f"{package}/{name}" for name in files(student / package)}
 
 
 def test_conda_environment_installs_this_folder_and_otherwise_what_the_project_does(student):
     *ours, ours_last = yaml.safe_load((editions.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     *theirs, last = yaml.safe_load((student / "environment.yml").read_text("utf-8"))["dependencies"]
     assert theirs == ours
-    assert ours_last == {"pip": ['-e ".[test]"']}
-    assert last == {"pip": [".[cluster,lab]"]}
-
-
-def test_pip_installs_extras_that_exist(student):
-    extras = re.fullmatch(r"\.\[(.+)\]\n", (student / "requirements.txt").read_text("utf-8"))[1].split(",")
-    assert {*extras} <= tomllib.loads((student / "pyproject.toml").read_text("utf-8"))["project"][
-        "optional-dependencies"
-    ].keys()
+    assert ours_last == {"pip": ['-e ".[lab,cluster]"']}
+    assert last == {"pip": [".[lab,cluster]"]}
 
 
 def test_zip_is_the_folder(student):
@@ -172,9 +157,9 @@ def test_building_again_gives_the_same_bytes_and_leaves_nothing_old(student, tmp
     assert (tmp_path / "student.zip").read_bytes() == first
 
 
-def test_nothing_of_this_machine_is_in_it(student):
-    unwanted = [name for name in files(student) if re.search(r"__pycache__|\.ipynb_checkpoints|\.py[co]$|\.git", name)]
-    assert not unwanted
+def test_nothing_of_this_machine_and_no_attack_on_a_check_is_in_it(student):
+    unwanted = r"__pycache__|\.ipynb_checkpoints|\.py[co]$|\.git|attack"
+    assert not [name for name in files(student) if re.search(unwanted, name)]
 
 
 # ---------------------------------------------------------------- made-up lessons
@@ -193,32 +178,26 @@ def student_of(notebook, tmp_path):
     return read(tmp_path / "student" / "notebooks" / "01-try-it.ipynb")
 
 
-def test_an_answer_loses_its_output_and_is_no_longer_folded(tmp_path):
+def test_claims_go_an_answer_is_no_longer_folded_and_a_check_stays_folded(tmp_path):
+    folded = {"source_hidden": True, "outputs_hidden": True}
     output = new_output("stream", text="42")
-    hidden = {"tags": ["answer"], "jupyter": {"outputs_hidden": True}}
-    answer = new_code_cell("print(6 * 7)", metadata=hidden, outputs=[output], execution_count=1)
-    cell = student_of(lesson(answer), tmp_path).cells[-1]
-    assert cell.source == "print(6 * 7)"
-    assert not cell.outputs
-    assert cell.metadata.tags == ["answer"]
-    assert not cell.metadata.get("jupyter")
-
-
-def test_claims_go_and_a_folded_check_stays_folded(tmp_path):
-    folded = {"source_hidden": True}
-    cells = [new_code_cell(tag, metadata={"tags": [tag], "jupyter": folded}) for tag in ("claims", "check")]
-    kept = student_of(lesson(*cells), tmp_path).cells
-    assert [cell.source for cell in kept[2:]] == ["check"]
-    assert kept[-1].metadata.jupyter == folded
+    cells = [
+        new_code_cell(tag, metadata={"tags": [tag], "jupyter": folded}, outputs=[output], execution_count=1)
+        for tag in ("claims", "answer", "check")
+    ]
+    _, _, answer, check = student_of(lesson(*cells), tmp_path).cells
+    assert [answer.source, check.source] == [*answer.metadata.tags, *check.metadata.tags] == ["answer", "check"]
+    assert [answer.outputs, check.outputs] == [[], []]
+    assert answer.metadata.jupyter == check.metadata.jupyter == {"source_hidden": True}
 
 
 def test_checks_and_modules_beside_the_notebooks_come_along(tmp_path):
-    (tmp_path / "lessons" / "checks" / "__pycache__").mkdir(parents=True)
-    for name in ("pictures.py", "checks/base.py", "checks/__pycache__/base.pyc"):
+    for name in ("pictures/titles.py", "checks/base.py", "checks/__pycache__/base.pyc", "checks/attacks/lesson_01.py"):
+        (tmp_path / "lessons" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "lessons" / name).touch()
     nbformat.write(lesson(), tmp_path / "lessons" / "01-try-it.ipynb")
     editions.student(tmp_path / "student", tmp_path / "lessons")
-    assert files(tmp_path / "student" / "notebooks") == ["01-try-it.ipynb", "checks/base.py", "pictures.py"]
+    assert files(tmp_path / "student" / "notebooks") == ["01-try-it.ipynb", "checks/base.py", "pictures/titles.py"]
 
 
 def test_a_file_that_a_lesson_reads_comes_along(tmp_path):
@@ -245,7 +224,3 @@ def test_unpacked_and_installed_by_its_readme_it_runs_a_lesson(student, tmp_path
         env=environment | {"JUPYTER_PREFER_ENV_PATH": "1"},
         check=True,
     )
-
-
-def test_the_series_has_notebooks():
-    assert PATHS, f"no notebook in {FOLDER}"

@@ -9,10 +9,7 @@ from mctslab.experiments.bandits import (
     PAYS,
     STRATEGIES,
     any_highest,
-    epsilon_greedy,
-    fading,
     gamble,
-    greedy,
     regret,
     with_ucb1,
 )
@@ -33,12 +30,6 @@ def test_every_lever_is_pulled_once_before_any_is_pulled_twice():
         assert np.all(visits == 1)
 
 
-def test_levers_pay_as_often_as_they_should():
-    wins, visits = gamble(epsilon_greedy(1), at=[2_000], gamblers=200, seed=4)
-    mean, n = wins[0].sum(axis=0) / visits[0].sum(axis=0), visits[0].sum(axis=0)
-    assert np.all(abs(mean - PAYS) < 4 * np.sqrt(PAYS * (1 - PAYS) / n))
-
-
 def test_of_equal_values_each_is_drawn_equally_often():
     place = any_highest(np.tile([5.0, 1.0, 5.0, np.inf, np.inf, 0.0, np.inf], (3_000, 1)), np.random.default_rng(1))
     counts = np.bincount(place, minlength=7)
@@ -57,14 +48,6 @@ def test_ucb1_in_arrays_is_the_formula_of_the_library():
     assert values.tolist() == [[pytest.approx(ucb1(w, n, 20, 0.7)) for w, n in zip(wins[0], visits[0], strict=True)]]
 
 
-def test_the_chance_to_explore_fades():
-    wins, visits, rng = np.tile(np.arange(7.0), (4_000, 1)), np.full((4_000, 7), 10.0), np.random.default_rng(1)
-    explored = [
-        np.mean(epsilon_greedy(fading(100))(wins, visits, total, rng).argmax(axis=1) != 6) for total in (50, 1_000)
-    ]
-    assert explored == pytest.approx([6 / 7, 0.1 * 6 / 7], abs=0.03)
-
-
 @pytest.mark.parametrize("name", ["greedy", "epsilon = 100/N", "UCB1, c = √2"])
 def test_the_first_pulls_of_the_contest_are_repeated_exactly(monkeypatch, name):
     table = stored("bandit_contest")
@@ -72,7 +55,3 @@ def test_the_first_pulls_of_the_contest_are_repeated_exactly(monkeypatch, name):
     repeated = bandits._contested(name, bandits.CONTEST_SEED)
     first = table[(table["strategy"] == name) & (table["pulls"] <= 300)]
     assert repeated.to_dict("list") == first.to_dict("list")
-
-
-def test_greedy_ignores_everything_but_the_means():
-    assert greedy(np.array([1.0, 3.0]), np.array([2.0, 4.0]), 6, None).tolist() == [0.5, 0.75]

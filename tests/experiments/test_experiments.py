@@ -1,28 +1,43 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
 import errno
+import math
 import os
 import subprocess
 import sys
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import mctslab
-from mctslab import experiments
 from c4lib.study.perfect import solved_positions
-from mctslab.experiments import EXPERIMENTS, run, stored, strength
+from mctslab.experiments import (
+    EXPERIMENTS,
+    accuracy,
+    experiment,
+    faults,
+    playouts,
+    priors,
+    proofs,
+    run,
+    stored,
+    tables,
+    tuning,
+)
 from mctslab.experiments.__main__ import main
+from mctslab.experiments.accuracy import CS, DEFAULT_C
 
 FOLDER = Path(mctslab.__file__).parent / "data" / "experiments"
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
-def test_every_experiment_is_a_function_that_says_what_it_does(name):
-    function = getattr(import_module(f"mctslab.experiments.{EXPERIMENTS[name]}"), name)
-    assert function.__doc__.splitlines()[0].endswith(".")
+def test_every_experiment_says_in_one_line_what_it_does(name):
+    summary = experiment(name).__doc__.splitlines()[0]
+    assert summary.endswith(".")
+    assert len(summary) <= 90  # with quotes and indentation, a line of 100
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -36,73 +51,91 @@ def test_no_table_is_there_that_no_experiment_makes():
     assert {path.stem for path in FOLDER.glob("*.csv")} <= set(EXPERIMENTS)
 
 
-def test_an_unknown_experiment_is_told_with_those_that_there_are():
+@pytest.mark.parametrize("door", [stored, run, experiment])
+def test_an_unknown_experiment_is_refused_with_those_that_there_are(door):
     with pytest.raises(ValueError, match="experiment must be .*not 'nothing'"):
-        stored("nothing")
+        door("nothing")
 
 
-SMALLER = {  # the sizes of an experiment for its first rows
-    "equal_matches": {"MATCH_PLAYOUTS": (100,), "CS": (0.1,), "SOLVE_PLAYOUTS": (), "MATCH_GAMES": 40},
-    "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
-    "tuning_sweep": {"GRID": {"c": (0.2,), "playouts": (50,)}, "SWEEP_GAMES": 40},
-    "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
-    "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
+WINS = "takes a win in one"
+SMALLER = {  # what an experiment is reduced to
+    "accuracy_again": {"places_with_a_choice": lambda: [0]},
+    "accuracy_by_playouts": {"PLAYOUTS_OF_ALL": (10, 30), "PLAYOUTS": (10, 30)},
+    "best_c": {"C_PLAYOUTS": (100,), "ALL_CS": (0.1, accuracy.DEFAULT_C)},
     "doubled_playouts": {"LADDER": (50,), "LADDER_GAMES": 40},
+    "equal_matches": {"BY_C": [(100, {"c": 0.1})], "BY_PROOFS": [], "EQUAL_GAMES": 80},
+    "fooled": {"PLAYOUTS": (10, 30)},
+    "in_games": {"GAMES": 1},
+    "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
+    "museum": {"MUSEUM": {"old counts kept": faults.KeepsOldCounts}, "TESTS": {WINS: faults.TESTS[WINS]}},
+    "prior_confirmed": {"CONFIRMED": priors.CONFIRMED[:1], "CONFIRMED_GAMES": 40},
+    "prior_forgotten": {"FORGETTING_PLAYOUTS": (100,)},
+    "prior_in_mean": {"IN_MEAN_GRID": {"prior": (20,), "c": (0.25,)}, "GAMES": 40},
+    "prior_sweep": {"PRIOR_GRID": {"prior": (0,), "c": (0.25,)}, "GAMES": 40},
+    "proof_leads": {"places_where": lambda **facts: [1]},
+    "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
+    "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
     "tree_kept": {"KEPT_GAMES": {100: 40}},
-    "prior_sweep": {"PRIOR_GRID": {"prior": (0,), "c": (0.25,)}, "PRIOR_GAMES": 40},
-    "prior_confirmed": {"CONFIRMED": strength.CONFIRMED[:1], "CONFIRMED_GAMES": 40},
-    "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "PRIOR_GAMES": 40},
+    "tuning_sweep": {"GRID": {"c": (0.2,), "playouts": (50,)}, "SWEEP_GAMES": 40},
+    "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "GAMES": 40},
 }
 
 
 @pytest.mark.parametrize("name", SMALLER)
-def test_the_first_rows_of_a_table_are_made_again(monkeypatch, name):
+def test_rows_of_a_table_are_made_again(monkeypatch, name):
+    module = import_module(experiment(name).__module__)
     for size, value in SMALLER[name].items():
-        monkeypatch.setattr(strength, size, value)
-    rows = getattr(strength, name)()
-    assert rows.to_dict("list") == stored(name)[: len(rows)].to_dict("list")
+        monkeypatch.setattr(module, size, value)
+    table = experiment(name)()
+    again = [*table.itertuples(index=False, name=None)]
+    rows = stored(name)[[*table]].itertuples(index=False, name=None)
+    assert [row for row in rows if row in set(again)] == again
+
+
+def cells(grid, games):
+    return dict.fromkeys(product(*grid.values()), games)
+
+
+PRIOR_CELLS = cells(priors.PRIOR_GRID, priors.GAMES)
+del PRIOR_CELLS[0, math.sqrt(2)]  # the opponent itself
 
 
 @pytest.mark.parametrize(
-    ("name", "of_a_match", "games"),
+    ("name", "columns", "games"),
     [
-        ("tuning_sweep", ["c", "playouts"], strength.SWEEP_GAMES),
-        ("doubled_playouts", ["playouts"], strength.LADDER_GAMES),
-        ("proposed_c", ["playouts"], strength.PROPOSED_GAMES),
-        ("lucky_cells", ["c"], strength.LUCKY_GAMES),
-        ("equal_matches", ["playouts", "c", "solve"], strength.MATCH_GAMES),
-        ("slightly_more", ["playouts"], strength.SLIGHT_GAMES),
-        ("prior_confirmed", ["prior", "c", "other_prior", "other_c"], strength.CONFIRMED_GAMES),
-        ("sensible_playouts", ["price", "playouts"], strength.SENSIBLE_GAMES),
+        ("tuning_sweep", ["c", "playouts"], cells(tuning.GRID, tuning.SWEEP_GAMES)),
+        ("doubled_playouts", ["playouts"], dict.fromkeys(tuning.LADDER, tuning.LADDER_GAMES)),
+        ("proposed_c", ["playouts"], dict.fromkeys(tuning.PROPOSED_PLAYOUTS, tuning.PROPOSED_GAMES)),
+        ("lucky_cells", ["c"], dict.fromkeys(tuning.LUCKY_CS, tuning.LUCKY_GAMES)),
+        ("equal_matches", ["playouts"], {100: 9 * 480, 300: 480, 1_000: 9 * 480, 3_000: 480}),
+        ("equal_matches", ["c", "solve"], dict.fromkeys(product(CS, [False]), 960) | {(DEFAULT_C, True): 4 * 480}),
+        ("slightly_more", ["playouts"], dict.fromkeys(tuning.SLIGHTLY_MORE, tuning.SLIGHT_GAMES)),
+        ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
+        ("prior_sweep", ["prior", "c"], PRIOR_CELLS),
+        ("urgency_sweep", ["unvisited", "c"], cells(priors.URGENCY_GRID, priors.GAMES)),
+        (
+            "prior_confirmed",
+            ["prior", "c", "other_prior", "other_c"],
+            {one + other: priors.CONFIRMED_GAMES for one, other in priors.CONFIRMED},
+        ),
+        (
+            "sensible_playouts",
+            ["price", "playouts"],
+            dict.fromkeys(product(playouts.PRICES, playouts.SENSIBLE_PLAYOUTS), playouts.SENSIBLE_GAMES),
+        ),
     ],
 )
-def test_every_match_of_a_table_has_all_its_games(name, of_a_match, games):
-    counts = stored(name).groupby(of_a_match)[["wins", "draws", "losses"]].sum().sum(axis=1)
-    assert set(counts) == {games}
-
-
-@pytest.mark.parametrize(
-    ("name", "column", "values"),
-    [
-        ("tuning_sweep", "c", strength.GRID["c"]),
-        ("tuning_sweep", "playouts", strength.GRID["playouts"]),
-        ("doubled_playouts", "playouts", strength.LADDER),
-        ("proposed_c", "playouts", strength.PROPOSED_PLAYOUTS),
-        ("lucky_cells", "c", strength.LUCKY_CS),
-        ("slightly_more", "playouts", strength.SLIGHTLY_MORE),
-        ("tree_kept", "playouts", strength.KEPT_GAMES),
-    ],
-)
-def test_a_table_has_every_value_of_its_experiment_and_no_other(name, column, values):
-    assert set(stored(name)[column]) == set(values)
+def test_a_table_has_all_games_of_every_match_and_no_others(name, columns, games):
+    counts = stored(name).groupby(columns)[["wins", "draws", "losses"]].sum()
+    assert counts.sum(axis=1).to_dict() == games
 
 
 def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):
     place, right = 40, solved_positions().sound[40]
-    monkeypatch.setattr(strength, "SOLVE_PLAYOUTS", (100,))
-    row = strength.proofs_compared([place]).iloc[0]
+    monkeypatch.setattr(proofs, "PROOF_PLAYOUTS", (100,))
+    row = proofs.proofs_compared([place]).iloc[0]
     without, within = (
-        sum(right[strength.moves_by_playouts(place, [100], seed, solve=solve)[0]] for seed in range(5))
+        sum(right[accuracy.moves_by_playouts(place, [100], seed, solve=solve)[0]] for seed in range(5))
         for solve in (False, True)
     )
     assert (row.answers, row.sound_without, row.sound_with) == (5, without, within)
@@ -111,11 +144,10 @@ def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch)
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """An experiment that takes no time, whose table goes to a folder of the test."""
-    module = import_module(f"mctslab.experiments.{next(iter(EXPERIMENTS.values()))}")
     table = pd.DataFrame({"word": ["one, two", "three"], "number": [1, 2], "share": [0.25, 0.5]})
-    monkeypatch.setattr(module, "small", lambda jobs: table, raising=False)
-    monkeypatch.setitem(EXPERIMENTS, "small", next(iter(EXPERIMENTS.values())))
-    monkeypatch.setattr(experiments, "files", lambda package: tmp_path)
+    monkeypatch.setattr(tuning, "small", lambda jobs: table, raising=False)
+    monkeypatch.setitem(EXPERIMENTS, "small", "tuning")
+    monkeypatch.setattr(tables, "files", lambda package: tmp_path)
     (tmp_path / "data").mkdir()
     return table
 
@@ -128,12 +160,11 @@ def test_a_table_is_read_as_it_was_written(small):
 
 def test_an_experiment_that_fails_leaves_the_old_table(small, monkeypatch):
     run("small")
-    module = import_module(f"mctslab.experiments.{EXPERIMENTS['small']}")
 
     def fails(jobs):
         raise RuntimeError("no")
 
-    monkeypatch.setattr(module, "small", fails)
+    monkeypatch.setattr(tuning, "small", fails)
     with pytest.raises(RuntimeError, match="no"):
         run("small")
     assert len(stored("small")) == len(small)
@@ -165,23 +196,24 @@ def test_the_command_refuses_no_jobs_in_a_sentence(monkeypatch, capsys):
     assert "--jobs must be from 1 to 1,000, not -1" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirections are those of Linux")
-@pytest.mark.parametrize(
-    ("redirect", "end"), [(">/dev/full", "No space left on device\n"), ("| true", "Broken pipe\n")]
-)
-def test_a_list_that_nobody_reads_ends_with_a_sentence(redirect, end):
-    command = ["bash", "-c", f'"$@" {redirect}', "bash", sys.executable, "-m", "mctslab.experiments"]
-    told = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
-    assert told.startswith("python -m mctslab.experiments: ")
-    assert told.endswith(end)
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirection is that of Linux")
+def test_a_list_that_cannot_be_written_ends_with_a_sentence():
+    command = ["bash", "-c", '"$@" >/dev/full', "bash", sys.executable, "-m", "mctslab.experiments"]
+    message = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
+    assert message.startswith("python -m mctslab.experiments: ")
+    assert message.endswith("No space left on device\n")
+
+
+@pytest.fixture
+def worked(small, monkeypatch):
+    """The calls of the experiment."""
+    calls = []
+    monkeypatch.setattr(tuning, "small", calls.append)
+    return calls
 
 
 @pytest.mark.parametrize("place", ["data", "data/experiments"])
-def test_a_folder_that_cannot_be_written_is_told_before_the_work(small, tmp_path, monkeypatch, place):
-    worked = []
-    monkeypatch.setattr(
-        import_module(f"mctslab.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False
-    )
+def test_a_folder_that_cannot_be_written_is_found_before_the_work(worked, tmp_path, place):
     (tmp_path / "data").rmdir()
     (tmp_path / place).parent.mkdir(exist_ok=True)
     (tmp_path / place).write_text("no folder")
@@ -190,14 +222,10 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_work(small, tmp_path
     assert not worked
 
 
-def test_a_full_disk_is_told_before_the_work(small, monkeypatch):
+def test_a_full_disk_is_found_before_the_work(worked, monkeypatch):
     def full(*arguments, **options):
         raise OSError(errno.ENOSPC, "No space left")
 
-    worked = []
-    monkeypatch.setattr(
-        import_module(f"mctslab.experiments.{EXPERIMENTS['small']}"), "small", worked.append, raising=False
-    )
     monkeypatch.setattr("c4lib._tools.open", full, raising=False)
     with pytest.raises(OSError, match="No space left"):
         run("small")

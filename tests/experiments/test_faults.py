@@ -39,7 +39,9 @@ def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
 
 @pytest.mark.parametrize(("moves", "kept"), [("", False), ("0", False), ("01", True)])
 def test_old_counts_are_kept_from_two_discs_ago(moves, kept):
-    wrong, right = (searched(name, Board.from_moves(moves, 4, 4), 1, 50).visits for name in ("old counts kept", "correct"))
+    wrong, right = (
+        searched(name, Board.from_moves(moves, 4, 4), 1, 50).visits for name in ("old counts kept", "correct")
+    )
     assert (wrong != right) is kept
 
 

@@ -5,14 +5,10 @@ import pytest
 from mctslab.experiments import literature, stored
 from mctslab.experiments.literature import (
     BOARD,
-    FACTORS,
     OPENING_SEARCHES,
     OPENINGS,
     POSITIONS,
     TACTICS,
-    TRAINING_GAMES,
-    TRAINING_SEEDS,
-    baseline_block,
     chance,
     claimed,
     factorial,
@@ -21,10 +17,8 @@ from mctslab.experiments.literature import (
     match_results,
     openings,
     tactical_positions,
-    training_blocks,
 )
 from mctslab.players import random_player, rule_based_player
-from mctslab.published import CLASS_DEVIATIONS
 
 
 def wins_at_once(board):
@@ -58,16 +52,6 @@ def test_who_completes_and_blocks_finds_them_all(task):
 def test_a_random_player_finds_as_many_as_by_chance(task):
     times = sum(found(random_player, task, range(POSITIONS)))
     assert abs(times - POSITIONS * chance(task)) < 4 * (POSITIONS * 0.2 * 0.8) ** 0.5
-
-
-def test_the_four_ways_to_fix_two_deviations_are_all_there():
-    assert {frozenset(fixed) for fixed in FACTORS} == {
-        frozenset(),
-        frozenset({"terminal leaf"}),
-        frozenset({"one viewpoint"}),
-        frozenset({"terminal leaf", "one viewpoint"}),
-    }
-    assert {name for fixed in FACTORS for name in fixed} <= CLASS_DEVIATIONS.keys()
 
 
 @pytest.mark.parametrize("search", OPENING_SEARCHES)
@@ -120,19 +104,6 @@ def test_the_first_games_of_a_match_are_played_again(experiment, name, count):
     row = stored(experiment).fillna("").query("match == @name").iloc[0]
     results = match_results(name, count)
     assert [results.count(result) for result in (1, 0.5, 0)] == [row.wins, row.draws, row.losses]
-
-
-def test_the_first_training_games_of_p3_are_played_again():
-    table = stored("article_training").query("player == 'P3'")
-    assert len(table) == TRAINING_SEEDS * TRAINING_GAMES / 200
-    row = table.query("seed == 3 and first_game == 0").iloc[0]
-    assert training_blocks(3, games=200) == [(0, row.wins, row.draws, row.losses)]
-
-
-@pytest.mark.parametrize("name", ["random"])
-def test_a_row_of_the_training_s_baselines_is_made_again(name):
-    row = stored("article_training").query("player == @name").iloc[0]
-    assert baseline_block(name, int(row.seed)) == (row.wins, row.draws, row.losses)
 
 
 def test_the_table_of_the_training_has_a_row_for_every_seed_and_block(monkeypatch):

@@ -1,13 +1,10 @@
 """The experiments on the value of a new node: T in the mean only, T at the root only, and the cells of the grids."""
 
-import math
-
 import numpy as np
 import pytest
 
 from c4lib import Board, SearchSettings, TreeSearch, select
-from mctslab.experiments import stored
-from mctslab.experiments.strength import PRIOR_GAMES, PRIOR_GRID, URGENCY_GRID, searches_with_prior, select_in_mean
+from mctslab.experiments.priors import searches_with_prior, select_in_mean
 
 RNG = np.random.default_rng(1)
 
@@ -30,12 +27,3 @@ def test_searches_with_T_at_the_root_and_with_T_everywhere_begin_alike_and_part(
     everywhere, at_root = (searches_with_prior()[where](Board(), rng=3) for where in ("everywhere", "at the root"))
     assert everywhere.run(1).visits == at_root.run(1).visits
     assert at_root.run(500).visits != everywhere.run(500).visits
-
-
-@pytest.mark.parametrize(("name", "grid"), [("prior_sweep", PRIOR_GRID), ("urgency_sweep", URGENCY_GRID)])
-def test_every_cell_of_a_sweep_but_the_default_itself_has_all_its_games(name, grid):
-    first, second = grid
-    games = stored(name).groupby([first, second])[["wins", "draws", "losses"]].sum().sum(axis=1)
-    cells = {(value, c) for value in grid[first] for c in grid[second]} - {(0, math.sqrt(2))}
-    assert set(games.index) == cells
-    assert set(games) == {PRIOR_GAMES}

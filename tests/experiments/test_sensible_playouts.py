@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from c4lib import Board, SearchNode, SearchSettings, simulate
-from mctslab.experiments.strength import simulate_at_random, simulate_sensibly
+from mctslab.experiments.playouts import simulate_at_random, simulate_sensibly
 
 SETTINGS = SearchSettings()
 SIZES = [(6, 7), (4, 5), (5, 4), (4, 4)]
@@ -51,11 +51,3 @@ def test_a_playout_on_bitboards_is_the_one_on_boards(size, fast, slow):
             rng, same = np.random.default_rng(seed), np.random.default_rng(seed)
             assert fast(SearchNode(board), SETTINGS, rng).winner == slow(board, same), (board, seed)
             assert rng.random() == same.random(), f"one random number too many or too few:\n{board}"
-
-
-@pytest.mark.parametrize(
-    ("moves", "why"), [("001122", "X completes a line at once"), ("26364", "O cannot stop both ends of a line")]
-)
-def test_sensible_players_do_not_miss_a_win_in_one(moves, why):
-    node = SearchNode(Board.from_moves(moves))
-    assert {simulate_sensibly(node, SETTINGS, np.random.default_rng(seed)).winner for seed in range(20)} == {1}, why

@@ -9,7 +9,8 @@ import pytest
 from c4lib import Board, FastSearch
 from c4lib.study.perfect import solved_positions
 from mctslab.experiments import stored
-from mctslab.experiments.strength import GROUPS, STOP_SEEDS, STOPS, facts_of, settled, sound_by_skipping, stops_in
+from mctslab.experiments.proofs import facts_of, sound_by_skipping
+from mctslab.experiments.stopping import GROUPS, STOP_SEEDS, STOPS, settled, stops_in
 from mctslab.players import winning_moves
 
 
@@ -24,13 +25,6 @@ def test_visits_or_mean_keeps_the_368_positions_without_a_win_in_one_apart():
     counts = (table.agree + table.differ).groupby([table.win_in_one, table.playouts]).sum()
     assert counts.loc[False].tolist() == [368 * STOP_SEEDS] * 3
     assert counts.loc[True].tolist() == [867 * STOP_SEEDS] * 3
-
-
-def test_no_column_of_visits_or_mean_counts_more_than_there_are():
-    table = stored("visits_or_mean")
-    assert (table.agree_sound <= table.agree).all()
-    for column in ("by_visits", "by_mean", "by_settling", "by_ten_times", "by_chance"):
-        assert (table[column] <= table.differ).all()
 
 
 def test_a_group_of_visits_or_mean_is_repeated_exactly():
@@ -55,12 +49,6 @@ def test_a_search_settles_when_the_most_visited_move_has_the_highest_mean(at_mos
 def test_proofs_not_skipped_asks_all_positions_that_are_far_from_the_end():
     far = [place for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
     assert stored("proofs_not_skipped").place.tolist() == far
-
-
-def test_proofs_not_skipped_counts_as_solve_gain_does():
-    sums = stored("solve_gain").query("playouts == 1000 and plies_left == 16").sum(numeric_only=True)
-    table = stored("proofs_not_skipped")
-    assert [table.without.sum(), table["with"].sum()] == [sums.sound_without, sums.sound_with]
 
 
 def test_a_position_of_proofs_not_skipped_is_repeated_exactly():

@@ -49,13 +49,6 @@ def test_who_can_win_at_once_has_the_score_of_the_disc_that_wins(boards):
         assert solve(board) == (cells - len(boards[-1].moves)) // 2 + 1
 
 
-@given(small_positions)
-def test_mirror_image_has_the_mirrored_scores(board):
-    mirrored = Board.from_cells(board.cells[:, ::-1], board.connect)
-    scores = solve_moves(board)
-    assert solve_moves(mirrored) == {board.columns - 1 - move: score for move, score in scores.items()}
-
-
 @pytest.mark.parametrize("ply", range(14, 40))
 def test_scores_of_the_data_file_are_found_again(ply):
     solved = solved_positions()

@@ -1,6 +1,30 @@
-"""`make lab` in a real browser: JupyterLab comes up on a notebook, and its cells run."""
+"""`make lab`: it prints the address of the first notebook; in a real browser, JupyterLab comes up on a notebook, and its cells run."""
+
+import os
+import re
+import signal
+import subprocess
+import urllib.request
 
 import pytest
+from lab import ROOT, free_port
+
+
+@pytest.mark.check
+def test_make_lab_prints_the_address_of_the_first_notebook():
+    arguments = f"--no-browser --ip=127.0.0.1 --port={free_port()}"
+    command = ["make", "lab", f"LAB_ARGS={arguments}"]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    with process:
+        try:
+            found = (
+                re.search(r"http://127\S+/lab/tree/(notebooks/01-\S+)\?token=\w+", line) for line in process.stderr
+            )
+            address = next(filter(None, found))
+            assert (ROOT / address[1]).is_file()
+            assert urllib.request.urlopen(address[0], timeout=60).status == 200
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
 
 
 @pytest.mark.browser

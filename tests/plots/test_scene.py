@@ -6,19 +6,17 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from matplotlib.colors import to_hex
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
+from c4lib.plots import hex as hex_plots
 from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import EM, Drawing, Scene, glyphs, outline, proportion
-from c4lib.plots.hex import CELL, draw_hex
+from c4lib.plots.canvas import CAPITALS, EM, Drawing, Scene, glyphs, outline
 from c4lib.plots.terms import Rating, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
-
-NEAR = 0.051  # numbers are rounded to tenths of a unit
 
 
 def elements(scene, kind):
@@ -31,105 +29,61 @@ def names(scene, beginning):
     return {name.removeprefix(beginning): numbers for name, numbers in found.items() if name.startswith(beginning)}
 
 
-# ---------------------------------------------------------------- the same places as on Axes
+# ---------------------------------------------------------------- the same as on Axes
 
-sizes = st.floats(0.05, 3)
-spots = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
-limits = st.tuples(st.floats(-20, 0), st.floats(1, 20), st.floats(-20, 0), st.floats(1, 20))
-
-
-class Both:
-    """The same drawing as a scene and on Axes."""
-
-    def __init__(self, limits, draw):
-        self.left, right, _, self.top = limits
-        self.unit = 1000 / (right - self.left)
-        self.scene, self.ax = Scene(), Figure().add_axes((0, 0, 1, 1))
-        draw(Drawing.within(self.scene, *limits))
-        draw(Drawing.within(self.ax, *limits))
-        ((self.numbers, self.words),) = [(numbers, words) for _, _, numbers, words in self.scene.elements.values()]
-
-    def placed(self, points):
-        """Where these points of the Axes are in a picture of a width of 1,000, from its upper left corner."""
-        return (np.reshape(points, (-1, 2)) - (self.left, self.top)) * (self.unit, -self.unit)
-
-    @property
-    def outline(self):
-        """The corners of the one polygon on the Axes."""
-        ((path,),) = [one.get_paths() for one in self.ax.collections]
-        return self.placed(path.vertices)
+LIMITS = (-3, 17, -5, 5)  # 50 units of a scene each
+SHAPES = {
+    "circle": lambda drawing: drawing.circles([(1, 2)], 1.5, "#FF0000", 3),
+    "polygon": lambda drawing: drawing.polygons([np.array([(0, 0), (4, -1), (2, 3)])], "#FF0000", 3),
+    "box": lambda drawing: drawing.boxes([(1, 2, 4, 2)], "#FF0000", 3),
+    "box upside down": lambda drawing: drawing.boxes([(1, 4, 4, -2)], (1.0, 0.0, 0.0, 1.0), 3),
+    "round box": lambda drawing: drawing.boxes([(1, 2, 4, 2)], ["#FF0000"], 3, rounding=0.5),
+    "edge": lambda drawing: drawing.edges([(0, 4, 3, -2, 6, -4)], [0.5], "#FF0000", 3),
+    "line": lambda drawing: drawing.line([0, 4, 2], [0, -1, 3], "#FF0000", 2, "--"),
+    **{
+        f"text, {ha}": lambda drawing, ha=ha: drawing.write(8, 1, "N = 30", 2, ha=ha, color="#FF0000", weight="bold")
+        for ha in ("left", "center", "right")
+    },
+}
+EXTENTS = {  # of an element: left, right, top, bottom
+    "circle": lambda x, y, radius: (x - radius, x + radius, y - radius, y + radius),
+    "polygon": lambda *points: around(points),
+    "box": lambda x, y, width, height, rounding: (x, x + width, y, y + height),
+    "edge": lambda *numbers: around(numbers[:-1]),
+    "line": lambda *numbers: around(numbers[:-1]),
+    "text": lambda x, y, size: (x, x + size * glyphs("N = 30", "bold")[1], y - CAPITALS * size, y),
+}
 
 
-def is_near(numbers, others, near=NEAR):
-    assert np.abs(np.ravel(numbers) - np.ravel(others)).max() <= near
+def around(points):
+    x, y = np.reshape(points, (-1, 2)).T
+    return min(x), max(x), min(y), max(y)
 
 
-@given(limits, spots, sizes)
-def test_circle_lies_where_matplotlib_draws_it(limits, centre, radius):
-    both = Both(limits, lambda drawing: drawing.circles([centre], radius, "#FF0000", 3))
-    (ellipses,) = both.ax.collections
-    is_near(both.numbers[:2], both.placed(ellipses.get_offsets()))
-    is_near(both.numbers[2], ellipses.get_widths()[0] / 2 * both.unit)
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_scene_has_what_is_drawn_on_axes_in_the_same_place_and_colour(name):
+    figure, scene = Figure(figsize=(10, 5), dpi=100), Scene()
+    FigureCanvasAgg(figure)
+    ax = figure.add_axes((0, 0, 1, 1))
+    SHAPES[name](Drawing.within(ax, *LIMITS))
+    SHAPES[name](Drawing.within(scene, *LIMITS))
+    figure.canvas.draw()
+    red = np.argwhere(np.asarray(figure.canvas.buffer_rgba())[..., 1] < 128)
+    top, left = red.min(axis=0)
+    bottom, right = red.max(axis=0) + 1
+    ((_, kind, numbers, words),) = scene.elements.values()
+    assert words[0] == "#ff0000"
+    # The ends of an edge, and the letters, are a little wider or narrower than their box.
+    near = {"edge": 14, "text": 12, "line": 3}.get(kind, 1.5)
+    assert (left, right, top, bottom) == pytest.approx(EXTENTS[kind](*numbers), abs=near)
 
 
-@given(limits, st.lists(spots, min_size=3, max_size=8))
-def test_polygon_lies_where_matplotlib_draws_it(limits, corners):
-    both = Both(limits, lambda drawing: drawing.polygons([np.array(corners)], "#FF0000", 3))
-    is_near(both.numbers, both.outline[: len(corners)])
-
-
-@given(limits, spots, sizes, sizes, st.sampled_from([0, 0.02]))
-def test_box_lies_where_matplotlib_draws_it(limits, corner, width, height, rounding):
-    both = Both(limits, lambda drawing: drawing.boxes([(*corner, width, height)], "#FF0000", 3, rounding=rounding))
-    x, y, width, height, _ = both.numbers
-    is_near((x, y), both.outline.min(axis=0))
-    is_near((x + width, y + height), both.outline.max(axis=0), 2 * NEAR)  # two rounded numbers
-
-
-def test_box_of_negative_height_lies_where_matplotlib_draws_it():
-    both = Both((0, 10, 0, 10), lambda drawing: drawing.boxes([(1, 5, 2, -3)], "#FF0000", 3))
-    assert both.numbers == (100, 500, 200, 300, 0)
-    is_near((100, 500), both.outline.min(axis=0))
-
-
-@given(limits, spots, spots, st.floats(0.1, 0.9))
-def test_edge_runs_where_matplotlib_draws_it(limits, upper, lower, straight):
-    (x, y), (x1, y1) = upper, lower
-    assume(y - y1 > 0.5)
-    half = straight * (y - y1) / 2
-    both = Both(limits, lambda drawing: drawing.edges([(x, y, y - half, y1 + half, x1, y1)], [0.01], "#FF0000", 3))
-    width, *points = both.numbers
-    start, *curve, end = np.reshape(points, (-1, 2))
-    ribbon = both.outline[:54]  # there on one side, and back on the other
-    middle = (ribbon[:27] + ribbon[27:][::-1]) / 2
-    t = np.linspace(0, 1, 25)[:, None]
-    first, second, third, fourth = curve[0], *curve[1:]
-    bezier = first * (1 - t) ** 3 + 3 * second * (1 - t) ** 2 * t + 3 * third * (1 - t) * t**2 + fourth * t**3
-    assert np.abs(np.vstack([start, bezier, end]) - middle).max() < 0.2
-
-
-@given(limits, st.lists(spots, min_size=2, max_size=8), st.sampled_from(["-", "--", ":"]))
-def test_line_lies_where_matplotlib_draws_it(limits, points, style):
-    x, y = zip(*points)
-    both = Both(limits, lambda drawing: drawing.line(x, y, "#FF0000", 2, style))
-    (line,) = both.ax.lines
-    is_near(both.numbers[1:], both.placed(line.get_xydata()))
-    assert (both.words[1] == "") is (line.get_linestyle() == "-")
-
-
-@given(limits, spots, sizes, st.sampled_from(["left", "center", "right"]), st.sampled_from(["normal", "bold"]))
-def test_text_lies_where_matplotlib_draws_it(limits, place, size, ha, weight):
-    both = Both(limits, lambda drawing: drawing.write(*place, "N = 30", size, ha=ha, weight=weight))
-    (text,) = both.ax.texts
-    corners = both.placed(text.placed.transform([(0, 0), (1, 0)]))
-    is_near(both.numbers[:2], corners[0])
-    is_near(both.numbers[2], corners[1, 0] - corners[0, 0])
-
-
-@pytest.mark.parametrize("colour", ["#FF0000", (1.0, 0.0, 0.0, 1.0), ["#FF0000"], [(1.0, 0.0, 0.0, 1.0)]])
-def test_colour_is_that_of_matplotlib(colour):
-    both = Both((0, 1, 0, 1), lambda drawing: drawing.boxes([(0, 0, 1, 1)], colour))
-    assert both.words == (to_hex(both.ax.collections[0].get_facecolor()[0]),)
+def test_a_wider_edge_is_wider_in_both():
+    scene, ax = Scene(), Figure().add_axes((0, 0, 1, 1))
+    for drawing in (Drawing.within(scene, *LIMITS), Drawing.within(ax, *LIMITS)):
+        drawing.edges([(0, 4, 3, -2, 0, -4)], [0.5], "#FF0000", 3)
+    (((*_, width), _),) = elements(scene, "edge")
+    assert width == 50 * ax.collections[0].get_paths()[0].get_extents().width == 25
 
 
 # ---------------------------------------------------------------- texts
@@ -137,7 +91,7 @@ def test_colour_is_that_of_matplotlib(colour):
 texts = st.text("0123456789.,/+-–∞% ›‹XOabcdefghiklmnoprstuvwyNTUB=·√⋯", min_size=1, max_size=30)
 
 
-@given(texts, sizes, st.sampled_from(["normal", "bold"]))
+@given(texts, st.floats(0.05, 3), st.sampled_from(["normal", "bold"]))
 def test_letters_of_a_text_are_together_as_wide_as_reckoned(text, size, weight):
     scene = Scene()
     Drawing.within(scene, 0, 10, 0, 10).write(5, 5, text, size, weight=weight)
@@ -271,15 +225,21 @@ def test_a_tree_says_whose_wins_it_counts():
 
 def test_cells_of_hex_are_clicked_where_they_are_drawn():
     scene = Scene()
-    draw_hex(scene, HexBoard(4))
-    drawn = [np.reshape(numbers, (-1, 2)).mean(axis=0) for numbers, words in elements(scene, "polygon") if words == (CELL.lower(),)]
+    hex_plots.draw_board(scene, HexBoard(4))
+    drawn = [
+        np.reshape(numbers, (-1, 2)).mean(axis=0)
+        for numbers, words in elements(scene, "polygon")
+        if words == (hex_plots.CELL.lower(),)
+    ]
     clicked = [(x + width / 2, y + height / 2) for (x, y, width, height), _ in elements(scene, "spot")]
     assert len(clicked) == 16
     assert np.allclose(sorted(clicked), sorted(map(tuple, drawn)), atol=0.3)
 
 
-def test_a_scene_knows_its_proportion():
-    assert proportion(Scene(1.5)) == 1.5
+def test_a_drawing_fills_what_it_is_on():
+    ax = Figure(figsize=(6, 2)).add_axes((0, 0, 0.5, 1))
+    for drawing in (Drawing.filling(Scene(1.5), 10), Drawing.filling(ax, 10), Drawing.filling(ax, 1, width=15)):
+        assert (drawing.left, drawing.right, drawing.bottom, drawing.top) == pytest.approx((0, 15, -10, 0))
 
 
 # ---------------------------------------------------------------- the pictures of the panels

@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 
 from c4lib import Board, FastSearch, SearchSettings
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing
-from c4lib.plots.terms import Rating, bar_parts, draw_bars, draw_ratings, terms_text
+from c4lib.plots.terms import Bars, Rating, draw_ratings
+from c4lib.plots.words import terms_text
 
 means = st.one_of(st.floats(-1, 1), st.just(math.nan))
 
@@ -45,7 +46,7 @@ def row_of(ax, text):
 @given(means, st.floats(0, 3), st.sampled_from([0, -1]), st.sampled_from([1, 5]))
 def test_parts_of_a_bar_follow_one_another_and_end_at_the_value_or_the_limit(mean, exploration, low, high):
     value = 0.5 if math.isnan(mean) else mean + exploration
-    parts = bar_parts(mean, value, low, high)
+    parts = Bars(0, 1, low, high).parts(mean, value)
     assert [part.colour for part in parts] == ([VISITS] if math.isnan(mean) else [EXPLOITATION, EXPLORATION])
     assert [part.start for part in parts] == [0, *(part.end for part in parts[:-1])]
     assert parts[-1].end == min(max(value, low), high)
@@ -53,20 +54,23 @@ def test_parts_of_a_bar_follow_one_another_and_end_at_the_value_or_the_limit(mea
 
 
 def test_lengths_of_bars_are_those_of_the_terms():
-    drawing = Drawing.within(new_axes(), 0, 10, 0, 10)
-    draw_bars(drawing, {1: (0.5, 2.0), 2: (0.0, 1.0), 3: (math.nan, math.inf), 4: (0.25, -math.inf)}, 3, 4, 2.0, 0.5)
+    drawing, bars = Drawing.within(new_axes(), 0, 10, 0, 10), Bars(3, 2, 0, 2.0, 0.5)
+    for middle, terms in enumerate([(0.5, 2.0), (0.0, 1.0), (math.nan, math.inf), (0.25, -math.inf)], 1):
+        bars.draw(drawing, middle, *terms)
     np.testing.assert_allclose(boxes(drawing.ax, EXPLOITATION), [(3, 0.75, 1, 0.5), (3, 1.75, 0, 0.5)])
     np.testing.assert_allclose(boxes(drawing.ax, EXPLORATION), [(4, 0.75, 3, 0.5), (3, 1.75, 2, 0.5)])
     np.testing.assert_allclose(boxes(drawing.ax, VISITS), [(3, 2.75, 4, 0.5)])
 
 
 def test_upright_bars_are_the_same_with_x_and_y_exchanged():
-    bars, across, upright = {1: (0.5, 2.0), 2: (math.nan, 0.5)}, *(Drawing.within(new_axes(), 0, 9, 0, 9) for _ in "12")
-    draw_bars(across, bars, 3, 4, 2.0)
-    draw_bars(upright, bars, 3, 4, 2.0, upright=True)
+    across, upright = (Drawing.within(new_axes(), 0, 9, 0, 9) for _ in "12")
+    for middle, terms in enumerate([(0.5, 2.0), (math.nan, 0.5)], 1):
+        Bars(3, 2, 0, 2.0).draw(across, middle, *terms)
+        Bars(3, 2, 0, 2.0, is_upright=True).draw(upright, middle, *terms)
     for colour in (EXPLOITATION, EXPLORATION, VISITS):
         exchanged = [(y, x, height, width) for x, y, width, height in boxes(across.ax, colour)]
-        assert boxes(upright.ax, colour) == exchanged != []
+        assert len(exchanged) > 0
+        np.testing.assert_allclose(boxes(upright.ax, colour), exchanged)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_bars_of_the_ratings_are_those_of_the_terms(table):
 
 def test_best_move_and_no_other_is_marked(table):
     y = row_of(table, "765")
-    assert [box[1] for box in boxes(table, OUTSIDE)] == [y - 0.5]
+    assert [box[1] for box in boxes(table, OUTSIDE)] == pytest.approx([y - 0.5])
     assert row_of(table, "›") == y
     assert {one.get_text() for one in table.texts if one.get_color() == HIGHLIGHT} == {"›", str(SEARCH.best_move())}
 

@@ -14,7 +14,6 @@ from c4lib import Board
 from mctslab.players import winning_moves
 from mctslab.published import (
     ARTICLE_DEVIATIONS,
-    UCB1,
     SimpleMonteCarlo,
     available_play,
     expantion,
@@ -56,9 +55,10 @@ def test_update_tree_adds_each_result_to_every_node_of_the_path():
     }
 
 
-def test_update_tree_gives_the_tree_it_was_given():
-    tree = new_tree()
-    assert update_tree([], tree) is tree
+def test_update_tree_takes_its_arguments_also_in_the_order_of_the_article():
+    games, tree = [(["root", (6, 3)], 1)], new_tree()
+    assert update_tree(tree, games) is tree
+    assert counts(tree) == counts(update_tree(games, new_tree()))
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,6 @@ def test_expantion_gives_zeros_for_moves_that_are_not_in_the_tree():
         (6, 5): {"parent": nothing, "children": nothing},
     }
     assert expantion(tree, ["root", (6, 2)], [(6, 4)])[6, 4]["children"] == nothing
-
-
-def test_ucb1_is_infinite_without_visits():
-    assert UCB1(expantion(new_tree(), ["root"], [(6, 0)])) == {(6, 0): float("inf")}
 
 
 @given(STANDARD)
@@ -198,6 +194,10 @@ def test_if_both_have_four_the_diagonal_counts_before_the_column():
     assert game.winner() == 2
 
 
+def test_a_game_that_player_1_has_not_won_goes_on_where_the_late_look_is_fixed():
+    assert 2 in trained(3, fixed="late look")[1]
+
+
 def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
     played = []
 
@@ -258,6 +258,13 @@ def test_simple_monte_carlo_gives_2_for_a_column_that_always_wins():
     shares = simple_monte_carlo(Board.from_moves("061626"), 20, rng(), fixed="late look")
     assert shares[3] == 2
     assert all(0 <= share <= 1 for column, share in shares.items() if column != 3)
+
+
+def test_simple_monte_carlo_sees_the_win_too_late_unless_that_is_fixed():
+    """Column 6 wins, but O's next disc can complete the diagonal, which counts before the column."""
+    board = Board.from_text(BOTH_WIN_NEXT.strip())
+    late, fixed = (simple_monte_carlo(board, 50, rng(), names)[6] for names in ((), "late look"))
+    assert late < 1 < fixed
 
 
 def test_simple_monte_carlo_leaves_draws_out_unless_that_is_fixed():

@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from strategies import positions, seeds, sizes
 
-from c4lib import Board, FastSearch, HexBoard, TreeSearch, violations
+from c4lib import Board, FastSearch, HexBoard, SearchNode, TreeSearch, violations
 from c4lib.study.replay import replay
 from mctslab.lecture import labels, worked_example
 from mctslab.players import player_name
@@ -27,8 +27,10 @@ from mctslab.published import (
     MCTSClassPlayer,
     Node,
     ProgramPlayer,
+    Q_Learning,
     Random_Player,
     as_board,
+    backpropagate_below_root,
     lecture_phases,
     lecture_player,
     simulate_without_the_move,
@@ -95,22 +97,6 @@ def actions(state, seeds, play_outs=1000, **arguments):
 # ---------------------------------------------------------------- P1: the interface
 
 
-def test_the_usage_example_of_the_documentation_runs():
-    import numpy as np
-
-    from mctslab.published import MCTS
-
-    state = np.zeros((6, 5))
-    agent = MCTS(play_outs=10, player=1, C=2, r=6, c=5)
-    agent.set_state(state)
-    state, end, result, action, value = agent.take_action()
-    assert state.shape == (6, 5)
-    assert (end, result) == (False, "..")
-    assert state[5, action] == 1
-    assert np.count_nonzero(state) == 1
-    assert -1 <= value <= 1
-
-
 def test_defaults_are_those_of_the_documentation():
     made = MCTS(10, 2)
     assert (made.play_outs, made.player, made.C, made.r, made.c) == (10, 2, 2, 6, 5)
@@ -128,17 +114,15 @@ def test_without_playouts_three_values_are_returned_and_the_open_columns_are_equ
     assert all(abs(count - 200) < spread for count in counts.values())
 
 
-def test_a_random_action_is_a_numpy_integer():
-    assert type(agent().random_action()) is np.int64
-
-
 def test_the_value_is_the_ratio_of_the_most_visited_child():
     made, roots = agent(200), []
     made.selection = lambda root, depth: roots.append(root) or MCTS.selection(made, root, depth)
-    _, _, _, action, value = made.take_action()
+    state, _, _, action, value = made.take_action()
     best = max(roots[-1].children, key=lambda child: child.N)
     assert value == best.win / best.N
     assert best.state[5][action] == 1
+    assert np.array_equal(state, best.state)
+    assert np.count_nonzero(state) == 1
 
 
 @pytest.mark.parametrize(
@@ -167,13 +151,6 @@ def test_a_node_has_a_deep_copy_of_the_board():
     node = Node(state)
     state[0][0] = 1
     assert node.state == [[0, 0], [1, 2]]
-
-
-def test_the_ratio_of_a_node_is_wins_by_visits_and_0_without_visits():
-    node = Node(empty())
-    assert node.get_ratio() == 0
-    node.N, node.win = 4, -3
-    assert node.get_ratio() == -0.75
 
 
 def test_a_state_is_terminal_when_the_agent_has_four_or_the_board_is_full():
@@ -252,20 +229,13 @@ def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_g
     assert all(np.count_nonzero(node.state == 2) == 3 for node in leaf.children)
 
 
-def test_expansion_of_a_visited_leaf_gives_a_copy_of_the_first_child():
+@pytest.mark.parametrize("fixed", [(), "detached child"])
+def test_expansion_of_a_visited_leaf_gives_the_first_child_or_as_published_a_copy_of_it(fixed):
     leaf = Node(empty())
     leaf.N = 1
-    child, depth = agent().expansion(leaf, 2)
+    child, depth = agent(fixed=fixed).expansion(leaf, 2)
     assert np.array_equal(child.state, leaf.children[0].state)
-    assert child not in leaf.children
-    assert depth == 3
-
-
-def test_fixed_expansion_of_a_visited_leaf_gives_the_first_child():
-    leaf = Node(empty())
-    leaf.N = 1
-    child, depth = agent(fixed="detached child").expansion(leaf, 2)
-    assert child is leaf.children[0]
+    assert (child is leaf.children[0]) == (child in leaf.children) == bool(fixed)
     assert depth == 3
 
 
@@ -287,23 +257,17 @@ def test_these_deviations_change_nothing_on_6x5(deviation):
 
 @pytest.mark.parametrize("player", [1, 2])
 @pytest.mark.parametrize(("result", "reward"), [("win", 1), ("loss", -1), ("draw", 0)])
-def test_back_propagation_gives_every_node_of_the_path_the_agents_result(player, result, reward):
-    made, root = agent(player=player), Node(empty())
+@pytest.mark.parametrize(("fixed", "signs"), [((), (1, 1, 1, 1)), ("one viewpoint", (-1, 1, -1, 1))])
+def test_back_propagation_gives_every_node_the_agents_result_or_fixed_that_of_whoever_moved_into_it(
+    player, result, reward, fixed, signs
+):
+    made, root = agent(player=player, fixed=fixed), Node(empty())
     made.construct_tree(root, 3)
     leaf, depth = made.selection(root, 0)
     path = list(made.parents)
     made.back_propagation(result, leaf)
-    assert [(node.N, node.win) for node in path] == [(1, reward)] * 4
+    assert [(node.N, node.win) for node in path] == [(1, sign * reward) for sign in signs]
     assert depth == 3
-
-
-def test_fixed_back_propagation_counts_for_whoever_moved_into_the_node():
-    made, root = agent(fixed="one viewpoint"), Node(empty())
-    made.construct_tree(root, 3)
-    leaf, _ = made.selection(root, 0)
-    path = list(made.parents)
-    made.back_propagation("win", leaf)
-    assert [(node.N, node.win) for node in path] == [(1, -1), (1, 1), (1, -1), (1, 1)]
 
 
 def test_what_is_credited_to_the_copy_is_lost_to_the_tree():
@@ -376,19 +340,13 @@ def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_t
         assert player.is_terminal_state(state, 0).end == end
 
 
+@pytest.mark.parametrize("player", [agent(), Q_Learning(1, 0.5, 0.8, 0.1, 6, 5)], ids=repr)
 @pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
-def test_cells_outside_the_board_are_out_of_bounds(cell, outside):
-    assert agent().out_of_bounds(*cell) == bool(outside)
+def test_cells_outside_the_board_are_out_of_bounds(player, cell, outside):
+    assert player.out_of_bounds(*cell) == bool(outside)
 
 
 # ---------------------------------------------------------------- P1: whoever began
-
-
-def test_the_agent_plays_positions_that_player_2_began():
-    state = [[0, 0, 0, 0, 0], [0, 2, 2, 2, 0]]
-    with pytest.raises(ValueError, match="disc"):
-        Board.from_cells(state)
-    assert agent(200, player=2, state=state, fixed="terminal leaf").take_action()[2] == "win"
 
 
 @given(positions(st.just((4, 5))), st.booleans())
@@ -423,6 +381,8 @@ def test_a_playout_goes_on_from_a_won_board():
     assert results(agent(), Node(won), 1)["loss"] > 0
     assert results(agent(fixed="terminal leaf"), Node(won), 1) == {"win": 60}
     assert results(agent(player=2, fixed="terminal leaf"), Node(won), 0) == {"loss": 60}
+    lost = np.choose(won, (0, 2, 1))
+    assert results(agent(fixed="terminal leaf"), Node(lost), 0) == {"loss": 60}
 
 
 def test_a_won_board_is_expanded_unless_that_is_fixed():
@@ -452,10 +412,6 @@ def test_the_share_of_playouts_won_is_that_of_random_play():
     counts = results(made, node, 0, seeds=3000)
     for result, share in [("win", 0.28078758), ("loss", 0.23590326), ("draw", 0.48330916)]:
         assert abs(counts[result] / 3000 - share) < 5 * math.sqrt(share * (1 - share) / 3000)
-
-
-def test_as_published_1000_playouts_miss_the_win_in_one_and_block_instead():
-    assert actions(WIN_IN_ONE, seeds=4) == {4: 4}
 
 
 @pytest.mark.parametrize("fixed", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_DEVIATIONS])
@@ -573,6 +529,12 @@ def test_as_published_the_root_is_never_updated_and_all_others_are(game, setting
     assert (search.root.wins, search.root.simulations) == (settings.prior, 0)
     assert sum(child.simulations for child in search.root.children) == 60
     assert search.best_move() in game.legal_moves()
+
+
+def test_the_record_of_what_was_updated_leaves_out_the_root_too():
+    child = SearchNode(move=3, parent=SearchNode(Board()))
+    update = backpropagate_below_root(child, winner=1, settings=LECTURE)
+    assert update[:4] == ((child,), 1, (1,), ((0, 0),))
 
 
 def test_with_only_the_root_forgotten_all_other_counts_are_right():

@@ -6,8 +6,8 @@ import pytest
 from anytree import PreOrderIter
 from anytree.exporter import DotExporter
 
-from c4lib import Board, HexBoard, TreeSearch, plot_tree
-from mctslab.published import LECTURE, MCTS, ProgramSearch, as_search_tree, new_tree, train
+from c4lib import Board, plot_tree
+from mctslab.published import MCTS, ProgramSearch, as_search_tree, new_tree, train
 
 WON_NEXT = np.array([[0, 0, 0, 0, 0], [0, 0, 0, 0, 2], [0, 0, 0, 0, 2], [1, 1, 1, 0, 2]])
 
@@ -17,16 +17,12 @@ def tree_of(source):
         agent = MCTS(40, 1, r=4, c=5, rng=1)
         agent.set_state(WON_NEXT)
         return as_search_tree(agent.grown_tree(), player=1)
-    if source == "P2":
-        return as_search_tree(TreeSearch(HexBoard(), LECTURE, rng=1).run(20).root)
-    if source == "P3":
-        tree = new_tree()
-        train(tree, 9, np.random.default_rng(1))
-        return as_search_tree(tree)
-    return as_search_tree(ProgramSearch(Board(), rng=1).run(30).root)
+    tree = new_tree()
+    train(tree, 9, np.random.default_rng(1))
+    return as_search_tree(tree)
 
 
-SOURCES = pytest.mark.parametrize("source", ["P1", "P2", "P3", "P4"])
+SOURCES = pytest.mark.parametrize("source", ["P1", "P3"])
 
 
 @SOURCES
@@ -53,17 +49,9 @@ def test_every_node_is_exported_under_a_name_of_its_own(source):
     assert len(lines) == len(set(lines)) == 2 * nodes + 1
 
 
-def test_the_counts_and_moves_are_those_of_the_search():
-    search = ProgramSearch(Board(), rng=1).run(100)
-    pairs = zip(PreOrderIter(search.root), PreOrderIter(as_search_tree(search.root)), strict=True)
-    for node, copy in pairs:
-        assert (node.move, node.wins, node.visits, node.viewpoint) == (
-            copy.move,
-            copy.wins,
-            copy.visits,
-            copy.viewpoint,
-        )
-        assert node.game == copy.game
+def test_the_tree_of_a_search_is_ready():
+    root = ProgramSearch(Board(), rng=1).run(30).root
+    assert as_search_tree(root) is root
 
 
 def test_the_counts_of_p1_are_those_of_its_nodes_and_its_boards_those_of_the_rules():

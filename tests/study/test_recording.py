@@ -1,12 +1,8 @@
-"""The trace: it tells what the search did, after every step, and its file is whole or refused."""
+"""The trace: it tells what the search did, after every step."""
 
-import json
-import math
-import os
 import signal
 import statistics
 import time
-from functools import partial
 
 import pytest
 import strategies
@@ -14,11 +10,10 @@ from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from c4lib import Board, HexBoard, SearchSettings, TreeSearch, simulate
+from c4lib import Board, SearchSettings, TreeSearch
 from c4lib.study.recording import PHASES, Trace, step_of
 
 PARTS = ("selection", "expansion", "simulation", "backpropagation")
-UNKNOWN_HISTORY = Board.from_text(". . . . .\n. . . . .\n. X . . .\n. O X O .")
 
 
 def tree(root):
@@ -134,7 +129,6 @@ def test_snapshot_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identit
 def test_snapshots_of_the_same_step_are_equal():
     trace = Trace(Board(), seed=1)
     assert trace.at(5) == trace.snapshot(20) != trace.snapshot(19)
-    assert trace.at(5) == Trace(Board(), seed=1, iterations=5).at(5) != Trace(Board(), seed=2, iterations=5).at(5)
 
 
 def test_steps_are_numbered_by_phases():
@@ -174,7 +168,7 @@ def test_interrupt_falls_between_two_iterations(monkeypatch):
         with pytest.raises(KeyboardInterrupt):
             trace.grow(10)
     assert trace.iterations == 1
-    assert trace.grow(10) == Trace(Board(), seed=1, iterations=10)
+    assert trace.grow(10).iterations == 10
     assert tree(trace.at(10).root) == tree(TreeSearch(Board(), rng=1).run(10).root)
 
 
@@ -189,19 +183,6 @@ def test_interrupt_does_not_leave_the_tree_between_two_steps(way, monkeypatch):
             print(trace.snapshot(steps[1]).root)
     for step in (steps[1], 100, *steps):
         assert as_played(trace.snapshot(step)) == as_played(Trace(Board(), seed=1).snapshot(step))
-
-
-def test_traces_are_equal_when_all_they_recorded_is():
-    trace = Trace(Board(), seed=1, iterations=5)
-    assert trace == Trace(Board(), seed=1).grow(5)
-    others = [
-        Trace(Board(), seed=2, iterations=5),
-        Trace(Board(), seed=1, iterations=6),
-        Trace(Board(), SearchSettings(choose="mean"), seed=1, iterations=5),
-        Trace(Board.from_moves("33"), seed=1, iterations=5),
-        "a trace",
-    ]
-    assert trace not in others
 
 
 def test_text_names_what_is_not_as_usual():
@@ -249,246 +230,3 @@ def times_to_look(trace, steps):
         assert trace.snapshot(step).phase_record is not None
         times.append(time.thread_time() - start)
     return times
-
-
-# ---------------------------------------------------------------- as a file
-
-
-@examples(max_examples=25)
-@given(game=strategies.positions(), settings=strategies.settings, seed=strategies.seeds, count=st.integers(0, 12))
-def test_file_gives_the_trace_back_and_goes_on_like_it(tmp_path_factory, game, settings, seed, count):
-    path = tmp_path_factory.mktemp("trace") / "lesson.json"
-    trace = Trace(game, settings, seed, count)
-    trace.save(path)
-    loaded = Trace.load(path)
-    assert loaded == trace
-    assert loaded.grow(count + 3) == trace.grow(count + 3)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Board(),
-        Board(5, 12, 5).play(11),
-        UNKNOWN_HISTORY,
-        HexBoard(),
-        HexBoard.from_moves("b2", size=4),
-        HexBoard.from_text("X . .\n. O .\n. . ."),
-    ],
-    ids=repr,
-)
-def test_position_comes_back_with_its_size_and_history(game, tmp_path):
-    Trace(game, iterations=2).save(tmp_path / "lesson.json")
-    loaded = Trace.load(tmp_path / "lesson.json").game
-    assert (repr(loaded), loaded.moves) == (repr(game), game.moves)
-
-
-@pytest.mark.parametrize("unvisited", [math.inf, -math.inf, 0.5])
-def test_infinity_comes_back(unvisited, tmp_path):
-    Trace(Board(), SearchSettings(unvisited=unvisited)).save(tmp_path / "lesson.json")
-    assert Trace.load(tmp_path / "lesson.json").settings.unvisited == unvisited
-
-
-def test_file_is_plain_json_with_a_version_and_a_digest(tmp_path):
-    Trace(Board.from_moves("33"), seed=1, iterations=4).save(tmp_path / "lesson.json")
-    data = json.loads((tmp_path / "lesson.json").read_text(), parse_constant=pytest.fail)
-    assert (data["format"], data["version"], data["seed"], data["game"]["moves"]) == ("c4lib trace", 2, 1, [3, 3])
-    assert list(data) == ["format", "version", "game", "settings", "seed", "iterations", "digest"]
-
-
-def test_file_of_before_is_replaced_and_nothing_else_is_left_behind(tmp_path):
-    path = tmp_path / "lesson.json"
-    path.write_text("something else")
-    Trace(Board(), iterations=2).save(path)
-    assert Trace.load(path).iterations == 2
-    assert os.listdir(tmp_path) == ["lesson.json"]
-
-
-def test_file_of_before_stays_when_saving_fails(tmp_path, monkeypatch):
-    path = tmp_path / "lesson.json"
-    Trace(Board(), iterations=2).save(path)
-    before = path.read_bytes()
-
-    def full(*arguments):
-        raise OSError("no space left")
-
-    monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match="no space left"):
-        Trace(Board(), seed=5, iterations=3).save(path)
-    assert path.read_bytes() == before
-    assert os.listdir(tmp_path) == ["lesson.json"]
-
-
-def test_game_that_no_file_can_hold_is_refused_before_anything_is_written(tmp_path):
-    class OtherBoard:
-        to_move, winner, is_terminal = 1, None, False
-
-        def legal_moves(self):
-            return ()
-
-        def play(self, move):
-            return self
-
-    with pytest.raises(ValueError, match="a file can hold the trace of a Board or a HexBoard, not of"):
-        Trace(OtherBoard()).save(tmp_path / "lesson.json")
-    assert os.listdir(tmp_path) == []
-
-
-def test_file_that_is_not_there_is_an_os_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        Trace.load(tmp_path / "lesson.json")
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "no JSON, or not all of it"),
-        (b"\x89PNG\r\n\x1a\n", "no JSON, or not all of it"),
-        (b"[1, 2]", "no trace, which would begin with"),
-        (b"null", "no trace, which would begin with"),
-        (b'{"cells": [], "nbformat": 4}', "no trace, which would begin with"),  # a notebook
-        (b'{"format": "c4lib trace", "version": NaN}', "NaN is no JSON number"),
-        (b'{"format": ' + b"[" * 100_000, "nested too deep"),
-    ],
-    ids=["empty", "picture", "list", "null", "notebook", "NaN", "deep"],
-)
-def test_foreign_file_is_refused_with_a_reason(content, message, tmp_path):
-    path = tmp_path / "lesson.json"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match=message) as error:
-        Trace.load(path)
-    assert str(path) in str(error.value)
-
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory):
-    """What a file of twenty iterations says."""
-    path = tmp_path_factory.mktemp("trace") / "lesson.json"
-    Trace(Board.from_moves("33"), SearchSettings(expand_at=0), seed=1, iterations=20).save(path)
-    return json.loads(path.read_text())
-
-
-TOO_LARGE = 10**400  # for a float
-ANOTHER = "its digest does not fit its search"
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "message"),
-    [
-        ("format", "c4lib tournament", "it is no trace"),
-        ("version", 1, "its version is 1, and this c4lib reads version 2"),
-        ("version", None, "its version is None"),
-        ("version", True, "its version is True"),
-        ("version", 2.0, "its version is 2.0"),
-        ("seed", "one", "seed must be a whole number"),
-        ("seed", 2, ANOTHER),
-        ("seed", TOO_LARGE, "cannot be loaded"),
-        ("seed", ..., "the file has no 'seed'"),
-        ("author", "somebody", "the file has 'author', which is unknown"),
-        ("settings", [1.4], "'settings' must be an object with 'c', 'prior'"),
-        ("settings c", -1, "c must be a finite number, at least 0, not -1"),
-        ("settings c", "inf", "c must be a finite number"),
-        ("settings c", 0.1, ANOTHER),
-        ("settings c", math.nextafter(2**0.5, 2), ANOTHER),
-        ("settings c", TOO_LARGE, "cannot be loaded"),
-        ("settings prior", 0.5, "prior must be a whole number"),
-        ("settings prior", TOO_LARGE, "cannot be loaded"),
-        ("settings unvisited", TOO_LARGE, "cannot be loaded"),
-        ("settings loss", -TOO_LARGE, "cannot be loaded"),
-        ("settings expand_at", TOO_LARGE, "expand_at must be at most"),
-        ("settings draw", ..., "'settings' has no 'draw'"),
-        ("settings choose", "mean", ANOTHER),
-        ("settings speed", 3, "'settings' has 'speed', which is unknown"),
-        ("game", "33", "'game' must be an object whose 'type' is 'Board' or 'HexBoard', not '33'"),
-        ("game type", "Chess", "'game' must be an object whose 'type' is"),
-        ("game type", ["Board"], "'game' must be an object whose 'type' is"),
-        ("game rows", 0, "rows must be a whole number, at least 1, not 0"),
-        ("game columns", 10**9, "columns must be at most 100, not 1,000,000,000"),
-        ("game columns", TOO_LARGE, r"columns must be at most 100, not 10\*\*400"),
-        ("game moves", "33", "'moves' must be a list"),
-        ("game moves", [3, 9], "move 2 of .*: there is no column 9"),
-        ("game moves", [0, 1, 0, 1, 0, 1, 0], "the game is over"),
-        ("game moves", [3, 4], ANOTHER),
-        ("game text", ". . .", "'game' has 'rows', which is unknown"),
-        ("iterations", [], "iterations must be a whole number, at least 0, not "),
-        ("iterations", -1, "iterations must be a whole number, at least 0, not -1"),
-        ("iterations", 19, ANOTHER),
-        ("iterations", 10**9, "iterations must be at most 100,000, not 1,000,000,000"),
-        ("iterations", TOO_LARGE, r"iterations must be at most 100,000, not 10\*\*400"),
-        ("digest", ..., "the file has no 'digest'"),
-        ("digest", None, ANOTHER),
-    ],
-    ids=lambda value: str(value)[:30],
-)
-def test_damaged_file_is_refused_with_a_reason(data, place, value, message, tmp_path):
-    damaged = json.loads(json.dumps(data))
-    *above, last = [int(word) if word.isdigit() else word for word in place.split()]
-    part = damaged
-    for word in above:
-        part = part[word]
-    if value is ...:
-        del part[last]
-    else:
-        part[last] = value
-    path = tmp_path / "lesson.json"
-    path.write_text(json.dumps(damaged))
-    with pytest.raises(ValueError, match=message):
-        Trace.load(path)
-
-
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
-def test_file_that_ends_too_soon_is_refused(data, share, tmp_path):
-    text = json.dumps(data)
-    (tmp_path / "lesson.json").write_text(text[: int(share * len(text))])
-    with pytest.raises(ValueError, match="no JSON, or not all of it"):
-        Trace.load(tmp_path / "lesson.json")
-
-
-@pytest.mark.parametrize("iterations", [0, 20])
-def test_no_digit_of_a_file_can_be_changed(iterations, tmp_path):
-    path = tmp_path / "lesson.json"
-    trace, same = Trace(Board.from_moves("33"), SearchSettings(expand_at=0), 1, iterations), 0
-    trace.save(path)
-    text = path.read_text()
-    for index, character in enumerate(text):
-        if character.isdecimal():
-            path.write_text(f"{text[:index]}{(int(character) + 1) % 10}{text[index + 1 :]}")
-            try:
-                assert Trace.load(path) == trace  # one more in the last digit of c is the same number
-                same += 1
-            except ValueError:
-                pass
-    assert same <= 1
-
-
-def test_file_of_a_search_that_goes_otherwise_now_is_refused(data, tmp_path, monkeypatch):
-    def simulate_two(node, settings, rng):
-        simulate(node, settings, rng)
-        return simulate(node, settings, rng)
-
-    path = tmp_path / "lesson.json"
-    path.write_text(json.dumps(data))
-    assert Trace.load(path).iterations == 20
-    monkeypatch.setattr("c4lib.study.recording.TreeSearch", partial(TreeSearch, simulate=simulate_two))
-    with pytest.raises(ValueError, match=ANOTHER):
-        Trace.load(path)
-
-
-def test_iterations_beyond_the_proof_are_refused(tmp_path):
-    trace = Trace(Board.from_moves("010101"), SearchSettings(solve=True), seed=1, iterations=500)
-    path = tmp_path / "lesson.json"
-    trace.save(path)
-    data = json.loads(path.read_text())
-    data["iterations"] += 1
-    path.write_text(json.dumps(data))
-    with pytest.raises(ValueError, match="the result is proven after"):
-        Trace.load(path)
-
-
-def test_more_than_a_file_can_hold_is_refused_before_anything_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("c4lib.study.recording.MOST_IN_A_FILE", 4)
-    with pytest.raises(ValueError, match="iterations must be at most 4, not 5"):
-        Trace(Board(), iterations=5).save(tmp_path / "lesson.json")
-    with pytest.raises(ValueError, match="columns must be at most 100, not 101"):
-        Trace(Board(1, 101)).save(tmp_path / "lesson.json")
-    assert os.listdir(tmp_path) == []

@@ -1,5 +1,7 @@
 """Scripted iterations: they count like any other, draw nothing, and follow no script that the search would not."""
 
+import sys
+
 import pytest
 from anytree import PreOrderIter
 from hypothesis import given, settings
@@ -277,7 +279,7 @@ def test_a_proven_result_is_not_replayed():
 
 
 def test_the_search_for_a_playout_gives_up_in_the_end(monkeypatch):
-    monkeypatch.setattr("c4lib.study.replay.MOST_POSITIONS", 50)
+    monkeypatch.setattr(sys.modules["c4lib.study.replay"], "MOST_POSITIONS", 50)
     search = TreeSearch(HexBoard(3))
     with pytest.raises(ValueError, match="with the winner None was found among 50 positions: name its moves"):
         replay(search, ["a1"], winner=None)

@@ -221,7 +221,7 @@ def test_bad_click_is_told_in_plain_words():
 
 
 @pytest.mark.parametrize(
-    ("board", "result"), [(WON, "X has won"), (Board(1, 4, 4).play(0).play(1).play(2).play(3), "it is a draw")]
+    ("board", "result"), [(WON, "X has won"), (Board(1, 4, 4).play(0).play(1).play(2).play(3), "a draw")]
 )
 def test_finished_position_is_shown_with_plain_words(board, result):
     explorer = SearchExplorer(board)

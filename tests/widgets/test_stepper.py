@@ -17,7 +17,7 @@ from PIL import Image
 from c4lib import Board, HexBoard, SearchSettings
 from c4lib.phases import ucb1, ucb1_values
 from c4lib.plots.canvas import Scene
-from c4lib.plots.terms import terms_text
+from c4lib.plots.words import terms_text
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets import phase_plots as pictures
 from c4lib.widgets.panel import Message, Picture, Text
@@ -590,7 +590,7 @@ def test_finished_game_is_no_start_and_the_editor_goes_back():
     stepper = SearchStepper(ALMOST_WON, seed=1, iteration=2)
     trace = stepper.trace
     stepper.editor.play(0)
-    assert "where the game is not over; here player 1 has won" in stepper.message.value
+    assert "where the game is not over: X has won" in stepper.message.value
     assert stepper.trace is trace
     assert (stepper.step, stepper.editor.position.board, stepper.editor.moves.value) == (8, ALMOST_WON, "010101")
     stepper.editor.play(2)
@@ -728,7 +728,7 @@ def test_first_snapshot_is_the_one_asked_for():
         (Board(1, 5), {}, 1, "backpropagate", "Backpropagate: a draw, so 2 nodes get a visit and 0.5 wins each."),
         (Board(1, 1, 1), {}, 1, "expand", "Expand: 1 child is added; column 0, the only child."),
         (Board(1, 1, 1), {}, 2, "expand", "Expand: nothing is added, because the game is over here."),
-        (Board(1, 1, 1), {}, 2, "simulate", "Simulate: nothing is played, because X has won here already."),
+        (Board(1, 1, 1), {}, 2, "simulate", "Simulate: nothing is played, because the game is over: X has won."),
         (Board(1, 1, 1), {"loss": -1}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the one that counts wins of X also gets a win; the others get -1."),
         (Board(1, 1, 1), {"solve": True}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the one that counts wins of X also gets a win; 2 of them are now proven."),
         (Board(1, 1, 1), {"viewpoint": "root"}, 1, "backpropagate", "Backpropagate: X won, so 2 nodes get a visit each; the 2 that count wins of X also get a win."),
@@ -860,7 +860,7 @@ def test_deep_path_is_cut_and_says_so():
     assert len(moves) > 5
     left_out = [text for text in texts(pictures.draw_tree, View(snapshot)) if text.startswith("⋯ ")]
     assert left_out == [f"⋯ {', '.join(moves[1 : len(moves) - 2])}"]
-    assert any("nodes above are left out" in text for text in texts(pictures.draw_details, View(trace.at(60))))
+    assert any("nodes above left out" in text for text in texts(pictures.draw_details, View(trace.at(60))))
 
 
 # ---------------------------------------------------------------- the tree stays put
@@ -974,7 +974,7 @@ def test_part_sentences_name_cells_and_columns():
     for game, name in ((Board(), r"(X|O) plays column \d"), (HexBoard(), r"(Black|White) plays [abc][123]")):
         snapshot = Trace(game, seed=1).at(5, "simulate")
         said = [part_sentence(View(snapshot, part)) for part in range(1, View(snapshot).parts + 1)]
-        assert all(re.match(rf"Simulate, move \d+ of {len(said)}: {name}(\.|, and)", text) for text in said)
+        assert all(re.match(rf"Simulate, move \d+ of {len(said)}: {name}(\.|; )", text) for text in said)
         players = [re.search(r": (\w+) plays", text)[1] for text in said]
         assert len(set(players[::2])) == len(set(players[1::2])) == 1
         assert players[0] != players[1]

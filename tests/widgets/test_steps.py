@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.phase_plots import part_sentence, question, sentence
-from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, Steps, first_step, write_c
+from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, Steps, first_step
 from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
@@ -343,11 +343,3 @@ def test_a_step_by_name_that_does_not_come_is_told():
         first_step(Trace(Board(1, 1, 1)), "first playout lost")
     with pytest.raises(ValueError, match="up to iteration 1: "):
         first_step(Trace(Board(1, 1, 1), SearchSettings(solve=True)), "first leaf at depth 2")
-
-
-# ---------------------------------------------------------------- what is told
-
-
-@pytest.mark.parametrize(("c", "text"), [(0.0, "0"), (0.5, "0.5"), (math.sqrt(2), "√2"), (3.0, "3")])
-def test_the_exploration_constant_is_written_as_in_books(c, text):
-    assert write_c(c) == text

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.plots import EXPLOITATION, EXPLORATION, HIGHLIGHT
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT
 from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_curves, draw_terms
 
 counted = st.integers(0, 60).flatmap(

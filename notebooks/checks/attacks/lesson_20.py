@@ -5,8 +5,7 @@ import numpy as np
 from c4lib import SearchSettings, Selection, select, ucb1
 from c4lib.study.perfect import exact_scores
 from checks.attacks import attack, crash, nothing
-from mctslab import sound_moves
-from mctslab.arena.accuracy import optimal_moves
+from mctslab import optimal_moves, sound_moves
 from mctslab.players import mcts_player, random_player
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import Board
 from checks.attacks import attack, crash, nothing
-from mctslab.arena.game import play_game
+from mctslab import play_game
 from mctslab.players import random_player
 
 

@@ -1,0 +1,122 @@
+"""What a game can do wrong, each thing in a game that does nothing else wrong."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from c4lib import Board, HexBoard, check_game
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Take one to three sticks; who takes the last one has won. Moves are tuples."""
+
+    sticks: int = 7
+    to_move: int = 1
+
+    @property
+    def is_terminal(self):
+        return not self.sticks
+
+    @property
+    def winner(self):
+        return None if self.sticks else 3 - self.to_move
+
+    def legal_moves(self):
+        return tuple(("take", count) for count in range(1, min(self.sticks, 3) + 1))
+
+    def play(self, move):
+        return replace(self, sticks=self.sticks - move[1], to_move=3 - self.to_move)
+
+
+class ChangesItself(Nim):
+    def play(self, move):
+        after = super().play(move)
+        object.__setattr__(self, "sticks", self.sticks + 1)
+        return after
+
+
+class NoTurns(Nim):
+    def play(self, move):
+        return replace(super().play(move), to_move=1)
+
+
+class MovesAfterTheEnd(Nim):
+    def legal_moves(self):
+        return super().legal_moves() or (("take", 0),)
+
+
+class WinnerZero(Nim):
+    winner = 0
+
+
+class WonAndGoesOn(Nim):
+    winner = 2
+
+
+class EndsWithoutSayingSo(Nim):
+    is_terminal = False
+    winner = None
+
+
+class ListsAsMoves(Nim):
+    def legal_moves(self):
+        return tuple(map(list, super().legal_moves()))
+
+
+class OneMoveTwice(Nim):
+    def legal_moves(self):
+        return super().legal_moves() + super().legal_moves()
+
+
+class NeverEqual(Nim):
+    __hash__ = object.__hash__
+
+    def __eq__(self, other):
+        return self is other
+
+
+class NeverEnds(Nim):
+    def play(self, move):
+        return replace(self, to_move=3 - self.to_move)
+
+
+@pytest.mark.parametrize("game", [Nim(), Board(4, 5), HexBoard(3), Board.from_moves("0101010")])
+def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
+    assert check_game(game, games=20) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        (ChangesItself(), "changes the position it is played on"),
+        (NoTurns(), "the turn does not follow the move .* to_move is 1 before it and 1 after it"),
+        (MovesAfterTheEnd(), "after the moves .*, the game is over, but has legal moves"),
+        (WinnerZero(), "at the beginning, the winner is 0: allowed are 1, 2 and None"),
+        (WonAndGoesOn(), "at the beginning, player 2 has won, but is_terminal is False"),
+        (EndsWithoutSayingSo(), "after the moves .*, there is no legal move, but is_terminal is False"),
+        (ListsAsMoves(), r"the moves \(\['take', 1\], .* have no hash"),
+        (OneMoveTwice(), "a move stands twice among the legal ones"),
+        (NeverEqual(), "played twice, gives positions that are not equal"),
+        (NeverEnds(), "has not ended after 10,000 moves"),
+        (3, "3 has no to_move: a game answers to_move"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_a_game_does_wrong_is_said(game, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        check_game(game, games=5)
+
+
+def test_the_same_seed_plays_the_same_games():
+    class Noted(Nim):
+        def play(self, move):
+            seen.append(move)
+            return super().play(move)
+
+    runs = []
+    for _ in range(2):
+        seen = []
+        check_game(Noted(), games=3, rng=7)
+        runs.append(seen)
+    assert runs[0] == runs[1]

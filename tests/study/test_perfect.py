@@ -1,0 +1,146 @@
+"""Perfect play: the solved positions agree with the rules, and other positions are solved."""
+
+import csv
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from slow_solver import slow_scores
+
+from c4lib import Board
+from c4lib.fast.solver import TooHard
+from c4lib.study.perfect import exact_scores, known_scores, solved_positions
+
+SOLVED = solved_positions()
+
+
+def scores_at(place):
+    """{column: score} of the legal moves."""
+    return {move: int(score) for move, score in enumerate(SOLVED.scores[place]) if not np.isnan(score)}
+
+
+# ---------------------------------------------------------------- the solved positions
+
+
+def test_arrays_hold_what_the_file_says():
+    with files("c4lib").joinpath("data/perfect_play.csv").open(encoding="ascii", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert SOLVED.moves == tuple(row["moves"] for row in rows)
+    for place, row in enumerate(rows):
+        assert scores_at(place) == {move: int(row[f"score_{move}"]) for move in range(7) if row[f"score_{move}"]}
+
+
+def test_cells_and_plies_are_those_of_the_boards():
+    for place, moves in enumerate(SOLVED.moves):
+        board = Board.from_moves(moves)
+        assert not board.is_terminal
+        assert SOLVED.board(place) == board
+        assert np.array_equal(SOLVED.cells[place], board.cells)
+        assert SOLVED.plies[place] == len(moves)
+
+
+def test_no_position_is_there_twice():
+    assert len({cells.tobytes() for cells in SOLVED.cells}) == len(SOLVED) == 1961
+
+
+def test_full_columns_and_no_others_have_no_score():
+    assert np.array_equal(np.isnan(SOLVED.scores), SOLVED.cells[:, 0] != 0)
+
+
+def test_arrays_cannot_be_changed():
+    for array in (SOLVED.plies, SOLVED.cells, SOLVED.scores, SOLVED.optimal, SOLVED.sound, SOLVED.kinds):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+def test_an_array_cannot_be_put_in_the_place_of_another():
+    with pytest.raises(FrozenInstanceError):
+        solved_positions().plies = None
+
+
+def test_score_is_that_of_a_win_at_once_exactly_where_the_rules_say_so():
+    for place in range(len(SOLVED)):
+        board, ply = SOLVED.board(place), SOLVED.plies[place]
+        score_now = (42 - (ply + 1)) // 2 + 1
+        for move, score in scores_at(place).items():
+            assert (score == score_now) == (board.play(move).winner is not None)
+
+
+def test_score_is_that_of_a_loss_at_once_exactly_where_the_rules_say_so():
+    for place in range(len(SOLVED)):
+        board, ply = SOLVED.board(place), SOLVED.plies[place]
+        score_of_reply = (42 - (ply + 2)) // 2 + 1
+        for move, score in scores_at(place).items():
+            after = board.play(move)
+            loses = any(after.play(reply).winner for reply in after.legal_moves())
+            assert (score == -score_of_reply) == loses
+
+
+def test_scores_of_late_positions_are_those_of_a_search_that_looks_at_everything():
+    for place in np.flatnonzero(SOLVED.plies >= 27)[::6]:
+        assert slow_scores(map(int, SOLVED.moves[place])) == scores_at(place)
+
+
+def test_empty_board_has_the_known_scores():
+    assert SOLVED.scores[0].tolist() == [-2, -1, 0, 1, 0, -1, -2]
+
+
+# ---------------------------------------------------------------- the truth about a position
+
+
+def test_mirror_image_of_a_solved_position_is_known():
+    for place in range(0, len(SOLVED), 50):
+        mirrored = Board.from_cells(SOLVED.cells[place, :, ::-1])
+        assert known_scores(mirrored) == {6 - move: score for move, score in reversed(scores_at(place).items())}
+
+
+@pytest.mark.parametrize(
+    "board", [Board(6, 7, 5), Board(7, 6), Board(4, 4), Board().play(0), Board.from_moves("0101010")]
+)
+def test_other_positions_are_not_known(board):
+    assert known_scores(board) is None
+
+
+def test_position_that_is_not_known_is_solved():
+    board = Board.from_moves("624224246635164").play(0)
+    assert known_scores(board) is None
+    assert max(exact_scores(board).values()) == 0  # a draw, as the table says of this move
+
+
+def test_known_position_needs_no_nodes():
+    assert exact_scores(Board(), max_nodes=1) == known_scores(Board())
+
+
+def test_position_that_would_take_too_long_is_an_error():
+    with pytest.raises(TooHard, match="1,000 positions"):
+        exact_scores(Board().play(0), max_nodes=1000)
+
+
+@pytest.mark.parametrize("board", [Board.from_moves("0101010"), Board(8, 8), "3342"])
+def test_what_cannot_be_solved_is_a_value_error(board):
+    with pytest.raises(ValueError, match=r"the game is over|72|solves a Board"):
+        exact_scores(board)
+
+
+def test_kind_says_how_much_there_is_to_choose():
+    for place, kind in enumerate(SOLVED.kinds):
+        legal, sound = len(scores_at(place)), int(SOLVED.sound[place].sum())
+        expected = {
+            "forced": legal == 1,
+            "only one": sound == 1 < legal,
+            "any": 1 < sound == legal,
+            "several": 1 < sound < legal,
+        }
+        assert [name for name, holds in expected.items() if holds] == [kind]
+
+
+def test_without_numba_all_but_the_solver_works():
+    code = "import sys; sys.modules['numba'] = None; from c4lib import Board, TreeSearch, violations; "
+    code += "import c4lib.study.interval, c4lib.study.recording; from c4lib.study.replay import replay; "
+    code += "from c4lib.study.perfect import exact_scores; print(exact_scores(Board())[3]); "
+    code += "print(violations(TreeSearch(Board(), rng=1).run(20)))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "1\n[]\n"

@@ -1,0 +1,126 @@
+"""The project from nothing, as those without `make` install it: its wheel, its extras, and the lines of the README.
+
+Needs a package registry, and some minutes; with C4LIB_REQUIRE_INSTALL only.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from lab import ROOT, free_port, wait_for
+
+pytestmark = [
+    pytest.mark.check,
+    pytest.mark.skipif(not os.environ.get("C4LIB_REQUIRE_INSTALL"), reason="C4LIB_REQUIRE_INSTALL is not set"),
+]
+
+BIN = Path("Scripts" if os.name == "nt" else "bin")
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON", "PYTHON"))}
+
+
+def run(*command, folder):
+    """What the command prints; its errors are seen where the test fails."""
+    return subprocess.run(command, cwd=folder, env=CLEAN, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the files of the project, in a folder with a space in its name."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    copy = tmp_path_factory.mktemp("two words") / "project"
+    for name in run(*listed, folder=ROOT).strip("\0").split("\0"):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(project, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, project, folder=folder)
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+def test_wheel_has_every_file_of_both_packages(project, wheel):
+    files = {
+        path.relative_to(project).as_posix()
+        for package in ("c4lib", "mctslab")
+        for path in (project / package).rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert inside == files
+
+
+USE = """
+import sys
+from c4lib import Board, FastSearch, PlayBoard, TreeSearch, plot_tree
+search = TreeSearch(Board(), rng=1).run(50)
+assert FastSearch(Board(), rng=1).run(50).visits == search.visits
+plot_tree(search).figure.savefig("tree.png")
+assert PlayBoard(playouts=10, seed=1)
+import mctslab
+assert not {"pandas", "scipy", "loky", "jupyterlab", "pytest"} & sys.modules.keys()
+"""
+
+ALL_NAMES = """
+import c4lib, mctslab, mctslab.experiments, mctslab.lecture, mctslab.plots, mctslab.published
+for package in (c4lib, mctslab):
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+print(len(c4lib.__all__))
+"""
+
+
+def test_wheel_works_without_extras(wheel, tmp_path):
+    run(sys.executable, "-m", "venv", "fresh", folder=tmp_path)
+    run(tmp_path / "fresh" / BIN / "pip", "install", "--quiet", wheel, folder=tmp_path)
+    run(tmp_path / "fresh" / BIN / "python", "-c", USE, folder=tmp_path)
+    assert (tmp_path / "tree.png").stat().st_size > 1000
+
+
+def test_what_the_extra_that_nothing_else_installs_needs_is_found(wheel, tmp_path):
+    """Of the others, `lab` and `cluster` are installed below, `test` and `site` by `make check` itself."""
+    command = ["-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", f"{wheel}[bench]"]
+    run(sys.executable, *command, folder=tmp_path)
+
+
+def lines_for_windows():
+    """The README's lines for those without `make`, as words for this system."""
+    (block,) = re.findall(r"```\n(py -m venv .*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    for line in block.splitlines():
+        first, *others = shlex.split(line.replace("\\", "/"))
+        first = sys.executable if first == "py" else first.replace("Scripts", BIN.name)
+        yield [first, *others]
+
+
+def test_lines_of_the_readme_lead_to_the_first_notebook(project, tmp_path):
+    make_it, install, start = lines_for_windows()
+    run(*make_it, folder=project)
+    run(*install, "--quiet", folder=project)
+    assert int(run(project / ".venv" / BIN / "python", "-c", ALL_NAMES, folder=tmp_path)) > 30
+    port = free_port()
+    options = ["--no-browser", f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=test"]
+    options += ["--allow-root"] * (hasattr(os, "getuid") and os.getuid() == 0)
+    with subprocess.Popen([*start, *options], cwd=project, env=CLEAN, start_new_session=True) as process:
+        try:
+            wait_for(f"http://127.0.0.1:{port}/api/contents/01-meet-the-game.ipynb?token=test", process)
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+    run(
+        project / ".venv" / BIN / "jupyter",
+        "execute",
+        "--output=ran",
+        "notebooks/01-meet-the-game.ipynb",
+        folder=project,
+    )
