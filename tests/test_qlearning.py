@@ -432,6 +432,7 @@ def test_a_shipped_table_was_trained_as_documented(size):
     assert again.results == training.results[:50]
 
 
+@pytest.mark.check
 def test_the_stored_curve_is_that_of_the_shipped_tables():
     curves = [row for size in SHIPPED for row in learning.curve(Training.load(shipped_file(*size), random_player))]
     assert stored("learning_curve")[list(curves[0])].to_dict("records") == curves
@@ -444,6 +445,7 @@ def test_the_curves_of_all_shipped_tables_are_one_table(monkeypatch):
 
 
 @pytest.mark.parametrize("size", SHIPPED)
+@pytest.mark.check
 def test_what_is_stored_of_its_strength_can_be_played_again(size):
     table = stored("learned_strength")
     again = learning.sample(size, "trained table", "random", number=3)
@@ -486,6 +488,7 @@ def test_each_change_is_one_change():
         assert len(differs) == expected, change
 
 
+@pytest.mark.check
 def test_the_stored_changes_are_what_trainings_give(monkeypatch):
     table = stored("learning_changes")
     for name, value in {"GAMES": learning.BLOCK, "TESTED": 1}.items():

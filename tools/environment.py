@@ -3,7 +3,7 @@
 The words are extras of pyproject.toml; those that are there already cost no time. A .venv is made anew if it has been moved, if its
 Python is gone, if the variable PYTHON asks for another one, and if pyproject.toml has changed.
 
-Plain enough for an old Python, which is to say that it is too old.
+Plain enough for Python 3.6, which is to say that it is too old.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ def python_of(program):
     """Which Python a program is, or a virtual environment was made of; nothing if it does not run."""
     code = "import sys; print(sys.base_prefix, sys.version)"
     try:
-        return subprocess.check_output([program, "-c", code], stderr=subprocess.DEVNULL, text=True).strip()
+        return subprocess.check_output([program, "-c", code], stderr=subprocess.DEVNULL, universal_newlines=True).strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 
@@ -69,7 +69,7 @@ def install(extras):
     what = ".[{}]".format(",".join(extras))
     print("  downloading what pyproject.toml names for", ", ".join(extras), "(a minute or two)", flush=True)
     command = [PYTHON, "-m", "pip", "install", "--progress-bar=off", "--editable", what]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as pip:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, universal_newlines=True) as pip:
         for line in pip.stdout:
             if line.startswith("Installing collected packages:"):
                 print("  installing", line.count(",") + 1, "packages (half a minute)", flush=True)

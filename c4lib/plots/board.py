@@ -93,9 +93,12 @@ def draw_board(
             seen. None: no column can be clicked.
     """
     side = MARGIN + 0.1
+    right = board.columns + side
     high = board.rows + MARGIN + (0.1 if values is None else 1.95)
-    top = high + (0 if marks is None else MARKS_HEIGHT)
-    drawing = Drawing.within(ax, -side, board.columns + side, -0.8, top, title, inches=0.6)
+    top = high
+    if marks is not None:
+        top += MARKS_HEIGHT
+    drawing = Drawing.within(ax, -side, right, -0.8, top, title, inches=0.6)
     draw_cells(drawing, board)
     name_places(drawing, board, (0, 0.04), 1, 0.5)
     if values:
@@ -105,7 +108,8 @@ def draw_board(
     if turn is not None:
         moves = board.legal_moves()
         boxes = [(column, -0.8, 1, top + 0.8) for column in moves]
-        drawing.spots(boxes, [[turn, column] for column in moves], map(move_name, moves), moves)
+        names = [[turn, column] for column in moves]
+        drawing.spots(boxes, names, map(move_name, moves), moves)
     return drawing
 
 
@@ -130,8 +134,10 @@ def draw_cells(
     """Draw a board without any names: its lower left at the `corner`, every cell so wide."""
     left, bottom = corner
     margin = MARGIN * cell
-    size = board.columns * cell + 2 * margin, board.rows * cell + 2 * margin
-    drawing.boxes([(left - margin, bottom - margin, *size)], FRAME, rounding=2 * margin)
+    width = board.columns * cell + 2 * margin
+    height = board.rows * cell + 2 * margin
+    frame = left - margin, bottom - margin, width, height
+    drawing.boxes([frame], FRAME, rounding=2 * margin)
     for radius, colour, zorder in ((0.53, EMPTY, 3.1), (0.48, HIGHLIGHT, 3.2)):
         for ends in _winning_lines(board):
             start, end = corner + cell * _centres(board, ends)
@@ -284,11 +290,12 @@ def write_values(
 def _draw_values(drawing: Drawing, board: Board, values: Mapping[int, float | None]) -> None:
     """Bars on a common zero line above the columns, and the numbers in a row above them."""
     known = {column: value for column, value in values.items() if value is not None}
-    high, low = max([0, *known.values()]), min([0, *known.values()])
+    high = max([0, *known.values()])
+    low = min([0, *known.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = board.rows + MARGIN + 0.12 - low * scale
-    bars = [(column + 0.2, zero, 0.6, value * scale) for column, value in known.items()]
-    drawing.boxes(bars, EXPLOITATION)
+    for column, value in known.items():
+        drawing.boxes([(column + 0.2, zero, 0.6, value * scale)], EXPLOITATION)
     drawing.boxes([(0, zero - 0.015, board.columns, 0.03)], MUTED, 3.1)
     write_values(drawing, values, lambda column: (column + 0.5, board.rows + 1.6), 0.42, 0.86)
 

@@ -176,8 +176,9 @@ class ScaledText(Text):
         self.size = size
         self.outlines, width = glyphs(text, self.get_fontweight())
         left = x - BEFORE[self.get_horizontalalignment()] * width * size
+        base = y - CAPITALS / 2 * size
         self.box = Bbox([(0, 0), (width, CAPITALS)])
-        self.placed = Affine2D().scale(size).translate(left, y - CAPITALS / 2 * size)
+        self.placed = Affine2D().scale(size).translate(left, base)
 
     def draw(self, renderer: RendererBase) -> None:
         context = renderer.new_gc()
@@ -256,7 +257,8 @@ class Drawing:
             proportion = ax.proportion
         else:
             box = ax.get_position(original=True)
-            proportion = np.divide(*ax.figure.get_size_inches()) * box.width / box.height
+            width_inches, height_inches = ax.figure.get_size_inches()
+            proportion = box.width * width_inches / (box.height * height_inches)
         height = max(height, width / proportion)
         return cls.within(ax, 0, height * proportion, -height, 0)
 
@@ -357,8 +359,9 @@ class Drawing:
     # ---------------------------------------------------------------- on Axes
 
     def _begin(self) -> None:
-        limits = {"xlim": (self.left, self.right), "ylim": (self.bottom, self.top)}
-        self.ax.set(aspect="equal", **limits)
+        self.ax.set_xlim(self.left, self.right)
+        self.ax.set_ylim(self.bottom, self.top)
+        self.ax.set_aspect("equal")
         self.ax.set_axis_off()
 
     def _add_text(
@@ -382,8 +385,9 @@ class Drawing:
         if kind == "circle":
             centres = [points[0] for points, _ in shapes]
             sizes = [2 * lengths[0] for _, lengths in shapes]
+            angles = np.zeros(len(shapes))
             place = {"offsets": centres, "offset_transform": self.ax.transData}
-            group = EllipseCollection(sizes, sizes, np.zeros(len(sizes)), units="xy", **place)
+            group = EllipseCollection(sizes, sizes, angles, units="xy", **place)
         else:
             group = PolyCollection([OUTLINES[kind](*shape) for shape in shapes])
         border = "face" if "linewidth" in look else "none"
@@ -394,13 +398,13 @@ class Drawing:
 def _ribbon(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
     """The outline of an edge: a cubic Bézier curve between two straight ends."""
     start, *curve, end = np.array(points, dtype=float)
-    t = np.linspace(0, 1, 25)[:, None]
-    weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-    middle = sum(weight * point for weight, point in zip(weights, curve))
-    line = np.vstack([start, middle, end])
-    direction = np.gradient(line, axis=0)
-    normal = np.column_stack([-direction[:, 1], direction[:, 0]]) / np.hypot(*direction.T)[:, None]
-    side = normal * lengths[0] / 2
+    t = np.linspace(0, 1, 25)
+    s = 1 - t
+    weights = np.array([s**3, 3 * t * s**2, 3 * t**2 * s, t**3])
+    line = np.vstack([start, weights.T @ curve, end])
+    x, y = np.gradient(line, axis=0).T
+    normal = np.array([-y, x]) / np.hypot(x, y)
+    side = normal.T * lengths[0] / 2
     return np.vstack([line + side, (line - side)[::-1]])
 
 
@@ -463,7 +467,9 @@ class Scene(Drawing):
         names = [json.dumps(name) for name in names]
         for box, name, label, key in zip(rectangles, names, labels, keys or names):
             left, bottom, width, height = box
-            self._add("spot", 9, key, ([(left, bottom + height)], [width, height]), (name, label))
+            corner = left, bottom + height
+            shape = [corner], [width, height]
+            self._add("spot", 9, key, shape, (name, label))
 
     def svg(self, pixels: float) -> str:
         """The scene as SVG text, so many pixels wide: its circles, boxes, polygons and texts.
@@ -493,10 +499,11 @@ class Scene(Drawing):
     def _add_text(
         self, x: float, y: float, text: str, size: float, key: object, look: dict[str, object]
     ) -> None:
-        left = x - BEFORE[look["ha"]] * width_of(text, look["weight"]) * size
-        shape = [(left, y - CAPITALS / 2 * size)], [size]
-        words = _hex(look["color"]), text, look["weight"]
-        self._add("text", look["zorder"], key, shape, words)
+        weight = look["weight"]
+        left = x - BEFORE[look["ha"]] * width_of(text, weight) * size
+        base = y - CAPITALS / 2 * size
+        words = _hex(look["color"]), text, weight
+        self._add("text", look["zorder"], key, ([(left, base)], [size]), words)
 
     def _add_all(
         self,
@@ -572,14 +579,17 @@ def outline(sign: str, weight: str) -> tuple[str, float]:
     ('m124 -83l161 0l0 -55', 636)
     """
     letter, width = glyphs(sign, weight)
-    parts, start, at = [], np.zeros(2, int), np.zeros(2, int)
+    parts = []
+    start = at = np.zeros(2, int)
     for points, code in letter.iter_segments(curves=True, simplify=False):
         if code == Path.CLOSEPOLY:
             parts.append("z")
             at = start
         else:
-            corners = np.rint(np.reshape(points, (-1, 2)) * (EM, -EM)).astype(int)
-            parts.append(PEN[code] + " ".join(f"{x} {y}" for x, y in corners - at))
+            corners = np.reshape(points, (-1, 2)) * (EM, -EM)
+            corners = np.rint(corners).astype(int)
+            steps = [f"{x} {y}" for x, y in corners - at]
+            parts.append(PEN[code] + " ".join(steps))
             at = corners[-1]
             start = at if code == Path.MOVETO else start
     return "".join(parts), round(EM * width)

@@ -81,17 +81,21 @@ def draw_board(
     """
     width, height = extent(board)
     around = LABELS + 0.25
+    right = width + 0.1
     top = height + around
-    drawing = Drawing.within(ax, -around, width + 0.1, -0.1, top, title, inches=0.6)
+    drawing = Drawing.within(ax, -around, right, -0.1, top, title, inches=0.6)
     draw_cells(drawing, board)
+    before = -RIM - LABELS
     for index in range(board.size):
-        drawing.write(*_point(board.size, -RIM - LABELS, index), LETTERS[index], 0.42)
-        drawing.write(*_point(board.size, index, -RIM - LABELS), f"{index + 1}", 0.42)
+        x, y = _point(board.size, before, index)
+        drawing.write(x, y, LETTERS[index], 0.42)
+        x, y = _point(board.size, index, before)
+        drawing.write(x, y, f"{index + 1}", 0.42)
     write_values(drawing, values or {}, lambda cell: cell_centre(board, cell), 0.34, 0.7)
-    cells = board.legal_moves()
-    centres = [cell_centre(board, cell) for cell in cells]
-    boxes = [(x - 0.4, y - 0.4, 0.8, 0.8) for x, y in centres]
-    drawing.spots(boxes, [[turn, cell] for cell in cells], [f"cell {cell}" for cell in cells])
+    for cell in board.legal_moves():
+        x, y = cell_centre(board, cell)
+        box = x - 0.4, y - 0.4, 0.8, 0.8
+        drawing.spots([box], [[turn, cell]], [f"cell {cell}"])
     return drawing
 
 
@@ -133,26 +137,22 @@ def draw_cells(
 ) -> None:
     """Draw a board without any names: its lower left at the `corner`, cells so far apart."""
     rim = corner + cell * _rim(board.size)
+    middle = rim.mean(axis=0)
     drawing.polygons([_scaled(rim, 1.012)], TEXT, 3)
     for side in range(4):
-        # A triangle from the middle to a side: the cells hide all of it but the rim.
-        triangle = [rim[side], rim[(side + 1) % 4], rim.mean(axis=0)]
+        # The cells hide all of this triangle but the rim.
+        triangle = [rim[side], rim[side - 3], middle]
         drawing.polygons([triangle], STONES[1 + side % 2], 3.05)
-    stones = {1: [], 2: []}
-    hexagons = {CELL: [], HIGHLIGHT: []}
     for name, stone in zip(cell_names(board.size), board.cells.flat):
         centre = corner + cell * np.array(cell_centre(board, name))
+        hexagon = centre + cell * HEXAGON
         colour = HIGHLIGHT if name in board.winning_cells else CELL
-        hexagons[colour].append(centre + cell * HEXAGON)
-        if stone:
-            stones[stone].append(centre)
+        drawing.polygons([hexagon], FRAME, 3.1)
+        drawing.polygons([_scaled(hexagon, 0.96)], colour, 3.2)
         if board.moves and name == board.moves[-1]:
             drawing.circles([centre], 0.45 * cell, STONES[3 - stone], 3.25)
-    drawing.polygons([*hexagons[CELL], *hexagons[HIGHLIGHT]], FRAME, 3.1)
-    for colour, group in hexagons.items():
-        drawing.polygons([_scaled(hexagon, 0.96) for hexagon in group], colour, 3.2)
-    for player, centres in stones.items():
-        draw_pieces(drawing, player, centres, STONE * cell, 3.3)
+        if stone:
+            draw_pieces(drawing, stone, [centre], STONE * cell, 3.3)
 
 
 def name_places(drawing: Drawing, board: HexBoard, corner: Sequence[float], cell: float) -> None:

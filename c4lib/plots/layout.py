@@ -112,21 +112,22 @@ class FixedLayout(NamedTuple):
         """The layout of the nodes, the `opened` ones among them."""
         # Of those that are left out, edges come from where their stand-ins are.
         places = {node: (self.slots.get(node.move, 0), self.gap) for node in opened}
-        edges, shares, hidden, turns = {}, {}, {}, {}
+        places[opened[0]] = 0, 0
+        layout = Layout({}, radii, {}, {}, {}, {})
         for row, y in zip(self.rows, self.heights):
             for node in row:
-                x = places[node] = self.slots.get(node.move, 0), y
-        places[opened[0]] = 0, 0
-        for row, y in zip(self.rows[1:], self.heights[1:]):
-            turns[y] = row[0].parent.game
-            for node in row:
-                x, _ = places[node]
-                edges[node] = *places[node.parent], y + CURVE[0], y + CURVE[1], x, y
-                shares[node] = node.visits / max(node.parent.visits, 1)
-                if node.children and node not in opened:
-                    hidden[node] = len(node.children), x + 0.38, y - 0.39
-        centres = {node: places[node] for row in self.rows for node in row}
-        return Layout(centres, radii, edges, shares, hidden, turns)
+                if node is not opened[0]:
+                    x = self.slots[node.move]
+                    places[node] = x, y
+                    above = places[node.parent]
+                    start, end = CURVE
+                    layout.edges[node] = *above, y + start, y + end, x, y
+                    layout.shares[node] = node.visits / max(node.parent.visits, 1)
+                    layout.turns[y] = node.parent.game
+                    if node.children and node not in opened:
+                        layout.hidden[node] = len(node.children), x + 0.38, y - 0.39
+                layout.centres[node] = places[node]
+        return layout
 
 
 def fixed_layout(
@@ -151,18 +152,25 @@ def fixed_layout(
     """
     root = opened[0]
     moves = dict.fromkeys(root.game.legal_moves())
-    moves |= dict.fromkeys(child.move for node in opened for child in node.children)
+    for node in opened:
+        moves |= dict.fromkeys(child.move for child in node.children)
     below = [node.children for node in opened if node.children]
     left_out = max(len(below) - rows, 0)
-    whole = [(root,), *below[:1], *below[1 + left_out :]]
+    whole = [*below[:1], *below[1 + left_out :]]
     if len(moves) > MOST_SLOTS:
-        wanted = _most_wanted([*opened[1:2], *opened[1 + left_out :]], whole[1:], first, moves)
+        path = [*opened[1:2], *opened[1 + left_out :]]
+        wanted = _most_wanted(path, whole, first, moves)
         moves = [move for move in moves if move in wanted]
-    slots = {move: (index - (len(moves) - 1) / 2) * SLOT for index, move in enumerate(moves)}
-    drawn = [(root,), *(tuple(node for node in row if node.move in slots) for row in whole[1:])]
-    hidden = [len(row) - len(shown) for row, shown in zip(whole, drawn)]
-    gap = ROW_HEIGHT / 2 if left_out else 0
-    heights = [-ROW_HEIGHT * depth - (gap if depth > 1 else 0) for depth in range(len(drawn))]
+    left = -(len(moves) - 1) / 2
+    slots = {move: (left + index) * SLOT for index, move in enumerate(moves)}
+    drawn = [(root,)]
+    hidden = [0]
+    heights = [0.0]
+    for depth, row in enumerate(whole, 1):
+        drawn.append(tuple(node for node in row if node.move in slots))
+        hidden.append(len(row) - len(drawn[-1]))
+        is_below_gap = left_out and depth > 1
+        heights.append(-ROW_HEIGHT * (depth + 0.5 * bool(is_below_gap)))
     return FixedLayout(slots, drawn, hidden, left_out, heights, -1.75 * ROW_HEIGHT)
 
 
@@ -171,10 +179,13 @@ def _most_wanted(
 ) -> set[Move]:
     """As many of the `moves` as can be read: of the path, the most visited of each row, `first`."""
     by_visits = [sorted(row, key=lambda node: -node.visits) for row in rows]
-    needed = *path, *(row[0] for row in by_visits)
-    others = (node for rank in zip_longest(*by_visits) for node in rank if node)
-    wanted = [*(node.move for node in needed), *first, *(node.move for node in others), *moves]
-    return {*[*dict.fromkeys(wanted)][:MOST_SLOTS]}
+    wanted = [node.move for node in path]
+    wanted += [row[0].move for row in by_visits]
+    wanted += first
+    for rank in zip_longest(*by_visits):
+        wanted += [node.move for node in rank if node]
+    wanted += moves
+    return set(list(dict.fromkeys(wanted))[:MOST_SLOTS])
 
 
 # -------------------------------------------------------------------- a tidy tree
@@ -200,18 +211,22 @@ def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
         reach = max(radii[node] for node in row)
         second = 2 * reach + STUB if lower & set(row) else 0
         for node in row:
-            y = top - reach - (second if node in lower else 0)
+            y = top - reach
+            if node in lower:
+                y -= second
             layout.centres[node] = x[node], y
             if node is not root:
                 above = layout.centres[node.parent]
-                layout.edges[node] = *above, start, top + DROP, x[node], y
+                end = top + DROP
+                layout.edges[node] = *above, start, end, x[node], y
                 layout.shares[node] = node.visits / most
                 layout.turns[top + DROP / 2] = node.parent.game
             if missing := len(node.children) - len(children[node]):
                 layout.hidden[node] = missing, x[node], y - radii[node] - 0.2
-        spans = [x[below[-1]] - x[below[0]] for node in row if (below := children[node])]
+        families = [children[node] for node in row if children[node]]
+        widest = max((x[below[-1]] - x[below[0]] for below in families), default=0)
         start = top - 2 * reach - second - STUB
-        top = start - DROP - min(0.3 + 0.08 * max(spans, default=0), 2)
+        top = start - DROP - min(0.3 + 0.08 * widest, 2)
     return layout
 
 
@@ -219,7 +234,10 @@ def _across(
     rows: list[Row], children: Children, radii: Mapping[SearchNode, float]
 ) -> tuple[dict[SearchNode, float], set[SearchNode]]:
     """The x of every node, and the leaves that stand in the lower line of their row."""
-    room = {node: (radius + GAP / 2, radius + GAP / 2) for node, radius in radii.items()}
+    room = {}
+    for node, radius in radii.items():
+        side = radius + GAP / 2
+        room[node] = side, side
     x = _columns(rows, children, room)
     lower = set()
     if max(x.values()) - min(x.values()) > MOST_WIDTH:
@@ -227,7 +245,7 @@ def _across(
             lower |= _alternate(row, children, radii, room)
         x = _columns(rows, children, room)
         for row in rows:
-            lower.difference_update(_free(row, x, radii))
+            lower -= _free(row, x, radii)
     return x, lower
 
 
@@ -246,26 +264,31 @@ def _alternate(
         if is_inner or len(leaves) < 4:
             continue
         lower.update(leaves[1::2])
-        first, last = room[leaves[0]][0], room[leaves[-1]][1]
+        left, _ = room[leaves[0]]
+        _, right = room[leaves[-1]]
         room.update(dict.fromkeys(leaves, (side, side)))
-        room[leaves[0]] = first, side
-        room[leaves[-1]] = side, last
+        room[leaves[0]] = left, side
+        room[leaves[-1]] = side, right
     return lower
 
 
-def _free(row: Row, x: Mapping[SearchNode, float], room: Mapping[SearchNode, float]) -> Row:
+def _free(
+    row: Row, x: Mapping[SearchNode, float], room: Mapping[SearchNode, float]
+) -> set[SearchNode]:
     """The nodes of a row that would touch neither neighbour if all stood in one line."""
-    fits = [x[b] - x[a] >= room[a] + room[b] + GAP for a, b in pairwise(row)]
-    both = zip(row, [True, *fits], [*fits, True])
-    return [node for node, before, after in both if before and after]
+    free = set(row)
+    for a, b in pairwise(row):
+        if x[b] - x[a] < room[a] + room[b] + GAP:
+            free -= {a, b}
+    return free
 
 
 def _columns(rows: list[Row], children: Children, room: Room) -> dict[SearchNode, float]:
     """The x of every node."""
     from_left = _pushed_together(rows, children, room)
-    mirrored_children = {node: below[::-1] for node, below in children.items()}
-    mirrored_room = {node: (right, left) for node, (left, right) in room.items()}
-    from_right = _pushed_together(rows, mirrored_children, mirrored_room)
+    children = {node: below[::-1] for node, below in children.items()}
+    room = {node: sides[::-1] for node, sides in room.items()}
+    from_right = _pushed_together(rows, children, room)
     return {node: (from_left[node] - from_right[node]) / 2 for node in from_left}
 
 
@@ -294,10 +317,15 @@ def _join(
     for node in siblings:
         its_lefts, its_rights = outline.pop(node)
         shift = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
-        lefts += [left + shift for left in its_lefts[len(lefts) :]]
+        deeper = its_lefts[len(lefts) :]
+        lefts += [left + shift for left in deeper]
         rights[: len(its_rights)] = [right + shift for right in its_rights]
         offset[node] = shift
-    middle = (offset[siblings[0]] + offset[siblings[-1]]) / 2 if siblings else 0
+    if not siblings:
+        return lefts, rights
+    middle = (offset[siblings[0]] + offset[siblings[-1]]) / 2
     for node in siblings:
         offset[node] -= middle
-    return [left - middle for left in lefts], [right - middle for right in rights]
+    lefts = [left - middle for left in lefts]
+    rights = [right - middle for right in rights]
+    return lefts, rights

@@ -69,20 +69,21 @@ def draw_playout(
     columns, rows = look.extent(games[0])
     lines = ceil(len(frames) / MOST_IN_A_ROW)
     across = ceil(len(frames) / lines)
-    lines = ceil(len(frames) / across)
-    width, height = columns + 1.2, rows + 3.6
-    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    width = columns + 1.2
+    height = rows + 3.6
+    bottom = -ceil(len(frames) / across) * height
+    drawing = Drawing.within(ax, 0, across * width, bottom, 0, title, inches=0.32)
     for index, frame in enumerate(frames):
-        left, bottom = index % across * width, -(index // across + 1) * height
+        line, place = divmod(index, across)
+        left = place * width
+        bottom = -(line + 1) * height
         if frame != 0:
             drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
-        _write_head(drawing, left, bottom + height - 0.9, width, index, index % across == 0)
+        _write_head(drawing, left, bottom + height - 0.9, width, index, place == 0)
         if frame is None:
-            middle = bottom + 1.9 + rows / 2
             left_out = len(games) - (len(frames) - 1)
-            for line, text in enumerate(("…", f"{left_out} more", "moves")):
-                y = middle + 1.1 * (1 - line)
-                drawing.write(left + width / 2, y, text, 0.9, color=MUTED)
+            y = bottom + 1.9 + rows / 2
+            _write_left_out(drawing, left + width / 2, y, left_out)
         else:
             look.draw_cells(drawing, games[frame], (left + 0.6, bottom + 1.9))
             move = simulation.moves[frame - 1] if frame else None
@@ -100,6 +101,12 @@ def _write_head(
     elif index == 1 or is_first_of_line:
         look = {"color": MUTED, "weight": "bold", "ha": "left"}
         drawing.write(left + 0.6, y, "not in the tree", 0.85, **look)
+
+
+def _write_left_out(drawing: Drawing, x: float, y: float, count: int) -> None:
+    """Say in three lines how many positions are not drawn."""
+    for line, text in enumerate(("…", f"{count} more", "moves")):
+        drawing.write(x, y + 1.1 * (1 - line), text, 0.9, color=MUTED)
 
 
 def _write_caption(

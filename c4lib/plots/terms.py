@@ -87,11 +87,14 @@ class Bars(NamedTuple):
         for part in self.parts(mean, value):
             # Over a mean below 0 the second term is thinner, to show both.
             thickness = self.thickness / 2 if part.start < 0 else self.thickness
-            across = middle - thickness / 2, thickness
-            along = self.at(part.start), (part.end - part.start) * self.unit
-            (x, width), (y, height) = (across, along) if self.is_upright else (along, across)
+            side = middle - thickness / 2
+            start = self.at(part.start)
+            length = (part.end - part.start) * self.unit
+            box = start, side, length, thickness
+            if self.is_upright:
+                box = side, start, thickness, length
             keys = None if key is None else [f"{part.colour} {key}"]
-            drawing.boxes([(x, y, width, height)], part.colour, keys=keys)
+            drawing.boxes([box], part.colour, keys=keys)
 
     def at(self, value: float) -> float:
         """Where a value lies."""
@@ -122,7 +125,8 @@ def draw_legend(
     """Write (text, colour) pairs in a line, after a square of the colour if it is not None."""
     for text, colour in words:
         if colour:
-            drawing.boxes([(x, y - 0.48 * size, 0.96 * size, 0.96 * size)], colour)
+            side = 0.96 * size
+            drawing.boxes([(x, y - side / 2, side, side)], colour)
             x += 1.3 * size
         drawing.write(x, y, text, size, ha="left", **look)
         x += (width_of(text, look.get("weight", "normal")) + 0.6) * size
@@ -188,9 +192,10 @@ def draw_choice(
         look = {}
         if one.value == max(values):
             look = {"color": HIGHLIGHT, "weight": "bold"}
-            box = x - bars.thickness / 2 - 0.12, bars.start - 0.12
-            size = bars.thickness + 0.24, top - bars.start + 0.24
-            drawing.boxes([box + size], HIGHLIGHT, 2, keys=[chosen])
+            width = bars.thickness + 0.24
+            height = top - bars.start + 0.24
+            frame = x - width / 2, bars.start - 0.12, width, height
+            drawing.boxes([frame], HIGHLIGHT, 2, keys=[chosen])
             chosen += 1
         _write_around(drawing, x, top, slot, one, number(one.value, decimals), look)
         places.append((x - slot / 2, 0, slot, drawing.top - HEADER))
@@ -200,7 +205,7 @@ def draw_choice(
 def _upright_bars(candidates: Sequence[Candidate], room: float, thickness: float) -> Bars:
     """Bars from the lowest mean or value below 0, if there is one, to the highest value."""
     numbers = [number for one in candidates for number in (one.mean, one.value)]
-    low = min(0.0, *filter(math.isfinite, numbers))
+    low = min([0.0, *filter(math.isfinite, numbers)])
     high = largest_finite(one.value for one in candidates)
     unit = room / (high - low)
     return Bars(BOTTOM - low * unit, unit, low, high, thickness, is_upright=True)
@@ -216,7 +221,8 @@ def _draw_bar(drawing: Drawing, bars: Bars, x: float, one: Candidate) -> float:
             y = bars.at((part.start + part.end) / 2)
             size = min(SIZE, bars.thickness / 2.5)
             key = f"{part.colour} {one.move}"
-            drawing.write(x, y, number(part.term), size, key, color=text_on(part.colour))
+            ink = text_on(part.colour)
+            drawing.write(x, y, number(part.term), size, key, color=ink)
     return bars.at(max([0, *(part.end for part in parts)]))
 
 
@@ -356,7 +362,8 @@ def draw_ratings(
     if not ratings:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
-    rows = {-2.5 - row: one for row, one in enumerate(rated_page(ratings, best_move, page))}
+    shown = rated_page(ratings, best_move, page)
+    rows = {-2.5 - row: one for row, one in enumerate(shown)}
     _write_header(drawing, side_name(node.game, node.game.to_move), node.visits)
     _draw_visits(drawing, rows, best_move)
     _draw_means(drawing, rows, low)
@@ -413,11 +420,12 @@ def _write_header(drawing: Drawing, side: str, parent_visits: int) -> None:
 def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None) -> None:
     """The moves, and the visits on bars as long as their share; the best move is marked."""
     longest = VISITS_RIGHT - VISITS_LEFT
-    bars = [(VISITS_LEFT, y - BAR / 2, longest * one.share, BAR) for y, one in rows.items()]
-    drawing.boxes(bars, VISITS, 2)
     for y, one in rows.items():
-        draw_move(drawing, 0.1, y, TABLE - 0.2, one.move, one.move == best_move)
-        look = {"ha": "right", "weight": "bold" if one.move == best_move else "normal"}
+        bar = VISITS_LEFT, y - BAR / 2, longest * one.share, BAR
+        drawing.boxes([bar], VISITS, 2)
+        is_best = one.move == best_move
+        draw_move(drawing, 0.1, y, TABLE - 0.2, one.move, is_best)
+        look = {"ha": "right", "weight": "bold" if is_best else "normal"}
         drawing.write(VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, **look)
         drawing.write(VISITS_RIGHT, y, percent(one.share), TEXT_SIZE, **look)
 
@@ -425,18 +433,20 @@ def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move
 def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> None:
     """Ticks on intervals, on a scale from `low` to 1."""
     unit = (MEAN_RIGHT - MEAN_LEFT) / ((1 - low) or 1)
+    zero = MEAN_LEFT - low * unit
     bottom = min(rows) - 0.55
+    height = -1.95 - bottom
     for mean in (low, (low + 1) / 2, 1):
-        x = MEAN_LEFT + (mean - low) * unit
-        drawing.boxes([(x - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
+        x = zero + mean * unit
+        drawing.boxes([(x - 0.02, bottom, 0.04, height)], EDGE, 1.5)
         drawing.write(x, bottom - 0.3, f"{mean:g}", 0.6, color=MUTED)
     look = {"ha": "left", "color": EXPLOITATION, "weight": "bold"}
     for y, one in rows.items():
         start, end = one.interval
-        left = MEAN_LEFT + (start - low) * unit
-        drawing.boxes([(left, y - 0.2, (end - start) * unit, 0.4)], INTERVAL)
+        interval = zero + start * unit, y - 0.2, (end - start) * unit, 0.4
+        drawing.boxes([interval], INTERVAL)
         if one.visits:
-            x = MEAN_LEFT + (one.mean - low) * unit
+            x = zero + one.mean * unit
             drawing.boxes([(x - 0.06, y - 0.4, 0.12, 0.8)], EXPLOITATION, 4)
         drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, **look)
 

@@ -24,6 +24,7 @@ from c4lib.plots.canvas import (
 )
 from c4lib.plots.games import look_of, moves_to, side_name
 from c4lib.plots.layout import (
+    CURVE,
     DROP,
     ROW_HEIGHT,
     SLOT,
@@ -88,13 +89,16 @@ def plot_tree(
     max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
     if fixed:
-        opened = max(path, key=lambda node: node.depth, default=root).path[root.depth :]
+        last = max(path, key=lambda node: node.depth, default=root)
+        opened = last.path[root.depth :]
         shown = [below for node in opened for below in node.children]
+        low = _lowest(low, shown)
         rows = max(2, min(deepest, 3))
-        return draw_fixed_tree(ax, opened, path, _lowest(low, shown), rows, title).ax
+        return draw_fixed_tree(ax, opened, path, low, rows, title).ax
     shown = most_visited(root, path, max_nodes, deepest)
+    low = _lowest(low, shown)
     captions = _captions(shown, count - len(shown))
-    return _draw_tidy_tree(ax, root, shown, path, _lowest(low, shown), captions, title).ax
+    return _draw_tidy_tree(ax, root, shown, path, low, captions, title).ax
 
 
 def _root_of(tree: object) -> tuple[SearchNode, int, float]:
@@ -135,21 +139,23 @@ def _draw_tidy_tree(
     most = max(node.visits for node in shown) or 1
     radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
     layout = tidy_layout(root, radii)
-    left = min(x - radii[node] for node, (x, _) in layout.centres.items()) - 1.9
-    right = max(x + radii[node] for node, (x, _) in layout.centres.items()) + 0.6
+    reach = np.array([radii[node] for node in layout.centres])
+    x, y = np.transpose(list(layout.centres.values()))
+    left = min(x - reach) - 1.9
+    right = max(x + reach) + 0.6
     too_narrow = max(0, 9 - (right - left))
     left -= too_narrow / 2
     right += too_narrow / 2
     size = min(max(0.28, (right - left) / 50), 0.5)  # of the captions
-    bottom = min(y - radii[node] for node, (_, y) in layout.centres.items()) - STUB
-    bottom -= (1.4 * len(captions) + 1.2) * size
+    bottom = min(y - reach) - STUB - (1.4 * len(captions) + 1.2) * size
     drawing = Drawing.within(ax, left, right, bottom, 0.15, title, inches=1.2)
     _write_moves(drawing, layout, path)
     _draw_tree(drawing, layout, path, low, 0.28)
-    bottom += 0.55 * size
-    for row, text in enumerate(reversed(captions)):
-        drawing.write(left + 0.1, bottom + 1.4 * row * size, text, size, ha="left", weight="bold")
-    _draw_scale(drawing, bottom + 1.4 * len(captions) * size, size, low, layout.centres)
+    y = bottom + 0.55 * size
+    for text in reversed(captions):
+        drawing.write(left + 0.1, y, text, size, ha="left", weight="bold")
+        y += 1.4 * size
+    _draw_scale(drawing, y, size, low, layout.centres)
     return drawing
 
 
@@ -164,20 +170,13 @@ def _captions(shown: Iterable[SearchNode], hidden: int) -> list[str]:
 
 
 def _write_moves(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
-    """Write the moves on the edges, which are covered there."""
-    gaps = []
+    """Write the moves on the edges."""
     for node, (*_, end, x, _) in layout.edges.items():
-        move, y = str(node.move), end - DROP / 2
-        colour = HIGHLIGHT if node in path and node.parent in path else TEXT
-        drawing.write(x, y, move, MOVE_SIZE, color=colour, weight="bold")
-        width = max(width_of(move) * MOVE_SIZE, _edge_width(layout, node, path))
-        gaps.append(_gap(x, y, width, MOVE_SIZE))
-    drawing.boxes(gaps, EMPTY, 2.2)
-
-
-def _gap(x: float, y: float, width: float, size: float) -> tuple[float, float, float, float]:
-    """The box that covers a part of an edge, to make room for a text of this width and font size."""
-    return x - width / 2 - 0.04, y - 0.5 * size, width + 0.08, size
+        is_marked = node in path and node.parent in path
+        colour = HIGHLIGHT if is_marked else TEXT
+        look = {"color": colour, "weight": "bold"}
+        y = end - DROP / 2
+        _write_over(drawing, x, y, str(node.move), MOVE_SIZE, **look)
 
 
 # -------------------------------------------------------------------- a tree that stays put
@@ -224,8 +223,10 @@ def draw_fixed_tree(
     most = max(opened[0].visits, 1)
     nodes = [node for row in fixed.rows for node in row]
     radii = {node: RADIUS + GROWTH * math.sqrt(node.visits / most) for node in nodes}
-    left = min(fixed.slots.values()) - SLOT / 2 - LEFT
-    right = max(max(fixed.slots.values()) + SLOT / 2 + RIGHT, left + LEGEND)
+    places = fixed.slots.values()
+    left = min(places) - SLOT / 2 - LEFT
+    right = max(places) + SLOT / 2 + RIGHT
+    right = max(right, left + LEGEND)
     bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2)
     for move, x in fixed.slots.items():
@@ -234,11 +235,10 @@ def draw_fixed_tree(
     _write_left_out(drawing, fixed, opened, path)
     layout = fixed.place(opened, radii)
     _draw_tree(drawing, layout, path, low, SMALL)
-    boxes = []
     for node, (x, y) in layout.centres.items():
         radius = radii[node]
-        boxes.append((x - radius, y - radius, 2 * radius, 2 * radius))
-    drawing.spots(boxes, [_moves_to(node) for node in nodes], map(_in_words, nodes))
+        box = x - radius, y - radius, 2 * radius, 2 * radius
+        drawing.spots([box], [_moves_to(node)], [_in_words(node)])
     _draw_scale(drawing, bottom + 0.2, SMALL, low, nodes)
     return drawing
 
@@ -266,14 +266,15 @@ def _write_left_out(
         if hidden:
             drawing.write(left, y - 0.39, f"+{hidden} hidden", SMALL, ha="left", color=MUTED)
     if fixed.left_out:
-        *between, last = opened[1 : fixed.left_out + 2]
-        moves = ", ".join(str(node.move) for node in (*between[1:], last))
+        first, *between = opened[1 : fixed.left_out + 2]
+        moves = ", ".join(str(node.move) for node in between)
         look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
         drawing.write(left, fixed.gap, f"⋯ {moves}", SMALL, **look)
-        colour = HIGHLIGHT if between[-1] in path else EDGE
-        x, y = fixed.slots[between[0].move], fixed.heights[1]
-        bend = y - ROW_HEIGHT + 0.66
-        drawing.line([x, x, fixed.slots[last.move]], [y, bend, fixed.gap], colour, 3, ":")
+        start, end = fixed.slots[first.move], fixed.slots[between[-1].move]
+        top = fixed.heights[1]
+        bend = top - ROW_HEIGHT + CURVE[0]
+        colour = HIGHLIGHT if opened[fixed.left_out] in path else EDGE
+        drawing.line([start, start, end], [top, bend, fixed.gap], colour, 3, ":")
 
 
 def _moves_to(node: SearchNode) -> list[Move]:
@@ -293,47 +294,42 @@ def _draw_tree(
 ) -> None:
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
-    _draw_hidden(drawing, layout)
+    for node, (count, x, y) in layout.hidden.items():
+        _write_over(drawing, x, y, f"+{count}", SMALL, key=_name(node), color=MUTED)
     for y, game in layout.turns.items():
-        piece = np.array((drawing.left + 0.3, y))
+        piece = np.array((drawing.left + 0.22, y))
         look_of(game).draw_pieces(drawing, game.to_move, [piece], 0.2)
-        drawing.write(drawing.left + 0.6, y, "plays", size, color=MUTED, ha="left")
+        drawing.write(drawing.left + 0.52, y, "plays", size, color=MUTED, ha="left")
     _draw_proofs(drawing, layout)
     _draw_nodes(drawing, layout, path, low)
 
 
-def _edge_width(layout: Layout, node: SearchNode, path: Collection[SearchNode]) -> float:
-    least = 0.1 if node in path and node.parent in path else 0
-    return max(0.03 + 0.16 * layout.shares[node], least)
-
-
 def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
-    for is_marked, colour, zorder in ((False, EDGE, 2), (True, HIGHLIGHT, 2.1)):
-        group = {
-            node: edge
-            for node, edge in layout.edges.items()
-            if (node in path and node.parent in path) is is_marked
-        }
-        widths = [_edge_width(layout, node, path) for node in group]
-        names = [_name(node) for node in group]
-        drawing.edges(group.values(), widths, colour, zorder, keys=names, linewidth=0.5)
+    for node, edge in layout.edges.items():
+        width = 0.03 + 0.16 * layout.shares[node]
+        look = {"keys": [_name(node)], "linewidth": 0.5}
+        if node in path and node.parent in path:
+            drawing.edges([edge], [max(width, 0.1)], HIGHLIGHT, 2.1, **look)
+        else:
+            drawing.edges([edge], [width], EDGE, 2, **look)
 
 
-def _draw_hidden(drawing: Drawing, layout: Layout) -> None:
-    """Write `+3` at a node if three of its children are not drawn."""
-    gaps = []
-    for node, (count, x, y) in layout.hidden.items():
-        text = f"+{count}"
-        gaps.append(_gap(x, y, width_of(text) * SMALL, SMALL))
-        drawing.write(x, y, text, SMALL, _name(node), color=MUTED)
-    drawing.boxes(gaps, EMPTY, 2.2)
+def _write_over(
+    drawing: Drawing, x: float, y: float, text: str, size: float, **look: object
+) -> None:
+    """Write a text that covers what is behind it, such as an edge."""
+    width = max(width_of(text) * size, 0.2) + 0.08
+    box = x - width / 2, y - size / 2, width, size
+    drawing.boxes([box], EMPTY, 2.2)
+    drawing.write(x, y, text, size, **look)
 
 
 def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
     """Show at the upper right of each proven node what it is proven to be."""
     for node, centre in layout.centres.items():
         if node.proof is not None:
-            corner = np.array(centre) + 0.71 * layout.radii[node] + 0.6 * BADGE
+            out = 0.71 * layout.radii[node] + 0.6 * BADGE
+            corner = np.array(centre) + out
             drawing.circles([corner], BADGE + 0.05, EMPTY, 4.5)
             if node.proof.winner:
                 draw_pieces = look_of(node.game).draw_pieces
@@ -345,19 +341,22 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
 
 def _draw_nodes(drawing: Drawing, layout: Layout, path: Collection[SearchNode], low: float) -> None:
     nodes = list(layout.centres)
-    names = [_name(node) for node in nodes]
-    centres = [layout.centres[node] for node in nodes]
-    radii = np.array([layout.radii[node] for node in nodes])
-    borders = [PATH_BORDER if node in path else BORDER for node in nodes]
-    rims = [HIGHLIGHT if node in path else MUTED if node.visits else EDGE for node in nodes]
+    for node, centre in layout.centres.items():
+        name = _name(node)
+        radius = layout.radii[node]
+        if node in path:
+            drawing.circles([centre], radius + PATH_BORDER, HIGHLIGHT, 3, keys=[name])
+        else:
+            rim = MUTED if node.visits else EDGE
+            drawing.circles([centre], radius + BORDER, rim, 3, keys=[name])
     colours = [_colour(node, low) for node in nodes]
-    drawing.circles(centres, radii + borders, rims, 3, keys=names)
+    radii = [layout.radii[node] for node in nodes]
+    names = [_name(node) for node in nodes]
+    centres = list(layout.centres.values())
     drawing.circles(centres, radii, colours, 3.1, keys=names, gid="nodes")
-    inks = [text_on(_colour(node, low)) if node.visits else MUTED for node in nodes]
-    bars = []
-    for node, radius, ink in zip(nodes, radii, inks):
-        bars.append(_write_fraction(drawing, node, layout.centres[node], radius, ink))
-    drawing.boxes(bars, inks, 4, keys=names, linewidth=0.5)
+    for node, colour in zip(nodes, colours):
+        ink = text_on(colour) if node.visits else MUTED
+        _write_fraction(drawing, node, layout.centres[node], layout.radii[node], ink)
 
 
 def _colour(node: SearchNode, low: float) -> object:
@@ -366,16 +365,18 @@ def _colour(node: SearchNode, low: float) -> object:
 
 def _write_fraction(
     drawing: Drawing, node: SearchNode, centre: Sequence[float], radius: float, ink: str
-) -> tuple[float, float, float, float]:
-    """Write wins over visits, as large as the circle allows, and return the bar between them."""
+) -> None:
+    """Write wins over visits, as large as the circle allows."""
     x, y = centre
     wins, visits = short(node.wins), short(node.visits)
-    width = max(width_of(wins, "normal"), width_of(visits, "normal"))
-    size = min(0.3, 2 * radius / math.hypot(width, 1.9))
+    widths = width_of(wins, "normal"), width_of(visits, "normal")
+    size = min(0.3, 2 * radius / math.hypot(max(widths), 1.9))
+    width = max(widths) * size
     name = _name(node)
     drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)
     drawing.write(x, y - 0.53 * size, visits, size, f"{name} visits", color=ink)
-    return x - width * size / 2, y - 0.03 * size, width * size, 0.06 * size
+    bar = x - width / 2, y - 0.03 * size, width, 0.06 * size
+    drawing.boxes([bar], ink, 4, keys=[name], linewidth=0.5)
 
 
 def _name(node: SearchNode) -> str:
@@ -393,8 +394,9 @@ def _draw_scale(
         whose = side_name(root.game, root.viewpoint)
     start = drawing.left + 0.1 + 1.2 * size
     steps = np.linspace(0, 1, 40)
-    lefts = start + 4 * size * steps
-    strip = [(left, y - 0.35 * size, 4.1 * size / 39, 0.7 * size) for left in lefts]
+    bottom, width, height = y - 0.35 * size, 4.1 * size / 39, 0.7 * size
+    strip = [(start + 4 * size * step, bottom, width, height) for step in steps]
     drawing.boxes(strip, MEAN(steps))
     drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
-    drawing.write(start + 4.5 * size, y, f"1  wins/visits of {whose}", size, ha="left", color=MUTED)
+    text = f"1  wins/visits of {whose}"
+    drawing.write(start + 4.5 * size, y, text, size, ha="left", color=MUTED)

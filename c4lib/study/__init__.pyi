@@ -7,4 +7,3 @@ from .perfect import known_scores as known_scores
 from .perfect import perfect_winner as perfect_winner
 from .perfect import solved_positions as solved_positions
 from .recording import Trace as Trace
-from .replay import replay as replay

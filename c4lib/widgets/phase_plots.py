@@ -226,6 +226,7 @@ COLUMNS = {
     "after": (0.665, "left"),
     "reward": (0.985, "right"),
 }
+ROOM = {"node": 0.25, "before": 0.21, "after": 0.21, "reward": 0.1}  # in widths of the table
 ARROW = 0.63
 
 
@@ -234,52 +235,30 @@ def draw_before_and_after(ax: Axes | Scene, update: Backpropagation) -> None:
     steps = list(zip(update.path, update.before, update.after, update.rewards))[::-1]
     left_out, steps = len(steps) - MOST_ROWS, steps[-MOST_ROWS:]
     drawing = Drawing.filling(ax, len(steps) + 2.6, 17)
+    width = drawing.right
     for name, (share, side) in COLUMNS.items():
-        drawing.write(share * drawing.right, -0.8, name, 0.62, color=MUTED, ha=side)
-    before = [fraction(*step[1]) for step in steps]
-    after = [fraction(*step[2]) for step in steps]
-    rewards = [f"{step[3]:+g}" if step[3] else "0" for step in steps]
-    sizes = _fitting(before + after, 0.21 * drawing.right), _fitting(rewards, 0.1 * drawing.right)
-    for row, (node, _, _, reward) in enumerate(steps):
+        drawing.write(share * width, -0.8, name, 0.62, color=MUTED, ha=side)
+    for row, (node, before, after, reward) in enumerate(steps):
         y = -1.9 - row
         if row % 2 == 0:
-            drawing.boxes([(0.1, y - 0.5, drawing.right - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
-        texts = (
-            "root" if node.is_root else f"move {node.move}",
-            before[row],
-            after[row],
-            rewards[row],
-        )
-        _write_update(drawing, y, node, texts, sizes, HIGHLIGHT if reward > 0 else MUTED)
+            drawing.boxes([(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
+        texts = {
+            "node": ("root" if node.is_root else f"move {node.move}", TEXT),
+            "before": (fraction(*before), MUTED),
+            "after": (fraction(*after), TEXT),
+            "reward": (f"{reward:+g}" if reward else "0", HIGHLIGHT if reward > 0 else MUTED),
+        }
+        for name, (text, colour) in texts.items():
+            share, side = COLUMNS[name]
+            look = {"ha": side, "color": colour, "weight": "bold"}
+            drawing.write(share * width, y, text, 0.75, room=ROOM[name] * width, **look)
+        place = np.array((COLUMNS["for"][0] * width, y))
+        look_of(node.game).draw_pieces(drawing, node.viewpoint, [place], 0.36)
+        drawing.write(ARROW * width, y, "→", 0.75, color=MUTED)
     text = "wins/visits of the path, from the root down"
     if left_out > 0:
         text = f"{counted(left_out, 'node')} above left out; {text}"
-    room = drawing.right - 0.8
-    drawing.write(0.4, -1.9 - len(steps), text, 0.62, room=room, ha="left", color=MUTED)
-
-
-def _write_update(
-    drawing: Drawing,
-    y: float,
-    node: SearchNode,
-    texts: tuple[str, str, str, str],
-    sizes: tuple[float, float],
-    reward_colour: str,
-) -> None:
-    """A row of the table."""
-    size, reward_size = sizes
-    looks = (TEXT, 0.75), (MUTED, size), (TEXT, size), (reward_colour, reward_size)
-    for name, text, (colour, size) in zip(("node", "before", "after", "reward"), texts, looks):
-        share, side = COLUMNS[name]
-        drawing.write(share * drawing.right, y, text, size, ha=side, color=colour, weight="bold")
-    place = np.array((COLUMNS["for"][0] * drawing.right, y))
-    look_of(node.game).draw_pieces(drawing, node.viewpoint, [place], 0.36)
-    drawing.write(ARROW * drawing.right, y, "→", 0.75, color=MUTED)
-
-
-def _fitting(texts: Sequence[str], width: float) -> float:
-    """The font size of a column of this width."""
-    return min(0.75, width / max(map(width_of, texts)))
+    drawing.write(0.4, -1.9 - len(steps), text, 0.62, room=width - 0.8, ha="left", color=MUTED)
 
 
 # -------------------------------------------------------------------- one sentence for each phase
@@ -356,7 +335,9 @@ def sentence(snapshot: Snapshot, settings: SearchSettings) -> str:
         return f"Simulate: {_simulated(record)}."
     if isinstance(record, Backpropagation):
         return f"Backpropagate: {_backpropagated(record, settings)}."
-    return f"Start: the tree is nothing but the root, where {side_name(snapshot.root.game, snapshot.root.game.to_move)} is to move."
+    game = snapshot.root.game
+    side = side_name(game, game.to_move)
+    return f"Start: the tree is nothing but the root, where {side} is to move."
 
 
 def _selected(selection: Selection) -> str:
@@ -392,16 +373,17 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
     >>> chosen(selection.path[0].children, selection.values[0], selection.path[1])
     'column 2, one of 5 not visited yet (∞): drawn at random'
     """
-    value, name = values[children.index(child)], move_name(child.parent.game, child.move)
+    value = values[children.index(child)]
     ties = values.count(value)
+    name = move_name(child.parent.game, child.move)
     if len(children) == 1:
         return f"{name}, the only child"
-    if not child.visits:
-        if ties == 1:
-            return f"{name}, not visited yet ({number(value)}), is the largest of {len(children)}"
+    if not child.visits and ties > 1:
         return f"{name}, one of {ties} not visited yet ({number(value)}): drawn at random"
-    both = f"{number(child.mean)} + {number(value - child.mean)}"
-    words = f"{name}, {both} is the largest of {len(children)}"
+    terms = f"{number(child.mean)} + {number(value - child.mean)}"
+    if not child.visits:
+        terms = f"not visited yet ({number(value)}),"
+    words = f"{name}, {terms} is the largest of {len(children)}"
     return words if ties == 1 else f"{words}, shared by {ties}: drawn at random"
 
 
@@ -424,11 +406,13 @@ def _rewarded(update: Backpropagation, settings: SearchSettings) -> str:
     name = side_name(update.path[0].game, update.winner)
     winners = sum(node.viewpoint == update.winner for node in update.path)
     words = f"{name} won, so {count} nodes get a visit each"
-    if winners:
-        words += f"; the {f'{winners} that count' if winners > 1 else 'one that counts'} wins of {name} also get{'' if winners > 1 else 's'} a win"
-    return (
-        f"{words}; the others get {settings.loss:g}" if settings.loss and winners < count else words
-    )
+    if winners == 1:
+        words += f"; the one that counts wins of {name} also gets a win"
+    elif winners:
+        words += f"; the {winners} that count wins of {name} also get a win"
+    if settings.loss and winners < count:
+        words += f"; the others get {settings.loss:g}"
+    return words
 
 
 def _proven(update: Backpropagation) -> str:

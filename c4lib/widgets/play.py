@@ -311,27 +311,31 @@ class PlayBoard(Panel):
         ratings: bool = True,
         exact: bool = False,
     ) -> None:
-        if not (opponent is None or isinstance(opponent, SearchSettings) or callable(opponent)):
-            raise ValueError(
-                f"opponent must be a player, (board, rng) -> move, or a SearchSettings, not {opponent!r}"
-            )
+        self._settings = SearchSettings()
+        self._player = None
+        self.opponent = "the search"
+        if isinstance(opponent, SearchSettings):
+            self._settings = opponent
+        elif callable(opponent):
+            self._player = opponent
+            self.opponent = name_of(opponent)
+        elif opponent is not None:
+            allowed = "a player, (board, rng) -> move, or a SearchSettings"
+            raise ValueError(f"opponent must be {allowed}, not {opponent!r}")
         self.state = GameState(board, human_starts)
         self.seed = whole_seed(seed)
-        self._player = opponent if callable(opponent) else None
-        self._settings = opponent if isinstance(opponent, SearchSettings) else SearchSettings()
-        self.opponent = "the search" if self._player is None else name_of(self._player)
         limit = DEFAULT if playouts is None and seconds is None else Limit(playouts, seconds)
-        any_search(
-            board, self._settings, np.random.default_rng(0)
-        )  # says now if there can be none with these settings
-        self._mover, self._rater, self._solver = (
-            Worker(self._reply),
-            Worker(self._rate),
-            Worker(self._solve),
-        )
+        any_search(board, self._settings, np.random.default_rng(0))  # says now if there can be none
+        self._begin(limit, ratings, exact)
+
+    def _begin(self, limit: Limit, ratings: bool, exact: bool) -> None:
+        """Show the first position, with what a search says about it if that is quick."""
+        self._mover = Worker(self._reply)
+        self._rater = Worker(self._rate)
+        self._solver = Worker(self._solve)
         one_of("ratings", ratings, (True, False))
         self._make_parts(limit, ratings, one_of("exact", exact, (True, False)))
-        columns = range(min(board.columns, 10))
+        columns = range(min(self.state.start.columns, 10))
         digits = {str(column): partial(self.play, column) for column in columns}
         super().__init__("play", shortcuts={**digits, "u": self.undo.click})
         self._settle()

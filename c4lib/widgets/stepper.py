@@ -314,6 +314,16 @@ PROPORTIONS = {
     "details": 1.7,
 }  # widths of the pictures, divided by their heights
 SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
+# The text of each button, and what a screen reader says; its name is what it does with `Steps`.
+BUTTONS = {
+    "first": ("|«", "To the start"),
+    "back_iteration": ("« iteration", "Back by an iteration"),
+    "back_phase": ("‹ phase", "Back by a phase"),
+    "next_part": ("·", "On by an edge of the selection, or a move of the playout"),
+    "next_phase": ("phase ›", "On by a phase"),
+    "next_iteration": ("iteration »", "On by an iteration"),
+    "last": ("»|", "To the end"),
+}
 IN_A_PAGE = (  # that `save_html` writes
     "first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "slider", "line", "tree", "place",
     "details",
@@ -434,20 +444,8 @@ class SearchStepper(Panel):
         )
 
     def _make_buttons(self) -> None:
-        steps = self.steps
-        self.first = self._button("|«", "To the start", steps.first)
-        self.back_iteration = self._button(
-            "« iteration", "Back by an iteration", steps.back_iteration
-        )
-        self.back_phase = self._button("‹ phase", "Back by a phase", steps.back_phase)
-        self.next_part = self._button(
-            "·", "On by an edge of the selection, or a move of the playout", steps.next_part
-        )
-        self.next_phase = self._button("phase ›", "On by a phase", steps.next_phase)
-        self.next_iteration = self._button(
-            "iteration »", "On by an iteration", steps.next_iteration
-        )
-        self.last = self._button("»|", "To the end", steps.last)
+        for name, (text, label) in BUTTONS.items():
+            setattr(self, name, self._button(text, label, getattr(self.steps, name)))
         self.play = PlayButton("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
         self.speed = Menu(
             "", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed
@@ -456,14 +454,14 @@ class SearchStepper(Panel):
             "iteration",
             "type an iteration to go there",
             "0",
-            lambda text: self._go(steps.jump, _whole(text)),
+            lambda text: self._go(self.steps.jump, _whole(text)),
         )
         options = [("…", None), *((name, name) for name in FIRSTS)]
         self.find = Menu("go to", "a step by name", options, None, self._find)
         self.slider = Scale(
             "",
             "the step; the arrow keys go by phases",
-            lambda: self._go(steps.go, self.slider.value),
+            lambda: self._go(self.steps.go, self.slider.value),
         )
 
     def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:

@@ -5,7 +5,7 @@ chosen.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -129,12 +129,10 @@ class Choice:
         others = [move for move in range(len(self.moves)) if move != chosen]
         rising = np.array([self.rising(other, parent_visits) for other in others])
         overtaken = rising.max(axis=0) > self.falling(chosen, parent_visits)
+        if not overtaken.any():
+            return None
         first = int(np.argmax(overtaken))
-        return (
-            (int(parent_visits[first]), others[int(np.argmax(rising[:, first]))])
-            if overtaken[first]
-            else None
-        )
+        return int(parent_visits[first]), others[int(np.argmax(rising[:, first]))]
 
     def rising(self, move: int, parent_visits: np.ndarray) -> np.ndarray:
         """The value of a move at these visits of the parent if it gets none of the new ones: shape
@@ -155,18 +153,20 @@ class Choice:
         'Move 1 is chosen: 0.50 + 0.82 = 1.32 is the largest. If its mean stays, move 0 is chosen at N = 32.'
         """
         names = " and ".join(map(str, self.chosen))
-        if math.isinf(max(self.values)):
-            if len(self.chosen) == 1:
-                return f"Move {names} is chosen: it has no visit yet, so its value is ∞."
-            return f"Moves {names} have no visit yet, so their value is ∞: one of them is drawn at random."
+        value = max(self.values)
         if len(self.chosen) > 1:
-            return f"Moves {names} share the largest value, {self.values[self.chosen[0]]:.2f}: one of them is drawn at random."
-        then = (
-            f" If its mean stays, move {self.change[1]} is chosen at N = {self.change[0]:,}."
-            if self.change
-            else ""
-        )
-        return f"Move {names} is chosen: {terms_text(self.means[self.chosen[0]], self.values[self.chosen[0]])} is the largest.{then}"
+            shared = f"share the largest value, {value:.2f}"
+            if math.isinf(value):
+                shared = "have no visit yet, so their value is ∞"
+            return f"Moves {names} {shared}: one of them is drawn at random."
+        if math.isinf(value):
+            return f"Move {names} is chosen: it has no visit yet, so its value is ∞."
+        terms = terms_text(self.means[self.chosen[0]], value)
+        words = f"Move {names} is chosen: {terms} is the largest."
+        if self.change is None:
+            return words
+        parent_visits, other = self.change
+        return f"{words} If its mean stays, move {other} is chosen at N = {parent_visits:,}."
 
 
 def _checked(index: int, move: object) -> tuple[float, int]:
@@ -202,97 +202,94 @@ def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None
     drawing.spots(places, moves, labels)
 
 
+class Plane(NamedTuple):
+    """Where the curves are drawn: N from 0 to `end`, values from `low` to `high`, below `top`."""
+
+    end: int
+    low: float
+    high: float
+    top: float
+
+    def at(self, parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
+        """The x and y of points."""
+        left, right = CURVES
+        x = left + (right - left) * np.asarray(parent_visits) / self.end
+        share = (np.asarray(value) - self.low) / (self.high - self.low)
+        return x, BOTTOM + (self.top - BOTTOM - 0.2) * share
+
+
 def draw_curves(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None:
     """The value of every visited move over N, before and after the present N, which is marked."""
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
-    _draw_meaning(drawing, height - 0.7)
-    top, visited = height - HEADER, [move for move, visits in enumerate(choice.visits) if visits]
+    drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, ha="left", weight="bold")
+    for x, style, text in ((6.6, "-", "not visited"), (11.4, "--", "visited")):
+        drawing.line([x, x + 1], [height - 0.7] * 2, TEXT, 2.5, style)
+        drawing.write(x + 1.2, height - 0.7, text, 0.5, ha="left", color=MUTED)
+    top = height - HEADER
+    visited = [move for move, visits in enumerate(choice.visits) if visits]
     if len(visited) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
-        drawing.write(
-            CURVES[0] + 0.2, top + 0.05, text, SIZE, ha="left", color=HIGHLIGHT, weight="bold"
-        )
+        look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
+        drawing.write(CURVES[0] + 0.2, top + 0.05, text, SIZE, **look)
     if visited:
-        _draw_visited(drawing, choice, visited, top)
+        end = max(20, 2 * choice.parent_visits)
+        last = {move: float(choice.rising(move, end)) for move in visited}
+        low = min(choice.values[move] for move in visited)
+        high = max(last.values())
+        margin = 0.3 * (high - low) or 0.5
+        # So the curves from now on fill most of the scale.
+        plane = Plane(end, low - margin, high + margin / 4, top)
+        _draw_scales(drawing, plane, choice.parent_visits)
+        for move in visited:
+            _draw_curve(drawing, plane, choice, move)
+        _name_curves(drawing, plane, choice, last)
 
 
-def _draw_visited(drawing: Drawing, choice: Choice, visited: Sequence[int], top: float) -> None:
-    """The curves of the moves that have a finite value, and their scales."""
-    now, end = choice.parent_visits, max(20, 2 * choice.parent_visits)
-    ends = {move: float(choice.rising(move, end)) for move in visited}
-    low, high = min(choice.values[move] for move in visited), max(ends.values())
-    margin = 0.3 * (high - low) or 0.5
-    low, high = (
-        low - margin,
-        high + margin / 4,
-    )  # so that the curves from now on fill most of the scale
-
-    def point(parent_visits: object, value: object) -> tuple[np.ndarray, np.ndarray]:
-        x = CURVES[0] + (CURVES[1] - CURVES[0]) * np.asarray(parent_visits) / end
-        return x, BOTTOM + (top - BOTTOM - 0.2) * (np.asarray(value) - low) / (high - low)
-
-    def curve(parent_visits: np.ndarray, values: np.ndarray, *look: object) -> None:
-        inside = values >= low
-        drawing.line(*point(parent_visits[inside], values[inside]), *look)
-
-    _draw_scales(drawing, point, now, end, low, high)
-    future = np.linspace(now, end, 60)
-    for move in visited:
-        colour, width = (HIGHLIGHT, 4) if move in choice.chosen else (TEXT, 2.5)
-        past = np.linspace(choice.visits[move], now, 60)
-        curve(past, choice.rising(move, past), MUTED, 1.5, ":")
-        curve(future, choice.rising(move, future), colour, width)
-        if choice.chosen == (move,):
-            curve(future, choice.falling(move, future), colour, 2.5, "--")
-        drawing.circles([point(now, choice.values[move])], 0.24, colour, 4, keys=[move])
-    _name_curves(
-        drawing, choice, {move: float(point(end, value)[1]) for move, value in ends.items()}, top
-    )
+def _draw_curve(drawing: Drawing, plane: Plane, choice: Choice, move: int) -> None:
+    """The value of a move before now, and from now on."""
+    now = choice.parent_visits
+    past = np.linspace(choice.visits[move], now, 60)
+    values = choice.rising(move, past)
+    inside = values >= plane.low
+    drawing.line(*plane.at(past[inside], values[inside]), MUTED, 1.5, ":")
+    future = np.linspace(now, plane.end, 60)
+    colour, width = (HIGHLIGHT, 4) if move in choice.chosen else (TEXT, 2.5)
+    drawing.line(*plane.at(future, choice.rising(move, future)), colour, width)
+    if choice.chosen == (move,):
+        values = choice.falling(move, future)
+        inside = values >= plane.low
+        drawing.line(*plane.at(future[inside], values[inside]), colour, 2.5, "--")
+    drawing.circles([plane.at(now, choice.values[move])], 0.24, colour, 4, keys=[move])
 
 
-def _draw_meaning(drawing: Drawing, y: float) -> None:
-    """What is shown, and what the lines mean."""
-    drawing.write(0.9, y, "UCB1 over N", 0.68, ha="left", weight="bold")
-    for x, style, text in ((6.6, "-", "not visited"), (11.4, "--", "visited")):
-        drawing.line([x, x + 1], [y, y], TEXT, 2.5, style)
-        drawing.write(x + 1.2, y, text, 0.5, ha="left", color=MUTED)
-
-
-def _draw_scales(
-    drawing: Drawing, point: Callable, now: int, end: int, low: float, high: float
-) -> None:
+def _draw_scales(drawing: Drawing, plane: Plane, now: int) -> None:
     """The scale of values, that of N below it, and N now."""
-    drawing.line(*point([0, 0, end], [high, low, low]), MUTED, 1.5)
-    drawing.line(*point([now, now], [low, high]), MUTED, 1.5)
+    end, low, high, _ = plane
+    drawing.line(*plane.at([0, 0, end], [high, low, low]), MUTED, 1.5)
+    drawing.line(*plane.at([now, now], [low, high]), MUTED, 1.5)
     for value in MaxNLocator(4).tick_values(low, high):
         if low <= value <= high:
-            x, y = point(0, value)
-            drawing.write(
-                x - 0.25, y, f"{value:g}", 0.5, f"scale {value:g}", ha="right", color=MUTED
-            )
+            x, y = plane.at(0, value)
+            text = f"{value:g}"
+            drawing.write(x - 0.25, y, text, 0.5, f"scale {text}", ha="right", color=MUTED)
     y = BOTTOM - 0.65
-    drawing.write(point(now, 0)[0], y, f"N = {now:,}", SIZE, "N", weight="bold")
-    drawing.write(point(end, 0)[0], y, f"{end:,}", 0.5, color=MUTED)
+    drawing.write(plane.at(now, 0)[0], y, f"N = {now:,}", SIZE, "N", weight="bold")
+    drawing.write(CURVES[1], y, f"{end:,}", 0.5, color=MUTED)
     if now > end / 6:
         drawing.write(CURVES[0], y, "0", 0.5, color=MUTED)
 
 
-def _name_curves(drawing: Drawing, choice: Choice, ends: Mapping[int, float], top: float) -> None:
-    """Write the index of each move at the right end of its curve, whose height is in `ends`,
-    without overlaps.
-    """
-    ordered = sorted(ends, key=lambda move: (ends[move], move))
-    apart = min(0.75, (top - BOTTOM) / len(ends))
-    heights = [ends[move] for move in ordered]
-    for index in range(1, len(heights)):
-        heights[index] = max(heights[index], heights[index - 1] + apart)
-    for index in range(len(heights)):  # from the highest down, in case the top is passed
-        heights[-1 - index] = min(heights[-1 - index], top - 0.2 - index * apart)
+def _name_curves(drawing: Drawing, plane: Plane, choice: Choice, last: Mapping[int, float]) -> None:
+    """Write the index of each move at the right end of its curve, without overlaps."""
+    ordered = sorted(last, key=lambda move: (last[move], move))
+    _, ends = plane.at(plane.end, [last[move] for move in ordered])
+    apart = min(0.75, (plane.top - BOTTOM) / len(last))
+    steps = apart * np.arange(len(last))
+    heights = np.maximum.accumulate(ends - steps) + steps
+    heights = np.minimum(heights, plane.top - 0.2 - steps[::-1])
     for move, y in zip(ordered, heights):
-        colour = HIGHLIGHT if move in choice.chosen else TEXT
-        drawing.write(
-            CURVES[1] + 0.5, y, f"{move}", 0.9 * apart, f"move {move}", weight="bold", color=colour
-        )
+        look = {"weight": "bold", "color": HIGHLIGHT if move in choice.chosen else TEXT}
+        drawing.write(CURVES[1] + 0.5, y, f"{move}", 0.9 * apart, f"move {move}", **look)
 
 
 # -------------------------------------------------------------------- the laboratory for UCB1

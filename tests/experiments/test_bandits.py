@@ -49,6 +49,7 @@ def test_ucb1_in_arrays_is_the_formula_of_the_library():
 
 
 @pytest.mark.parametrize("name", ["greedy", "epsilon = 100/N", "UCB1, c = √2"])
+@pytest.mark.check
 def test_the_first_pulls_of_the_contest_are_repeated_exactly(monkeypatch, name):
     table = stored("bandit_contest")
     monkeypatch.setattr(bandits, "PULLS", [total for total in bandits.PULLS if total <= 300])

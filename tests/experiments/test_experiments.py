@@ -82,6 +82,7 @@ SMALLER = {  # what an experiment is reduced to
 
 
 @pytest.mark.parametrize("name", SMALLER)
+@pytest.mark.check
 def test_rows_of_a_table_are_made_again(monkeypatch, name):
     module = import_module(experiment(name).__module__)
     for size, value in SMALLER[name].items():

@@ -55,6 +55,7 @@ def test_a_random_player_finds_as_many_as_by_chance(task):
 
 
 @pytest.mark.parametrize("search", OPENING_SEARCHES)
+@pytest.mark.check
 def test_rows_of_the_first_moves_are_made_again(search):
     rows = stored("first_moves").set_index(["search", "iterations", "first_seed"])
     for iterations, counts in openings(search, 150).items():
@@ -68,6 +69,7 @@ def test_every_number_of_iterations_has_all_its_seeds():
 
 
 @pytest.mark.parametrize(("fixed", "playouts"), [*TACTICS, ("FastSearch", 200)])
+@pytest.mark.check
 def test_rows_of_the_tactics_are_made_again(fixed, playouts):
     table = stored("tactics").fillna("").query("fixed == @fixed and playouts == @playouts and 290 <= position")
     for task in ("win", "block"):
@@ -100,6 +102,7 @@ def test_the_table_of_the_matches_counts_the_results_of_each(monkeypatch, experi
         ("factorial_matches", "terminal leaf", 10),
     ],
 )
+@pytest.mark.check
 def test_the_first_games_of_a_match_are_played_again(experiment, name, count):
     row = stored(experiment).fillna("").query("match == @name").iloc[0]
     results = match_results(name, count)

@@ -27,6 +27,7 @@ def test_visits_or_mean_keeps_the_368_positions_without_a_win_in_one_apart():
     assert counts.loc[True].tolist() == [867 * STOP_SEEDS] * 3
 
 
+@pytest.mark.check
 def test_a_group_of_visits_or_mean_is_repeated_exactly():
     places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()[64::GROUPS]
     rows = [
@@ -51,6 +52,7 @@ def test_proofs_not_skipped_asks_all_positions_that_are_far_from_the_end():
     assert stored("proofs_not_skipped").place.tolist() == far
 
 
+@pytest.mark.check
 def test_a_position_of_proofs_not_skipped_is_repeated_exactly():
     table = stored("proofs_not_skipped")
     row = table[table["with"] != table.not_skipped].iloc[0]

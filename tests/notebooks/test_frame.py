@@ -50,7 +50,7 @@ Outputs are stored by `python tools/notebooks.py run 04`.
 
 import ast
 import base64
-import copy
+import functools
 import itertools
 import re
 
@@ -67,6 +67,10 @@ WIDTH, HEIGHT = 88, 20  # of a code cell in sight
 MEGABYTES = 8  # of all notebooks together
 
 
+stored = functools.cache(read)  # not to be changed
+links = functools.cache(navigation)
+
+
 def by_stem(paths):
     return {"argvalues": paths, "ids": [path.stem for path in paths]}
 
@@ -76,7 +80,7 @@ numbered_notebook = pytest.mark.parametrize("path", **by_stem([path for path in 
 
 
 def code_cells(path):
-    return [cell for cell in read(path).cells if cell.cell_type == "code"]
+    return [cell for cell in stored(path).cells if cell.cell_type == "code"]
 
 
 def collapsed(cell):
@@ -122,7 +126,7 @@ def headings(cells, level):
 
 def exercises(path):
     """The cells of each exercise, by its number."""
-    cells = read(path).cells
+    cells = stored(path).cells
     starts = [(place, heading) for place, heading in headings(cells, 3) if heading.startswith("Exercise ")]
     ends = [place for place, heading in headings(cells, 2) if heading == "Further reading"]
     found = {}
@@ -158,7 +162,7 @@ def test_file_is_named_after_what_the_learner_does(path):
 
 @every_notebook
 def test_first_cell_has_the_title_with_the_words_of_the_file_name(path):
-    first = read(path).cells[0].source.splitlines()[0]
+    first = stored(path).cells[0].source.splitlines()[0]
     assert re.match(r"# [A-Z]", first), "the first line is `# Title`, without a number"
     words = re.findall(r"[\w']+", first.lower())
     wanted = path.stem.lower().removeprefix(f"{number(path)}-").split("-")
@@ -169,8 +173,8 @@ def test_first_cell_has_the_title_with_the_words_of_the_file_name(path):
 @every_notebook
 def test_links_are_those_of_the_files_present(path):
     linked = read(path)
-    link(linked, navigation()[path])
-    assert linked == read(path), "run: python tools/notebooks.py links"
+    link(linked, links()[path])
+    assert linked == stored(path), "run: python tools/notebooks.py links"
 
 
 @every_notebook
@@ -220,12 +224,12 @@ def test_outputs_name_no_path_and_no_address_of_this_machine(path):
 
 @pytest.mark.parametrize("name", ["15", "21", "23"])
 def test_lessons_on_speed_are_stored_on_an_idle_machine(name):
-    assert read(find([name])[0]).metadata.get("timings")
+    assert stored(find([name])[0]).metadata.get("timings")
 
 
 @every_notebook
 def test_tags_are_known(path):
-    for cell in read(path).cells:
+    for cell in stored(path).cells:
         assert tags(cell) <= TAGS, cell.source
 
 
@@ -234,7 +238,7 @@ def test_tags_are_known(path):
 
 @numbered_notebook
 def test_sections_are_there_in_their_order(path):
-    cells = read(path).cells
+    cells = stored(path).cells
     sections = headings(cells, 2)
     assert [heading for _, heading in sections if heading in OPENING + ENDING] == OPENING + ENDING
     first_code = next(place for place, cell in enumerate(cells) if cell.cell_type == "code")
@@ -244,14 +248,14 @@ def test_sections_are_there_in_their_order(path):
 
 @numbered_notebook
 def test_further_reading_has_years(path):
-    cells = read(path).cells
+    cells = stored(path).cells
     start = headings(cells, 2)[-1][0]
     assert re.search(r"\b(19|20)\d\d\b", "\n".join(cell.source for cell in cells[start:]))
 
 
 @numbered_notebook
 def test_prose_is_neither_scarce_nor_endless(path):
-    words = " ".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown").split()
+    words = " ".join(cell.source for cell in stored(path).cells if cell.cell_type == "markdown").split()
     assert 700 <= len(words) <= 2500
 
 
@@ -444,7 +448,7 @@ RULES = [
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @numbered_notebook
 def test_lesson_test_and_answers_are_apart(path, rule):
-    broken = [f"{path.name}, cell {cell.id}: {what}\n{cell.source}" for cell, what in rule(read(path).cells)]
+    broken = [f"{path.name}, cell {cell.id}: {what}\n{cell.source}" for cell, what in rule(stored(path).cells)]
     assert not broken, "\n\n".join([f"{rule.__name__} is broken", *broken])
 
 

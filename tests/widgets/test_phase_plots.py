@@ -1,7 +1,5 @@
 """The pictures of the step control: what is marked in them, and how they say what is left out."""
 
-import math
-
 import pytest
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
@@ -47,16 +45,6 @@ def test_the_level_says_how_many_there_are(ax):
     count = len(DEEP.selection.values)
     assert count > 3
     assert [text for text in texts(ax) if text.startswith("level ")][0].startswith(f"level 3 of {count}: after ")
-
-
-def test_the_bar_of_an_unvisited_child_is_as_long_as_the_longest(ax):
-    snapshot = Trace(Board(), seed=1).at(5, "select")
-    draw_details(ax, View(snapshot))
-    values = snapshot.selection.values[0]
-    lengths = [width for _, _, width, _ in boxes(ax, VISITS)]
-    assert len(lengths) == values.count(math.inf) > 0
-    rights = [left + width for colour in ("#E69F00", VISITS) for left, _, width, _ in boxes(ax, colour)[-len(values) :]]
-    assert max(rights) == pytest.approx(boxes(ax, VISITS)[0][0] + lengths[0])
 
 
 @pytest.mark.parametrize(("iteration", "phase"), [(0, None), *((7, phase) for phase in PHASES)])

@@ -2,18 +2,18 @@
 
 import io
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.collections import PolyCollection
-from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION
 from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_curves, draw_terms
 
 counted = st.integers(0, 60).flatmap(
@@ -26,6 +26,13 @@ choices = st.builds(
 
 def size(png):
     return Image.open(io.BytesIO(png)).size
+
+
+def test_the_laboratory_loads_neither_a_search_nor_numba():
+    code = "import sys, c4lib.widgets.ucb1_lab; print(*(name for name in sys.modules if name.startswith(('c4lib', 'numba'))))"
+    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert not [name for name in loaded if name.startswith(("numba", "c4lib.fast", "c4lib.search", "c4lib.study"))]
+    assert len(loaded) <= 24
 
 
 # ---------------------------------------------------------------- the choice
@@ -321,30 +328,6 @@ def test_panel_of_1025_pixels_is_at_most_560_high(moves):
     around = 29 + 3 + 34 + 4  # the sentence, the space below the pictures, the row of c, the border
     height = max(picture.scene.height for picture in (lab.bars, lab.curves)) / 1000 * 1017 / 2
     assert around + height + 33.8 * moves <= 560
-
-
-def drawn_boxes(ax, colour):
-    """(left, bottom, width, height) of what is filled with this colour."""
-    boxes = [one for one in ax.collections if isinstance(one, PolyCollection)]
-    shapes = [one for one in boxes if to_hex(one.get_facecolor()[0]).upper() == colour]
-    return [path.get_extents().bounds for one in shapes for path in one.get_paths()]
-
-
-def test_bars_are_as_high_as_the_terms_and_the_chosen_one_is_framed():
-    ax, choice = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1)), Choice(((14, 20), (5, 10), (2, 4)), c=0.5)
-    draw_terms(ax, choice)
-    (_, *blue), (_, *orange) = drawn_boxes(ax, EXPLOITATION), drawn_boxes(ax, EXPLORATION)  # without the formula's
-    scale = blue[0][3] / choice.means[0]
-    assert [height for _, _, _, height in blue] == pytest.approx([mean * scale for mean in choice.means])
-    assert [bottom + height - blue[0][1] for _, bottom, _, height in orange] == pytest.approx(
-        [value * scale for value in choice.values]
-    )
-    ((left, bottom, width, height),) = drawn_boxes(ax, HIGHLIGHT)
-    (chosen,) = choice.chosen
-    assert left < blue[chosen][0] < blue[chosen][0] + blue[chosen][2] < left + width
-    assert bottom < blue[chosen][1] < orange[chosen][1] + orange[chosen][3] < bottom + height
-    found = {text.get_text() for text in ax.texts}
-    assert {f"{value:.2f}" for value in (*choice.means, *choice.values)} <= found
 
 
 def test_an_upright_line_stands_over_N_in_the_picture_of_the_curves():
