@@ -24,7 +24,9 @@ def python_of(program):
     """Which Python a program is, or a virtual environment was made of; nothing if it does not run."""
     code = "import sys; print(sys.base_prefix, sys.version)"
     try:
-        return subprocess.check_output([program, "-c", code], stderr=subprocess.DEVNULL, universal_newlines=True).strip()
+        return subprocess.check_output(
+            [program, "-c", code], stderr=subprocess.DEVNULL, universal_newlines=True
+        ).strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 

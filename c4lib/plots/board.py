@@ -206,8 +206,6 @@ def place_of(board: Board, move: int) -> np.ndarray:
 
 def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The first and last cell of each completed line."""
-    if not board.winner:
-        return []
     won = set(board.winning_cells)
     lines = winning_lines(board.rows, board.columns, board.connect)
     cells = [[divmod(cell, board.columns) for cell in line] for line in lines]

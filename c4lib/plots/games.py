@@ -41,7 +41,12 @@ def move_name(game: Game, move: Move) -> str:
 
 def moves_to(node: SearchNode) -> str:
     """The moves from the root of the tree to a node; "" for the root."""
-    return " ".join(str(above.move) for above in node.path[1:])
+    return " ".join(map(str, moves_of(node)))
+
+
+def moves_of(node: SearchNode) -> list[Move]:
+    """The same as a list."""
+    return [above.move for above in node.path[1:]]
 
 
 def ending(game: Game, winner: int | None, verb: str = "has won") -> str:

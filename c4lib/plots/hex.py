@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -198,8 +198,11 @@ def in_words(board: HexBoard) -> str:
     >>> in_words(HexBoard.from_moves("a2 a1"))
     'white a1, black a2'
     """
-    cells: Iterable = zip(cell_names(board.size), board.cells.flat)
-    return ", ".join(f"{SIDES[stone].lower()} {name}" for name, stone in cells if stone) or "empty"
+    stones = []
+    for name, stone in zip(cell_names(board.size), board.cells.flat):
+        if stone:
+            stones.append(f"{SIDES[stone].lower()} {name}")
+    return ", ".join(stones) or "empty"
 
 
 # -------------------------------------------------------------------- what a notebook shows

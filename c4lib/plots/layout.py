@@ -162,7 +162,9 @@ def fixed_layout(
         wanted = _most_wanted(path, whole, first, moves)
         moves = [move for move in moves if move in wanted]
     left = -(len(moves) - 1) / 2
-    slots = {move: (left + index) * SLOT for index, move in enumerate(moves)}
+    slots = {}
+    for index, move in enumerate(moves):
+        slots[move] = (left + index) * SLOT
     drawn = [(root,)]
     hidden = [0]
     heights = [0.0]

@@ -82,8 +82,7 @@ def draw_playout(
         _write_head(drawing, left, bottom + height - 0.9, width, index, place == 0)
         if frame is None:
             left_out = len(games) - (len(frames) - 1)
-            y = bottom + 1.9 + rows / 2
-            _write_left_out(drawing, left + width / 2, y, left_out)
+            _write_left_out(drawing, left + width / 2, bottom + 1.9 + rows / 2, left_out)
         else:
             look.draw_cells(drawing, games[frame], (left + 0.6, bottom + 1.9))
             move = simulation.moves[frame - 1] if frame else None

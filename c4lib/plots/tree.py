@@ -22,7 +22,7 @@ from c4lib.plots.canvas import (
     text_on,
     width_of,
 )
-from c4lib.plots.games import look_of, moves_to, side_name
+from c4lib.plots.games import look_of, moves_of, moves_to, side_name
 from c4lib.plots.layout import (
     CURVE,
     DROP,
@@ -225,8 +225,7 @@ def draw_fixed_tree(
     radii = {node: RADIUS + GROWTH * math.sqrt(node.visits / most) for node in nodes}
     places = fixed.slots.values()
     left = min(places) - SLOT / 2 - LEFT
-    right = max(places) + SLOT / 2 + RIGHT
-    right = max(right, left + LEGEND)
+    right = max(max(places) + SLOT / 2 + RIGHT, left + LEGEND)
     bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2)
     for move, x in fixed.slots.items():
@@ -238,7 +237,7 @@ def draw_fixed_tree(
     for node, (x, y) in layout.centres.items():
         radius = radii[node]
         box = x - radius, y - radius, 2 * radius, 2 * radius
-        drawing.spots([box], [_moves_to(node)], [_in_words(node)])
+        drawing.spots([box], [moves_of(node)], [_in_words(node)])
     _draw_scale(drawing, bottom + 0.2, SMALL, low, nodes)
     return drawing
 
@@ -251,7 +250,7 @@ def _write_place(drawing: Drawing, root: SearchNode) -> None:
     if not root.is_root:
         drawing.write(x, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
         box = drawing.left, -0.1, 1.2, 0.5
-        drawing.spots([box], [_moves_to(root.parent)], ["back to the parent"])
+        drawing.spots([box], [moves_of(root.parent)], ["back to the parent"])
 
 
 def _write_left_out(
@@ -264,21 +263,19 @@ def _write_left_out(
     left = drawing.left + 0.1
     for y, hidden in zip(fixed.heights, fixed.hidden):
         if hidden:
-            drawing.write(left, y - 0.39, f"+{hidden} hidden", SMALL, ha="left", color=MUTED)
+            text = f"+{hidden} hidden"
+            drawing.write(left, y - 0.39, text, SMALL, ha="left", color=MUTED)
     if fixed.left_out:
         first, *between = opened[1 : fixed.left_out + 2]
         moves = ", ".join(str(node.move) for node in between)
         look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
         drawing.write(left, fixed.gap, f"⋯ {moves}", SMALL, **look)
-        start, end = fixed.slots[first.move], fixed.slots[between[-1].move]
+        start = fixed.slots[first.move]
+        end = fixed.slots[between[-1].move]
         top = fixed.heights[1]
         bend = top - ROW_HEIGHT + CURVE[0]
         colour = HIGHLIGHT if opened[fixed.left_out] in path else EDGE
         drawing.line([start, start, end], [top, bend, fixed.gap], colour, 3, ":")
-
-
-def _moves_to(node: SearchNode) -> list[Move]:
-    return [above.move for above in node.path[1:]]
 
 
 def _in_words(node: SearchNode) -> str:

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, width_of
-from c4lib.plots.games import ending, look_of, move_name, moves_to, side_name, situation
+from c4lib.plots.games import ending, look_of, move_name, moves_of, moves_to, side_name, situation
 from c4lib.plots.playout import draw_playout
 from c4lib.plots.terms import draw_legend, draw_move, lying_bars
 from c4lib.plots.tree import draw_fixed_tree
@@ -109,7 +109,7 @@ def _draw_phases(drawing: Drawing, done: int, left: float) -> None:
 def _position(view: View) -> str:
     """How the position was reached, and who moves next."""
     node, game = view.node or view.path[-1], view.game
-    moves = [above.move for above in node.path[1:]]
+    moves = moves_of(node)
     if game is not node.game:
         moves += view.snapshot.simulation.moves[: view.part]
     played = " ".join(map(str, moves))

@@ -196,8 +196,8 @@ def draw_terms(ax: Axes | Scene, choice: Choice, height: float = HEIGHT) -> None
     """
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
     moves = range(len(choice.moves))
-    rows = zip(moves, choice.means, choice.values, choice.visits)
-    places = draw_choice(drawing, [Candidate(*row) for row in rows], ucb1_words(choice.c))
+    candidates = list(map(Candidate, moves, choice.means, choice.values, choice.visits))
+    places = draw_choice(drawing, candidates, ucb1_words(choice.c))
     labels = [f"move {move}: one more visit, without a win" for move in moves]
     drawing.spots(places, moves, labels)
 
@@ -275,8 +275,6 @@ def _draw_scales(drawing: Drawing, plane: Plane, now: int) -> None:
     y = BOTTOM - 0.65
     drawing.write(plane.at(now, 0)[0], y, f"N = {now:,}", SIZE, "N", weight="bold")
     drawing.write(CURVES[1], y, f"{end:,}", 0.5, color=MUTED)
-    if now > end / 6:
-        drawing.write(CURVES[0], y, "0", 0.5, color=MUTED)
 
 
 def _name_curves(drawing: Drawing, plane: Plane, choice: Choice, last: Mapping[int, float]) -> None:

@@ -4,10 +4,9 @@ import os
 import re
 import signal
 import subprocess
-import urllib.request
 
 import pytest
-from lab import ROOT, free_port
+from lab import ROOT, free_port, wait_for
 
 
 @pytest.mark.check
@@ -22,7 +21,7 @@ def test_make_lab_prints_the_address_of_the_first_notebook():
             )
             address = next(filter(None, found))
             assert (ROOT / address[1]).is_file()
-            assert urllib.request.urlopen(address[0], timeout=60).status == 200
+            wait_for(address[0], process)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
 

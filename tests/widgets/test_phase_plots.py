@@ -6,11 +6,9 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings
-from c4lib.plots.canvas import CAPITALS, HIGHLIGHT, OUTSIDE, TEXT, VISITS, Scene, glyphs
+from c4lib.plots.canvas import CAPITALS, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, Scene, glyphs
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.phase_plots import View, chosen, draw_details, draw_place, draw_tree
-
-DEEP = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1).at(60, "select")
 
 
 @pytest.fixture
@@ -40,11 +38,14 @@ def test_the_chosen_child_of_the_level_is_marked(ax, part):
     assert len(boxes(ax, OUTSIDE)) == 1
 
 
-def test_the_level_says_how_many_there_are(ax):
-    draw_details(ax, View(DEEP, 3))
-    count = len(DEEP.selection.values)
-    assert count > 3
-    assert [text for text in texts(ax) if text.startswith("level ")][0].startswith(f"level 3 of {count}: after ")
+def test_bars_are_as_long_as_the_terms(ax):
+    snapshot = Trace(Board(), seed=1).at(12, "select")
+    draw_details(ax, View(snapshot, 1))
+    (_, *blue), (_, *orange) = boxes(ax, EXPLOITATION), boxes(ax, EXPLORATION)  # without the legend's
+    means, values = [child.mean for child in snapshot.root.children], snapshot.selection.values[0]
+    start, scale = blue[0][0], blue[0][2] / means[0]
+    assert [width for _, _, width, _ in blue] == pytest.approx([mean * scale for mean in means])
+    assert [left + width - start for left, _, width, _ in orange] == pytest.approx([value * scale for value in values])
 
 
 @pytest.mark.parametrize(("iteration", "phase"), [(0, None), *((7, phase) for phase in PHASES)])
@@ -87,6 +88,7 @@ def test_the_board_shows_the_moves_of_a_playout_one_by_one(game):
         draw_place(scene, view)
         assert int((view.game.cells != 0).sum()) == len(snapshot.path) - 1 + part
         assert scene.elements != before
+        assert texts_of(scene)[-1].endswith(" has won") == view.game.is_terminal
         before = scene.elements
     draw_place(scene, View(snapshot))
     assert texts_of(scene)[-1].startswith(f"after {' '.join(str(node.move) for node in snapshot.path[1:])}: ")

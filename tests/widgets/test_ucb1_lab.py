@@ -5,8 +5,8 @@ import math
 import subprocess
 import sys
 
-import numpy as np
 import pytest
+from fake_page import FakePage
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -49,27 +49,10 @@ def test_numbers_are_those_of_a_search_whose_counts_are_put_in(prior):
     assert max(search.ucb1, key=search.ucb1.get) in choice.chosen
 
 
-def test_T_wins_in_2T_visits_are_added_to_every_node_and_the_parent():
-    choice = Choice(((14, 20), (0, 0)), prior=2)
-    assert (choice.wins, choice.visits, choice.parent_visits) == ((16, 2), (24, 4), 24)
-    assert choice.means == (16 / 24, 0.5)
-    assert choice.values[1] == 0.5 + math.sqrt(2) * math.sqrt(math.log(24) / 4)
-
-
 def test_unvisited_move_has_an_infinite_value_and_is_chosen():
     choice = Choice(((9, 10), (0, 0)))
     assert (choice.values[1], choice.chosen) == (math.inf, (1,))
     assert choice.sentence == "Move 1 is chosen: it has no visit yet, so its value is ∞."
-
-
-def test_moves_that_share_the_largest_value_are_all_chosen():
-    assert Choice(((5, 10), (5, 10), (1, 8))).chosen == (0, 1)
-    assert Choice(((0, 0), (1, 1), (0, 0))).chosen == (0, 2)
-
-
-def test_greater_c_turns_the_choice_to_the_move_with_fewer_visits():
-    moves = ((14, 20), (5, 10))
-    assert [Choice(moves, c).chosen for c in (0, 0.5, 2)] == [(0,), (0,), (1,)]
 
 
 @given(choices)
@@ -78,7 +61,7 @@ def test_value_is_mean_plus_exploration_and_the_chosen_have_the_largest(choice):
         if visits:
             exploration = choice.c * math.sqrt(math.log(choice.parent_visits) / visits)
             assert choice.values[move] == pytest.approx(choice.wins[move] / visits + exploration)
-    assert all(choice.values[move] == max(choice.values) for move in choice.chosen)
+    assert choice.chosen == tuple(move for move, value in enumerate(choice.values) if value == max(choice.values))
 
 
 @given(choices)
@@ -98,39 +81,6 @@ def test_change_is_the_first_N_at_which_another_move_is_chosen(choice):
             assert not is_overtaken
     assert values[choice.change[1]] == pytest.approx(max(values))
     assert choice.change[1] != chosen
-
-
-@given(choices)
-def test_value_rises_with_N_while_the_move_is_not_visited(choice):
-    parent_visits = np.arange(max(choice.parent_visits, 1), 500)
-    for move, visits in enumerate(choice.visits):
-        if visits:
-            assert (np.diff(choice.rising(move, parent_visits)) >= 0).all()
-            assert choice.rising(move, choice.parent_visits) == pytest.approx(choice.values[move])
-            assert choice.falling(move, choice.parent_visits) == pytest.approx(choice.values[move])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"moves": ((1, 2),)}, "there must be 2 to 7 moves, not 1"),
-        ({"moves": ((1, 2),) * 8}, "there must be 2 to 7 moves, not 8"),
-        ({"moves": ((1, 2), (3, 2))}, "wins of move 1 must be a number from 0 to its visits, 2, not 3"),
-        ({"moves": ((1, 2), (-1, 2))}, "wins of move 1 must be"),
-        ({"moves": ((1, 2), (0.3, 2))}, r"wins of move 1 must be whole or a half \(a draw\), not 0.3"),
-        ({"moves": ((1, 2), (1, 2.5))}, "visits of move 1 must be a whole number, at least 0, not 2.5"),
-        ({"moves": 5}, r"moves must be \(wins, visits\) of each move, not 5"),
-        ({"moves": ((1, 10**30), (1, 2))}, r"visits of move 0 must be at most 10\*\*15, not 10\*\*30"),
-        ({"T": 10**30}, r"T must be at most 10\*\*15, not 10\*\*30"),
-        ({"moves": (1, 2)}, r"move 0 must be \(wins, visits\), not 1"),
-        ({"c": -1}, "c must be a number from 0 to 1,000,000, not -1"),
-        ({"c": 1e300}, r"c must be a number from 0 to 1,000,000, not 1e\+300"),
-        ({"T": 0.5}, "T must be a whole number, at least 0, not 0.5"),
-    ],
-)
-def test_bad_argument_is_refused(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        Ucb1Lab(**arguments)
 
 
 # ---------------------------------------------------------------- the widget
@@ -164,18 +114,11 @@ def test_first_values_of_a_hundred_thousand_visits_are_on_sliders_of_few_places(
 
 def test_wins_are_never_more_than_the_visits():
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    with pytest.raises(ValueError, match="wins must be one of 0, 0.5, 1, .*, 19.5, 20, not 99"):
-        lab.rows[0].wins.value = 99
-    lab.rows[0].wins.value = 20
-    lab.rows[0].visits.value = 6
-    assert lab.choice.moves[0] == (6, 6)
-    lab.rows[0].visits.value = 0
-    assert lab.choice.moves[0] == (0, 0)
-    assert lab.rows[0].wins.state["disabled"]
-    lab.rows[0].visits.value = 8
-    lab.rows[0].wins.value = 7
-    assert lab.choice.moves[0] == (7, 8)
-    assert not lab.rows[0].wins.state["disabled"]
+    for visits, options in ((6, 13), (0, 1)):
+        lab.rows[0].visits.value = visits
+        assert lab.choice.moves[0] == (visits, visits)
+        assert len(lab.rows[0].wins.options) == options
+        assert lab.rows[0].wins.state["disabled"] == (visits == 0)
 
 
 def test_wins_come_back_when_the_visits_have_been_dragged_through_0():
@@ -253,22 +196,9 @@ def test_only_the_rows_of_moves_are_to_be_seen():
     assert seen == {f"{name}{move}" for name in ("name", "remove", "fraction", "wins", "visits") for move in (0, 1)}
 
 
-def told(lab):
-    """What is told to a page that has just opened, from now on."""
-    lab._heard(None, {"do": "hello", "number": ["page", 0]}, [])
-    messages = []
-    lab.send = messages.append
-    return messages
-
-
-def hear(lab, part, place):
-    """What happens when somebody drags a slider of the page to this place."""
-    lab._heard(None, {"part": part, "do": "set", "value": place, "number": ["page", 1]}, [])
-
-
 def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(monkeypatch):
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    messages, drawn = told(lab), []
+    page, drawn = FakePage(lab), []
 
     def draw(ax, choice, height):
         drawn.append(choice.moves)
@@ -276,33 +206,18 @@ def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(mon
 
     monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", draw)
     monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_curves", draw)
-    hear(lab, "visits0", 6)
+    page.say("visits0", "set", value=6)
     assert drawn == [((6, 6), (5, 10))] * 2
     changed = {"sentence", "bars", "curves", "fraction0", "wins0", "visits0"}
-    assert [set(message["parts"]) for message in messages] == [changed]  # the other one says that it was heard
-
-
-def test_page_moves_a_slider_by_its_place():
-    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
-    hear(lab, "wins0", 27)
-    assert lab.choice.moves[0] == (13.5, 20)
+    assert [set(message["parts"]) for message in page.messages] == [changed]
 
 
 def test_place_that_a_slider_has_lost_in_the_meantime_is_its_last():
     lab = Ucb1Lab(moves=((14, 20), (5, 10)))
     lab.rows[0].visits.value = 4
-    hear(lab, "wins0", 27)
+    FakePage(lab).say("wins0", "set", value=27)
     assert lab.choice.moves[0] == (4, 4)
     assert lab.message.value == ""
-
-
-def test_fault_in_a_callback_is_shown_and_raised(monkeypatch):
-    lab = Ucb1Lab()
-    told(lab)
-    monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", None)
-    with pytest.raises(TypeError):
-        lab.c.value = 0.5
-    assert "Something went wrong in the widget itself: TypeError" in lab.message.value
 
 
 def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
@@ -328,6 +243,13 @@ def test_panel_of_1025_pixels_is_at_most_560_high(moves):
     around = 29 + 3 + 34 + 4  # the sentence, the space below the pictures, the row of c, the border
     height = max(picture.scene.height for picture in (lab.bars, lab.curves)) / 1000 * 1017 / 2
     assert around + height + 33.8 * moves <= 560
+
+
+def test_the_terms_of_every_move_are_written_over_its_bar():
+    lab = Ucb1Lab(((14, 20), (5, 10), (2, 4)), c=0.5)
+    choice = lab.choice
+    for mean, value in zip(choice.means, choice.values):
+        assert {f"{mean:.2f}", f"{value:.2f}"} <= set(lab.bars.texts)
 
 
 def test_an_upright_line_stands_over_N_in_the_picture_of_the_curves():
@@ -362,9 +284,3 @@ def test_extreme_counts_are_drawn(moves, settings):
     assert (width > 900, height > 300) == (True, True)
     assert lab.bars.texts[-1] == f"{lab.choice.visits[-1]}"
     assert "UCB1 over N" in lab.curves.texts
-
-
-def test_readers_without_a_kernel_see_a_picture_and_stable_text():
-    _, bundle, _ = Ucb1Lab(((14, 20), (2.5, 10)), T=1).outputs()
-    assert bundle["text/plain"] == "Ucb1Lab(moves=((14, 20), (2.5, 10)), c=1.414, T=1)"
-    assert "image/png" in bundle
