@@ -68,7 +68,6 @@ def text_on(colour: object) -> str:
 
 TITLE_SIZE = 18  # points
 LARGE_TITLE = 24  # on a figure of its own, whose other texts are large
-LETTER = 0.6  # the mean width of a letter, in font sizes
 MOST_INCHES = 16, 10  # width and height of a new figure
 
 
@@ -99,7 +98,8 @@ def write_title(
         if place:
             share = len(place.colspan) / place.get_gridspec().ncols
         points = share * ax.figure.bbox.width / ax.figure.dpi * 72
-        lines = fill(title, int(points / (LETTER * size)), break_long_words=False)
+        # A letter is 0.6 font sizes wide, on average.
+        lines = fill(title, int(points / 0.6 / size), break_long_words=False)
         ax.set_title(lines, fontsize=size, color=TEXT, pad=pad)
         ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 

@@ -349,7 +349,7 @@ def _draw_nodes(drawing: Drawing, layout: Layout, path: Collection[SearchNode], 
     colours = [_colour(node, low) for node in nodes]
     radii = [layout.radii[node] for node in nodes]
     names = [_name(node) for node in nodes]
-    centres = list(layout.centres.values())
+    centres = [*layout.centres.values()]
     drawing.circles(centres, radii, colours, 3.1, keys=names, gid="nodes")
     for node, colour in zip(nodes, colours):
         ink = text_on(colour) if node.visits else MUTED

@@ -5,7 +5,7 @@ import re
 import pytest
 from lab import SIZES
 
-from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace, Ucb1Lab
+from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace
 from c4lib.study.recording import PHASES
 from c4lib.widgets.phase_plots import sentence
 

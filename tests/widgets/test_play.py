@@ -62,6 +62,11 @@ class Slow:
             assert time.monotonic() < end, self.asked
             time.sleep(0.002)
 
+    @property
+    def positions(self):
+        """Those that a player was asked about."""
+        return ["".join(map(str, board.moves)) for board, _ in self.asked]
+
 
 @pytest.fixture
 def slow():
@@ -341,12 +346,7 @@ def test_who_starts_is_chosen_with_every_game():
     assert (play.moves.value, play.sentence.value) == ("", "Your turn: you are X.")
 
 
-def test_full_columns_and_finished_games_take_no_move():
-    play = PlayBoard(lowest, Board.from_moves("333333"), ratings=False)
-    assert open_columns(play) == (0, 1, 2, 4, 5, 6)
-    click(play, 3)
-    assert play.message.value.startswith("column 3 is full")
-    assert play.moves.value == "333333"
+def test_finished_game_takes_no_move():
     play = PlayBoard(lowest, WON_NEXT, ratings=False)
     click(play, 0)
     assert (open_columns(play), play.sentence.value) == ((), "You win: X has four in column 0.")
@@ -476,14 +476,14 @@ def test_undo_meanwhile_works_at_once_and_the_reply_is_not_wanted(waiting, slow)
     waiting.undo.click()
     assert (waiting.moves.value, waiting.sentence.value) == ("", "Your turn: you are X.")
     waiting.play(5)
-    assert slow.asked == ["3"]  # not asked again before it has answered
+    assert slow.positions == ["3"]  # not asked again before it has answered
     slow.answer(2)
     waiting.wait()
-    assert (slow.asked, waiting.moves.value, waiting.message.value) == (["3", "5"], "50", "")
+    assert (slow.positions, waiting.moves.value, waiting.message.value) == (["3", "5"], "50", "")
 
 
 def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
-    slow.player = None
+    slow.work = None
     waiting.undo.click()
     slow.answer()
     waiting.wait()
@@ -491,23 +491,16 @@ def test_failure_about_a_position_that_is_gone_is_not_told(waiting, slow):
 
 
 def test_slider_moved_meanwhile_does_not_disturb_the_move_and_holds_from_the_next_on(monkeypatch):
-    asked, under_way, may = [], threading.Event(), threading.Event()
-
-    def slow_run(search, limit, *hooks):
-        asked.append((search.settings.c, limit))
-        under_way.set()
-        assert may.wait(20)
-        search.run(10)
-
-    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
+    slow = Slow(lambda search, *more: search.run(10))
+    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow)
     play = PlayBoard(SearchSettings(c=1), playouts=100, ratings=False)
     play.play(3)
-    assert under_way.wait(20)
+    slow.wait_until_asked(1)
     play.c.value, play.limit.value = 0.5, Limit(200)
-    may.set()
+    slow.answer(2)
     play.wait()
     click(play, 3)
-    assert asked == [(1, Limit(100)), (0.5, Limit(200))]
+    assert [(search.settings.c, limit) for search, limit, *_ in slow.asked] == [(1, Limit(100)), (0.5, Limit(200))]
     assert len(play.state.moves) == 4
 
 
@@ -651,40 +644,32 @@ def test_ratings_and_exact_results_and_the_end_do_not_shift_the_board():
 
 
 def test_slow_ratings_are_announced_and_the_old_ones_are_not_taken_for_them(monkeypatch):
-    play, may, under_way = PlayBoard(lowest, playouts=50), threading.Event(), threading.Event()
+    play, slow = PlayBoard(lowest, playouts=50), Slow(lambda search, *more: search.run(20))
     assert "The search would play column" in play.legend.value
 
     def slow_run(search, limit, is_unwanted, on_progress):
         on_progress(0.5)
-        under_way.set()
-        assert may.wait(20)
-        search.run(20)
+        slow(search)
 
     monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play.c.value = 0.5
-    assert under_way.wait(20)
+    slow.wait_until_asked(1)
     assert "A search is under way" in play.legend.value
     assert "would play" not in play.legend.value
     assert not play.progress.state["hidden"]
-    may.set()
+    slow.answer()
     play.wait()
     assert "The search would play column" in play.legend.value
     assert play.progress.state["hidden"]
 
 
 def test_ratings_of_a_position_that_is_gone_are_not_shown(monkeypatch, slow):
-    play, may, under_way = PlayBoard(slow, ratings=False), threading.Event(), threading.Event()
-
-    def slow_run(search, *arguments):
-        under_way.set()
-        assert may.wait(20)
-        search.run(20)
-
+    play, slow_run = PlayBoard(slow, ratings=False), Slow(lambda search, *more: search.run(20))
     monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow_run)
     play.ratings.value = True
-    assert under_way.wait(20)
+    slow_run.wait_until_asked(1)
     play.play(3)
-    may.set()
+    slow_run.answer(2)
     play._rater.wait()
     assert play.values == {}
     slow.answer()
@@ -722,19 +707,13 @@ def test_exact_results_that_take_long_are_said_to_be_not_known():
 
 
 def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkeypatch, slow):
-    may, under_way = threading.Event(), threading.Event()
-
-    def slow_outcomes(board):
-        under_way.set()
-        assert may.wait(20)
-        return dict.fromkeys(board.legal_moves(), "win")
-
+    slow_outcomes = Slow(lambda board: dict.fromkeys(board.legal_moves(), "win"))
     monkeypatch.setattr(module, "outcomes", slow_outcomes)
     play = PlayBoard(slow, Board.from_moves("333333"), ratings=False, exact=True)
     assert play._shown_marks() == dict.fromkeys([0, 1, 2, 4, 5, 6], "…")
-    assert under_way.wait(20)
+    slow_outcomes.wait_until_asked(1)
     play.play(2)
-    may.set()
+    slow_outcomes.answer(2)
     play._solver.wait()
     assert (play.moves.value, play.outcomes) == ("3333332", {})
     slow.answer()

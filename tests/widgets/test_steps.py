@@ -1,7 +1,6 @@
 """The steps of a recorded search, without a widget: where one is, what is covered, parts of a phase, other searches."""
 
 import math
-import random
 
 import pytest
 from anytree import PreOrderIter
