@@ -193,25 +193,20 @@ def interrupts_held() -> Iterator[Callable[[], bool]]:
 
 
 class Interrupts:
-    """How often a notebook's stop button was pressed: what runs in slices, in any thread, looks for
-    a change.
-    """
+    """How often the stop button was pressed: what runs in slices, in any thread, looks at it."""
 
     count = 0
-
-
-interrupts = Interrupts()
 
 
 def interrupt_searches() -> None:
     """End what runs in slices now, in any thread; what was found until then is shown.
 
-    >>> before = interrupts.count
+    >>> before = Interrupts.count
     >>> interrupt_searches()
-    >>> interrupts.count - before
+    >>> Interrupts.count - before
     1
     """
-    interrupts.count += 1
+    Interrupts.count += 1
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from anytree import NodeMixin
 if TYPE_CHECKING:
     from c4lib.proofs import Proof
 
+QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")  # of `Game`
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
 

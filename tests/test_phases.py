@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from anytree.exporter import DotExporter
 from hypothesis import given
@@ -63,24 +62,18 @@ def chosen(counts, rng=None, **settings):
     return select(tree(counts), SearchSettings(**settings), rng).leaf.move
 
 
-def test_select_takes_the_higher_mean_without_exploration():
-    assert chosen({0: (2, 10), 1: (3, 10), 2: (29, 100)}, c=0) == 1
-
-
-def test_select_takes_the_less_visited_of_equal_means():
-    assert chosen({0: (50, 100), 1: (5, 10)}) == 1
-
-
-def test_select_takes_a_much_higher_mean_over_fewer_visits():
-    assert chosen({0: (95, 100), 1: (10, 50)}, c=0.5) == 0
-
-
-def test_select_takes_an_unvisited_child_before_the_best_visited_one():
-    assert chosen({0: (10, 10), 1: (0, 0)}) == 1
-
-
-def test_select_leaves_an_unvisited_child_that_is_worth_less():
-    assert chosen({0: (10, 10), 1: (0, 0)}, unvisited=0.5) == 0
+@pytest.mark.parametrize(
+    ("counts", "settings", "move"),
+    [
+        ({0: (2, 10), 1: (3, 10), 2: (29, 100)}, {"c": 0}, 1),  # the higher mean
+        ({0: (50, 100), 1: (5, 10)}, {}, 1),  # of equal means the less visited
+        ({0: (95, 100), 1: (10, 50)}, {"c": 0.5}, 0),  # a much higher mean, not fewer visits
+        ({0: (10, 10), 1: (0, 0)}, {}, 1),  # who was never visited
+        ({0: (10, 10), 1: (0, 0)}, {"unvisited": 0.5}, 0),  # unless that is worth less
+    ],
+)
+def test_select_takes_the_highest_value_and_draws_nothing_without_a_tie(counts, settings, move):
+    assert chosen(counts, Scripted(), **settings) == move
 
 
 def test_select_uses_the_visits_of_the_parent_under_the_logarithm():
@@ -96,10 +89,6 @@ def test_select_breaks_ties_in_column_order_by_one_number(number, move):
     assert chosen(counts, Scripted(number)) == move
 
 
-def test_select_draws_nothing_without_a_tie():
-    assert chosen({0: (1, 5), 1: (2, 5)}, Scripted()) == 1
-
-
 def test_select_goes_down_to_a_node_without_children():
     root = tree({0: (1, 3), 1: (2, 3)})
     below = SearchNode(move=5, parent=root.children[1])
@@ -112,16 +101,6 @@ def test_select_goes_down_to_a_node_without_children():
 def test_select_tells_the_values_of_all_children_on_the_way():
     root = tree({0: (1, 3), 1: (2, 3)})
     assert select(root, DEFAULT, None).values == ((ucb1(1, 3, 6), ucb1(2, 3, 6)),)
-
-
-def test_both_players_take_the_child_with_the_most_wins_of_their_own():
-    for board in (Board(), Board().play(3)):
-        root = SearchNode(board)
-        for move, wins in [(0, 1.0), (1, 4.0)]:
-            child = SearchNode(move=move, parent=root)
-            child.wins, child.visits = wins, 5
-        root.visits = 10
-        assert select(root, DEFAULT, None).leaf.move == 1
 
 
 # ---------------------------------------------------------------- expand
@@ -148,39 +127,9 @@ def test_prior_visits_are_no_simulations():
     assert expand(leaf, SearchSettings(prior=5), Scripted()).added == ()
 
 
-def test_the_root_is_expanded_without_a_simulation():
-    assert len(expand(SearchNode(Board()), SearchSettings(expand_at=9), Scripted(0)).added) == 7
-
-
 def test_a_finished_game_is_not_expanded():
     leaf = leaf_below(SearchNode(Board.from_moves("010101")), simulations=10, move=0)
     assert expand(leaf, DEFAULT, Scripted()) == (leaf, (), (), leaf)
-
-
-def test_children_are_the_open_columns_from_left_to_right():
-    expansion = expand(SearchNode(Board.from_moves("333333")), DEFAULT, Scripted(0))
-    assert [child.move for child in expansion.added] == [0, 1, 2, 4, 5, 6]
-
-
-def test_children_are_the_distinct_moves_when_asked_for():
-    expansion = expand(SearchNode(Board()), SearchSettings(distinct=True), Scripted(0))
-    assert [child.move for child in expansion.added] == [0, 1, 2, 3]
-
-
-def test_children_start_with_the_prior():
-    expansion = expand(SearchNode(Board(), prior=4), SearchSettings(prior=4), Scripted(0))
-    assert {(child.wins, child.visits, child.simulations) for child in expansion.added} == {(4.0, 8, 0)}
-
-
-def test_the_simulated_child_is_picked_among_equals_by_one_number():
-    assert expand(SearchNode(Board()), DEFAULT, Scripted(0.99)).node.move == 6
-
-
-@pytest.mark.parametrize(("viewpoint", "counted"), [("mover", [2, 1, 2]), ("root", [1, 1, 1])])
-def test_wins_count_for_the_mover_or_for_the_player_at_the_root(viewpoint, counted):
-    search = TreeSearch(Board(), SearchSettings(viewpoint=viewpoint, expand_at=0), rng=1).run(30)
-    deep = next(node for node in search.root.descendants if node.depth == 2)
-    assert [node.viewpoint for node in deep.path] == counted
 
 
 # ---------------------------------------------------------------- simulate
@@ -196,12 +145,6 @@ def test_a_playout_takes_the_legal_move_that_the_number_says():
 def test_a_playout_of_a_finished_game_draws_nothing():
     node = SearchNode(Board.from_moves("0101010"))
     assert simulate(node, DEFAULT, Scripted()) == (node, (), node.game)
-
-
-def test_a_playout_adds_nothing_to_the_tree():
-    node = SearchNode(Board())
-    simulate(node, DEFAULT, np.random.default_rng(0))
-    assert (node.children, node.visits, node.wins) == ((), 0, 0.0)
 
 
 # ---------------------------------------------------------------- backpropagate
@@ -237,13 +180,6 @@ def test_backpropagation_tells_before_and_after():
     update = backpropagate(leaf, 1, DEFAULT)
     assert update.before == ((2.0, 5), (0.0, 6))
     assert update.after == ((3.0, 6), (0.0, 7)) == tuple((node.wins, node.visits) for node in update.path)
-
-
-def test_a_sibling_of_the_path_gets_nothing():
-    leaf = line(3)
-    sibling = SearchNode(move=4, parent=leaf.parent)
-    backpropagate(leaf, 1, DEFAULT)
-    assert (sibling.wins, sibling.visits) == (0, 0)
 
 
 # ---------------------------------------------------------------- the node

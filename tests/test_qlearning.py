@@ -53,13 +53,6 @@ def test_a_position_and_its_mirror_image_share(board, data):
     assert len(table) == 1
 
 
-def test_a_value_moves_the_fraction_alpha_of_the_way():
-    table = QTable(4, 5)
-    for expected in (6.0, 8.4):
-        table.learn(Board(4, 5), 2, target=10, alpha=0.6)
-        assert table.values(Board(4, 5))[2] == pytest.approx(expected)
-
-
 def test_the_best_move_is_one_of_the_best():
     table, rng = QTable(4, 5), np.random.default_rng(1)
     table.learn(Board(4, 5), 1, target=10, alpha=1)
@@ -113,12 +106,9 @@ FINISHED = Board.from_moves("0101010", 4, 5)
         ({"move": -1}, "move must be a whole number, at least 0, not -1"),
         ({"move": 5}, "move must be 1 or 2 or 3 or 4, not 5"),
         ({"move": 0}, "move must be 1 or 2 or 3 or 4, not 0"),  # full
-        ({"move": 1.0}, "move must be a whole number"),
         ({"target": float("nan")}, "target must be a number from -1e15 to 1e15, not nan"),
         ({"target": float("inf")}, "target must be"),
-        ({"target": "50"}, "target must be"),
-        ({"alpha": float("nan")}, "alpha must be a number from 0 to 1, not nan"),
-        ({"alpha": 1.5}, "alpha must be"),
+        ({"alpha": 1.5}, "alpha must be a number from 0 to 1, not 1.5"),
         ({"mirror": "no"}, "mirror must be True or False, not 'no'"),
         ({"board": 5}, "this table is for a Board, not for 5"),
         ({"board": FINISHED}, "the game is over"),
@@ -131,13 +121,6 @@ def test_what_cannot_be_learnt_is_refused_and_nothing_is(lesson, message):
     with pytest.raises(ValueError, match=message):
         table.learn(**right | lesson)
     assert len(table) == 0
-
-
-def test_numpy_numbers_can_be_learnt():
-    tables = [QTable(4, 5), QTable(4, 5)]
-    tables[0].learn(Board(4, 5), 1, 10, 0.5)
-    tables[1].learn(Board(4, 5), np.int64(1), np.float64(10), np.float32(0.5))
-    assert tables[0] == tables[1]
 
 
 def test_a_table_asked_about_a_finished_game_says_that_it_is_over():
@@ -213,32 +196,6 @@ def test_as_published_is_what_the_published_class_learns(rows):
     }
     assert len(learnt) > 1_500
     assert learnt == {key: value for key, value in q_values.items() if value}
-
-
-def test_the_table_can_be_the_first_player():
-    training = trained(600, first_move, side=1)
-    assert sum(training.results[-100:]) > 60
-
-
-def test_running_in_pieces_is_running_at_once():
-    pieces = trained(10)
-    assert pieces.run(20).run(30).table == trained(60).table
-    assert pieces.results == trained(60).results
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
-        (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
-        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
-        (lambda: Training(QTable(4, 5), random_player).run(10**400), r"games must be at most 10\*\*15, not 10\*\*400"),
-        (lambda: 5 in QTable(4, 5), "this table is for a Board, not for 5"),
-    ],
-)
-def test_what_cannot_be_trained_is_refused(wrong, message):
-    with pytest.raises(ValueError, match=message):
-        wrong()
 
 
 def press_ctrl_c():
@@ -324,16 +281,6 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
     assert all("table.npz holds no training, or a damaged one" in message for message in refused)
 
 
-def test_a_file_that_was_cut_off_is_refused(tmp_path):
-    path = tmp_path / "table.npz"
-    trained(8).save(path)
-    content = path.read_bytes()
-    for length in range(0, len(content), 23):
-        path.write_bytes(content[:length])
-        with pytest.raises(ValueError, match="holds no training, or a damaged one"):
-            Training.load(path, any_move)
-
-
 def refused_with(path, changes, message):
     """Whether a file with these arrays instead of its own is refused."""
     trained(8).save(path)
@@ -347,11 +294,9 @@ def refused_with(path, changes, message):
     ("name", "value"),
     [
         ("values", -np.inf),
-        ("values", np.inf),
         ("values", 1e300),
         ("values", np.nan),  # of all moves
         ("results", 7),
-        ("results", -2),
         ("cells", 255),
     ],
 )
@@ -368,7 +313,6 @@ def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
     ("change", "message"),
     [
         ({"seed": -1}, "seed must be"),
-        ({"seed": True}, "seed must be"),
         ({"size": [4, 4]}, "not enough values"),
         ({"size": [4.0, 4, 3]}, "rows must be"),
         ({"settings": {"alpha": 2}}, "alpha must be"),
@@ -556,6 +500,9 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
         (lambda: LearningSettings(order="backwards"), "order must be"),
         (lambda: LearningSettings(mirror_all="no"), "mirror_all must be"),
         (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
+        (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
+        (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
+        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
         (lambda: Training(QTable(), first_move).run(0), "games must be"),
     ],

@@ -67,14 +67,6 @@ def test_a_small_game_is_solved_and_the_search_ends(search_class, size):
     assert violations(search) == []
 
 
-@for_every_search
-def test_nothing_is_left_to_do_once_the_result_is_proven(search_class):
-    search = search_class(Board.from_moves("001122"), SOLVE, rng=1).run(1000)
-    before = search.iterations, search.rng.bit_generator.state
-    assert search.run(1000).root.proof == Proof(winner=1, plies=1)
-    assert (search.iterations, search.rng.bit_generator.state) == before
-
-
 def test_a_step_after_the_proof_is_refused():
     search = TreeSearch(Board.from_moves("001122"), SOLVE, rng=1).run(100)
     with pytest.raises(ValueError, match="the result is proven, so there is nothing left to search"):
@@ -187,27 +179,7 @@ def test_the_table_shows_the_proofs(search_class):
     assert search.best_move() == 3
 
 
-@for_every_search
-def test_a_moved_root_keeps_its_proofs(search_class):
-    search = search_class(Board.from_moves("00112"), SOLVE, rng=1).run(400)
-    search.move_root(0)
-    assert search.root.proof == Proof(winner=1, plies=1)
-
-
-def test_the_part_worth_looking_at_has_the_proofs():
-    search = FastSearch(Board.from_moves("00112"), SOLVE, rng=1).run(400)
-    shown = search.tree(max_nodes=8)
-    assert [child.proof for child in shown.children] == [
-        child.proof for child in search.root.children if child.move in [one.move for one in shown.children]
-    ]
-
-
 def test_threads_share_what_one_has_proven():
     search = ParallelSearch(Board.from_moves("001122"), SOLVE, rng=1, threads=2).run(100)
     assert search.root.proof == Proof(winner=1, plies=1)
     assert search.best_move() == 3
-
-
-def test_without_the_setting_nothing_is_proven():
-    search = TreeSearch(Board.from_moves("001122"), rng=1).run(200)
-    assert all(node.proof is None for node in (search.root, *search.root.descendants))

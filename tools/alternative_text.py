@@ -63,6 +63,7 @@ def of_figure(figure):
 
 def of_panel(ax):
     parts = [" ".join(ax.get_title().split())] if ax.get_title() else []
+    parts += [ax.get_label()] if "; " in ax.get_label() else []  # what a drawing says of itself
     parts += _drawing(ax) if not ax.axison else _chart(ax)
     return ". ".join(parts)
 

@@ -39,13 +39,8 @@ def move_name(game: Game, move: Move) -> str:
     return look_of(game).move_name(move)
 
 
-def moves_to(node: SearchNode) -> str:
-    """The moves from the root of the tree to a node; "" for the root."""
-    return " ".join(map(str, moves_of(node)))
-
-
 def moves_of(node: SearchNode) -> list[Move]:
-    """The same as a list."""
+    """The moves from the root of the tree to a node; in words they are its `name`."""
     return [above.move for above in node.path[1:]]
 
 

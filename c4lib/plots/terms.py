@@ -298,6 +298,8 @@ def plot_ucb1(
     ]
     drawing = Drawing.within(ax, 0, WIDTH, 0, 8, title, inches=0.66)
     draw_choice(drawing, rows, ucb1_words(settings.c, f"{node.visits:,}"))
+    words = [f"move {one.move}: mean {one.mean:.2f}, UCB1 {one.value:.3g}" for one in rows]
+    drawing.ax.set_label("; ".join(words))  # for those who cannot see it
     return drawing.ax
 
 

@@ -22,7 +22,7 @@ from c4lib.plots.canvas import (
     text_on,
     width_of,
 )
-from c4lib.plots.games import look_of, moves_of, moves_to, side_name
+from c4lib.plots.games import look_of, moves_of, side_name
 from c4lib.plots.layout import (
     CURVE,
     DROP,
@@ -245,7 +245,7 @@ def draw_fixed_tree(
 def _write_place(drawing: Drawing, root: SearchNode) -> None:
     """Where the root of the picture is, and the way back to its parent."""
     x = drawing.left + 0.1
-    where = "root" if root.is_root else f"after {moves_to(root)}"
+    where = "root" if root.is_root else f"after {root.name}"
     drawing.write(x, 0.6, where, 0.27, ha="left", weight="bold")
     if not root.is_root:
         drawing.write(x, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
@@ -279,7 +279,7 @@ def _write_left_out(
 
 
 def _in_words(node: SearchNode) -> str:
-    where = "the root" if node.is_root else f"after {moves_to(node)}"
+    where = "the root" if node.is_root else f"after {node.name}"
     return f"{where}: {counts_in_words(node)}"
 
 

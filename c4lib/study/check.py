@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from c4lib._tools import generator_of, whole_number
-from c4lib.node import Game, Move
+from c4lib.node import QUESTIONS, Game, Move
 
-QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")
 MOST_MOVES = 10_000  # of one game
 
 

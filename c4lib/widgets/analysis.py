@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from c4lib._tools import interrupts, real_number, whole_number
+from c4lib._tools import Interrupts, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import BITS
 from c4lib.fast.search import FastSearch
@@ -20,7 +20,7 @@ from c4lib.fast.solver import TooHard, solve
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.games import ending, move_name, moves_to, side_name, situation
+from c4lib.plots.games import ending, move_name, side_name, situation
 from c4lib.plots.terms import Rating
 from c4lib.plots.words import counted, percent
 from c4lib.search import Search, TreeSearch
@@ -166,7 +166,7 @@ class Analysis:
             return self.sentence
         share = f"{percent(node.visits / self.search.root.visits)} of the visits"
         mean = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
-        return f"After {moves_to(node)}: {situation(node.game)}; {share}{mean}."
+        return f"After {node.name}: {situation(node.game)}; {share}{mean}."
 
     @property
     def verdict(self) -> str:
@@ -304,14 +304,14 @@ def run_in_slices(
     FastSearch(5000 iterations, 9948 nodes, best move 3)
     """
     playouts, seconds = limit.playouts or MOST_PLAYOUTS, limit.seconds or math.inf
-    end, left, before = time.perf_counter() + seconds, seconds, interrupts.count
+    end, left, before = time.perf_counter() + seconds, seconds, Interrupts.count
     while True:
         search.run(playouts - search.iterations, min(LOOK_SECONDS, left))
         left = end - time.perf_counter()
         is_proven = search.settings.solve and search.root.proof is not None
         if search.iterations >= playouts or left <= 0 or is_proven:
             return True
-        if is_unwanted() or interrupts.count != before:
+        if is_unwanted() or Interrupts.count != before:
             return False
         on_progress(max(search.iterations / playouts, 1 - left / seconds if limit.seconds else 0))
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation, ucb1_values
 from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, Drawing, Scene, width_of
-from c4lib.plots.games import ending, look_of, move_name, moves_of, moves_to, side_name, situation
+from c4lib.plots.games import ending, look_of, move_name, moves_of, side_name, situation
 from c4lib.plots.playout import draw_playout
 from c4lib.plots.terms import draw_legend, draw_move, lying_bars
 from c4lib.plots.tree import draw_fixed_tree
@@ -199,7 +199,7 @@ def draw_level(ax: Axes | Scene, level: Level, where: str = "") -> None:
     drawing = Drawing.filling(ax, len(node.children) + 3.2, 15)
     width = drawing.right
     draw_legend(drawing, 0.3, -0.7, 0.7)
-    place = "root" if node.is_root else f"after {moves_to(node)}"
+    place = "root" if node.is_root else f"after {node.name}"
     side = side_name(node.game, node.game.to_move)
     title = f"{where}{place}, {side} plays, N = {node.visits}"
     drawing.write(0.3, -1.9, title, 0.85, room=width - 0.6, ha="left", weight="bold")

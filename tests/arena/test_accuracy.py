@@ -5,7 +5,6 @@ import pytest
 
 from c4lib import Board
 from c4lib.fast.solver import TooHard
-from c4lib.study.interval import score_interval
 from c4lib.study.perfect import solved_positions
 from mctslab.arena.accuracy import Accuracy, Answer, accuracy, answer, optimal_moves, sound_moves
 
@@ -25,18 +24,6 @@ def perfect_player(board, rng):
 
 
 # ---------------------------------------------------------------- the best moves
-
-
-@pytest.mark.parametrize(
-    ("moves", "optimal", "sound"),
-    [
-        ("624224246635164", (3,), (3, 5, 6)),
-        ("20", (3,), (3,)),
-    ],
-)
-def test_optimal_moves_keep_the_score_and_sound_moves_the_outcome(moves, optimal, sound):
-    board = Board.from_moves(moves)
-    assert (optimal_moves(board), sound_moves(board)) == (optimal, sound)
 
 
 def test_arrays_say_the_same_as_the_functions():
@@ -121,26 +108,6 @@ def test_table_counts_by_kind_and_by_ply():
         "only one": {"positions": 1, "optimal": 0.0, "sound": 0.0},
     }
     assert result.table("ply").positions.to_dict() == {0: 2, 8: 1}
-
-
-def test_table_has_wilson_intervals():
-    result = accuracy(at_random, count=100, seed=1)
-    row, right = result.table().loc["all"], sum(one.sound for one in result.answers)
-    assert (row.sound_low, row.sound_high) == score_interval(right, 100)
-
-
-def test_share_of_a_random_player_is_what_the_arrays_say():
-    # Of all positions: each legal move equally likely. The interval of a sample of 1,500 holds it in 95 of 100 cases.
-    expected = (SOLVED.sound.sum(axis=1) / (~np.isnan(SOLVED.scores)).sum(axis=1)).mean()
-    row = accuracy(at_random, count=1500, seed=1).table().loc["all"]
-    assert row.sound_low < expected < row.sound_high
-
-
-def test_progress_is_shown_only_if_wanted(capfd):
-    accuracy(leftmost, count=5)
-    assert capfd.readouterr().err == ""
-    accuracy(leftmost, count=5, progress=True)
-    assert "5.00/5.00" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("move", [7, -1, None, 2.5, 3.0, True, "3"])

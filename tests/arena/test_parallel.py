@@ -3,13 +3,13 @@
 import errno
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
@@ -18,15 +18,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c4lib import Board
-from mctslab.arena import PlayerError, journal, parallel, play_match, round_robin, sweep
+from mctslab.arena import journal, parallel, play_match, round_robin, sweep
 from mctslab.arena.accuracy import accuracy
 from mctslab.arena.journal import Journal
 from mctslab.arena.parallel import run_all
 from mctslab.players import mcts_player, random_player, rule_based_player
 
 SMALL = Board(4, 4)
+SEARCH = mcts_player(20, keep_tree=True)
 EXPERIMENTS = {
-    "play_match": lambda **dealing: play_match(mcts_player(20), rule_based_player, 30, 5, SMALL, **dealing),
+    "play_match": lambda **dealing: play_match(SEARCH, rule_based_player, 30, 5, SMALL, **dealing),
     "round_robin": lambda **dealing: round_robin([random_player, rule_based_player, mcts_player(5)], 8, **dealing),
     "sweep": lambda **dealing: sweep({"playouts": [1, 90], "c": [0.5, 2]}, random_player, 6, 3, SMALL, **dealing),
     "accuracy": lambda **dealing: accuracy(mcts_player(20), 40, seed=2, **dealing),
@@ -105,33 +106,21 @@ def cluster():
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
         Client(two_workers) as client,
     ):
-        yield SimpleNamespace(executor=client.get_executor(), scheduler=two_workers.scheduler)
+        two_workers.scheduler.allowed_failures = 0  # it does not try again itself
+        yield client.get_executor()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", params=["two jobs", "three threads", "a cluster"])
 def workers(request):
     """How `run_all` is told who works."""
     match request.param:
         case "two jobs":
-            yield {"jobs": 2}
-        case "a cluster":
-            yield {"executor": request.getfixturevalue("cluster").executor}
-        case make:
-            with make() as executor:
-                yield {"executor": executor}
+            return {"jobs": 2}
+        case "three threads":
+            return {"executor": ThreadPoolExecutor(3)}
+    return {"executor": request.getfixturevalue("cluster")}
 
 
-def two_processes():
-    return ProcessPoolExecutor(2, get_context("spawn"))
-
-
-def three_threads():
-    return ThreadPoolExecutor(3)
-
-
-@pytest.mark.parametrize(
-    "workers", [AtOnce, three_threads, two_processes, "two jobs", "a cluster"], indirect=True, scope="module"
-)
 @every_experiment
 def test_the_results_are_the_same_whoever_works(experiment, workers):
     assert experiment(**workers) == experiment()
@@ -172,17 +161,25 @@ def test_the_order_in_which_chunks_come_in_their_size_and_their_loss_change_noth
             assert {base**3 for base in range(min(failing))} <= set(caught.value.powers)
 
 
-def test_what_is_lost_again_and_again_is_an_error_with_the_finished_games_kept(small_match):
-    class Loses(AtOnce):
-        def submit(self, function, /, *arguments):
-            future = super().submit(function, *arguments)
-            if self.submitted > 3:
-                future = Future()
-                future.set_exception(ConnectionError("the worker is gone"))
-            return future
+class Fails(AtOnce):
+    """Answers so often, and then with an error, or not at all."""
 
-    with Loses() as executor, pytest.raises(ConnectionError, match="gone") as caught:
-        small_match(executor=executor)
+    def __init__(self, answers, error=None):
+        self.answers, self.error = answers, error
+
+    def submit(self, function, /, *arguments):
+        future = super().submit(function, *arguments)
+        if self.submitted <= self.answers:
+            return future
+        failed = Future()
+        if self.error:
+            failed.set_exception(self.error)
+        return failed
+
+
+def test_what_is_lost_again_and_again_is_an_error_with_the_finished_games_kept(small_match):
+    with pytest.raises(ConnectionError, match="gone") as caught:
+        small_match(executor=Fails(3, ConnectionError("the worker is gone")))
     kept = caught.value.games
     assert 3 <= len(kept) < 12
     assert kept == small_match().games[: len(kept)]
@@ -282,17 +279,13 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
         return board.legal_moves()[-1]
 
     players = typed, lambda board, rng: 0
-    assert play_match(*players, 4, executor=cluster.executor) == play_match(*players, 4)
+    assert play_match(*players, 4, executor=cluster) == play_match(*players, 4)
 
 
-@pytest.mark.parametrize("who", ["jobs", "a cluster", "a cluster that does not try again itself"])
+@pytest.mark.parametrize("who", ["jobs", "a cluster"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
     monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
-    dealing = {"jobs": 2}
-    if who != "jobs":
-        cluster = request.getfixturevalue("cluster")
-        cluster.scheduler.allowed_failures = 0 if "not" in who else 3
-        dealing = {"executor": cluster.executor}
+    dealing = {"jobs": 2} if who == "jobs" else {"executor": request.getfixturevalue("cluster")}
     (tmp_path / "mark").touch()
     alone = play_match(Kills(tmp_path, 0), rule_based_player, 120, seed=4, board=SMALL)
     (tmp_path / "mark").unlink()
@@ -331,15 +324,10 @@ def test_no_process_outlives_a_script_that_is_killed(name):
 
 @pytest.mark.parametrize("answers", [0, 5])
 def test_an_executor_that_falls_silent_is_an_error(small_match, monkeypatch, answers):
-    class FallsSilent(AtOnce):
-        def submit(self, function, /, *arguments):
-            future = super().submit(function, *arguments)
-            return future if self.submitted <= answers else Future()
-
     monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0.2)
     monkeypatch.setattr(parallel, "STOP_SECONDS", 0.2)
     with pytest.raises(TimeoutError, match="returned nothing for . seconds.* set .*SILENCE_SECONDS") as caught:
-        small_match(executor=FallsSilent())
+        small_match(executor=Fails(answers))
     kept = caught.value.games
     assert len(kept) >= answers
     assert set(kept) <= set(small_match().games)
@@ -361,41 +349,39 @@ def test_with_the_whole_journal_nobody_plays(experiment, tmp_path, monkeypatch):
     assert experiment(journal=tmp_path / "journal") == first
 
 
+@every_experiment
+def test_the_bar_counts_what_is_done_and_what_the_journal_has(experiment, tmp_path, capfd):
+    for _ in range(2):
+        experiment(journal=tmp_path / "journal", progress=True)
+        assert re.search(r" (\d[.\d]+)/\1 ", capfd.readouterr().err)
+    experiment(journal=tmp_path / "journal")
+    assert capfd.readouterr().err == ""
+
+
 class Stops:
-    """A random player who presses Ctrl-C in some game, or breaks down."""
+    """A random player who presses Ctrl-C in some game."""
 
     __name__ = "stops"
     identity = "a random player, whenever it stops"
 
-    def __init__(self, game, how):
-        self.game, self.how, self.games = game, how, []
+    def __init__(self, game):
+        self.game, self.games = game, []
 
     def __call__(self, board, rng):
         if len(board.moves) < 2:
             self.games.append(1)
         if len(self.games) == self.game and len(board.moves) > 4:
-            self.how()
+            signal.raise_signal(signal.SIGINT)
         return random_player(board, rng)
 
 
-def press_ctrl_c():
-    signal.raise_signal(signal.SIGINT)
-
-
-def break_down():
-    raise ZeroDivisionError
-
-
-@pytest.mark.parametrize(("how", "error"), [(press_ctrl_c, KeyboardInterrupt), (break_down, PlayerError)])
-def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path, how, error):
-    path = tmp_path / "journal"
-    with pytest.raises(error) as caught:
-        play_match(Stops(8, how), rule_based_player, 20, board=SMALL, journal=path)
+def test_a_match_that_was_stopped_goes_on_where_its_journal_ends(tmp_path):
+    path, again = tmp_path / "journal", Stops(None)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(Stops(8), rule_based_player, 20, board=SMALL, journal=path)
     assert len(caught.value.games) == path.read_bytes().count(b"\n") - 1 == 7
-    again = Stops(None, how)
-    assert play_match(again, rule_based_player, 20, board=SMALL, journal=path) == play_match(
-        Stops(None, how), rule_based_player, 20, board=SMALL
-    )
+    alone = play_match(Stops(None), rule_based_player, 20, board=SMALL)
+    assert play_match(again, rule_based_player, 20, board=SMALL, journal=path) == alone
     assert len(again.games) == 13
 
 
@@ -427,12 +413,6 @@ def test_ctrl_c_does_not_wait_for_workers_who_are_gone(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         play_match(random_player, random_player, 4, executor=Gone())
     assert all(future.cancelled() for future in Gone.futures)
-
-
-def test_the_bar_begins_where_the_journal_ends(small_match, written, tmp_path, capsys):
-    (tmp_path / "journal").write_bytes(written)
-    small_match(journal=tmp_path / "journal", progress=True)
-    assert "12.0/12.0" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- journals that are not as they should be
@@ -570,13 +550,6 @@ def test_a_full_disk_is_told_also_after_the_first_item_has_failed(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 2)  # so many are begun at once
     with ThreadPoolExecutor(2) as executor, pytest.raises(OSError, match="No space left"):
         run_all(item, [(0,), (1,)], "items", executor=executor, journal=FullJournal())
-
-
-def test_a_disk_without_room_for_the_header_is_told(small_match, tmp_path, disk):
-    disk.room = 9
-    with pytest.raises(OSError, match="No space left"):
-        small_match(journal=tmp_path / "journal")
-    assert (tmp_path / "journal").read_bytes() == b""
 
 
 def test_results_written_later_are_there_though_others_were_not(tmp_path, disk):

@@ -1,6 +1,5 @@
 """The statistics of matches, against simulation, plain formulas and numbers worked by hand."""
 
-import itertools
 import math
 
 import numpy as np
@@ -35,11 +34,6 @@ def test_the_interval_of_a_mean_holds_the_true_one_as_often_as_it_says():
 def test_another_confidence_is_kept_too():
     held = [low <= 0.5 <= high for low, high in (mean_interval(row, 0.5) for row in matches(2, 2000, 50))]
     assert 0.465 < np.mean(held) < 0.535
-
-
-@given(RESULTS)
-def test_clusters_of_one_result_change_nothing(results):
-    assert mean_interval(results, clusters=range(len(results))) == pytest.approx(mean_interval(results))
 
 
 @given(RESULTS, st.integers(2, 4))
@@ -88,17 +82,6 @@ def test_p_is_below_five_percent_where_the_interval_leaves_zero_out(first, secon
     assert (apart.p < 0.05) == (not apart.low <= 0 <= apart.high)
 
 
-def test_p_is_how_often_chance_gives_so_large_a_difference():
-    """Against many ways to deal the same results out to the two sides (Fisher's permutation test)."""
-    generator = np.random.default_rng(4)
-    first, second = generator.exponential(1.1, 60), generator.exponential(1, 60)
-    apart = difference(first, second)
-    both = np.concatenate([first, second])
-    dealt = [mixed[:60].mean() - mixed[60:].mean() for mixed in (generator.permutation(both) for _ in range(4000))]
-    assert 0.05 < apart.p < 0.95
-    assert np.mean(np.abs(dealt) >= abs(apart.mean)) == pytest.approx(apart.p, abs=0.025)
-
-
 @pytest.mark.parametrize("paired", [False, True])
 def test_results_that_never_vary_divide_nothing_by_zero(paired):
     assert difference([1, 1, 1], [0, 0, 0], paired) == (1, 1, 1, math.inf, 0)
@@ -110,10 +93,6 @@ def test_results_that_never_vary_divide_nothing_by_zero(paired):
 def test_one_player_who_always_wins_is_compared_without_a_warning():
     apart = difference([1] * 100, np.repeat([1, 0], [90, 10]))
     assert (apart.mean, apart.z) == pytest.approx((0.1, 0.1 / math.sqrt(0.09 / 99)))
-
-
-def test_a_difference_is_shown_in_one_line():
-    assert repr(difference([1, 1, 0, 1], [0, 1, 0, 0])) == "Difference(0.500 [-0.365, 1.365], z = 1.41, p = 0.21)"
 
 
 # ---------------------------------------------------------------- power, and how many games
@@ -139,10 +118,6 @@ def test_without_a_difference_the_power_is_that_of_a_false_alarm():
     assert power(0.7, 10, against=0.7, confidence=0.9) == pytest.approx(0.1)
 
 
-def test_half_power_is_reached_where_the_interval_just_touches():
-    assert power(0.5 + 1.959964 * 0.5 / math.sqrt(400), 400) == pytest.approx(0.5, abs=1e-3)
-
-
 @given(
     score=st.floats(0.51, 1),
     wanted=st.floats(0.01, 0.99),
@@ -161,13 +136,6 @@ def test_the_number_of_games_is_that_of_the_textbook():
 
 
 # ---------------------------------------------------------------- the best of many
-
-
-def test_the_best_of_two_players_with_two_games_each_by_hand():
-    pairs = list(
-        itertools.product([0, 1, 1, 2], repeat=2)
-    )  # points of two games: one way to 0, two ways to 1, one to 2
-    assert best_of(2, 2) == sum(map(max, pairs)) / len(pairs) / 2
 
 
 def test_the_best_of_many_is_what_simulation_says():
@@ -201,7 +169,6 @@ def test_elo_is_infinite_where_nothing_was_lost_or_won():
         (lambda: elo_difference(1.5), "score must be"),
         (lambda: mean_interval([1]), "results must be a row of at least 2 finite numbers, not"),
         (lambda: mean_interval("ab"), "results must be"),
-        (lambda: mean_interval(None), "results must be"),
         (lambda: mean_interval([1, math.nan]), "results must be"),
         (lambda: mean_interval([[1, 0], [0, 1]]), "results must be"),
         (lambda: mean_interval([1, 0], 1.0), "confidence must be a number between 0 and 1, not 1.0"),

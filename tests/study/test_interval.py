@@ -45,9 +45,6 @@ def test_no_games_say_nothing():
         (lambda: score_interval(0, -1), "games must be a whole number, at least 0, not -1"),
         (lambda: score_interval(11, 10), "points must be a number from 0 to 10"),
         (lambda: score_interval(1, 10, 1), "confidence must be"),
-        (lambda: score_interval(10**400, 10), "points must be a number from 0 to 10"),
-        (lambda: score_interval(1, 10**400), r"games must be at most 10\*\*15, not 10\*\*400"),
-        (lambda: score_interval(1, 10, 10**400), "confidence must be"),
     ],
 )
 def test_bad_input_is_refused(wrong, message):

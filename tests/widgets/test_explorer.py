@@ -13,6 +13,7 @@ from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
 from c4lib.hex import cell_names
+from c4lib.study.interval import score_interval
 from c4lib.widgets import explorer as module
 from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
 from c4lib.widgets.explorer import SearchExplorer
@@ -61,11 +62,6 @@ def test_shown_numbers_are_those_of_the_fast_search_of_the_same_seed(settings):
     assert sum(one.share for one in found.ratings) == pytest.approx(1)
 
 
-def test_full_columns_have_no_rating():
-    found = analyse(request(Board.from_moves("333333")))
-    assert [one.move for one in found.ratings] == [0, 1, 2, 4, 5, 6]
-
-
 def test_unvisited_move_is_shown_with_an_infinite_value_and_no_mean():
     first, *_, last = sorted(analyse(request(Board(), playouts=3, seed=1)).ratings, key=lambda one: one.visits)
     assert math.isnan(first.mean)
@@ -92,11 +88,10 @@ def test_proven_result_ends_the_search():
 
 
 @given(st.integers(1, 10**6).flatmap(lambda visits: st.tuples(st.integers(0, visits), st.just(visits))))
-def test_interval_holds_the_mean_and_stays_between_loss_and_win(fraction):
+def test_interval_is_wilsons_between_loss_and_win(fraction):
     wins, visits = fraction
-    low, high = interval_of_mean(wins / visits, visits)
-    assert -1e-12 <= low <= wins / visits + 1e-12
-    assert wins / visits - 1e-12 <= high <= 1 + 1e-12
+    low, high = score_interval(wins, visits)
+    assert interval_of_mean(wins / visits, visits) == pytest.approx((low, high))
     shifted = interval_of_mean(2 * wins / visits - 1, visits, low=-1)
     assert shifted == pytest.approx((2 * low - 1, 2 * high - 1))
 

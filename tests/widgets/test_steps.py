@@ -99,13 +99,6 @@ def test_covered_phase_shows_the_step_before_and_one_more_click_uncovers_it(game
         assert steps.sentence == sentence(steps.snapshot, settings)
 
 
-def test_the_question_depends_on_the_phase_alone():
-    for phase in PHASES:
-        asked = {question(Trace(game, seed=seed).at(9, phase)) for game, _ in SEARCHES for seed in range(5)}
-        assert len(asked) == 1
-        assert asked.pop().startswith(f"{phase.capitalize()}: ")
-
-
 def test_a_covered_phase_can_be_left_without_a_look():
     steps = Steps(Trace(Board(), seed=1), step=8)
     steps.is_predicting = True

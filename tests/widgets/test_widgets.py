@@ -1,6 +1,7 @@
 """What all widgets have in common: first values, bad arguments, faults, labels, and what is seen without a kernel."""
 
 import io
+from types import SimpleNamespace
 
 import pytest
 from fake_page import FakePage
@@ -10,6 +11,7 @@ from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchSettings, Se
 from c4lib.widgets.analysis import Limit
 from c4lib.widgets.panel import Progress, Text
 
+NIM = SimpleNamespace(to_move=1, winner=None, is_terminal=False, legal_moves=lambda: (1, 2), play=lambda taken: NIM)
 SOLVE = SearchSettings(solve=True)
 ALMOST_WON = Board.from_moves("010101")
 GAME_OVER = Board.from_moves("0101010")
@@ -43,6 +45,7 @@ def test_first_values_are_not_rounded_to_a_step():
     ("widget", "arguments", "message"),
     [
         (SearchStepper, {"game": GAME_OVER}, "the game is over"),
+        (SearchStepper, {"game": NIM}, "searches of Connect Four and Hex, not of"),
         (SearchStepper, {"seed": -1}, "seed must be a whole number"),
         (SearchStepper, {"iterations": 0}, "iterations must be a whole number, at least 1"),
         (SearchStepper, {"iterations": 2001}, "at most 2,000 iterations, not 2,001"),
