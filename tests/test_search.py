@@ -4,12 +4,13 @@ import math
 import signal
 import threading
 import time
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nim import Nim
 from slow_search import slow_search
 from strategies import positions, seeds
 from strategies import settings as any_settings
@@ -94,6 +95,13 @@ def test_a_generator_is_used_as_it_is(search_class):
     search = search_class(Board(), rng=rng).run(20)
     assert search.rng is rng
     assert counts(search) == counts(search_class(Board(), rng=5).run(20))
+
+
+def test_a_root_moved_twice_without_a_search_counts_for_the_same_player(search_class):
+    search = search_class(Board(), SearchSettings(viewpoint="root"), rng=1)
+    search.move_root(3)
+    search.move_root(3)
+    assert search.root.viewpoint == 1
 
 
 # ---------------------------------------------------------------- what it tells
@@ -241,30 +249,8 @@ def test_a_search_runs_outside_the_main_thread(search_class):
 # ---------------------------------------------------------------- any game
 
 
-@dataclass(frozen=True)
-class FiveQuestions:
-    """Nim with one heap, and nothing that a search does not ask: who takes the last of the sticks has won."""
-
-    sticks: int = 4
-    to_move: int = 1
-
-    @property
-    def is_terminal(self):
-        return not self.sticks
-
-    @property
-    def winner(self):
-        return None if self.sticks else 3 - self.to_move
-
-    def legal_moves(self):
-        return tuple(("take", count) for count in range(1, min(self.sticks, 3) + 1))
-
-    def play(self, move):
-        return FiveQuestions(self.sticks - move[1], 3 - self.to_move)
-
-
 def test_a_game_that_answers_the_five_questions_is_searched():
-    search = TreeSearch(FiveQuestions(6), rng=1).run(300)
+    search = TreeSearch(Nim(6), rng=1).run(300)
     assert search.best_move() == ("take", 2)  # leaves four
     assert violations(search) == []
     assert search.root.children[1].children[0].name == "('take', 2) ('take', 1)"
@@ -303,7 +289,7 @@ REFUSED = {
     "no seed": (lambda s: s(Board(), rng="x"), "rng .* must be a whole number, at least 0, not 'x'"),
     "no game": (lambda s: s("a board"), "is no game position"),
     "a game that cannot tell distinct moves": (
-        lambda s: TreeSearch(FiveQuestions(), SearchSettings(distinct=True)),
+        lambda s: TreeSearch(Nim(), SearchSettings(distinct=True)),
         r"distinct=True needs a game that has distinct_moves\(\)",
     ),
     "a finished game": (lambda s: s(Board.from_moves("0101010")), "the game is over"),

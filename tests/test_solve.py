@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -26,18 +25,10 @@ from c4lib import (
 from c4lib.fast.search import ParallelSearch
 from c4lib.phases import best_child
 from c4lib.proofs import Proof, prove
+from c4lib.study.perfect import perfect_winner
 
 SOLVE = SearchSettings(solve=True)
 for_every_search = pytest.mark.parametrize("search_class", [TreeSearch, FastSearch], ids=lambda search: search.__name__)
-
-
-@cache
-def exact_winner(board):
-    """Who wins with perfect play, or None: by trying everything."""
-    if board.is_terminal:
-        return board.winner
-    results = {exact_winner(board.play(move)) for move in board.legal_moves()}
-    return next(winner for winner in (board.to_move, None, 3 - board.to_move) if winner in results)
 
 
 SMALL = st.sampled_from([(2, 3, 2), (3, 3, 3), (3, 4, 3), (2, 5, 3), (4, 4, 4)])
@@ -54,7 +45,7 @@ def test_every_proof_is_the_exact_result(search_class, board, seed, distinct):
     search = search_class(board, SearchSettings(solve=True, distinct=distinct), seed).run(200)
     for node in (search.root, *search.root.descendants):
         if node.proof:
-            assert node.proof.winner == exact_winner(node.game)
+            assert node.proof.winner == perfect_winner(node.game)
 
 
 @for_every_search
@@ -62,7 +53,7 @@ def test_every_proof_is_the_exact_result(search_class, board, seed, distinct):
 def test_a_small_game_is_solved_and_the_search_ends(search_class, size):
     board = Board(*size)
     search = search_class(board, SOLVE, rng=1).run(30_000)
-    assert search.root.proof.winner == exact_winner(board)
+    assert search.root.proof.winner == perfect_winner(board)
     assert search.iterations < 30_000
     assert violations(search) == []
 
@@ -163,7 +154,7 @@ def test_a_selection_that_ignores_proofs_still_ends_at_one():
 
     board = Board.from_moves("01", 3, 3, 3)
     search = TreeSearch(board, SOLVE, rng=1, select=as_if_unproven).run(1000)
-    assert search.root.proof.winner == exact_winner(board)
+    assert search.root.proof.winner == perfect_winner(board)
     assert search.visits == TreeSearch(board, rng=1).run(search.iterations).visits
     assert violations(search) == []
 

@@ -283,6 +283,14 @@ def test_a_player_that_raises_in_another_process_does_the_same():
     assert set(errors[0].games) <= set(errors[1].games)
 
 
+LOADED = """
+import multiprocessing, os, sys, time
+
+if "Loky" in multiprocessing.current_process().name and sys.argv[1] == "0":  # this is a process that was started to play
+    os.write(1, b"playing\\n")
+    time.sleep(1)
+"""
+
 INTERRUPTED = """
 import os, sys, time
 
@@ -290,13 +298,14 @@ pause, games = float(sys.argv[1]), int(sys.argv[2])
 
 from mctslab.arena import play_match
 from mctslab.players import random_player
+import loaded
 
 def slow(board, rng):  # as the second player
-    if len(board.moves) == 1:
+    if len(board.moves) == 1 and pause:
         os.write(1, b"playing\\n")  # at once: two processes write
     if board.to_move == 2:
         time.sleep(pause)
-    return random_player(board, rng)
+    return loaded and random_player(board, rng)
 
 try:
     play_match(slow, random_player, games, jobs=2)
@@ -310,6 +319,7 @@ except KeyboardInterrupt as stop:
     [
         pytest.param(os.killpg, 0.02, 400, 6, 6, 100, id="both processes play"),
         pytest.param(os.killpg, 0.5, 2, 1, 1, 1, id="one has nothing left to do"),
+        pytest.param(os.killpg, 0, 40000, 2, 0, 2, id="both are still loading"),
         pytest.param(os.kill, 0.005, 400, 6, 6, 399, id="only the one that deals out is told"),
     ],
 )
@@ -317,6 +327,7 @@ def test_ctrl_c_stops_all_processes_and_keeps_the_finished_games(tmp_path, tell,
     """A terminal, and a notebook, tells every process of the group."""
     script = tmp_path / "script.py"
     script.write_text(INTERRUPTED)
+    (tmp_path / "loaded.py").write_text(LOADED)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     with subprocess.Popen([sys.executable, script, str(pause), str(games)], **pipes) as process:
         for _ in range(lines):

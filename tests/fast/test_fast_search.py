@@ -350,7 +350,7 @@ def test_the_part_worth_looking_at_holds_the_most_visited_nodes(most, least):
 def test_the_part_worth_looking_at_has_all_that_a_node_has(viewpoint):
     search = FastSearch(Board(4, 4, 3), SearchSettings(prior=1, viewpoint=viewpoint, solve=True), 1).run(50)
     search.move_root(2)
-    search.run(50)
+    search.run(500)
     part = search.tree(max_nodes=10**6, min_visits=0)
     assert rows(SimpleNamespace(root=part)) == rows(search)
     assert [node.game for node in part.descendants] == [node.game for node in search.root.descendants]

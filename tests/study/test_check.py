@@ -1,32 +1,11 @@
 """What a game can do wrong, each thing in a game that does nothing else wrong."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
+from nim import Nim
 
 from c4lib import Board, HexBoard, check_game
-
-
-@dataclass(frozen=True)
-class Nim:
-    """Take one to three sticks; who takes the last one has won. Moves are tuples."""
-
-    sticks: int = 7
-    to_move: int = 1
-
-    @property
-    def is_terminal(self):
-        return not self.sticks
-
-    @property
-    def winner(self):
-        return None if self.sticks else 3 - self.to_move
-
-    def legal_moves(self):
-        return tuple(("take", count) for count in range(1, min(self.sticks, 3) + 1))
-
-    def play(self, move):
-        return replace(self, sticks=self.sticks - move[1], to_move=3 - self.to_move)
 
 
 class ChangesItself(Nim):

@@ -92,7 +92,7 @@ def test_mirror_image_of_a_solved_position_is_known():
 
 
 @pytest.mark.parametrize(
-    "board", [Board(6, 7, 5), Board(7, 6), Board(4, 4), Board().play(0), Board.from_moves("0101010")]
+    "board", [Board(6, 7, 5), Board(7, 6), Board(4, 4), Board().play(0), Board.from_moves("0101010"), "3342"]
 )
 def test_other_positions_are_not_known(board):
     assert known_scores(board) is None

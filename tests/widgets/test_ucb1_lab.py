@@ -61,6 +61,8 @@ def test_value_is_mean_plus_exploration_and_the_chosen_have_the_largest(choice):
         if visits:
             exploration = choice.c * math.sqrt(math.log(choice.parent_visits) / visits)
             assert choice.values[move] == pytest.approx(choice.wins[move] / visits + exploration)
+            now = choice.parent_visits  # where both curves begin
+            assert choice.rising(move, now) == choice.falling(move, now) == pytest.approx(choice.values[move])
     assert choice.chosen == tuple(move for move, value in enumerate(choice.values) if value == max(choice.values))
 
 

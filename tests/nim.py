@@ -1,0 +1,25 @@
+"""Nim: a game that is none of ours, and answers the five questions that a search asks, and no more."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Take one to three sticks; who takes the last one has won. Moves are tuples."""
+
+    sticks: int = 7
+    to_move: int = 1
+
+    @property
+    def is_terminal(self):
+        return not self.sticks
+
+    @property
+    def winner(self):
+        return None if self.sticks else 3 - self.to_move
+
+    def legal_moves(self):
+        return tuple(("take", count) for count in range(1, min(self.sticks, 3) + 1))
+
+    def play(self, move):
+        return replace(self, sticks=self.sticks - move[1], to_move=3 - self.to_move)
