@@ -85,7 +85,7 @@ def microseconds(function, *arguments, times):
 
 def bench_tables():
     """What `make bench` last stored; the notebook may also have been opened without the rest of the project."""
-    path = Path(__file__).parents[1] / "benchmarks" / "README.md"
+    path = Path(__file__).parents[2] / "benchmarks" / "README.md"
     if not path.exists():
         return Markdown("(The tables are in `benchmarks/README.md` of the project, which is not beside this notebook.)")
     return Markdown(path.read_text(encoding="utf-8").partition("<!-- tables -->")[2].strip())
