@@ -73,9 +73,10 @@ runs = st.lists(st.integers(1, 20), min_size=1, max_size=3)
 steps = st.lists(st.one_of(runs, runs, st.just("move")), min_size=1, max_size=4)
 
 
-@given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, steps=steps, data=st.data())
-@settings(max_examples=2000)
-def test_the_twins_grow_the_same_tree(board, choices, seed, steps, data):
+cases = given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, steps=steps, data=st.data())
+
+
+def check_twins(board, choices, seed, steps, data):
     readable, fast = TreeSearch(board, choices, seed), FastSearch(board, choices, seed)
     for step in steps:
         if readable.game.is_terminal:
@@ -91,6 +92,19 @@ def test_the_twins_grow_the_same_tree(board, choices, seed, steps, data):
     assert rows(fast) == rows(readable)
     assert fast.rng.bit_generator.state == readable.rng.bit_generator.state
     assert (fast.iterations, fast.node_count, fast.game) == (readable.iterations, readable.node_count, readable.game)
+
+
+@cases
+@settings(max_examples=400)
+def test_the_twins_grow_the_same_tree(board, choices, seed, steps, data):
+    check_twins(board, choices, seed, steps, data)
+
+
+@pytest.mark.check
+@cases
+@settings(max_examples=2000)
+def test_the_twins_grow_the_same_tree_in_many_more_cases(board, choices, seed, steps, data):
+    check_twins(board, choices, seed, steps, data)
 
 
 @pytest.mark.parametrize("size", EXTREME)
@@ -412,6 +426,7 @@ def first_search(package, **environment):
     return subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True, check=True)
 
 
+@pytest.mark.check
 def test_compiling_is_told_in_one_line_and_only_once(tmp_path):
     package = Path(c4lib.__file__).parents[1]
     cold, warm = (first_search(package, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
@@ -420,6 +435,7 @@ def test_compiling_is_told_in_one_line_and_only_once(tmp_path):
     assert warm.stderr == ""
 
 
+@pytest.mark.check
 def test_an_installation_and_a_home_that_cannot_be_written_to_will_do(tmp_path):
     installed = shutil.copytree(
         Path(c4lib.__file__).parent, tmp_path / "c4lib", ignore=shutil.ignore_patterns("__pycache__")
