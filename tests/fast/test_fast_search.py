@@ -263,7 +263,11 @@ def test_threads_stay_where_they_are_when_memory_runs_out_for_a_move(monkeypatch
     assert search.searches[0].game == search.game == Board()
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))])
+def pickled(search):
+    return pickle.loads(pickle.dumps(search))
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pytest.param(pickled, marks=pytest.mark.check)])
 def test_a_copy_of_a_search_that_has_grown_goes_on_by_itself(copied):
     search = FastSearch(Board(), rng=1).run(30_000)
     assert search._nodes.capacity > FIRST_CAPACITY
