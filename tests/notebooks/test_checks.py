@@ -14,6 +14,7 @@ from c4lib import Board
 from checks import base
 from checks.attacks import ATTACKS, RIGHT, crash
 
+SLOW = ("check_18", "check_21", "check_22")
 LESSONS = sorted(path.stem for path in (Path(checks.__file__).parent / "attacks").glob("lesson_*.py"))
 for lesson in LESSONS:
     importlib.import_module(f"checks.attacks.{lesson}")
@@ -138,9 +139,14 @@ def test_a_board_that_does_not_know_its_moves_is_shown_too():
 # ---------------------------------------------------------------- all of them
 
 
-@pytest.mark.parametrize(
-    ("name", "place"), [(name, place) for name, wrong in ATTACKS.items() for place in range(len(wrong))]
-)
+def places(answers):
+    """(name, place) of each answer; those of lessons whose checks search for seconds are of the second tier."""
+    for name, given in answers.items():
+        marks = [pytest.mark.check] if name.startswith(SLOW) else []
+        yield from (pytest.param(name, place, marks=marks) for place in range(len(given)))
+
+
+@pytest.mark.parametrize(("name", "place"), places(ATTACKS))
 def test_a_wrong_answer_is_told_what_is_wrong_with_it(capsys, name, place):
     answer, words = ATTACKS[name][place]
     assert not getattr(checks, name)(answer)
@@ -150,9 +156,7 @@ def test_a_wrong_answer_is_told_what_is_wrong_with_it(capsys, name, place):
     assert words in reply
 
 
-@pytest.mark.parametrize(
-    ("name", "place"), [(name, place) for name, right in RIGHT.items() for place in range(len(right))]
-)
+@pytest.mark.parametrize(("name", "place"), places(RIGHT))
 def test_a_right_answer_is_told_why(capsys, name, place):
     assert getattr(checks, name)(RIGHT[name][place])
     assert re.fullmatch(r"Right: \S.{10,}\.\n", capsys.readouterr().out)
