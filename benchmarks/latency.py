@@ -1,9 +1,9 @@
 """How long the class waits: from a slider or a click in a real browser to the new picture. `python -m benchmarks.latency`
 
 Measured inside a page of JupyterLab, at 1280 x 720: from the event to the end of the frame in which the picture that is
-told last has changed. Each is done 30 times, with a pause between, after two that are not counted. A drag moves a slider
-in every frame for three seconds; told is how many pictures were shown in a second, and whether in the end all of them are
-those of the last value.
+told last has changed. Each is done 30 times, with a pause between, after two that are not counted: a slider by the arrow keys, a place in
+a picture and a button by a click. A drag moves the handle of a slider by the mouse in every frame for three seconds; told is how many
+pictures were shown in a second, and whether in the end all of them are those of the last value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tools.lab import CHROMIUM_FLAGS, SIZES, NotebookPage, jupyterlab
 
 TIMES, PAUSE, DRAG = 30, 400, 3000  # milliseconds
 
-MEASURE = """(panel, [target, value, picture]) => new Promise((done, fail) => {
+MEASURE = """(panel, [target, key, picture]) => new Promise((done, fail) => {
     setTimeout(() => fail(`no new picture of ${target} in 20 s`), 20000);
     const shown = panel.querySelector(picture), element = panel.querySelector(target);
     const seen = new MutationObserver(records => {
@@ -32,22 +32,29 @@ MEASURE = """(panel, [target, value, picture]) => new Promise((done, fail) => {
     });
     seen.observe(shown, {attributes: true, childList: true, subtree: true});
     const start = performance.now();
-    if (value === null) element.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
-    else { element.value = value; element.dispatchEvent(new Event("input", {bubbles: true})); }
+    if (key === null) element.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+    else element.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
 })"""
 
 DRAGGING = """(panel, [target, picture, milliseconds]) => new Promise(done => {
-    const slider = panel.querySelector(target), most = Number(slider.max), start = performance.now();
-    let changes = 0, frames = 0, value = 0;
+    const handle = panel.querySelector(target), base = panel.querySelector(target).closest(".noUi-base").getBoundingClientRect();
+    const start = performance.now(), y = base.y + base.height / 2;
+    let changes = 0, frames = 0;
     const shown = panel.querySelector(picture);
     const seen = new MutationObserver(records => { changes += records.some(record => record.target !== shown); });
     seen.observe(shown, {attributes: true, childList: true, subtree: true});
+    const send = (to, type, share) => to.dispatchEvent(
+        new MouseEvent(type, {bubbles: true, cancelable: true, buttons: 1, clientX: base.x + base.width * share, clientY: y}));
+    const box = handle.getBoundingClientRect();
+    send(handle.firstElementChild, "mousedown", (box.x + box.width / 2 - base.x) / base.width);
     (function move(now) {
-        if (now - start > milliseconds) return setTimeout(() => done([changes, frames, value]), 2000);
+        const share = 0.5 + 0.4 * Math.sin((now - start) / 300);
+        if (now - start > milliseconds) {
+            send(document.documentElement, "mouseup", share);
+            return setTimeout(() => done([changes, frames]), 2000);
+        }
         frames++;
-        value = Math.round(most * (0.5 + 0.4 * Math.sin((now - start) / 300)));
-        slider.value = value;
-        slider.dispatchEvent(new Event("input", {bubbles: true}));
+        send(document.documentElement, "mousemove", share);
         requestAnimationFrame(move);
     })(start);
 })"""
@@ -56,19 +63,19 @@ TEXTS = "picture => [...picture.querySelectorAll('[data-text]')].map(text => tex
 
 
 class Action(NamedTuple):
-    """Something that is done again and again, in turns: a click, or a value of a slider, on the first that CSS finds.
+    """Something that is done again and again, in turns: a click, or a key, on the first that CSS finds.
 
     Attributes:
         name: for the table.
         widget: what is shown, as Python.
-        turns: (selector, value or None for a click) each.
+        turns: (selector, key or None for a click) each.
         last: the picture that is told last.
         before: selectors of what is clicked before all that, without being measured.
     """
 
     name: str
     widget: str
-    turns: tuple[tuple[str, int | None], ...]
+    turns: tuple[tuple[str, str | None], ...]
     last: str
     before: tuple[str, ...] = ()
 
@@ -77,29 +84,25 @@ def explorer(playouts: int) -> str:
     return f"SearchExplorer(Board(), playouts={playouts}, seed=1)"
 
 
-C = tuple((".c4-is-c input", place) for place in (28, 34, 24))
-NODES = tuple((f".c4-is-tree [data-name='{name}']", None) for name in ("[3]", "[]"))
-COLUMN = ((".c4-is-board [data-name='[0,3]'], .c4-is-board [data-name='[0, 3]']", None), (".c4-is-undo", None))
+HANDLE = ".c4-is-c .noUi-handle"
+C = ((HANDLE, "ArrowRight"), (HANDLE, "ArrowRight"), (HANDLE, "ArrowLeft"))
+NODES = tuple((f".c4-is-tree [data-name='{name}']", None) for name in ("(3,)", "()"))
+COLUMN = ((".c4-is-board [data-name='3']", None), (".c4-is-undo", None))
 
 ACTIONS = [
-    Action("explorer, 1,000 playouts: c", explorer(1000), C, ".c4-is-ratings"),
-    Action("explorer, 10,000: c", explorer(10_000), C, ".c4-is-ratings"),
-    Action("explorer, 100,000: c", explorer(100_000), C, ".c4-is-ratings"),
-    Action("explorer, 10,000: a column, undo", explorer(10_000), COLUMN, ".c4-is-ratings"),
-    Action("explorer, 10,000: a node", explorer(10_000), NODES, ".c4-is-ratings"),
+    Action("explorer, 1,000 playouts: c", explorer(1000), C, ".c4-is-ratings svg"),
+    Action("explorer, 10,000: c", explorer(10_000), C, ".c4-is-ratings svg"),
+    Action("explorer, 100,000: c", explorer(100_000), C, ".c4-is-ratings svg"),
+    Action("explorer, 10,000: a column, undo", explorer(10_000), COLUMN, ".c4-is-ratings svg"),
+    Action("explorer, 10,000: a node", explorer(10_000), NODES, ".c4-is-ratings svg"),
     Action(
         "stepper, at iteration 400: a phase on, back",
         "SearchStepper(Board(), iterations=401, seed=1)",
         ((".c4-is-next_phase", None), (".c4-is-back_phase", None)),
-        ".c4-is-details",
+        ".c4-is-details svg",
         (".c4-is-last", ".c4-is-back_iteration"),
     ),
-    Action(
-        "laboratory: c",
-        "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))",
-        ((".c4-is-c input", 20), (".c4-is-c input", 30)),
-        ".c4-is-bars",
-    ),
+    Action("laboratory: c", "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))", C, ".c4-is-bars svg"),
 ]
 
 
@@ -131,14 +134,12 @@ def shower(notebook: NotebookPage) -> Callable[[str], Locator]:
 
     def show(widget: str) -> Locator:
         name, number = widget.partition("(")[0], next(numbers)
-        module = {"SearchExplorer": "explorer", "SearchStepper": "stepper", "Ucb1Lab": "ucb1_lab", "PlayBoard": "play"}[
-            name
-        ]
         notebook.page.locator(".jp-WindowedPanel-outer").first.evaluate("cells => { cells.scrollTop = 0; }")
-        imports = f"from c4lib import Board\nfrom c4lib.widgets.{module} import {name}"
-        notebook.run(f"{imports}\ndisplay({widget})\nprint('sho' + 'wn {number}')", f"shown {number}")
+        notebook.run(
+            f"from c4lib import Board, {name}\ndisplay({widget})\nprint('sho' + 'wn {number}')", f"shown {number}"
+        )
         panel = notebook.page.locator(".c4-panel").first
-        panel.locator(".c4-picture").first.wait_for()
+        panel.locator(".c4-picture svg").last.wait_for()
         panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
         notebook.settle()
         return panel
@@ -152,19 +153,20 @@ def measured(panel: Locator, action: Action) -> list[float]:
         panel.locator(selector).click()
     taken = []
     for time in range(TIMES + 2):
-        target, value = action.turns[time % len(action.turns)]
-        taken.append(panel.evaluate(MEASURE, [target, value, action.last]))
+        target, key = action.turns[time % len(action.turns)]
+        taken.append(panel.evaluate(MEASURE, [target, key, action.last]))
         panel.page.wait_for_timeout(PAUSE)
     return taken[2:]
 
 
 def dragged(panel: Locator, playouts: int) -> tuple[float, float, bool]:
     """Pictures and moves of the slider in a second, and whether the table is that of the last value."""
-    changes, moves, place = panel.evaluate(DRAGGING, [".c4-is-c input", ".c4-is-ratings", DRAG])
+    changes, moves = panel.evaluate(DRAGGING, [HANDLE, ".c4-is-ratings svg", DRAG])
+    shown = panel.locator(".c4-is-c .widget-readout").inner_text()
     expected = SearchExplorer(Board(), playouts=playouts, seed=1)
-    expected.c.value = expected.c.options[place][1]
+    expected.c.value = dict(expected.c.options)[shown]
     expected.wait()
-    texts = panel.locator(".c4-is-ratings").evaluate(TEXTS)
+    texts = panel.locator(".c4-is-ratings svg").evaluate(TEXTS)
     return 1000 * changes / DRAG, 1000 * moves / DRAG, sorted(texts) == sorted(expected.ratings.texts)
 
 

@@ -27,8 +27,8 @@ from .plots.tree import plot_tree as plot_tree
 from .search import Search as Search
 from .search import TreeSearch as TreeSearch
 from .settings import SearchSettings as SearchSettings
-from .study.check import check_game as check_game
 from .study.invariants import Violation as Violation
+from .study.invariants import check_game as check_game
 from .study.invariants import violations as violations
 from .study.recording import Trace as Trace
 from .widgets.explorer import SearchExplorer as SearchExplorer

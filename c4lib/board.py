@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 
@@ -275,15 +276,10 @@ class Board(GridPosition):
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
         return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
 
-    def _repr_svg_(self) -> str:
-        from c4lib.plots import board_svg
+    def _look(self) -> ModuleType:
+        from c4lib.plots import board
 
-        return board_svg(self)
-
-    def _repr_png_(self) -> bytes:
-        from c4lib.plots import board_png
-
-        return board_png(self)
+        return board
 
 
 # -------------------------------------------------------------------- can a game lead there?

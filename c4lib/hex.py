@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.text import LETTERS, GridPosition, cells_array, read_hex, write_hex
+
+if TYPE_CHECKING:
+    from c4lib.plots.canvas import Drawing
 
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
 # (row, column) steps to the six cells around
@@ -269,15 +274,31 @@ class HexBoard(GridPosition):
             return f"HexBoard({', '.join(size)})"
         return f"HexBoard.from_moves({', '.join([repr(' '.join(self.moves)), *size])})"
 
-    def _repr_svg_(self) -> str:
-        from c4lib.plots.hex import hex_svg
+    # ---------------------------------------------------------------- how it looks, and its names
 
-        return hex_svg(self)
+    def _look(self) -> ModuleType:
+        from c4lib.plots import hex
 
-    def _repr_png_(self) -> bytes:
-        from c4lib.plots.hex import hex_png
+        return hex
 
-        return hex_png(self)
+    def side_name(self, player: int) -> str:
+        """Black or White."""
+        return COLOURS[player].capitalize()
+
+    def draw_piece(
+        self,
+        drawing: Drawing,
+        player: int,
+        centre: Sequence[float],
+        radius: float,
+        zorder: float = 3,
+    ) -> None:
+        """Draw a stone."""
+        self._look().draw_stone(drawing, player, centre, radius, zorder)
+
+    def move_name(self, move: str) -> str:
+        """The name of the cell."""
+        return move
 
 
 def _group(stones: bytes, start: int, size: int) -> set[int]:

@@ -19,7 +19,7 @@ class Game(Protocol):
     """The five questions that a search asks of a game position, which never changes.
 
     A game may also have `distinct_moves()`: the legal moves without those that lead to a mirror
-    image of an earlier one. `SearchSettings(distinct=True)` needs it.
+    image of an earlier one, for `distinct=True`; and a look of its own, see `plots.board.draw_game`.
 
     >>> from c4lib import Board
     >>> game = Board().play(3)
@@ -101,6 +101,11 @@ class SearchNode(NodeMixin):
         return self.visits - 2 * self.prior
 
     @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves from the root of the tree to this node."""
+        return tuple(node.move for node in self.path[1:])
+
+    @property
     def name(self) -> str:
         """The moves from the root, joined by spaces; "root" for the root: unique in its tree.
 
@@ -111,8 +116,7 @@ class SearchNode(NodeMixin):
         >>> root.name, root.children[3].children[2].name
         ('root', '3 2')
         """
-        moves = [str(node.move) for node in self.path[1:]]
-        return " ".join(moves) if moves else "root"
+        return " ".join(map(str, self.moves)) or "root"
 
     def become_root(self, game: Game) -> None:
         """Leave the tree with the subtree below, and forget the move that led here."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from c4lib.plots.canvas import Drawing
 
 SYMBOLS = ".XO"  # an empty cell, and a disc or stone of player 1 and of player 2
 
@@ -13,7 +18,8 @@ class GridPosition:
     """What the positions of the games have in common besides the rules: a value that never changes.
 
     A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and
-    has a `_key`: what two equal positions have in common.
+    has a `_key`: what two equal positions have in common. Its `_look()` is the module that draws
+    it.
 
     >>> from c4lib import Board
     >>> Board().winner = 1
@@ -23,6 +29,7 @@ class GridPosition:
     """
 
     _key: object
+    _look: Callable[[], ModuleType]
 
     def __setattr__(self, name: str, value: object = None) -> None:
         kind = type(self).__name__
@@ -49,6 +56,38 @@ class GridPosition:
             except ValueError as error:
                 raise ValueError(f"move {number} of {given!r}: {error}") from None
         return position
+
+    # ---------------------------------------------------------------- how it looks, and its names
+
+    def draw(self, drawing: Drawing) -> None:
+        """Set the limits of the drawing, draw the position, and name the places of the moves."""
+        self._look().draw(self, drawing)
+
+    def place_of(self, move: Hashable) -> Sequence[float]:
+        """Where the piece of the last move lies, as (x, y) in units of `draw`."""
+        return self._look().place_of(self, move)
+
+    def move_name(self, move: Hashable) -> str:
+        """A move in words."""
+        return self._look().move_name(move)
+
+    def in_words(self) -> str:
+        """The position for a screen reader."""
+        return self._look().in_words(self)
+
+    def empty_board(self) -> GridPosition:
+        """The position before the first move."""
+        return self._look().empty_board(self)
+
+    def _repr_svg_(self) -> str:
+        from c4lib.plots.board import game_svg
+
+        return game_svg(self)
+
+    def _repr_png_(self) -> bytes:
+        from c4lib.plots.board import game_png
+
+        return game_png(self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
         # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML.

@@ -89,7 +89,7 @@ def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
     {'': (1.0, 3), 'b2': (1.0, 3)}
     """
     return {
-        " ".join(str(above.move) for above in node.path[1:]): (node.wins, node.visits)
+        " ".join(node.moves): (node.wins, node.visits)
         for node in PreOrderIter(search.root)
         if node.simulations
     }

@@ -1,4 +1,7 @@
-"""Players for matches: whatever can be called as `player(board, rng)` and returns a move is one."""
+"""Players for matches: whatever can be called as `player(board, rng)` and returns a move is one.
+
+The board is a position of any game; only `rule_based_player` needs a `Board`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ import numpy as np
 
 from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board
-from c4lib.fast.search import FastSearch
-from c4lib.node import Move
+from c4lib.fast import any_search
+from c4lib.node import Game, Move
+from c4lib.plots.words import move_text, side_name
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
-from c4lib.text import SYMBOLS
 
-Player = Callable[[Board, np.random.Generator], int]
-"""A function of the position and a random generator that returns the column to play.
+Player = Callable[[Game, np.random.Generator], Move]
+"""A function of the position and a random generator that returns the move to play.
 
 All its random choices come from that generator. Asked about a finished game, every player of this
 package raises a ValueError."""
@@ -33,7 +36,7 @@ with the fewest playouts so far."""
 # -------------------------------------------------------------------- without a search
 
 
-def random_player(board: Board, rng: np.random.Generator) -> int:
+def random_player(board: Game, rng: np.random.Generator) -> Move:
     """Any legal move, each with the same probability.
 
     >>> random_player(Board(), np.random.default_rng(1))
@@ -45,12 +48,17 @@ def random_player(board: Board, rng: np.random.Generator) -> int:
 def rule_based_player(board: Board, rng: np.random.Generator) -> int:
     """A move that wins at once, else one that stops the opponent from doing so, else any.
 
+    It knows Connect Four only: about another game it raises a ValueError.
+
     >>> rule_based_player(Board.from_moves("051525"), np.random.default_rng(1))  # both have three: it wins
     3
     >>> rule_based_player(Board.from_moves("05152"), np.random.default_rng(1))  # it blocks
     3
     """
     legal = playable_moves(board)
+    if not isinstance(board, Board):
+        others = "random_player and mcts_player play every game"
+        raise ValueError(f"rule_based_player plays Connect Four, not {board!r}: {others}")
     return _any_of(winning_moves(board) or threatened_moves(board) or legal, rng)
 
 
@@ -83,7 +91,7 @@ def _is_threat(board: Board, move: int, elsewhere: Iterable[int]) -> bool:
     return False
 
 
-def playable_moves(board: Board) -> tuple[int, ...]:
+def playable_moves(board: Game) -> tuple[Move, ...]:
     """The legal moves, for a player who has to choose one of them.
 
     Raises:
@@ -129,9 +137,9 @@ class MCTSPlayer:
             first. Only moves found with `playouts` can be repeated: how far a search comes in a
             given time depends on the computer.
         settings: of the search.
-        search: `FastSearch`; or `TreeSearch`, which finds the same moves slowly and plays on boards
-            of every size; or anything that makes a search from a board, settings and a generator:
-            `partial(TreeSearch, simulate=my_own)`.
+        search: makes a search from a position, settings and a generator; by default `any_search`,
+            a `FastSearch` where that is possible, and else a `TreeSearch`, which finds the same
+            moves slowly. With phases of your own: `partial(TreeSearch, simulate=my_own)`.
         keep_tree: True keeps, from move to move, the part of the tree below the position reached
             (tree reuse), instead of starting a new tree for every move. The playouts are run on top
             of those kept.
@@ -155,7 +163,7 @@ class MCTSPlayer:
         playouts: int | None = None,
         seconds: float | None = None,
         settings: SearchSettings = SearchSettings(),
-        search: Callable[..., Search] = FastSearch,
+        search: Callable[..., Search] = any_search,
         keep_tree: bool = False,
     ) -> None:
         if playouts is None and seconds is None:
@@ -177,7 +185,7 @@ class MCTSPlayer:
         self.keep_tree = one_of("keep_tree", keep_tree, (True, False))
         self.last_search: Search | None = None
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
         start = perf_counter()
         search = self._kept_search(board) or self.search(board, self.settings, rng)
         search.rng = rng
@@ -187,7 +195,7 @@ class MCTSPlayer:
         self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
-    def _kept_search(self, board: Board) -> Search | None:
+    def _kept_search(self, board: Game) -> Search | None:
         """The last search, moved on if its own move and one of the opponent's lead to `board`."""
         search = self.last_search
         if not self.keep_tree or search is None:
@@ -214,7 +222,7 @@ class MCTSPlayer:
         words = [] if self.playouts is None else [f"{self.playouts:,} playouts"]
         words += [] if self.seconds is None else [f"{self.seconds:g} s"]
         words += [_setting(name, value) for name, value in _unusual(self.settings).items()]
-        words += [] if self.search is FastSearch else [player_name(self.search)]
+        words += [] if self.search is any_search else [player_name(self.search)]
         words += ["tree kept"] if self.keep_tree else []
         return ", ".join(["MCTS", *words])
 
@@ -223,7 +231,7 @@ class MCTSPlayer:
         words = [f"{name}={value}" for name, value in limits.items() if value is not None]
         settings = ", ".join(f"{name}={value!r}" for name, value in _unusual(self.settings).items())
         words += [f"settings=SearchSettings({settings})"] if settings else []
-        words += [] if self.search is FastSearch else [f"search={player_name(self.search)}"]
+        words += [] if self.search is any_search else [f"search={player_name(self.search)}"]
         words += ["keep_tree=True"] if self.keep_tree else []
         return f"MCTSPlayer({', '.join(words)})"
 
@@ -231,7 +239,7 @@ class MCTSPlayer:
 def mcts_player(
     playouts: int | None = None,
     seconds: float | None = None,
-    search: Callable[..., Search] = FastSearch,
+    search: Callable[..., Search] = any_search,
     keep_tree: bool = False,
     **settings: object,
 ) -> MCTSPlayer:
@@ -270,8 +278,8 @@ class FlatMonteCarlo:
     def __init__(self, playouts: int) -> None:
         self.playouts = whole_number("playouts", playouts, at_least=1)
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        return FastSearch(board, EVENLY, rng).run(self.playouts).best_move()
+    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
+        return any_search(board, EVENLY, rng).run(self.playouts).best_move()
 
     @property
     def name(self) -> str:
@@ -297,7 +305,9 @@ def _setting(name: str, value: object) -> str:
 
 
 class HumanPlayer:
-    """A person, who is shown the position and asked for a column until the answer is a legal move.
+    """A person, who is shown the position and asked for a move until the answer is a legal one.
+
+    In Connect Four a move is the number of a column, in other games what pictures call it.
 
     Args:
         ask: takes a question and returns the answer; by default the built-in `input`, in a terminal
@@ -325,13 +335,14 @@ class HumanPlayer:
     ) -> None:
         self.ask, self.say = ask, say
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
         playable_moves(board)  # nobody is asked about a finished game
-        question = f"Player {board.to_move} ({SYMBOLS[board.to_move]}), column? "
+        kind, typed = ("column", typed_column) if isinstance(board, Board) else ("move", typed_move)
+        question = f"Player {board.to_move} ({side_name(board, board.to_move)}), {kind}? "
         self.say(str(board))
         while True:
             try:
-                return typed_column(self.ask(question), board)
+                return typed(self.ask(question), board)
             except ValueError as error:
                 self.say(str(error))
 
@@ -354,6 +365,22 @@ def typed_column(text: str, board: Board) -> int:
     return column
 
 
+def typed_move(text: str, game: Game) -> Move:
+    """The legal move that was typed.
+
+    Raises:
+        ValueError: the text is no legal move; the message says which there are.
+
+    >>> from c4lib import HexBoard
+    >>> typed_move("b2", HexBoard(2))
+    'b2'
+    """
+    moves = {move_text(move): move for move in game.legal_moves()}
+    if text.strip() not in moves:
+        raise ValueError(f"{text!r} is no legal move; legal moves: {', '.join(moves)}")
+    return moves[text.strip()]
+
+
 # -------------------------------------------------------------------- names
 
 
@@ -369,4 +396,13 @@ def player_name(player: Callable) -> str:
     if not callable(player):
         raise ValueError(f"a player is something to call, (board, rng) -> move, not {player!r}")
     name = getattr(player, "name", None) or getattr(player, "__name__", None) or repr(player)
-    return re.sub(r" at 0x[0-9a-fA-F]+", "", str(name))  # addresses change from run to run
+    return without_addresses(str(name))
+
+
+def without_addresses(text: str) -> str:
+    """A `repr` without the addresses in memory, which change from run to run.
+
+    >>> without_addresses("<function made at 0x7f0d3c>")
+    '<function made>'
+    """
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text)

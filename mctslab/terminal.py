@@ -133,21 +133,16 @@ def _start_of(
     board = Board(given.rows, given.columns, given.connect)
     if given.seed is not None and given.seed < 0:
         raise ValueError(f"seed must be a whole number, at least 0, not {given.seed}")
-    # Only now, because numba takes a moment to load.
-    from c4lib.fast.bitboard import BITS
-    from c4lib.fast.search import FastSearch
-    from c4lib.search import TreeSearch
+    # Only now, because they take a moment to load.
+    from c4lib.fast import any_search
     from mctslab.players import mcts_player
 
-    search = FastSearch if (board.rows + 1) * board.columns <= BITS else TreeSearch
     first = given.playouts, given.seconds
     if first == (None, None):
         first = PLAYOUTS, None
     second = first if given.second is None else (given.second, None)
-    players = tuple(
-        mcts_player(*limits, search, keep_tree=True, c=given.c) for limits in (first, second)
-    )
-    search(board, players[0].settings)  # says now if there can be none with this c
+    players = tuple(mcts_player(*limits, keep_tree=True, c=given.c) for limits in (first, second))
+    any_search(board, players[0].settings)  # says now if there can be none with this c
     return board, players, np.random.default_rng(given.seed)
 
 

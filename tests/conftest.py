@@ -14,7 +14,7 @@ import signal
 import matplotlib
 import pytest
 from hypothesis import settings
-from lab import CHROMIUM_FLAGS, ROOT, SIZES, NotebookPage, jupyterlab
+from lab import CHROMIUM_FLAGS, ROOT, NotebookPage, jupyterlab
 
 # The same examples each time; `--hypothesis-profile=random` looks further.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -32,7 +32,7 @@ BASELINE_MATPLOTLIB = "3.11"
 # The longest files of both tiers, in seconds: they are begun first, so that in the end no worker has a long one left.
 LONGEST = {
     "test_student_runs.py": 300, "test_install.py": 130, "24-go-further.ipynb": 90, "test_classroom.py": 80, "test_site.py": 75,
-    "test_student.py": 70, "test_checks.py": 60, "09-start-with-T-wins.ipynb": 50, "test_matches.py": 50, "test_panel_page.py": 50,
+    "test_student.py": 70, "test_checks.py": 60, "09-start-with-T-wins.ipynb": 50, "test_matches.py": 50, "test_panels_in_lab.py": 90,
     "test_parallel.py": 50, "test_fast_search.py": 40, "16-read-the-ratings.ipynb": 35, "15-keep-the-tree.ipynb": 35,
     "11-know-how-sure-you-are.ipynb": 35, "23-leave-one-machine.ipynb": 35, "test_experiments.py": 30, "test_literature.py": 30,
     "07-backpropagate.ipynb": 25,
@@ -109,7 +109,7 @@ def notebook_page(lab, browser):
     pages = []
 
     def opened(name, size="1280x720"):
-        width, height = SIZES[size]
+        width, height = map(int, size.split("x"))
         pages.append(browser.new_page(viewport={"width": width, "height": height}))
         return NotebookPage(pages[-1], lab, name)
 

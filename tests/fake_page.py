@@ -1,23 +1,30 @@
-"""A panel with one part of every kind, and a page without a browser that says what a user would do with it."""
+"""A panel with a control of every kind, and a page without a browser that says what a user would do with a panel."""
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Button, Field, Menu, Panel, Picture, Progress, Slider, Switch, Text
+from c4lib.widgets.panel import Field, Panel, Progress, button, line, steps_slider, switch
+from c4lib.widgets.picture import LivePicture
 
 
 class ExamplePanel(Panel):
-    """A panel with one part of every kind, and a list of what was done with them."""
+    """A panel with a control of every kind, and a list of what was done with them."""
 
     def __init__(self):
         self.done = []
-        self.words, self.progress, self.picture = Text("Start", role="status"), Progress(), Picture(action=self.do)
-        self.button = Button("Go", "Do something", lambda: self.do("pressed"))
-        self.switch = Switch("On", "Turn it on", False, lambda: self.do(self.switch.value))
-        self.choice = Menu("speed", "How fast", {"slow": 4, "fast": 1}.items(), 4, lambda: self.do(self.choice.value))
-        self.slider = Slider.through("c", "a constant", range(101), 7, lambda: self.do(self.slider.value))
-        self.field = Field("seed", "a whole number", "0", lambda text: self.do(int(text)))
+        self.words, self.progress, self.picture = line("Start", status=True), Progress(), LivePicture(self.do)
+        self.go, self.switch = button("Go", "Do something"), switch("On", "Turn it on")
+        self.slider, self.field = steps_slider("c", "a constant", range(101), 7), Field("seed", "a whole number", "0")
         self.draw("A")
-        keys = {"ArrowRight": lambda: self.do("on"), "b": lambda: self.field.show("bad")}
-        super().__init__("example", shortcuts=keys)
+        parts = {
+            "sentence": self.words, "go": self.go, "switch": self.switch, "slider": self.slider, "field": self.field,
+            "progress": self.progress, "picture": self.picture,
+        }  # fmt: skip
+        super().__init__(
+            "example", parts, {"ArrowRight": lambda: self.do("on"), "b": lambda: self.put(self.field, "bad")}
+        )
+        self.on(self.go, lambda: self.do("pressed"))
+        for control in (self.switch, self.slider):
+            self.on(control, lambda control=control: self.do(control.value))
+        self.on_typed(self.field, lambda text: self.do(int(text)))
 
     def do(self, what):
         if what == "refused":
@@ -26,47 +33,49 @@ class ExamplePanel(Panel):
             raise ZeroDivisionError("a planted fault")
         self.done.append(what)
 
-    def draw(self, text, x=1, others=0):
-        """Draw a ball with a key and a text, a click spot, and other circles."""
+    def draw(self, text, x=1, others=0, height=2, stamp=None):
+        """Draw a ball with a key and a text, a place to click, and other circles."""
 
         def drawn(ax):
-            drawing = Drawing.within(ax, 0, 4, 0, 2)
+            drawing = Drawing.within(ax, 0, 4, 0, height)
             drawing.circles([(x, 1)], 0.5, "#000000", 3, keys=["ball"])
             drawing.circles([(3, 0.5 + number / 10) for number in range(others)], 0.1, "#FF0000", 3)
             drawing.write(3, 1.5, text, 0.5)
-            drawing.spots([(0, 0, 1, 1)], [[1, "a"]], ["the left corner"])
+            drawing.spots([(0, 0, 1, 1)], [("take", 1)], ["the left corner"])
 
-        self.picture.show(drawn, f"a ball and {text}")
+        self.picture.show(drawn, f"a ball and {text}", stamp)
 
     def static_picture(self):
         return b"a picture"
 
 
 class FakePage:
-    """The page of a `Panel`.
+    """The page of a panel, or of a live picture alone.
 
     Args:
-        panel: which tells this page of changes, and no other, from now on.
+        shown: which tells this page of changes, and no other, from now on.
 
     Attributes:
-        messages: all that it was told since it said hello, in order.
-        whole: what it was told then.
+        messages: what it was told since it said hello, in order: (picture, message) of each.
+        whole: what it was told then, by picture.
     """
 
-    def __init__(self, panel):
-        self.panel, self.messages, self._number = panel, [], 0
-        panel.send = self.messages.append
-        self.say("", "hello")
-        self.whole = self.messages.pop()
+    def __init__(self, shown):
+        self.messages, self.whole = [], {}
+        self.pictures = shown._pictures if isinstance(shown, Panel) else [shown]
+        for picture in self.pictures:
+            picture.send = lambda message, picture=picture: self.messages.append((picture, message))
+            self.say(picture, do="hello")
+            self.whole[picture] = self.messages.pop()[1]
 
-    def say(self, part, do, **what):
-        """What panel.js sends when something is done with a part."""
-        self._number += 1
-        self.panel._heard(
-            self.panel, {"part": part, "do": do, "number": ["page", self._number], "times": 1, **what}, []
-        )
+    def say(self, picture, **said):
+        """What picture.js sends of a picture."""
+        picture._listen(picture, said, [])
 
-    def told(self, part, name):
-        """The values that a part's state was told to have, one after the other."""
-        changes = [message["parts"].get(part, {}) for message in self.messages]
-        return [change[name] for change in changes if name in change]
+    def press(self, key, times=1):
+        """A key of the panel."""
+        self.say(self.pictures[0], do="key", key=key, times=times)
+
+    def changes(self):
+        """The changes of pictures that it was told, without the answers to what it has said."""
+        return [message for _, message in self.messages if "set" in message]

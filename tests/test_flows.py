@@ -32,6 +32,11 @@ def test_what_the_action_calls_is_counted_in_other_threads_too_but_not_what_prep
 
 
 def test_a_match_goes_through_both_packages():
-    """Of the four flows the one that needs no widgets."""
     called = {(each.file, each.name) for each in flows.calls_of(flows.match, *flows.PACKAGES)}
     assert {("c4lib/board.py", "Board.play"), ("mctslab/players.py", "random_player")} <= called
+
+
+def test_a_slider_goes_through_the_explorer_to_the_page():
+    called = {(each.file, each.name) for each in flows.calls_of(flows.slider, *flows.PACKAGES)}
+    picture = "c4lib/widgets/picture.py"
+    assert {("c4lib/widgets/explorer.py", "SearchExplorer._ask"), (picture, "LivePicture.change")} <= called

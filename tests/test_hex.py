@@ -15,8 +15,9 @@ from matplotlib.colors import to_hex
 from slow_hex import points, winners
 
 from c4lib.hex import HexBoard
-from c4lib.plots.canvas import HIGHLIGHT
-from c4lib.plots.hex import CELL, RIM, ROW, STONES, extent, hex_svg, plot_hex
+from c4lib.plots.board import CELL, game_svg
+from c4lib.plots.canvas import HIGHLIGHT, INK, WHITE
+from c4lib.plots.hex import RIM, ROW, extent, plot_hex
 
 
 @st.composite
@@ -302,21 +303,21 @@ def test_a_picture_has_each_stone_at_its_cell_and_the_sides_in_the_players_colou
     middles = {cell: (x + 1.5 * RIM, y + height - RIM * ROW) for cell, (x, y) in points(3).items()}
     aside = 0.28  # of the marks
     shown = {cell: colour_at(ax, x + aside, y) for cell, (x, y) in middles.items()}
-    assert {cell for cell in shown if shown[cell] == STONES[1]} == {"a2", "b1"}
-    assert {cell for cell in shown if shown[cell] == STONES[2]} == {"a1", "c3"}
+    assert {cell for cell in shown if shown[cell] == INK} == {"a2", "b1"}
+    assert {cell for cell in shown if shown[cell] == WHITE} == {"a1", "c3"}
     assert {shown[cell] for cell in shown if cell not in ("a2", "b1", "a1", "c3")} == {CELL}
-    assert colour_at(ax, width / 3, height - 0.04) == colour_at(ax, 2 * width / 3, 0.04) == STONES[1]
-    assert colour_at(ax, width / 6 + 0.05, height / 2) == colour_at(ax, width * 5 / 6 - 0.05, height / 2) == STONES[2]
-    assert colour_at(ax, *middles["b1"]) == STONES[2], "the cross"
-    assert colour_at(ax, middles["a1"][0] + 0.17, middles["a1"][1]) == STONES[1], "the ring"
+    assert colour_at(ax, width / 3, height - 0.04) == colour_at(ax, 2 * width / 3, 0.04) == INK
+    assert colour_at(ax, width / 6 + 0.05, height / 2) == colour_at(ax, width * 5 / 6 - 0.05, height / 2) == WHITE
+    assert colour_at(ax, *middles["b1"]) == WHITE, "the cross"
+    assert colour_at(ax, middles["a1"][0] + 0.17, middles["a1"][1]) == INK, "the ring"
 
 
 def test_a_joining_group_is_marked(ax):
     plot_hex(WON, ax=ax)
     marked = [shapes for shapes in ax.collections if to_hex(shapes.get_facecolor()[0]).upper() == HIGHLIGHT]
     assert sum(len(shapes.get_paths()) for shapes in marked) == len(WON.winning_cells)
-    assert hex_svg(WON).upper().count(HIGHLIGHT) == 3
-    assert HIGHLIGHT not in hex_svg(HexBoard()).upper()
+    assert game_svg(WON).upper().count(HIGHLIGHT) == 3
+    assert HIGHLIGHT not in game_svg(HexBoard()).upper()
 
 
 def test_values_stand_in_their_cells(ax):
@@ -341,7 +342,6 @@ def test_a_notebook_shows_a_picture_and_the_text():
     ("call", "message"),
     [
         (lambda: plot_hex("b2"), "this draws a HexBoard, not 'b2'"),
-        (lambda: hex_svg(None), "this draws a HexBoard, not None"),
         (lambda: plot_hex(HexBoard(), {"d1": 1}), "values: there is no cell 'd1'; cells: a1 to c3"),
         (lambda: plot_hex(HexBoard(), {"a1": "x"}), "values: cell 'a1' has 'x', which is no number"),
         (lambda: plot_hex(HexBoard(), [1]), r"values must be a dict from cell to number, not \[1\]"),

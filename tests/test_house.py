@@ -48,8 +48,8 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
 }
 # What may be imported inside a function, because it takes long to load, or is not always there.
 LOADED_LATE = {"IPython", "matplotlib", "numba", "pandas", "scipy", "tqdm", "loky", "distributed"}
-# The only functions that may look up: a position shows itself as a picture.
-MAY_LOOK_UP = {"_repr_svg_", "_repr_png_"}
+# The only functions that may look up: a position shows itself as a picture, and knows the module that draws it.
+MAY_LOOK_UP = {"_look", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1100  # with docstrings, comments and blank lines
 MOST_ENTRIES = 15
@@ -209,8 +209,8 @@ def test_few_files_hold_compiled_code():
 
 # ---------------------------------------------------------------- one meaning a name
 
-# The files that draw one game each, by functions of the same names; and the one that finds the right file for a game.
-LOOKS = {"c4lib.plots.board", "c4lib.plots.hex", "c4lib.plots.games"}
+# The files that draw one game each, by functions of the same names; and the one whose functions ask any game.
+LOOKS = {"c4lib.plots.board", "c4lib.plots.hex", "c4lib.plots.words"}
 TWINS = {"best_child", "select", "expand", "simulate", "backpropagate", "prove"}  # the kernel's, on purpose
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from lab import ROOT, free_port, wait_for
+from packaging.requirements import Requirement
 
 pytestmark = [
     pytest.mark.check,
@@ -60,6 +61,16 @@ def test_wheel_has_every_file_of_both_packages(project, wheel):
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert inside == files
+
+
+def test_a_browser_installs_it_without_what_a_browser_cannot_have(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith("METADATA")]
+        metadata = archive.read(name).decode()
+    needed = [Requirement(line) for line in re.findall("^Requires-Dist: (.*)$", metadata, re.M)]
+    browser = {"sys_platform": "emscripten", "extra": ""}
+    names = {one.name for one in needed if one.marker is None or one.marker.evaluate(browser)}
+    assert names == {"anytree", "anywidget", "ipywidgets", "lazy-loader", "matplotlib", "numpy", "tqdm"}
 
 
 USE = """

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nim import Nim
 from slow_connect_four import SlowGame
 from strategies import positions
 
-from c4lib import Board, FastSearch, SearchSettings, TreeSearch, backpropagate
+from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch, backpropagate
 from mctslab.players import (
     EVENLY,
     FlatMonteCarlo,
@@ -85,6 +86,34 @@ def test_a_player_asked_about_what_is_no_position_names_it(player):
 @pytest.mark.parametrize("player", PLAYERS[2:], ids=player_name)
 def test_a_repr_makes_the_same_player(player):
     assert repr(eval(repr(player))) == repr(player)
+
+
+# ---------------------------------------------------------------- any game
+
+
+@pytest.mark.parametrize("game", [Nim(), HexBoard()], ids=["Nim", "Hex"])
+@pytest.mark.parametrize("player", [random_player, *PLAYERS[2:]], ids=player_name)
+def test_other_games_are_played_too(player, game):
+    assert player(game, rng()) in game.legal_moves()
+
+
+def test_the_search_takes_all_the_sticks_that_are_left():
+    assert MCTSPlayer(100)(Nim(3), rng()) == ("take", 3)
+
+
+def test_the_tree_of_another_game_is_kept():
+    player = MCTSPlayer(100, keep_tree=True)
+    start = Nim(12)
+    after = start.play(player(start, rng())).play(("take", 1))
+    player(after, rng(2))
+    assert player.last_search.game == after
+    assert player.last_search.iterations > 100
+
+
+@pytest.mark.parametrize("game", [Nim(), HexBoard()], ids=["Nim", "Hex"])
+def test_rules_of_connect_four_are_not_applied_to_another_game(game):
+    with pytest.raises(ValueError, match=r"plays Connect Four, not .*: random_player and mcts_player play every game"):
+        rule_based_player(game, rng())
 
 
 # ---------------------------------------------------------------- random and rules
@@ -236,6 +265,12 @@ def test_a_person_is_asked_until_the_answer_is_a_legal_move():
     assert sum(text == "Player 1 (X), column? " for text in said) == 7
     assert "column 3 is full; open columns: 0, 1, 2, 4, 5, 6" in said
     assert "a column is a whole number, not 'three'; open columns: 0, 1, 2, 4, 5, 6" in said
+
+
+def test_a_person_types_the_moves_of_another_game():
+    player, said = human("2", "take 4", " take 2\n")
+    assert player(Nim(), rng()) == ("take", 2)
+    assert said[1:3] == ["Player 1 (X), move? ", "'2' is no legal move; legal moves: take 1, take 2, take 3"]
 
 
 def test_the_end_of_input_ends_the_asking():

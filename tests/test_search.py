@@ -37,10 +37,7 @@ for_every_search = pytest.mark.parametrize("search_class", SEARCHES, ids=lambda 
 
 def counts(search):
     """{moves from the root: (wins, visits)} of every node, in the order of the tree."""
-    return {
-        tuple(node.move for node in node.path[1:]): (node.wins, node.visits)
-        for node in [search.root, *search.root.descendants]
-    }
+    return {node.moves: (node.wins, node.visits) for node in [search.root, *search.root.descendants]}
 
 
 # ---------------------------------------------------------------- the tree

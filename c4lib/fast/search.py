@@ -13,8 +13,13 @@ from contextlib import contextmanager
 from heapq import heappop, heappush
 
 import numpy as np
-from numba import config
-from numba.core import event
+
+try:
+    from numba import config
+    from numba.core import event
+except ImportError as error:
+    instead = "TreeSearch grows the same trees without it, only more slowly"
+    raise ImportError(f"FastSearch needs numba, which is not installed: {instead}") from error
 
 from c4lib._tools import ANNOUNCE, whole_number
 from c4lib.board import Board

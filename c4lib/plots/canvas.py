@@ -6,11 +6,11 @@ A drawing is made on the Axes of a figure, or, by the same words, as a `Scene` f
 from __future__ import annotations
 
 import io
-import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from itertools import repeat
+from html import escape
+from itertools import accumulate, repeat
 from textwrap import fill
 
 import numpy as np
@@ -28,23 +28,26 @@ from matplotlib.transforms import Affine2D, Bbox
 
 # -------------------------------------------------------------------- colours and names
 
-# Vermilion is dark and yellow light: the players also differ in black and white.
-PLAYERS = {1: "#D55E00", 2: "#F0E442"}
-MARKS = {1: "#FFFFFF", 2: "#1A1A1A"}  # a cross on the discs of player 1, a ring on those of 2
-NAMES = {1: "X", 2: "O"}  # as in the text board
-
-EXPLOITATION = "#0072B2"  # the mean, the first term of UCB1
-EXPLORATION = "#E69F00"  # the second term
-HIGHLIGHT = "#B3005F"  # the current path, the chosen move
-
-FRAME = "#2F6296"  # the board
-EMPTY = "#FFFFFF"  # its empty cells
+# On a dark page these are exchanged for others that can be seen there.
 TEXT = "#1A1A1A"
 MUTED = "#5F6670"  # captions, and what is not in the centre of attention
 EDGE = "#A9B0B8"  # of the tree
-VISITS = "#A3ABB5"  # bars that count visits
-UNVISITED = "#FFFFFF"
+EMPTY = "#FEFEFE"  # the page, and what looks as if it were seen through, such as empty cells
+UNVISITED = EMPTY
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree, and behind a marked row
+VISITS = "#A3ABB5"  # bars that count visits
+HIGHLIGHT = "#B3005F"  # the current path, the chosen move
+
+# These, and all other colours, are the same on every page.
+INK = "#111111"  # what is written on a light colour
+WHITE = "#FFFFFF"  # what is written on a dark one
+EXPLOITATION = "#0072B2"  # the mean, the first term of UCB1
+EXPLORATION = "#E69F00"  # the second term
+FRAME = "#2F6296"  # the board
+
+# Vermilion is dark and yellow light: the players also differ in black and white.
+PLAYERS = {1: "#D55E00", 2: "#F0E442"}
+MARKS = {1: WHITE, 2: INK}  # a cross on the discs of player 1, a ring on those of 2
 
 MEAN = LinearSegmentedColormap.from_list(
     "mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"]
@@ -56,12 +59,12 @@ def text_on(colour: object) -> str:
     """The text colour, dark or white, that is easier to read on `colour`.
 
     >>> text_on("#FFFFFF"), text_on("#0072B2")
-    ('#1A1A1A', '#FFFFFF')
+    ('#111111', '#FFFFFF')
     """
     parts = np.array(to_rgb(colour))
     linear = np.where(parts > 0.04, ((parts + 0.055) / 1.055) ** 2.4, parts / 12.92)
     luminance = linear @ (0.2126, 0.7152, 0.0722)
-    return TEXT if luminance > 0.2 else "#FFFFFF"  # near there both have the same contrast (WCAG 2)
+    return INK if luminance > 0.19 else WHITE  # near there both have the same contrast (WCAG 2)
 
 
 # -------------------------------------------------------------------- axes
@@ -69,6 +72,7 @@ def text_on(colour: object) -> str:
 TITLE_SIZE = 18  # points
 LARGE_TITLE = 24  # on a figure of its own, whose other texts are large
 MOST_INCHES = 16, 10  # width and height of a new figure
+TITLE_INCHES = 0.4  # height of a title on it
 
 
 def check_kind(thing: object, kind: type) -> None:
@@ -88,9 +92,7 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
     return ax
 
 
-def write_title(
-    ax: Axes, title: str | None, pad: float | None = None, size: float = TITLE_SIZE
-) -> None:
+def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
     """Write a title, if there is one, above the Axes, in as many lines as it takes."""
     if title:
         place = ax.get_subplotspec()
@@ -100,7 +102,7 @@ def write_title(
         points = share * ax.figure.bbox.width / ax.figure.dpi * 72
         # A letter is 0.6 font sizes wide, on average.
         lines = fill(title, int(points / 0.6 / size), break_long_words=False)
-        ax.set_title(lines, fontsize=size, color=TEXT, pad=pad)
+        ax.set_title(lines, fontsize=size, color=TEXT)
         ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 
 
@@ -123,32 +125,18 @@ CAPITALS = 0.73  # height of capitals and digits, in font sizes
 BEFORE = {"left": 0, "center": 0.5, "right": 1}  # the share of a text to the left of its place
 
 
-@lru_cache(maxsize=4096)
-def glyphs(text: str, weight: str = "normal") -> tuple[Path, float]:
-    """The outlines of a line of text, not an empty one, of font size 1, and its width.
-
-    They are put together from the outlines of the characters, because Matplotlib is slow to lay out
-    a text that it has not seen before, and most numbers are new.
-
-    >>> round(glyphs("12.5")[1], 2)
-    2.23
-    """
-    vertices, codes = [], []
-    width = 0.0
-    for sign in text:
-        outline, its_codes, advance = _glyph(sign, weight)
-        vertices.append(outline + (width, 0))
-        codes.append(its_codes)
-        width += advance
-    return Path(np.concatenate(vertices), np.concatenate(codes)), width
+FONTS = {  # by the weight that is asked for; Matplotlib brings all of them
+    "normal": FontProperties(family="DejaVu Sans"),
+    "bold": FontProperties(family="DejaVu Sans", weight="bold"),
+    "mono": FontProperties(family="DejaVu Sans Mono"),
+}
 
 
 @lru_cache(maxsize=1024)
 def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
-    """The outline of a character in Matplotlib's own font, its path codes, and its width."""
-    font = FontProperties(family="DejaVu Sans", weight=weight)
-    one = TextPath((0, 0), "1", size=1, prop=font).vertices  # a space alone has no path
-    path = TextPath((0, 0), sign + "1", size=1, prop=font)
+    """The outline of a character of font size 1, its path codes, and its width."""
+    one = TextPath((0, 0), "1", size=1, prop=FONTS[weight]).vertices  # a space alone has no path
+    path = TextPath((0, 0), sign + "1", size=1, prop=FONTS[weight])
     end = len(path.vertices) - len(one)
     width = path.vertices[end, 0] - one[0, 0]
     return path.vertices[:end], path.codes[:end], float(width)
@@ -157,23 +145,29 @@ def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
 def width_of(text: str, weight: str = "bold") -> float:
     """The width of a line of text of font size 1.
 
-    >>> round(width_of("12.5", "normal"), 2)
-    2.23
+    >>> round(width_of("12.5", "normal"), 2), round(width_of("12.5", "mono"), 2)
+    (2.23, 2.41)
     """
-    return glyphs(text, weight)[1]
+    return sum(_glyph(sign, weight)[2] for sign in text)
 
 
 class ScaledText(Text):
-    """A line of text with its font size in units of the drawing, drawn as outlines.
+    """A line of text, not an empty one, with its font size in units of the drawing.
 
-    Its `y` is the middle of its capitals and digits. Outlines are also several times as fast as
-    Matplotlib's own texts.
+    Its `y` is the middle of its capitals and digits. It is drawn as the outlines of its characters,
+    because Matplotlib is slow to lay out a text that it has not seen before, and most numbers are
+    new.
     """
 
-    def __init__(self, x: float, y: float, text: str, size: float, **look: object) -> None:
-        super().__init__(x, y, text, **look)
-        self.size = size
-        self.outlines, width = glyphs(text, self.get_fontweight())
+    def __init__(
+        self, x: float, y: float, text: str, size: float, weight: str, **look: object
+    ) -> None:
+        # It is inside the drawing: asking for its size would only cost time.
+        super().__init__(x, y, text, fontproperties=FONTS[weight], in_layout=False, **look)
+        outlines, codes, widths = zip(*(_glyph(sign, weight) for sign in text))
+        *starts, width = accumulate(widths, initial=0)
+        vertices = [outline + (start, 0) for outline, start in zip(outlines, starts)]
+        self.outlines = Path(np.concatenate(vertices), np.concatenate(codes))
         left = x - BEFORE[self.get_horizontalalignment()] * width * size
         base = y - CAPITALS / 2 * size
         self.box = Bbox([(0, 0), (width, CAPITALS)])
@@ -195,6 +189,8 @@ class ScaledText(Text):
 
 # -------------------------------------------------------------------- a drawing
 
+Box = tuple[float, float, float, float]
+"""A rectangle: left, bottom, width, height."""
 Keys = Sequence | None
 """Names of what is drawn, one each, that stay when a live picture changes; without, the order tells."""
 Shape = tuple[Sequence, Sequence]
@@ -210,18 +206,34 @@ class Drawing:
     when the picture changes, and some of it can be clicked.
 
     Args:
-        ax: the Axes to draw on; their limits are those of the drawing.
+        ax: the Axes to draw on; by default those of a new figure, made when the limits are set.
+        title: written above.
+        inches: length of a unit on a new figure, or less if that would become too large.
 
     Attributes:
-        ax: as given.
+        ax: as given, or the new ones.
         left, right, bottom, top: the limits.
+        above: how much room a game must leave above its columns, if it has any, for what is
+            written there.
+        labels: whether a game should write its coordinates around itself.
+        places: the box of each place that has a name, as (left, bottom, width, height).
 
-    >>> Drawing.within(None, 0, 10, 0, 5, title="Empty").ax.get_title()
+    >>> Drawing(title="Empty").limit(0, 10, 0, 5).ax.get_title()
     'Empty'
     """
 
-    def __init__(self, ax: Axes) -> None:
+    def __init__(self, ax: object = None, title: str | None = None, inches: float = 1) -> None:
         self.ax = ax
+        self.title = title
+        self.inches = inches
+        self.above = 0.0
+        self.labels = True
+        self.places: dict[Hashable, Box] = {}
+
+    @classmethod
+    def on(cls, ax: object, title: str | None = None, inches: float = 1) -> Drawing:
+        """The `ax` itself if it is a drawing already, such as a `Scene`; else one on these Axes."""
+        return ax if isinstance(ax, Drawing) else cls(ax, title, inches)
 
     @classmethod
     def within(
@@ -234,20 +246,8 @@ class Drawing:
         title: str | None = None,
         inches: float = 1,
     ) -> Drawing:
-        """A drawing with these limits, without axis lines: a `Scene` itself, or one on Axes.
-
-        Without `ax` it is on a new figure, where a unit is `inches` long, or less if that were too
-        large.
-        """
-        if isinstance(ax, Drawing):
-            return ax.limit(left, right, bottom, top)
-        width, height = right - left, top - bottom
-        title_height = 0.4 if title else 0
-        most_width, most_height = MOST_INCHES
-        inches = min(inches, most_width / width, (most_height - title_height) / height)
-        drawing = cls(checked_axes(ax, width * inches, height * inches + title_height))
-        write_title(drawing.ax, title, size=TITLE_SIZE if ax else LARGE_TITLE)
-        return drawing.limit(left, right, bottom, top)
+        """A drawing on `ax` with these limits."""
+        return cls.on(ax, title, inches).limit(left, right, bottom, top)
 
     @classmethod
     def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
@@ -262,11 +262,21 @@ class Drawing:
         return cls.within(ax, 0, height * proportion, -height, 0)
 
     def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:
-        """The drawing itself, with these limits."""
+        """The drawing itself, with these limits and without axis lines."""
         self.left, self.right = left, right
         self.bottom, self.top = bottom, top
+        self.places.clear()
         self._begin()
         return self
+
+    def inset(
+        self, left: float, bottom: float, width: float, height: float, labels: bool = True
+    ) -> Inset:
+        """A part of the drawing, which gets limits of its own; nothing in it can be clicked.
+
+        What is drawn there is as large as there is room for it, and in the middle.
+        """
+        return Inset(self, (left, bottom, width, height), labels)
 
     # ---------------------------------------------------------------- the vocabulary
 
@@ -287,7 +297,9 @@ class Drawing:
         look = {"ha": "center", "color": TEXT, "zorder": 5, "weight": "normal"} | look
         if text:
             size = min(size, room / width_of(text, look["weight"]))
-            self._add_text(x, y, text, size, key, look)
+            keys = None if key is None else [key]
+            colour = look.pop("color")
+            self._add("text", [([(x, y)], [size])], colour, keys=keys, text=text, **look)
 
     def circles(
         self, centres: Sequence, radii: object, colour: object, zorder: float, **look: object
@@ -295,11 +307,11 @@ class Drawing:
         """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
         radii = np.broadcast_to(radii, len(centres))
         shapes = [([centre], [radius]) for centre, radius in zip(centres, radii)]
-        self._add_all("circle", shapes, colour, zorder, **look)
+        self._add("circle", shapes, colour, zorder, **look)
 
     def polygons(self, corners: Iterable, colour: object, zorder: float, **look: object) -> None:
         """Filled polygons, each an array of shape (corners, 2)."""
-        self._add_all("polygon", [(one, ()) for one in corners], colour, zorder, **look)
+        self._add("polygon", [(one, ()) for one in corners], colour, zorder, **look)
 
     def boxes(
         self,
@@ -317,7 +329,7 @@ class Drawing:
         for left, bottom, width, height in rectangles:
             corner = min(left, left + width), max(bottom, bottom + height)
             shapes.append(([corner], [abs(width), abs(height), rounding]))
-        self._add_all("box", shapes, colour, zorder, **look)
+        self._add("box", shapes, colour, zorder, **look)
 
     def edges(
         self,
@@ -338,39 +350,40 @@ class Drawing:
             upper = [(x, y), (x, start), (x, start - third)]
             lower = [(x1, end + third), (x1, end), (x1, y1)]
             shapes.append((upper + lower, [width]))
-        self._add_all("edge", shapes, colour, zorder, **look)
+        self._add("edge", shapes, colour, zorder, **look)
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
-        self.ax.plot(x, y, style, color=colour, linewidth=width, solid_capstyle="butt")
+        shape = np.column_stack([x, y]), [width]
+        self._add("line", [shape], colour, 2, style=style)
 
-    def spots(
-        self, rectangles: Iterable, names: Sequence, labels: Iterable[str], keys: Keys = None
-    ) -> None:
-        """Places that can be clicked in a live picture, each (left, bottom, width, height).
+    def spots(self, boxes: Iterable[Box], names: Iterable[Hashable], labels: Iterable[str]) -> None:
+        """Places that can be clicked in a live picture.
 
         Args:
-            names: what the program gets with a click: something that JSON can hold.
+            boxes: where they are, each (left, bottom, width, height).
+            names: what the program gets with a click, such as moves.
             labels: what a screen reader says.
-            keys: by default the names; the keyboard stays in a spot as long as its key stays.
         """
+        self.places.update(zip(names, boxes))
 
     # ---------------------------------------------------------------- on Axes
 
     def _begin(self) -> None:
+        width = self.right - self.left
+        height = self.top - self.bottom
+        title_height = TITLE_INCHES if self.title else 0
+        most_width, most_height = MOST_INCHES
+        inches = min(self.inches, most_width / width, (most_height - title_height) / height)
+        size = LARGE_TITLE if self.ax is None else TITLE_SIZE
+        self.ax = checked_axes(self.ax, width * inches, height * inches + title_height)
+        write_title(self.ax, self.title, size=size)
         self.ax.set_xlim(self.left, self.right)
         self.ax.set_ylim(self.bottom, self.top)
         self.ax.set_aspect("equal")
         self.ax.set_axis_off()
 
-    def _add_text(
-        self, x: float, y: float, text: str, size: float, key: object, look: dict[str, object]
-    ) -> None:
-        artist = ScaledText(x, y, text, size, **look)
-        artist.set_in_layout(False)  # it is inside: asking for its size would only cost time
-        self.ax.add_artist(artist)
-
-    def _add_all(
+    def _add(
         self,
         kind: str,
         shapes: list[Shape],
@@ -379,19 +392,54 @@ class Drawing:
         keys: Keys = None,
         **look: object,
     ) -> None:
+        """Add shapes of a kind; `keys` name them in a live picture."""
         if not shapes:
             return
+        points, lengths = zip(*shapes)
+        if kind == "text":
+            look |= {"color": colour, "zorder": zorder}
+            self.ax.add_artist(ScaledText(*points[0][0], size=lengths[0][0], **look))
+            return
+        if kind == "line":
+            width = lengths[0][0]
+            style = {"linewidth": width, "linestyle": look["style"], "solid_capstyle": "butt"}
+            self.ax.plot(*np.transpose(points[0]), color=colour, zorder=zorder, **style)
+            return
         if kind == "circle":
-            centres = [points[0] for points, _ in shapes]
-            sizes = [2 * lengths[0] for _, lengths in shapes]
-            angles = np.zeros(len(shapes))
-            place = {"offsets": centres, "offset_transform": self.ax.transData}
-            group = EllipseCollection(sizes, sizes, angles, units="xy", **place)
+            place = {"offsets": np.concatenate(points), "offset_transform": self.ax.transData}
+            sizes = 2 * np.ravel(lengths)
+            group = EllipseCollection(sizes, sizes, np.zeros(len(sizes)), units="xy", **place)
         else:
             group = PolyCollection([OUTLINES[kind](*shape) for shape in shapes])
         border = "face" if "linewidth" in look else "none"
         group.set(facecolor=colour, edgecolor=border, zorder=zorder, in_layout=False, **look)
         self.ax.add_collection(group, autolim=False)
+
+
+class Inset(Drawing):
+    """A part of a drawing, see `Drawing.inset`."""
+
+    def __init__(self, whole: Drawing, box: Box, labels: bool) -> None:
+        super().__init__()
+        self.whole, self.box = whole, box
+        self.labels = labels
+
+    def _begin(self) -> None:
+        left, bottom, width, height = self.box
+        own_width = self.right - self.left
+        own_height = self.top - self.bottom
+        self._unit = min(width / own_width, height / own_height)
+        x = left + (width - own_width * self._unit) / 2
+        y = bottom + (height - own_height * self._unit) / 2
+        self._corner = np.array([x, y])
+
+    def _add(self, kind: str, shapes: list[Shape], *look: object, **more: object) -> None:
+        corner = np.array([self.left, self.bottom])
+        placed = []
+        for points, lengths in shapes:
+            points = self._corner + self._unit * (np.asarray(points, float) - corner)
+            placed.append((points, [self._unit * length for length in lengths]))
+        self.whole._add(kind, placed, *look, **more)
 
 
 def _ribbon(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
@@ -430,7 +478,7 @@ POINT = 1.4  # of a line's width, in these units
 DASHES = {"-": "", "--": "12 6", ":": "3 5"}
 
 Element = tuple[float, str, tuple[float, ...], tuple[str, ...]]
-"""Layer, kind, numbers (what moves), words (colours, text): see `kinds` in widgets/panel.js."""
+"""Layer, kind, numbers (what moves), words (colours, text): see widgets/picture.js."""
 
 
 class Scene(Drawing):
@@ -443,6 +491,7 @@ class Scene(Drawing):
         proportion: as given.
         elements: by name, in the order in which they were drawn; what is in a higher layer covers
             the rest.
+        names: the name of each spot, by what stands for it in its element.
         height: of the scene, in units.
 
     >>> scene = Scene()
@@ -452,23 +501,18 @@ class Scene(Drawing):
     """
 
     def __init__(self, proportion: float = 1) -> None:
-        self.ax = None
+        super().__init__()
         self.proportion = proportion
         self.limit(0, 1, 0, 1)
 
-    def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
-        shape = np.column_stack([x, y]), [width * POINT / self._unit]
-        self._add("line", 2, None, shape, (_hex(colour), DASHES[style]))
-
-    def spots(
-        self, rectangles: Iterable, names: Sequence, labels: Iterable[str], keys: Keys = None
-    ) -> None:
-        names = [json.dumps(name) for name in names]
-        for box, name, label, key in zip(rectangles, names, labels, keys or names):
+    def spots(self, boxes: Iterable[Box], names: Iterable[Hashable], labels: Iterable[str]) -> None:
+        for box, name, label in zip(boxes, names, labels):
             left, bottom, width, height = box
-            corner = left, bottom + height
-            shape = [corner], [width, height]
-            self._add("spot", 9, key, shape, (name, label))
+            key = repr(name)
+            shape = [(left, bottom + height)], [width, height]
+            self._add_element("spot", 9, key, shape, (key, label))
+            self.places[name] = box
+            self.names[key] = name
 
     def svg(self, pixels: float) -> str:
         """The scene as SVG text, so many pixels wide: its circles, boxes, polygons and texts.
@@ -493,18 +537,10 @@ class Scene(Drawing):
         self._unit = WIDTH / (self.right - self.left)
         self.height = round((self.top - self.bottom) * self._unit, 1)
         self.elements: dict[str, Element] = {}
+        self.names: dict[str, Hashable] = {}
         self._counts: Counter[str] = Counter()  # of elements of each kind and layer
 
-    def _add_text(
-        self, x: float, y: float, text: str, size: float, key: object, look: dict[str, object]
-    ) -> None:
-        weight = look["weight"]
-        left = x - BEFORE[look["ha"]] * width_of(text, weight) * size
-        base = y - CAPITALS / 2 * size
-        words = _hex(look["color"]), text, weight
-        self._add("text", look["zorder"], key, ([(left, base)], [size]), words)
-
-    def _add_all(
+    def _add(
         self,
         kind: str,
         shapes: list[Shape],
@@ -515,9 +551,16 @@ class Scene(Drawing):
     ) -> None:
         colours = repeat(colour) if isinstance(colour, (str, tuple)) else colour
         for shape, its_colour, key in zip(shapes, colours, keys or repeat(None)):
-            self._add(kind, zorder, key, shape, (_hex(its_colour),))
+            words = [_hex(its_colour if isinstance(its_colour, str) else tuple(its_colour))]
+            if kind == "text":
+                words += look["text"], look["weight"]
+                shape = _text_shape(shape, **look)
+            if kind == "line":
+                words.append(DASHES[look["style"]])
+                shape = shape[0], [shape[1][0] * POINT / self._unit]
+            self._add_element(kind, zorder, key, shape, tuple(words))
 
-    def _add(
+    def _add_element(
         self, kind: str, zorder: float, key: object, shape: Shape, words: tuple[str, ...]
     ) -> None:
         """Add an element; if it has a key, the page animates it when it moves, which the @ says."""
@@ -531,11 +574,18 @@ class Scene(Drawing):
         self.elements[known_as] = zorder, kind, scaled, words
 
 
+def _text_shape(shape: Shape, text: str, weight: str, ha: str) -> Shape:
+    """The left end of the base line of a text, its font size, and its width."""
+    ((x, y),), (size,) = shape
+    width = width_of(text, weight) * size
+    return [(x - BEFORE[ha] * width, y - CAPITALS / 2 * size)], [size, width]
+
+
 SVG = {
     "circle": '<circle cx="{}" cy="{}" r="{}" fill="{}"/>',
     "box": '<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>',
     "polygon": '<polygon points="{}" fill="{}"/>',
-    "text": '<text x="{}" y="{}" font-size="{}" textLength="{:.0f}" fill="{}" font-weight="{}" font-family="sans-serif">{}</text>',
+    "text": '<text x="{}" y="{}" font-size="{}" textLength="{}" fill="{}" font-weight="{}" font-family="{}">{}</text>',
 }
 
 
@@ -544,51 +594,12 @@ def _svg(kind: str, numbers: tuple[float, ...], words: tuple[str, ...]) -> str:
         numbers = (" ".join(map(str, numbers)),)
     if kind == "text":
         colour, text, weight = words
-        numbers = *numbers, width_of(text, weight) * numbers[-1]
-        words = colour, weight, text
+        family = "monospace" if weight == "mono" else "sans-serif"
+        words = colour, weight.replace("mono", "normal"), family, escape(text)
     return SVG[kind].format(*numbers, *words)
 
 
 @lru_cache(maxsize=4096)
-def _hex_of(colour: object) -> str:
-    return to_hex(colour)
-
-
-def _hex(colour: object) -> str:
+def _hex(colour: str | tuple[float, ...]) -> str:
     """A colour as #RRGGBB."""
-    return _hex_of(colour if isinstance(colour, str) else tuple(map(float, colour)))
-
-
-# -------------------------------------------------------------------- the letters
-
-EM = 1000  # units of the outlines below, for a font size of 1
-PEN = {Path.MOVETO: "m", Path.LINETO: "l", Path.CURVE3: "q", Path.CURVE4: "c"}
-
-
-@lru_cache(maxsize=1024)
-def outline(sign: str, weight: str) -> tuple[str, float]:
-    """The outline of a character as the `d` of an SVG path, and its width, both in EM.
-
-    It has y downwards from the base line. A live picture is written with Matplotlib's own letters,
-    so that it looks the same on every computer, and a text is as wide as the drawing has reckoned.
-    Every point is told from the one before, so that a text is one path, letter by letter.
-
-    >>> path, width = outline("1", "normal")
-    >>> path[:20], width
-    ('m124 -83l161 0l0 -55', 636)
-    """
-    letter, width = glyphs(sign, weight)
-    parts = []
-    start = at = np.zeros(2, int)
-    for points, code in letter.iter_segments(curves=True, simplify=False):
-        if code == Path.CLOSEPOLY:
-            parts.append("z")
-            at = start
-        else:
-            corners = np.reshape(points, (-1, 2)) * (EM, -EM)
-            corners = np.rint(corners).astype(int)
-            steps = [f"{x} {y}" for x, y in corners - at]
-            parts.append(PEN[code] + " ".join(steps))
-            at = corners[-1]
-            start = at if code == Path.MOVETO else start
-    return "".join(parts), round(EM * width)
+    return to_hex(colour)

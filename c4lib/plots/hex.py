@@ -1,4 +1,4 @@
-"""Pictures of Hex: `plot_hex`, and what a notebook shows when a board is the value of a cell."""
+"""How Hex looks, and `plot_hex`."""
 
 from __future__ import annotations
 
@@ -8,25 +8,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib.hex import LETTERS, HexBoard, cell_names
-from c4lib.plots.board import checked_values, draw_player_marks, write_values
-from c4lib.plots.canvas import (
-    EMPTY,
-    FRAME,
-    HIGHLIGHT,
-    TEXT,
-    Drawing,
-    Scene,
-    check_kind,
-    render_png,
-)
+from c4lib.hex import COLOURS, LETTERS, HexBoard, cell_names
+from c4lib.plots.board import CELL, checked_values, draw_game, draw_pieces
+from c4lib.plots.canvas import FRAME, HIGHLIGHT, INK, WHITE, Drawing, check_kind
 
-SIDES = {1: "Black", 2: "White"}
-MOVES = "the cells"
-SHOWS_MOVES = False  # the order of the stones is not seen
-STONES = {1: TEXT, 2: EMPTY}  # black and white, with the marks of Connect Four: a cross and a ring
-PIECES = STONES
-CELL = "#C5CDD6"  # between black and white, so that stones of both stand out
+STONES = {1: (INK, WHITE), 2: (WHITE, INK)}  # black and white, with marks in the other colour
 STONE = 0.37  # radius of a stone, in distances between neighbouring cells
 RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
 ROW = math.sqrt(3) / 2  # height of a row
@@ -65,48 +51,26 @@ def plot_hex(
     """
     check_kind(board, HexBoard)
     values = checked_values(values, "cell", cell_names(board.size))
-    return draw_board(ax, board, values, title=title).ax
+    return draw_game(ax, board, values, title=title).ax
 
 
-def draw_board(
-    ax: Axes | Drawing | None,
-    board: HexBoard,
-    values: Mapping[str, float | None] | None = None,
-    turn: int = 0,
-    title: str | None = None,
-) -> Drawing:
-    """Draw a board with numbers in its cells.
-
-    In a live picture empty cells can be clicked, which gives [turn, cell].
-    """
+def draw(board: HexBoard, drawing: Drawing) -> None:
+    """Draw a board in distances between neighbouring cells, its lower left corner at (0, 0)."""
     width, height = extent(board)
-    around = LABELS + 0.25
-    right = width + 0.1
-    top = height + around
-    drawing = Drawing.within(ax, -around, right, -0.1, top, title, inches=0.6)
-    draw_cells(drawing, board)
-    before = -RIM - LABELS
-    for index in range(board.size):
-        x, y = _point(board.size, before, index)
-        drawing.write(x, y, LETTERS[index], 0.42)
-        x, y = _point(board.size, index, before)
-        drawing.write(x, y, f"{index + 1}", 0.42)
-    write_values(drawing, values or {}, lambda cell: cell_centre(board, cell), 0.34, 0.7)
-    for cell in board.legal_moves():
+    around = LABELS + 0.25 if drawing.labels else 0.1
+    drawing.limit(-around, width + 0.1, -0.1, height + around)
+    _draw_cells(drawing, board)
+    if drawing.labels:
+        before = -RIM - LABELS
+        for index in range(board.size):
+            drawing.write(*_point(board.size, before, index), LETTERS[index], 0.42)
+            drawing.write(*_point(board.size, index, before), f"{index + 1}", 0.42)
+    for cell in cell_names(board.size):
         x, y = cell_centre(board, cell)
-        box = x - 0.4, y - 0.4, 0.8, 0.8
-        drawing.spots([box], [[turn, cell]], [f"cell {cell}"])
-    return drawing
-
-
-def move_name(move: str) -> str:
-    """A move in words."""
-    return str(move)
-
-
-def empty_board(board: HexBoard) -> HexBoard:
-    """The empty board of the same size."""
-    return HexBoard(board.size)
+        drawing.places[cell] = x - 0.4, y - 0.4, 0.8, 0.8
+    cells = board.legal_moves()
+    boxes = [drawing.places[cell] for cell in cells]
+    drawing.spots(boxes, cells, [f"cell {cell}" for cell in cells])
 
 
 def extent(board: HexBoard) -> tuple[float, float]:
@@ -132,46 +96,34 @@ def cell_centre(board: HexBoard, cell: str) -> tuple[float, float]:
 place_of = cell_centre
 
 
-def draw_cells(
-    drawing: Drawing, board: HexBoard, corner: Sequence[float] = (0, 0), cell: float = 1
-) -> None:
-    """Draw a board without any names: its lower left at the `corner`, cells so far apart."""
-    rim = corner + cell * _rim(board.size)
+def _draw_cells(drawing: Drawing, board: HexBoard) -> None:
+    rim = _rim(board.size)
     middle = rim.mean(axis=0)
-    drawing.polygons([_scaled(rim, 1.012)], TEXT, 3)
+    drawing.polygons([_scaled(rim, 1.012)], INK, 3)
     for side in range(4):
         # The cells hide all of this triangle but the rim.
         triangle = [rim[side], rim[side - 3], middle]
-        drawing.polygons([triangle], STONES[1 + side % 2], 3.05)
+        drawing.polygons([triangle], STONES[1 + side % 2][0], 3.05)
     for name, stone in zip(cell_names(board.size), board.cells.flat):
-        centre = corner + cell * np.array(cell_centre(board, name))
-        hexagon = centre + cell * HEXAGON
+        centre = np.array(cell_centre(board, name))
+        hexagon = centre + HEXAGON
         colour = HIGHLIGHT if name in board.winning_cells else CELL
         drawing.polygons([hexagon], FRAME, 3.1)
         drawing.polygons([_scaled(hexagon, 0.96)], colour, 3.2)
         if board.moves and name == board.moves[-1]:
-            drawing.circles([centre], 0.45 * cell, STONES[3 - stone], 3.25)
+            drawing.circles([centre], 0.45, STONES[stone][1], 3.25)
         if stone:
-            draw_pieces(drawing, stone, [centre], STONE * cell, 3.3)
+            draw_stone(drawing, stone, centre, STONE, 3.3)
 
 
-def name_places(drawing: Drawing, board: HexBoard, corner: Sequence[float], cell: float) -> None:
-    """Write the names of the empty cells into them, on a board with this corner."""
-    left, bottom = corner
-    for name in board.legal_moves():
-        x, y = cell_centre(board, name)
-        drawing.write(left + cell * x, bottom + cell * y, name, 0.5 * cell)
-
-
-def draw_pieces(
-    drawing: Drawing, player: int, centres: Sequence[np.ndarray], radius: float, zorder: float = 3
+def draw_stone(
+    drawing: Drawing, player: int, centre: Sequence[float], radius: float, zorder: float = 3
 ) -> None:
-    """Draw stones of one player, with the player's mark."""
-    drawing.circles(centres, radius, TEXT, zorder)
+    """Draw a stone of a player, with the player's mark."""
     if player == 2:
-        drawing.circles(centres, 0.94 * radius, EMPTY, zorder + 0.1)
-    colours = STONES[3 - player], STONES[player]
-    draw_player_marks(drawing, player, centres, radius, colours, zorder + 0.1)
+        drawing.circles([centre], radius, INK, zorder)  # a black line around it
+        radius *= 0.94
+    draw_pieces(drawing, player, [centre], radius, zorder + 0.1, STONES)
 
 
 def _scaled(corners: np.ndarray, factor: float) -> np.ndarray:
@@ -201,32 +153,10 @@ def in_words(board: HexBoard) -> str:
     stones = []
     for name, stone in zip(cell_names(board.size), board.cells.flat):
         if stone:
-            stones.append(f"{SIDES[stone].lower()} {name}")
+            stones.append(f"{COLOURS[stone]} {name}")
     return ", ".join(stones) or "empty"
 
 
-# -------------------------------------------------------------------- what a notebook shows
-
-
-def hex_png(board: HexBoard) -> bytes:
-    """The picture of `plot_hex` as a PNG file, which a notebook shows even if it is not trusted.
-
-    >>> hex_png(HexBoard())[1:4]
-    b'PNG'
-    """
-    check_kind(board, HexBoard)
-    width, height = (length + 0.85 for length in extent(board))
-    cell = min(0.5, 8 / width, 6 / height)  # inches
-    return render_png(width * cell, height * cell, lambda ax: draw_board(ax, board))
-
-
-def hex_svg(board: HexBoard) -> str:
-    """The same picture as SVG text; equal boards give the same text.
-
-    >>> hex_svg(HexBoard()).count("<text")  # three letters and three numbers
-    6
-    """
-    check_kind(board, HexBoard)
-    scene = Scene()
-    draw_board(scene, board)
-    return scene.svg(pixels=44 * (scene.right - scene.left))
+def empty_board(board: HexBoard) -> HexBoard:
+    """The empty board of the same size."""
+    return HexBoard(board.size)

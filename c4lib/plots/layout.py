@@ -8,7 +8,10 @@ from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from c4lib.node import Game, Move, SearchNode
+from c4lib.plots.canvas import width_of
+from c4lib.plots.words import move_text
 
+MOVE_SIZE = 0.3  # font size of the moves on the edges
 # All in units of the drawing; the node with the most visits is one unit wide.
 GAP = 0.14  # between neighbours
 LINE = 0.12  # room for an edge that passes a node
@@ -236,41 +239,40 @@ def _across(
     rows: list[Row], children: Children, radii: Mapping[SearchNode, float]
 ) -> tuple[dict[SearchNode, float], set[SearchNode]]:
     """The x of every node, and the leaves that stand in the lower line of their row."""
+    moves = {node: MOVE_SIZE * width_of(move_text(node.move)) / 2 for node in radii}
+    moves[rows[0][0]] = 0  # there is none above the root
     room = {}
     for node, radius in radii.items():
-        side = radius + GAP / 2
+        side = max(radius, moves[node]) + GAP / 2
         room[node] = side, side
     x = _columns(rows, children, room)
     lower = set()
     if max(x.values()) - min(x.values()) > MOST_WIDTH:
         for row in rows:
-            lower |= _alternate(row, children, radii, room)
+            leaves = {node for node in row if not children[node]}
+            # Next neighbours of a line, and an edge between them, are twice this apart.
+            side = (max((radii[node] for node in leaves), default=0) + LINE) / 2
+            side = max([side, *(moves[node] + GAP / 4 for node in leaves)])
+            lower |= _alternate(row, leaves, room, side)
         x = _columns(rows, children, room)
         for row in rows:
             lower -= _free(row, x, radii)
     return x, lower
 
 
-def _alternate(
-    row: Row, children: Children, radii: Mapping[SearchNode, float], room: Room
-) -> set[SearchNode]:
-    """Every other leaf of a row, to go to its lower line; `room` shrinks to what each now needs.
-
-    A leaf of the upper line needs room for itself and for the edges that pass it on both sides.
-    """
+def _alternate(row: Row, leaves: set[SearchNode], room: Room, side: float) -> set[SearchNode]:
+    """Every other leaf of a row, to go to its lower line; between two of them `room` is `side`."""
     lower = set()
-    widest = max((radii[node] for node in row if not children[node]), default=0)
-    side = (widest + LINE) / 2  # so that next neighbours in a line are 2 * (widest + LINE) apart
-    for is_inner, group in groupby(row, key=lambda node: bool(children[node])):
-        leaves = list(group)
-        if is_inner or len(leaves) < 4:
+    for is_leaf, group in groupby(row, key=leaves.__contains__):
+        line = list(group)
+        if not is_leaf or len(line) < 4:
             continue
-        lower.update(leaves[1::2])
-        left, _ = room[leaves[0]]
-        _, right = room[leaves[-1]]
-        room.update(dict.fromkeys(leaves, (side, side)))
-        room[leaves[0]] = left, side
-        room[leaves[-1]] = side, right
+        lower.update(line[1::2])
+        left, _ = room[line[0]]
+        _, right = room[line[-1]]
+        room.update(dict.fromkeys(line, (side, side)))
+        room[line[0]] = left, side
+        room[line[-1]] = side, right
     return lower
 
 

@@ -9,8 +9,9 @@ from matplotlib.axes import Axes
 from c4lib._tools import whole_number
 from c4lib.node import Game, Move
 from c4lib.phases import Simulation
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, OUTSIDE, Drawing
-from c4lib.plots.games import ending, look_of, side_name, situation
+from c4lib.plots.board import draw_game
+from c4lib.plots.canvas import HIGHLIGHT, MUTED, OUTSIDE, Drawing, Scene
+from c4lib.plots.words import ending, move_text, side_name, situation
 
 MOST_IN_A_ROW = 5
 
@@ -65,29 +66,37 @@ def draw_playout(
     for move in simulation.moves:
         games.append(games[-1].play(move))
     frames = frames_to_draw(len(games), max_frames)
-    look = look_of(games[0])
-    columns, rows = look.extent(games[0])
+    size = _size(games[0])
+    width = size[0] + 0.76
+    height = size[1] + 3.16
     lines = ceil(len(frames) / MOST_IN_A_ROW)
     across = ceil(len(frames) / lines)
-    width = columns + 1.2
-    height = rows + 3.6
     bottom = -ceil(len(frames) / across) * height
     drawing = Drawing.within(ax, 0, across * width, bottom, 0, title, inches=0.32)
     for index, frame in enumerate(frames):
         line, place = divmod(index, across)
         left = place * width
         bottom = -(line + 1) * height
+        middle = left + width / 2
         if frame != 0:
             drawing.boxes([(left, bottom + 0.15, width, height - 0.3)], OUTSIDE, 1)
         _write_head(drawing, left, bottom + height - 0.9, width, index, place == 0)
         if frame is None:
             left_out = len(games) - (len(frames) - 1)
-            _write_left_out(drawing, left + width / 2, bottom + 1.9 + rows / 2, left_out)
+            _write_left_out(drawing, middle, bottom + 1.68 + size[1] / 2, left_out)
         else:
-            look.draw_cells(drawing, games[frame], (left + 0.6, bottom + 1.9))
+            draw_game(drawing.inset(left + 0.38, bottom + 1.68, *size, labels=False), games[frame])
             move = simulation.moves[frame - 1] if frame else None
-            _write_caption(drawing, left + width / 2, bottom + 1, width - 0.3, games[frame], move)
+            _write_caption(drawing, middle, bottom + 1, width - 0.7, games[frame], move)
     return drawing
+
+
+def _size(game: Game) -> tuple[float, float]:
+    """How wide and high a position is drawn."""
+    scene = Scene()
+    scene.labels = False
+    draw_game(scene, game)
+    return scene.right - scene.left, scene.top - scene.bottom
 
 
 def _write_head(
@@ -95,11 +104,11 @@ def _write_head(
 ) -> None:
     """Say which frames are in the tree and which are not."""
     if index == 0:
-        look = {"color": EXPLOITATION, "weight": "bold"}
-        drawing.write(left + width / 2, y, "in the tree", 0.85, **look)
+        drawing.write(left + width / 2, y, "in the tree", 0.85, room=width, weight="bold")
     elif index == 1 or is_first_of_line:
         look = {"color": MUTED, "weight": "bold", "ha": "left"}
-        drawing.write(left + 0.6, y, "not in the tree", 0.85, **look)
+        room = drawing.right - left - 0.8
+        drawing.write(left + 0.6, y, "not in the tree", 0.85, room=room, **look)
 
 
 def _write_left_out(drawing: Drawing, x: float, y: float, count: int) -> None:
@@ -118,5 +127,5 @@ def _write_caption(
         text = ending(game, game.winner, "wins")
         look = {"color": HIGHLIGHT, "weight": "bold"}
     elif move is not None:
-        text = f"{side_name(game, 3 - game.to_move)} plays {move}"
+        text = f"{side_name(game, 3 - game.to_move)} plays {move_text(move)}"
     drawing.write(x, y, text, 0.9, room=room, **look)

@@ -23,8 +23,14 @@ from c4lib.plots.canvas import (
     text_on,
     width_of,
 )
-from c4lib.plots.games import side_name
-from c4lib.plots.words import exploration_constant, number, percent, terms_text
+from c4lib.plots.words import (
+    exploration_constant,
+    move_text,
+    number,
+    percent,
+    side_name,
+    terms_text,
+)
 from c4lib.settings import SearchSettings
 
 if TYPE_CHECKING:  # the laboratory of UCB1 needs no search
@@ -120,20 +126,42 @@ LEGEND = (("mean", EXPLOITATION), ("+ exploration", EXPLORATION))
 
 
 def draw_legend(
-    drawing: Drawing, x: float, y: float, size: float, words: Iterable = LEGEND, **look: str
+    drawing: Drawing, x: float, y: float, size: float, words: Sequence = LEGEND, **look: str
 ) -> None:
-    """Write (text, colour) pairs in a line, after a square of the colour if it is not None."""
+    """Write (text, colour) pairs in a line, after a square of the colour if it is not None.
+
+    It is smaller where it would not end within the drawing.
+    """
+    weight = look.get("weight", "normal")
+    widths = [width_of(text, weight) + (1.9 if colour else 0.6) for text, colour in words]
+    size = min(size, (drawing.right - x) / sum(widths))
     for text, colour in words:
         if colour:
             side = 0.96 * size
             drawing.boxes([(x, y - side / 2, side, side)], colour)
             x += 1.3 * size
         drawing.write(x, y, text, size, ha="left", **look)
-        x += (width_of(text, look.get("weight", "normal")) + 0.6) * size
+        x += (width_of(text, weight) + 0.6) * size
+
+
+def room_of_moves(moves: Iterable[Move]) -> float:
+    """The room that `draw_move` needs for the longest text of these moves, from 1 to 3.3.
+
+    >>> room_of_moves([3, "a1"]), room_of_moves([("take", 2)])
+    (1, 3.3)
+    """
+    widest = 0.85 * max(width_of(move_text(move)) for move in moves)
+    return min(1.1 * widest, 3.3) if widest > 1.3 else 1
 
 
 def draw_move(
-    drawing: Drawing, left: float, y: float, width: float, move: Move, is_marked: bool
+    drawing: Drawing,
+    left: float,
+    y: float,
+    width: float,
+    move: Move,
+    is_marked: bool,
+    room: float = 1,
 ) -> dict[str, str]:
     """Write a `move` at the left end of its row, and return the look for the row's numbers."""
     look = {}
@@ -141,8 +169,8 @@ def draw_move(
         look = {"color": HIGHLIGHT, "weight": "bold"}
         drawing.boxes([(left, y - 0.5, width, 1)], OUTSIDE, 1, rounding=0.3)
         drawing.write(left + 0.25, y, "›", 0.95, **look)
-    # There is room for it between the mark and the bars.
-    drawing.write(left + 0.95, y, f"{move}", 0.85, room=1, **{"weight": "bold"} | look)
+    middle = left + 0.45 + room / 2  # between the mark and the bars
+    drawing.write(middle, y, move_text(move), 0.85, room=0.92 * room, **{"weight": "bold"} | look)
     return look
 
 
@@ -169,7 +197,7 @@ class Candidate(NamedTuple):
 
 
 def draw_choice(
-    drawing: Drawing, candidates: Sequence[Candidate], words: Iterable
+    drawing: Drawing, candidates: Sequence[Candidate], words: Sequence
 ) -> list[tuple[float, float, float, float]]:
     """An upright bar for each move, with its value above, and its name and n below.
 
@@ -239,7 +267,9 @@ def _write_around(
     size = SIZE if math.isfinite(one.value) else 0.9
     drawing.write(x, top + 0.5, value, size, f"value {one.move}", 0.95 * room, **look)
     look = {"weight": "bold"} | look
-    drawing.write(x, BOTTOM - 0.65, f"{one.move}", 0.68, f"move {one.move}", room, **look)
+    drawing.write(
+        x, BOTTOM - 0.65, move_text(one.move), 0.68, f"move {one.move}", 0.9 * room, **look
+    )
     drawing.write(x, BOTTOM - 1.4, f"{one.visits}", SIZE, f"n {one.move}", room)
 
 
@@ -278,6 +308,25 @@ def plot_ucb1(
     >>> [text.get_text() for text in ax.texts][:4]
     ['UCB1 =', 'mean', '+', '√2 · √(ln 100 / n)']
     """
+    node, settings = _checked_choice(node_or_search, settings)
+    children = node.children
+    values = ucb1_values(node, children, settings)
+    rows = [
+        Candidate(one.move, one.mean, value, one.visits) for one, value in zip(children, values)
+    ]
+    drawing = Drawing.within(ax, 0, WIDTH, 0, 8, title, inches=0.66)
+    draw_choice(drawing, rows, ucb1_words(settings.c, f"{node.visits:,}"))
+    words = [
+        f"move {move_text(one.move)}: mean {one.mean:.2f}, UCB1 {one.value:.3g}" for one in rows
+    ]
+    drawing.ax.set_label("; ".join(words))  # for those who cannot see it
+    return drawing.ax
+
+
+def _checked_choice(
+    node_or_search: object, settings: SearchSettings | None
+) -> tuple[SearchNode, SearchSettings]:
+    """The node whose children are to be drawn, and the settings."""
     node = node_or_search
     if not isinstance(node, SearchNode):
         node = getattr(node_or_search, "root", None)
@@ -287,20 +336,11 @@ def plot_ucb1(
         settings = getattr(node_or_search, "settings", SearchSettings())
     if not isinstance(settings, SearchSettings):
         raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
-    children = node.children
-    if not children:
+    if not node.children:
         raise ValueError(f"{node!r} has no children to choose from")
-    if not node.visits and any(child.visits for child in children):
+    if not node.visits and any(child.visits for child in node.children):
         raise ValueError(f"{node!r} has no visits, but its children have: ln 0 has no value")
-    values = ucb1_values(node, children, settings)
-    rows = [
-        Candidate(one.move, one.mean, value, one.visits) for one, value in zip(children, values)
-    ]
-    drawing = Drawing.within(ax, 0, WIDTH, 0, 8, title, inches=0.66)
-    draw_choice(drawing, rows, ucb1_words(settings.c, f"{node.visits:,}"))
-    words = [f"move {one.move}: mean {one.mean:.2f}, UCB1 {one.value:.3g}" for one in rows]
-    drawing.ax.set_label("; ".join(words))  # for those who cannot see it
-    return drawing.ax
+    return node, settings
 
 
 # -------------------------------------------------------------------- the table of ratings
@@ -360,14 +400,16 @@ def draw_ratings(
         page: which of the pages, if there are several; after the last comes the first again.
     """
     height = min(max(len(ratings), 5), MOST_ROWS) + 3.5
-    drawing = Drawing.within(ax, 0, TABLE if marks is None else TABLE + EXACT, -height, 0)
+    room = room_of_moves(one.move for one in ratings) if ratings else 1
+    right = TABLE if marks is None else TABLE + EXACT
+    drawing = Drawing.within(ax, 1 - room, right, -height, 0)
     if not ratings:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     shown = rated_page(ratings, best_move, page)
     rows = {-2.5 - row: one for row, one in enumerate(shown)}
     _write_header(drawing, side_name(node.game, node.game.to_move), node.visits)
-    _draw_visits(drawing, rows, best_move)
+    _draw_visits(drawing, rows, best_move, room)
     _draw_means(drawing, rows, low)
     _draw_values(drawing, rows, [one.value for one in ratings])
     bottom = min(rows)
@@ -377,7 +419,7 @@ def draw_ratings(
         drawing.write(TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
         for y, one in rows.items():
             if marks.get(one.move):
-                draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 2)
+                draw_mark(drawing, TABLE + EXACT / 2, y, marks[one.move], 1.08)
 
 
 def rated_page(ratings: Sequence[Rating], best_move: Move | None, page: int) -> Sequence[Rating]:
@@ -419,14 +461,17 @@ def _write_header(drawing: Drawing, side: str, parent_visits: int) -> None:
     draw_legend(drawing, VALUE_LEFT, -1.45, 0.6, color=MUTED)
 
 
-def _draw_visits(drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None) -> None:
+def _draw_visits(
+    drawing: Drawing, rows: Mapping[float, Rating], best_move: Move | None, room: float
+) -> None:
     """The moves, and the visits on bars as long as their share; the best move is marked."""
     longest = VISITS_RIGHT - VISITS_LEFT
     for y, one in rows.items():
         bar = VISITS_LEFT, y - BAR / 2, longest * one.share, BAR
         drawing.boxes([bar], VISITS, 2)
         is_best = one.move == best_move
-        draw_move(drawing, 0.1, y, TABLE - 0.2, one.move, is_best)
+        left = drawing.left + 0.1
+        draw_move(drawing, left, y, TABLE - 0.1 - left, one.move, is_best, room)
         look = {"ha": "right", "weight": "bold" if is_best else "normal"}
         drawing.write(VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, **look)
         drawing.write(VISITS_RIGHT, y, percent(one.share), TEXT_SIZE, **look)
@@ -442,7 +487,7 @@ def _draw_means(drawing: Drawing, rows: Mapping[float, Rating], low: float) -> N
         x = zero + mean * unit
         drawing.boxes([(x - 0.02, bottom, 0.04, height)], EDGE, 1.5)
         drawing.write(x, bottom - 0.3, f"{mean:g}", 0.6, color=MUTED)
-    look = {"ha": "left", "color": EXPLOITATION, "weight": "bold"}
+    look = {"ha": "left", "weight": "bold"}
     for y, one in rows.items():
         start, end = one.interval
         interval = zero + start * unit, y - 0.2, (end - start) * unit, 0.4

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from c4lib._tools import whole_number
 from c4lib.node import Move, SearchNode
+from c4lib.plots.board import draw_piece
 from c4lib.plots.canvas import (
     EDGE,
     EMPTY,
@@ -22,10 +23,10 @@ from c4lib.plots.canvas import (
     text_on,
     width_of,
 )
-from c4lib.plots.games import look_of, moves_of, side_name
 from c4lib.plots.layout import (
     CURVE,
     DROP,
+    MOVE_SIZE,
     ROW_HEIGHT,
     SLOT,
     STUB,
@@ -35,10 +36,17 @@ from c4lib.plots.layout import (
     most_visited,
     tidy_layout,
 )
-from c4lib.plots.words import counted, counts_in_words, short
+from c4lib.plots.words import (
+    counted,
+    counts_in_words,
+    move_text,
+    moves_text,
+    place_in_words,
+    short,
+    side_name,
+)
 from c4lib.search import Search
 
-MOVE_SIZE = 0.3  # of the moves on the edges, in units
 SMALL = 0.22  # the smallest text
 BADGE = 0.15  # radius of the mark of a proven node
 BORDER, PATH_BORDER = 0.025, 0.08  # width of the borders of nodes, and of those on the path
@@ -97,8 +105,10 @@ def plot_tree(
         return draw_fixed_tree(ax, opened, path, low, rows, title).ax
     shown = most_visited(root, path, max_nodes, deepest)
     low = _lowest(low, shown)
+    most = max(node.visits for node in shown) or 1
+    radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
     captions = _captions(shown, count - len(shown))
-    return _draw_tidy_tree(ax, root, shown, path, low, captions, title).ax
+    return _draw_tidy_tree(ax, tidy_layout(root, radii), path, low, captions, title).ax
 
 
 def _root_of(tree: object) -> tuple[SearchNode, int, float]:
@@ -129,18 +139,14 @@ def _lowest(low: float, nodes: Iterable[SearchNode]) -> float:
 
 def _draw_tidy_tree(
     ax: object,
-    root: SearchNode,
-    shown: Iterable[SearchNode],
+    layout: Layout,
     path: Collection[SearchNode],
     low: float,
     captions: Sequence[str],
     title: str | None,
 ) -> Drawing:
-    most = max(node.visits for node in shown) or 1
-    radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
-    layout = tidy_layout(root, radii)
-    reach = np.array([radii[node] for node in layout.centres])
     x, y = np.transpose(list(layout.centres.values()))
+    reach = np.array([layout.radii[node] for node in layout.centres])
     left = min(x - reach) - 1.9
     right = max(x + reach) + 0.6
     too_narrow = max(0, 9 - (right - left))
@@ -176,7 +182,7 @@ def _write_moves(drawing: Drawing, layout: Layout, path: Collection[SearchNode])
         colour = HIGHLIGHT if is_marked else TEXT
         look = {"color": colour, "weight": "bold"}
         y = end - DROP / 2
-        _write_over(drawing, x, y, str(node.move), MOVE_SIZE, **look)
+        _write_over(drawing, x, y, move_text(node.move), MOVE_SIZE, **look)
 
 
 # -------------------------------------------------------------------- a tree that stays put
@@ -203,7 +209,7 @@ def draw_fixed_tree(
     Args:
         ax: what to draw on.
         opened: a path from the root of the picture down; their children are drawn, each of them
-            below its column. In a live picture a click on a node gives the list of its moves from
+            below its column. In a live picture the name of a node is the tuple of its moves from
             the root of the tree.
         path: nodes to mark.
         low: the lowest mean there can be.
@@ -229,7 +235,7 @@ def draw_fixed_tree(
     bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2)
     for move, x in fixed.slots.items():
-        drawing.write(x, 0.7, str(move), 0.27, weight="bold")
+        drawing.write(x, 0.7, move_text(move), 0.27, room=SLOT - 0.06, weight="bold")
     _write_place(drawing, opened[0])
     _write_left_out(drawing, fixed, opened, path)
     layout = fixed.place(opened, radii)
@@ -237,7 +243,7 @@ def draw_fixed_tree(
     for node, (x, y) in layout.centres.items():
         radius = radii[node]
         box = x - radius, y - radius, 2 * radius, 2 * radius
-        drawing.spots([box], [moves_of(node)], [_in_words(node)])
+        drawing.spots([box], [node.moves], [_in_words(node)])
     _draw_scale(drawing, bottom + 0.2, SMALL, low, nodes)
     return drawing
 
@@ -245,12 +251,13 @@ def draw_fixed_tree(
 def _write_place(drawing: Drawing, root: SearchNode) -> None:
     """Where the root of the picture is, and the way back to its parent."""
     x = drawing.left + 0.1
-    where = "root" if root.is_root else f"after {root.name}"
-    drawing.write(x, 0.6, where, 0.27, ha="left", weight="bold")
+    room = LEFT + SLOT / 2 - 0.25  # to the name of the first move
+    where = place_in_words(root.moves, 5)
+    drawing.write(x, 0.6, where, 0.27, room=room, ha="left", weight="bold")
     if not root.is_root:
         drawing.write(x, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
         box = drawing.left, -0.1, 1.2, 0.5
-        drawing.spots([box], [moves_of(root.parent)], ["back to the parent"])
+        drawing.spots([box], [root.parent.moves], ["back to the parent"])
 
 
 def _write_left_out(
@@ -267,7 +274,7 @@ def _write_left_out(
             drawing.write(left, y - 0.39, text, SMALL, ha="left", color=MUTED)
     if fixed.left_out:
         first, *between = opened[1 : fixed.left_out + 2]
-        moves = ", ".join(str(node.move) for node in between)
+        moves = ", ".join(move_text(node.move) for node in between)
         look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
         drawing.write(left, fixed.gap, f"⋯ {moves}", SMALL, **look)
         start = fixed.slots[first.move]
@@ -279,7 +286,7 @@ def _write_left_out(
 
 
 def _in_words(node: SearchNode) -> str:
-    where = "the root" if node.is_root else f"after {node.name}"
+    where = "the root" if node.is_root else f"after {moves_text(node.moves)}"
     return f"{where}: {counts_in_words(node)}"
 
 
@@ -294,8 +301,7 @@ def _draw_tree(
     for node, (count, x, y) in layout.hidden.items():
         _write_over(drawing, x, y, f"+{count}", SMALL, key=_name(node), color=MUTED)
     for y, game in layout.turns.items():
-        piece = np.array((drawing.left + 0.22, y))
-        look_of(game).draw_pieces(drawing, game.to_move, [piece], 0.2)
+        draw_piece(drawing, game, game.to_move, (drawing.left + 0.22, y), 0.2)
         drawing.write(drawing.left + 0.52, y, "plays", size, color=MUTED, ha="left")
     _draw_proofs(drawing, layout)
     _draw_nodes(drawing, layout, path, low)
@@ -329,8 +335,7 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
             corner = np.array(centre) + out
             drawing.circles([corner], BADGE + 0.05, EMPTY, 4.5)
             if node.proof.winner:
-                draw_pieces = look_of(node.game).draw_pieces
-                draw_pieces(drawing, node.proof.winner, [corner], BADGE, 4.6)
+                draw_piece(drawing, node.game, node.proof.winner, corner, BADGE, 4.6)
             else:
                 drawing.circles([corner], BADGE, MUTED, 4.6)
                 drawing.write(*corner, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
@@ -338,36 +343,35 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
 
 def _draw_nodes(drawing: Drawing, layout: Layout, path: Collection[SearchNode], low: float) -> None:
     nodes = list(layout.centres)
-    for node, centre in layout.centres.items():
-        name = _name(node)
-        radius = layout.radii[node]
-        if node in path:
-            drawing.circles([centre], radius + PATH_BORDER, HIGHLIGHT, 3, keys=[name])
-        else:
-            rim = MUTED if node.visits else EDGE
-            drawing.circles([centre], radius + BORDER, rim, 3, keys=[name])
-    colours = [_colour(node, low) for node in nodes]
-    radii = [layout.radii[node] for node in nodes]
     names = [_name(node) for node in nodes]
     centres = [*layout.centres.values()]
+    radii = np.array([layout.radii[node] for node in nodes])
+    borders = [PATH_BORDER if node in path else BORDER for node in nodes]
+    rims = [_rim(node, path) for node in nodes]
+    drawing.circles(centres, radii + borders, rims, 3, keys=names)
+    colours = [_colour(node, low) for node in nodes]
     drawing.circles(centres, radii, colours, 3.1, keys=names, gid="nodes")
     for node, colour in zip(nodes, colours):
         ink = text_on(colour) if node.visits else MUTED
-        _write_fraction(drawing, node, layout.centres[node], layout.radii[node], ink)
+        _write_fraction(drawing, node, layout, ink)
+
+
+def _rim(node: SearchNode, path: Collection[SearchNode]) -> str:
+    if node in path:
+        return HIGHLIGHT
+    return MUTED if node.visits else EDGE
 
 
 def _colour(node: SearchNode, low: float) -> object:
     return MEAN((node.mean - low) / (1 - low)) if node.visits else UNVISITED
 
 
-def _write_fraction(
-    drawing: Drawing, node: SearchNode, centre: Sequence[float], radius: float, ink: str
-) -> None:
+def _write_fraction(drawing: Drawing, node: SearchNode, layout: Layout, ink: str) -> None:
     """Write wins over visits, as large as the circle allows."""
-    x, y = centre
+    x, y = layout.centres[node]
     wins, visits = short(node.wins), short(node.visits)
     widths = width_of(wins, "normal"), width_of(visits, "normal")
-    size = min(0.3, 2 * radius / math.hypot(max(widths), 1.9))
+    size = min(0.3, 2 * layout.radii[node] / math.hypot(max(widths), 1.9))
     width = max(widths) * size
     name = _name(node)
     drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)

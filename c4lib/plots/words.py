@@ -1,11 +1,107 @@
-"""How pictures and widgets write numbers."""
+"""How pictures and widgets write numbers, and what moves, sides and endings of a game are called."""
 
 from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterable
 
-from c4lib.node import SearchNode
+from c4lib.node import Game, Move, SearchNode
+
+NAMES = {1: "X", 2: "O"}  # of the players, if a game has no others
+
+# -------------------------------------------------------------------- the words of a game
+
+
+def side_name(game: Game, player: int) -> str:
+    """X or O, or what the game calls them: Black or White.
+
+    >>> from c4lib import Board, HexBoard
+    >>> side_name(Board(), 1), side_name(HexBoard(), 1)
+    ('X', 'Black')
+    """
+    named = getattr(game, "side_name", NAMES.get)
+    return named(player)
+
+
+def move_name(game: Game, move: Move) -> str:
+    """A move in words, as the game says it.
+
+    >>> from c4lib import Board, HexBoard
+    >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
+    ('column 3', 'b2')
+    """
+    named = getattr(game, "move_name", move_text)
+    return named(move)
+
+
+def move_text(move: Move) -> str:
+    """A move in few letters, for tables and trees.
+
+    >>> move_text(3), move_text(("take", 2))
+    ('3', 'take 2')
+    """
+    return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
+
+
+def in_words(game: Game) -> str:
+    """A position for a screen reader: as the game says it, or its text in a line.
+
+    >>> from c4lib import Board
+    >>> in_words(Board.from_moves("334", rows=4, columns=5))
+    'column 3: X O; column 4: X'
+    """
+    if hasattr(game, "in_words"):
+        return game.in_words()
+    return " ".join(str(game).split())
+
+
+def moves_text(moves: Iterable[Move]) -> str:
+    """Moves in few letters.
+
+    >>> moves_text([3, 3, 4]), moves_text([("take", 2), ("take", 1)])
+    ('3 3 4', 'take 2, take 1')
+    """
+    texts = [move_text(move) for move in moves]
+    return (", " if any(" " in text for text in texts) else " ").join(texts)
+
+
+def place_in_words(moves: tuple[Move, ...], most: int) -> str:
+    """Where in the tree these moves lead; of a text longer than `most` only the last moves.
+
+    >>> place_in_words((), 9), place_in_words((3, 3, 4), 9), place_in_words((3, 3, 4), 3)
+    ('root', 'after 3 3 4', 'after … 3 4')
+    """
+    shown = moves
+    while len(shown) > 1 and len(moves_text(shown)) > most:
+        shown = shown[1:]
+    cut = "… " if shown != moves else ""
+    return f"after {cut}{moves_text(shown)}" if moves else "root"
+
+
+def ending(game: Game, winner: int | None, verb: str = "has won") -> str:
+    """How a game ended, or ends: somebody has won, or a draw.
+
+    >>> from c4lib import Board, HexBoard
+    >>> ending(Board(), 1), ending(HexBoard(), 2, "wins"), ending(Board(), None)
+    ('X has won', 'White wins', 'a draw')
+    """
+    return f"{side_name(game, winner)} {verb}" if winner else "a draw"
+
+
+def situation(game: Game) -> str:
+    """Who is to move, or how the game ended.
+
+    >>> from c4lib import Board
+    >>> situation(Board.from_moves("3")), situation(Board.from_moves("0011223"))
+    ('O to move', 'X has won')
+    """
+    if game.is_terminal:
+        return ending(game, game.winner)
+    return f"{side_name(game, game.to_move)} to move"
+
+
+# -------------------------------------------------------------------- numbers
 
 
 def number(value: float, decimals: int = 2) -> str:

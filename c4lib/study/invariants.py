@@ -1,4 +1,4 @@
-"""What must be true of every search tree, as checks with names.
+"""What must be true of every search tree, as checks with names; and of every game.
 
 A search with a fault often plays well all the same, so playing strength cannot show that a search
 is right. These can.
@@ -12,8 +12,11 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from anytree import PreOrderIter
 
+from c4lib._tools import generator_of, whole_number
+from c4lib.node import QUESTIONS, Game, Move
 from c4lib.phases import ucb1
 from c4lib.proofs import prove
 from c4lib.search import Search
@@ -36,7 +39,7 @@ class Violation(NamedTuple):
     detail: str
 
     def __str__(self) -> str:
-        moves = ", ".join(str(node.move) for node in self.node.path[1:])
+        moves = ", ".join(map(str, self.node.moves))
         place = f"the node of moves {moves}" if moves else "the root"
         return f"{self.name}, at {place}: {self.detail}"
 
@@ -309,3 +312,112 @@ CONDITIONS = {
     "the move played is the best": _best_move_is_played,
     "proofs follow from the tree": _proofs_follow,
 }
+
+
+# -------------------------------------------------------------------- a game
+
+LONGEST_GAME = 10_000  # moves
+
+
+def check_game(game: Game, games: int = 100, rng: np.random.Generator | int = 0) -> None:
+    """Nothing, if the `game` can be searched; a ValueError says in a sentence what it does wrong.
+
+    Plays at random from the position given, and asks at every turn what a search relies on: that a
+    move leaves the position it is played on as it was, that the players take turns, that a game
+    which is over has no moves and one without moves is over, that the winner is 1, 2 or None, that
+    moves can be compared and have a hash, and that a move played twice leads to equal positions.
+
+    Args:
+        game: a position to begin with.
+        games: how many are played.
+        rng: a `numpy.random.Generator` or an int seed.
+
+    >>> from c4lib import Board
+    >>> check_game(Board(rows=4, columns=5), games=10)
+    >>> check_game("chess")
+    Traceback (most recent call last):
+        ...
+    ValueError: 'chess' has no to_move: a game answers to_move, winner, is_terminal, legal_moves, play
+    """
+    games = whole_number("games", games, at_least=1)
+    rng = generator_of(rng)
+    for question in QUESTIONS:
+        if not hasattr(game, question):
+            needed = ", ".join(QUESTIONS)
+            raise ValueError(f"{game!r} has no {question}: a game answers {needed}")
+    for _ in range(games):
+        _play_at_random(game, rng)
+
+
+def _play_at_random(game: Game, rng: np.random.Generator) -> None:
+    moves = []
+    while True:
+        legal = tuple(game.legal_moves())
+        fault = _contradiction(game, legal)
+        if not fault and len(moves) == LONGEST_GAME:
+            fault = "the game has not ended"
+        if not fault and legal:
+            move = legal[int(rng.random() * len(legal))]
+            fault = _fault_of_move(game, move)
+        if fault:
+            when = f"after the moves {moves}" if moves else "at the beginning"
+            if len(moves) > 50:
+                when = f"after {len(moves):,} moves"
+            raise ValueError(f"{when}, {fault}")
+        if not legal:
+            return
+        game = game.play(move)
+        moves.append(move)
+
+
+def _contradiction(game: Game, legal: tuple[Move, ...]) -> str | None:
+    """What is wrong in the answers of one position, in words; None if nothing is."""
+    if game.winner not in (1, 2, None):
+        return f"the winner is {game.winner!r}: allowed are 1, 2 and None"
+    if game.is_terminal and legal:
+        return f"the game is over, but has legal moves: {legal!r}"
+    if not game.is_terminal and game.winner is not None:
+        return f"player {game.winner} has won, but is_terminal is False"
+    if not game.is_terminal and not legal:
+        return "there is no legal move, but is_terminal is False"
+    if legal and game.to_move not in (1, 2):
+        return f"to_move is {game.to_move!r}: allowed are 1 and 2"
+    try:
+        different = set(legal)
+    except TypeError:
+        return f"the moves {legal!r} have no hash: tuples, numbers and texts have one"
+    if len(different) < len(legal):
+        return f"a move stands twice among the legal ones: {legal!r}"
+    if legal != tuple(game.legal_moves()):
+        return f"the legal moves, asked for twice, are not equal (==): {legal!r}"
+    return None
+
+
+def _fault_of_move(game: Game, move: Move) -> str | None:
+    """What a move does wrong, in words; None if nothing."""
+    before = _answers(game)
+    following = game.play(move)
+    if _answers(game) != before:
+        return f"the move {move!r} changes the position it is played on: make a new one"
+    again = game.play(move)
+    twice = f"the move {move!r}, played twice, gives"
+    if again != following:
+        return f"{twice} positions that are not equal (==)"
+    if _hash_of(again) != _hash_of(following):
+        return f"{twice} equal positions with different hashes"
+    if not following.is_terminal and following.to_move != 3 - game.to_move:
+        turns = f"to_move is {game.to_move} before it and {following.to_move} after it"
+        return f"the turn does not follow the move {move!r}: {turns}"
+    return None
+
+
+def _answers(game: Game) -> tuple:
+    return game.to_move, game.winner, game.is_terminal, tuple(game.legal_moves()), str(game)
+
+
+def _hash_of(game: Game) -> int | None:
+    """The hash of a position; None if it has none, which it need not have."""
+    try:
+        return hash(game)
+    except TypeError:
+        return None

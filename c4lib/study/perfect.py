@@ -8,6 +8,7 @@ are not positions from games of good players.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from c4lib.board import Board
-from c4lib.node import Game
+from c4lib.node import Game, Move
 
 FILE = Path(__file__).parents[1] / "data" / "perfect_play.csv"
 ROWS, COLUMNS, CONNECT = 6, 7, 4  # of all boards in the file
@@ -180,7 +181,9 @@ def known_scores(board: Board) -> dict[int, int] | None:
     return None
 
 
-@cache
+# -------------------------------------------------------------------- any small game
+
+
 def perfect_winner(game: Game) -> int | None:
     """Who wins if both players play perfectly, None for a draw: by trying everything out.
 
@@ -190,8 +193,66 @@ def perfect_winner(game: Game) -> int | None:
     >>> perfect_winner(HexBoard(3))
     1
     """
-    if game.is_terminal:
-        return game.winner
-    winners = {perfect_winner(game.play(move)) for move in game.legal_moves()}
-    wishes = (game.to_move, None, 3 - game.to_move)
-    return next(winner for winner in wishes if winner in winners)
+    return _Solved(sys.maxsize).winner(game)
+
+
+def perfect_outcomes(game: Game, max_positions: int) -> dict[Move, str] | None:
+    """What each move leads to if both play perfectly, for the player to move: by trying it out.
+
+    Args:
+        game: any game; positions that have a hash are looked at only once.
+        max_positions: the most positions to look at.
+
+    Returns:
+        "win", "draw" or "loss" by move; None if there are too many positions.
+
+    >>> from c4lib import HexBoard
+    >>> perfect_outcomes(HexBoard(2), max_positions=1000)
+    {'a1': 'loss', 'b1': 'win', 'a2': 'win', 'b2': 'loss'}
+    >>> perfect_outcomes(HexBoard(5), max_positions=1000) is None
+    True
+    """
+    words = {game.to_move: "win", None: "draw", 3 - game.to_move: "loss"}
+    solved = _Solved(max_positions)
+    try:
+        return {move: words[solved.winner(game.play(move))] for move in game.legal_moves()}
+    except (_TooManyPositions, RecursionError):
+        return None
+
+
+class _TooManyPositions(Exception):
+    pass
+
+
+class _Solved:
+    """The positions looked at so far, no more than `most`, and who wins them."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.count = 0
+        self.winners: dict[Game, int | None] = {}
+
+    def winner(self, game: Game) -> int | None:
+        if game.is_terminal:
+            return game.winner
+        try:
+            return self.winners[game]
+        except KeyError:
+            winner = self.winners[game] = self._best(game)
+        except TypeError:  # it has no hash
+            winner = self._best(game)
+        return winner
+
+    def _best(self, game: Game) -> int | None:
+        """The winner of the best of the moves."""
+        self.count += 1
+        if self.count > self.most:
+            raise _TooManyPositions
+        best = 3 - game.to_move
+        for move in game.legal_moves():
+            winner = self.winner(game.play(move))
+            if winner == game.to_move:
+                return winner
+            if winner is None:
+                best = None
+        return best

@@ -2,78 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
 from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed
-from c4lib.node import Game, SearchNode
+from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Iteration, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 
 PHASES = ("select", "expand", "simulate", "backpropagate")
 
-# Iterations are counted from 1. A step is one phase: step 0 is the start, with nothing but the
-# root; step 4 is the end of iteration 1, and step 5 the selection of iteration 2.
-
 PhaseRecord = Selection | Expansion | Simulation | Backpropagation
 
 
-def step_of(iteration: int, phase: str = "backpropagate") -> int:
-    """The number of the step that is this phase of this iteration; 0 if that is iteration 0.
+class Step(NamedTuple):
+    """A step of a recorded search, and what of it is looked at; `Trace.at` and `Trace.step` give it.
 
-    Raises:
-        ValueError: there is no such phase, or the iteration is not a whole number from 0 on.
-
-    >>> step_of(0), step_of(1, "select"), step_of(1)
-    (0, 1, 4)
-    """
-    iteration = whole_number("iteration", iteration, at_least=0)
-    index = PHASES.index(one_of("phase", phase, PHASES))
-    return max(0, 4 * iteration - 3 + index)
-
-
-class Snapshot(NamedTuple):
-    """A recorded search as it was after one of its steps; `Trace.at` and `Trace.snapshot` give it.
-
-    A snapshot holds no tree of its own. All nodes that it gives belong to the one tree of the
-    recording, which is moved to this step whenever the snapshot is asked. So a node is the same
-    object at every step, and its wins, visits, children and proof are those of this step until a
-    snapshot of another step is asked, or the recording grows: then ask this snapshot again. The
+    A step is one phase of one iteration. It holds no tree of its own: all nodes that it gives
+    belong to the one tree of the recording, which is moved to this step whenever the step is asked.
+    So a node is the same object at every step, and its wins, visits, children and proof are those
+    of this step until another one is asked, or the recording grows: then ask this step again. The
     tree is for looking at; a change to it would spoil the recording.
 
     Attributes:
         trace: the recording.
-        step: the number of the step; 0 is the start, 4 the end of iteration 1.
+        number: of the step; 0 is the start, with nothing but the root, 4 the end of iteration 1, and
+            5 the selection of iteration 2.
+        part: of a selection how many edges are shown, of a playout how many moves; None: all.
+        is_covered: whether the phase is still to be predicted; what is `seen` is the step before.
+        looked_at: the moves to a node to look at; None: what the phase did is looked at.
 
     >>> from c4lib import Board
-    >>> snapshot = Trace(Board(), seed=1).at(2, "select")
-    >>> snapshot.root, snapshot.selection.leaf, snapshot.expansion
+    >>> step = Trace(Board(), seed=1).at(2, "select")
+    >>> step.root, step.selection.leaf, step.expansion
     (SearchNode(move=None, wins=0, visits=1), SearchNode(move=1, wins=0, visits=0), None)
     """
 
     trace: Trace
-    step: int
+    number: int
+    part: int | None = None
+    is_covered: bool = False
+    looked_at: Sequence[Move] | None = None
 
     @property
     def iteration(self) -> int:
         """The iteration that the step belongs to, counted from 1; 0 at the start."""
-        return (self.step + 3) // 4
+        return (self.number + 3) // 4
 
     @property
     def phase(self) -> str | None:
         """The phase just done, one of `PHASES`; None at the start."""
-        return PHASES[(self.step - 1) % 4] if self.step else None
+        return PHASES[(self.number - 1) % 4] if self.number else None
+
+    @property
+    def seen(self) -> Step:
+        """This step, or the one before as long as it is covered."""
+        return self._replace(number=self.number - self.is_covered, is_covered=False)
 
     @property
     def root(self) -> SearchNode:
         """The root of the tree."""
-        self.trace._move_to(self.step)
+        self.trace._move_to(self.number)
         return self.trace._root
 
     @property
     def path(self) -> tuple[SearchNode, ...]:
-        """The nodes of this iteration from the root down, as far as it has come.
+        """The nodes of this iteration from the root down, as far as it has come and is shown.
 
         >>> from c4lib import Board
         >>> [node.move for node in Trace(Board(), seed=1).at(1, "expand").path]
@@ -81,17 +77,60 @@ class Snapshot(NamedTuple):
         """
         if self.expansion is not None:
             return self.expansion.node.path
-        return self.selection.path if self.step else (self.root,)
+        path = self.selection.path if self.selection is not None else (self.root,)
+        return path if self.part is None else path[: self.part + 1]
 
     @property
-    def phase_record(self) -> PhaseRecord | None:
+    def node(self) -> SearchNode | None:
+        """The node that is looked at, or the last one of the tree on the way there; None: none."""
+        if self.looked_at is None:
+            return None
+        node = self.root
+        for move in self.looked_at:
+            below = [child for child in node.children if child.move == move]
+            if not below:
+                break
+            node = below[0]
+        return node
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves from the root to the position that is shown."""
+        node = self.node or self.path[-1]
+        moves = node.moves
+        if self.part and self.phase == "simulate" and self.looked_at is None:
+            moves += self.simulation.moves[: self.part]
+        return moves
+
+    @property
+    def game(self) -> Game:
+        """The position that is shown.
+
+        >>> from c4lib import Board
+        >>> Trace(Board(), seed=1).at(1, "expand").game
+        Board.from_moves('3')
+        """
+        game = self.trace.game
+        for move in self.moves:
+            game = game.play(move)
+        return game
+
+    @property
+    def parts(self) -> int:
+        """How many edges or moves the phase has, to be shown one by one."""
+        if self.phase == "select":
+            return len(self.selection.values)
+        return len(self.simulation.moves) if self.phase == "simulate" else 0
+
+    @property
+    def record(self) -> PhaseRecord | None:
         """What the phase just done did; None at the start.
 
         >>> from c4lib import Board
-        >>> Trace(Board(), seed=1).at(1, "expand").phase_record.node
+        >>> Trace(Board(), seed=1).at(1, "expand").record.node
         SearchNode(move=3, wins=0, visits=0)
         """
-        return self._record((self.step - 1) % 4)
+        return self._record((self.number - 1) % 4)
 
     @property
     def selection(self) -> Selection | None:
@@ -115,8 +154,8 @@ class Snapshot(NamedTuple):
 
     def _record(self, index: int) -> PhaseRecord | None:
         """What the phase `PHASES[index]` of this iteration did; None if it is still to come."""
-        self.trace._move_to(self.step)
-        is_done = self.step and index <= (self.step - 1) % 4
+        self.trace._move_to(self.number)
+        is_done = self.number and index <= (self.number - 1) % 4
         return self.trace._tape[self.iteration - 1].phases[index] if is_done else None
 
 
@@ -132,7 +171,7 @@ class Trace:
 
     The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node
     by node. There is one tree: it goes back to an earlier step by undoing what was recorded, and
-    forwards by doing it again (see `Snapshot`). What is asked for and not recorded yet is recorded
+    forwards by doing it again (see `Step`). What is asked for and not recorded yet is recorded
     then.
 
     Args:
@@ -168,7 +207,7 @@ class Trace:
         self._search = TreeSearch(game, settings, self.seed)
         self._root = self._search.root
         self._tape: list[_Recorded] = []
-        self._step = 0  # where the tree is
+        self._number = 0  # of the step where the tree is
         self._is_proven = False  # whether the last iteration proved the result
         self.grow(iterations)
 
@@ -205,28 +244,28 @@ class Trace:
         path = phases.backpropagation.path
         after = [(node.wins, node.visits, node.proof) for node in path]
         self._tape.append(_Recorded(phases, after))
-        self._step += 4
+        self._number += 4
         self._is_proven = self._root.proof is not None
 
-    def snapshot(self, step: int) -> Snapshot:
-        """The search after `step`; what is missing is recorded first.
+    def step(self, number: int) -> Step:
+        """The search after the step of this number; what is missing is recorded first.
 
         Raises:
             ValueError: there is no such step, because the result is proven before.
 
         >>> from c4lib import Board
-        >>> Trace(Board(), seed=1).snapshot(6).phase
+        >>> Trace(Board(), seed=1).step(6).phase
         'expand'
         """
-        snapshot = Snapshot(self, whole_number("step", step, at_least=0))
-        iteration = snapshot.iteration
+        step = Step(self, whole_number("step", number, at_least=0))
+        iteration = step.iteration
         if iteration > self.grow(iteration).iterations:
             raise ValueError(
                 f"there is no iteration {iteration}: the result is proven after {self.iterations}"
             )
-        return snapshot
+        return step
 
-    def at(self, iteration: int, phase: str = "backpropagate") -> Snapshot:
+    def at(self, iteration: int, phase: str = "backpropagate") -> Step:
         """The search after this phase of this iteration, counted from 1; `at(0)` is the start.
 
         Raises:
@@ -237,39 +276,41 @@ class Trace:
         >>> Trace(Board(), seed=1).at(2, "simulate").simulation.winner
         2
         """
-        return self.snapshot(step_of(iteration, phase))
+        iteration = whole_number("iteration", iteration, at_least=0)
+        index = PHASES.index(one_of("phase", phase, PHASES))
+        return self.step(max(0, 4 * iteration - 3 + index))
 
-    def _move_to(self, step: int) -> None:
-        """Make the tree what it was after `step`."""
-        if step != self._step:
+    def _move_to(self, number: int) -> None:
+        """Make the tree what it was after the step of this number."""
+        if number != self._number:
             with interrupts_held():  # Ctrl-C waits until the tree is whole
-                self._redo(step)
-                self._undo(step)
-                self._step = step
+                self._redo(number)
+                self._undo(number)
+                self._number = number
 
     # Children come and go with the second phase of an iteration, counts change with the fourth.
 
-    def _redo(self, step: int) -> None:
-        """Do again what was done between the present step and a later `step`."""
+    def _redo(self, number: int) -> None:
+        """Do again what was done between the present step and a later one."""
         # Last added, first attached: anytree walks up from a node that gets a child, and these have
         # no parent yet.
-        for recorded in reversed(self._tape[(self._step + 2) // 4 : (step + 2) // 4]):
+        for recorded in reversed(self._tape[(self._number + 2) // 4 : (number + 2) // 4]):
             expansion = recorded.phases.expansion
             for child in expansion.added:
                 child.parent = expansion.leaf
-        for recorded in self._tape[self._step // 4 : step // 4]:
+        for recorded in self._tape[self._number // 4 : number // 4]:
             path = recorded.phases.backpropagation.path
             for node, state in zip(path, recorded.after):
                 node.wins, node.visits, node.proof = state
 
-    def _undo(self, step: int) -> None:
-        """Undo what was done between an earlier `step` and the present one."""
-        for recorded in reversed(self._tape[step // 4 : self._step // 4]):
+    def _undo(self, number: int) -> None:
+        """Undo what was done between an earlier step and the present one."""
+        for recorded in reversed(self._tape[number // 4 : self._number // 4]):
             update = recorded.phases.backpropagation
             for node, before in zip(update.path, update.before):
                 node.wins, node.visits = before
                 node.proof = None  # a proven node is not visited again
-        for recorded in self._tape[(step + 2) // 4 : (self._step + 2) // 4]:
+        for recorded in self._tape[(number + 2) // 4 : (self._number + 2) // 4]:
             recorded.phases.expansion.leaf.children = ()
 
     def __repr__(self) -> str:

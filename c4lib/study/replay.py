@@ -135,8 +135,7 @@ def _best_child(children: Sequence[SearchNode], values: Sequence[float], move: M
 
 
 def _named(node: SearchNode) -> str:
-    moves = [above.move for above in node.path[1:]]
-    return f"the node of moves {moves}" if moves else "the root"
+    return f"the node of moves {list(node.moves)}" if node.moves else "the root"
 
 
 # -------------------------------------------------------------------- simulation

@@ -2,51 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import replace
 
+from ipywidgets import DOMWidget
 from matplotlib.axes import Axes
 
 from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.hex import HexBoard
-from c4lib.node import Move, SearchNode
+from c4lib.node import Game, Move, SearchNode
+from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Drawing, Scene
-from c4lib.plots.terms import Rating, draw_ratings, rated_page
+from c4lib.plots.terms import draw_ratings, rated_page
 from c4lib.plots.tree import draw_fixed_tree
+from c4lib.plots.words import moves_text, percent, situation
 from c4lib.settings import SearchSettings
 from c4lib.widgets.analysis import (
     Analysis,
     Limit,
     Request,
     analyse,
-    any_search,
+    exact_needs,
+    finished,
     nodes_along,
     outcomes,
     ratings_of,
 )
 from c4lib.widgets.panel import (
-    Button,
     Panel,
-    Picture,
     Progress,
-    Slider,
-    Switch,
-    Text,
     Worker,
+    button,
     c_slider,
+    hide,
+    line,
     prior_slider,
+    seed_slider,
+    steps_slider,
     still_picture,
+    switch,
 )
-from c4lib.widgets.position import PositionEditor, draw_line_of_play, draw_position
+from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.position import PositionEditor
 
-STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)] + [
-    1_000_000
-]  # of playouts
+STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)]
+STEPS.append(1_000_000)  # of playouts
 ROWS = 2  # of the tree, below the root
-# Board, ratings and tree in a still picture: the ratings beside the board, or below it
-BESIDE = (0.01, 0.2, 0.36, 0.7), (0.39, 0.47, 0.6, 0.44), (0.39, 0.01, 0.6, 0.45)
-BELOW = (0.001, 0.55, 0.248, 0.38), (0.01, 0.01, 0.98, 0.485), (0.249, 0.5, 0.75, 0.43)
 
 
 class SearchExplorer(Panel):
@@ -57,14 +58,14 @@ class SearchExplorer(Panel):
     with a 95 % interval, the two terms of UCB1, the principal variation (as small discs with
     numbers on the board), and the top of the tree. A click on a node of the tree shows what the
     search knows about that position. Of more than seven moves the best are rated first, and a click
-    on the line below them shows the next. The numbers are those of `FastSearch` (on a large board,
-    and in Hex, of `TreeSearch`) with the same settings, playouts and seed. While a search takes
-    long, a bar shows how far it is, and it can be stopped; what was found until then is shown. If
-    wanted, the table also shows what each move leads to if both play perfectly, where that can be
-    told within a second.
+    on the line below them shows the next. The numbers are those of `FastSearch` (of another game
+    than Connect Four, on a large board, or without numba, of `TreeSearch`) with the same settings,
+    playouts and seed. While a search takes long, a bar shows how far it is, and it can be stopped;
+    what was found until then is shown. If wanted, the table also shows what each move leads to if
+    both play perfectly, where that can be told within a second.
 
     Args:
-        game: the position to begin with, a `Board` or a `HexBoard`.
+        game: the position to begin with, of any game.
         settings: the choices of the search; c and T can then be changed.
         playouts: how many, up to a million.
         seed: the same seed gives the same tree.
@@ -77,8 +78,8 @@ class SearchExplorer(Panel):
         editor: the position.
         c, playouts, prior, seed: the sliders.
         exact: the switch for exact results.
-        outcomes: "win", "draw" or "loss" for the player to move, by move; None if they are not
-            known.
+        outcomes: "win", "draw" or "loss" for the player to move, by move; empty as long as they are
+            looked for, None if they are not known.
         stop: the button that ends a long search, and shows what it has found.
 
     Raises:
@@ -95,47 +96,54 @@ class SearchExplorer(Panel):
 
     def __init__(
         self,
-        game: Board | HexBoard = Board(),
+        game: Game = Board(),
         settings: SearchSettings = SearchSettings(),
         playouts: int = 1000,
         seed: int = 0,
         exact: bool = False,
     ) -> None:
-        self.editor = PositionEditor(game, self._moved, lambda: self.message.shown())
+        self.editor = PositionEditor(self, game, self._moved)
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         limit = Limit(whole_number("playouts", playouts, 1, STEPS[-1]))
         self.request = Request(game, settings, limit, whole_seed(seed))
-        self.opened: tuple = ()
+        self.opened: tuple[Move, ...] = ()
+        self.outcomes: dict[Move, str] | None = None
+        self._asked: Game | None = None  # the position that these are of
         self._page = 0  # of the ratings, if there are more than can be read
-        self.outcomes: dict | None = None
-        self._solved: Board | HexBoard | None = None  # the position that these are of
-        self._worker, self._solver = Worker(self._search), Worker(self._solve)
-        analysis = analyse(self.request, search=any_search)
-        self._make_parts(one_of("exact", exact, (True, False)))
-        super().__init__("explorer", self.editor.parts)
+        self._worker = Worker(self._search)
+        self._solver = Worker(self._solve)
+        analysis = finished(analyse(self.request))
+        super().__init__("explorer", self._make_parts(one_of("exact", exact, (True, False))))
+        for control in (self.c, self.playouts, self.prior, self.seed):
+            self.on(control, self._ask)
+        self.on(self.exact, self._show_pictures)
+        self.on(self.stop, self._worker.stop)
         self._show(analysis)
 
-    def _make_parts(self, exact: bool) -> None:
-        settings, limit, seed = self.request.settings, self.request.limit, self.request.seed
-        self.c = c_slider(settings.c, self._moved_slider)
-        label = "how many playouts the search makes"
-        self.playouts = Slider.through(
-            "playouts", label, STEPS, limit.playouts, self._moved_slider, "{:,}".format
-        )
-        self.prior = prior_slider(settings.prior, self._moved_slider)
-        label = "the same seed gives the same tree"
-        self.seed = Slider.through("seed", label, range(100), seed, self._moved_slider)
-        label = "Show what the moves lead to if both play perfectly, where that is known"
-        self.exact = Switch("exact", label, exact, self._switched)
-        self.sentence, self.expected = Text(role="status"), Text()
-        self.ratings, self.tree = Picture(action=self._turn_page), Picture(action=self._open)
+    def _make_parts(self, exact: bool) -> dict[str, DOMWidget]:
+        request = self.request
+        self.c = c_slider(request.settings.c)
+        tooltip = "how many playouts the search makes"
+        playouts = request.limit.playouts
+        self.playouts = steps_slider("playouts", tooltip, STEPS, playouts, "{:,}".format)
+        self.prior = prior_slider(request.settings.prior)
+        self.seed = seed_slider(request.seed)
+        missing = exact_needs(request.game)
+        tooltip = "Show what the moves lead to if both play perfectly, where that is known"
+        self.exact = switch("exact", missing or tooltip, exact and not missing)
+        self.exact.disabled = bool(missing)
+        self.sentence = line(status=True)
+        self.expected = line()
+        self.ratings = LivePicture(self._turn_page)
+        self.tree = LivePicture(self._open)
         self.progress = Progress()
-        self.stop = Button(
-            "Stop", "End the search, and show what it found", self._worker.stop, hidden=True
-        )
+        self.stop = button("Stop", "End the search, and show what it found")
+        hide(self.stop)
+        own = {name: part for name, part in vars(self).items() if isinstance(part, DOMWidget)}
+        return {**self.editor.parts, **own}
 
-    # ---------------------------------------------------------------- asking and showing
+    # ---------------------------------------------------------------- searching
 
     def wait(self, seconds: float = 60) -> None:
         """Return when the newest search is shown, and the exact results as well, if they are
@@ -148,178 +156,138 @@ class SearchExplorer(Panel):
         self._worker.wait(seconds)
         self._solver.wait(seconds)
 
-    def _moved_slider(self) -> None:
-        with self.message.shown():
-            settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
-            self._ask(
-                Request(self.request.board, settings, Limit(self.playouts.value), self.seed.value)
-            )
+    def _moved(self, game: Game) -> None:
+        self.opened = ()
+        self._page = 0
+        self._ask()
 
-    def _moved(self, board: Board | HexBoard) -> None:
-        self.opened, self._page = (), 0
-        self._ask(replace(self.request, board=board))
+    def _ask(self) -> None:
+        """Have searched what is chosen now."""
+        settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
+        limit = Limit(self.playouts.value)
+        self.request = Request(self.editor.position.game, settings, limit, self.seed.value)
+        self._worker.ask(self.request)
 
-    def _ask(self, request: Request) -> None:
-        self.request = request
-        self._worker.ask(request)
-
-    def _open(self, moves: list) -> None:
-        """Show what the search knows about the position after these moves."""
-        with self.message.shown(), self.together():
-            self.opened, self._page = tuple(moves), 0
-            self._show(self.analysis)
-
-    def _turn_page(self, _: object) -> None:
-        """Show the moves after those that are shown."""
-        with self.message.shown(), self.together():
-            self._page += 1
-            self._show_ratings()
-            self._show_tree()
-
-    def _search(self, request: Request, is_unwanted: Callable[[], bool]) -> None:
-        """Work of the thread: search and show, unless there is something newer to do before it is
-        complete.
-        """
+    def _search(self, request: Request) -> Generator:
+        """Search and show, unless there is something newer to do before it is complete."""
         with self.message.faults_shown():
             try:
-                found = analyse(request, is_unwanted, self._show_progress, any_search)
+                found = yield from analyse(request, self._show_progress)
             finally:
-                if request is self.request:
+                if self.tree.old and request is self.request:
                     self._show_progress(None)
-            if request is self.request or (
-                found.is_complete and request.board is self.request.board
-            ):
+            is_same_game = request.game is self.request.game
+            if request is self.request or (found.is_complete and is_same_game):
                 self._show(found)
 
     def _show_progress(self, share: float | None) -> None:
-        """Show the bar and the button to stop, or hide them (None); the old pictures are marked as
-        such.
-        """
+        """Show how far the search is, over pale old pictures; None: it has ended."""
         with self.together():
             self.progress.show(share)
-            self.stop.set(hidden=share is None)
-            for picture in (self.ratings, self.tree):
-                picture.set(old=share is not None)
+            hide(self.stop, share is None)
+            self.ratings.old = self.tree.old = share is not None
+
+    # ---------------------------------------------------------------- what is shown
 
     def _show(self, analysis: Analysis) -> None:
+        """Show what was found; for an opened node that is not in this tree the last one above it."""
         with self.together():
+            game = analysis.request.game
             self.analysis = analysis
-            path = self._path()
-            self.opened = tuple(node.move for node in path[1:])
-            self.sentence.value = analysis.sentence_at(path[-1]) if path else analysis.sentence
-            self.editor.show(self._draw_play)
-            moves = " ".join(map(str, self._line_of_play()))
-            words = f"small numbers: {'the way to this node' if self.opened else 'the moves it expects'}, {moves}"
-            self.expected.value = words if moves else ""
-            self._show_ratings()
-            self._show_tree()
+            self._path = nodes_along(analysis.root, self.opened)
+            self._rated = ratings_of(self._path[-1], analysis.request.settings)
+            self._best = analysis.best_move
+            self.opened = self._path[-1].moves
+            line_of_play = self.opened or analysis.expected
+            moves = moves_text(line_of_play)
+            about = f"the moves it expects, {moves}"
+            sentence = analysis.sentence
+            if self.opened:
+                most = max(self._rated, key=lambda one: one.visits, default=None)
+                self._best = most and most.move
+                about = f"the way to this node, {moves}"
+                sentence = f"After {moves}: {self._about(self._path[-1])}."
+            if hasattr(game, "place_of"):
+                about = f"small numbers: {about}"
+            self.sentence.value = sentence
+            self.expected.value = about if moves else ""
+            if game is self.editor.position.game:
+                self.editor.view.show(game, line=line_of_play)
+            self._show_pictures()
 
-    def _show_tree(self) -> None:
-        self.tree.show(self._draw_tree, f"the top of the tree; {self.sentence.value}")
+    def _about(self, node: SearchNode) -> str:
+        share = percent(node.visits / self._path[0].visits)
+        wins = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
+        return f"{situation(node.game)}; {share} of the visits{wins}"
 
-    def _path(self) -> list[SearchNode]:
-        """The opened nodes, as far as the tree has them; none if the game is over."""
-        search = self.analysis.search
-        return nodes_along(search.root, self.opened) if search else []
+    def _open(self, moves: tuple[Move, ...]) -> None:
+        """Show what the search knows about the position after these moves."""
+        self.opened = moves
+        self._page = 0
+        self._show(self.analysis)
 
-    def _line_of_play(self) -> tuple:
-        return self.opened or self.analysis.expected
+    def _turn_page(self, _: object) -> None:
+        """Show the moves after those that are shown."""
+        self._page += 1
+        self._show_pictures()
 
-    def _draw_play(self, drawing: Drawing) -> None:
-        if self.analysis.request.board is self.editor.position.board:
-            draw_line_of_play(drawing, self.analysis.request.board, self._line_of_play())
+    def _show_pictures(self) -> None:
+        """Show table and tree, and ask for the exact results that are wanted and not known yet."""
+        found = self.sentence.value
+        self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {found}")
+        self.tree.show(self._draw_tree, f"the top of the tree; {found}")
+        game = self._path[-1].game
+        if self.exact.value and not game.is_terminal and game != self._asked:
+            self._asked = game
+            self.outcomes = {}
+            self._solver.ask(game)
 
     def _draw_tree(self, ax: Axes | Scene) -> None:
-        path = self._path()
-        if not path:
+        if self.analysis.search is None:
             Drawing.within(ax, 0, 1, 0, 0.6)
             return
-        opened = path
+        opened = path = self._path
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
-        rated = [one.move for one in rated_page(*self._rated(), self._page)]
-        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS, first=rated)
-
-    def _show_ratings(self) -> None:
-        """Show the table, and ask for the exact results, if they are wanted and those of another
-        position.
-        """
-        self.ratings.show(
-            self._draw_ratings, f"what the search knows about the moves; {self.sentence.value}"
-        )
-        path = self._path()
-        if (
-            self.exact.value
-            and path
-            and not path[-1].game.is_terminal
-            and path[-1].game != self._solved
-        ):
-            self._solver.ask(path[-1].game)
-
-    def _rated(self) -> tuple[tuple[Rating, ...], Move | None]:
-        """The ratings of the moves of the opened node, and the best of them."""
-        path = self._path()
-        if len(path) < 2:
-            return self.analysis.ratings, self.analysis.best_move
-        rows = ratings_of(path[-1], self.analysis.request.settings)
-        return rows, max(rows, key=lambda one: one.visits).move if rows else None
+        rated = [one.move for one in rated_page(self._rated, self._best, self._page)]
+        low = min(0.0, self.request.settings.loss)
+        draw_fixed_tree(ax, opened, path, low, ROWS, first=rated)
 
     def _draw_ratings(self, ax: Axes | Scene) -> None:
-        path, low = self._path(), self.analysis.request.settings.loss
-        rows, best = self._rated()
-        draw_ratings(ax, rows, path[-1] if path else None, best, low, self._marks(path), self._page)
+        node = self._path[-1]
+        marks = None
+        if self.exact.value:
+            unknown = "?" if self.outcomes is None else "…"
+            marks = dict.fromkeys(node.game.legal_moves(), unknown) | (self.outcomes or {})
+        low = self.request.settings.loss
+        draw_ratings(ax, self._rated, node, self._best, low, marks, self._page)
 
-    # ---------------------------------------------------------------- the exact results
-
-    def _switched(self) -> None:
-        with self.message.shown():
-            self._show_ratings()
-
-    def _solve(self, board: Board | HexBoard, is_unwanted: Callable[[], bool]) -> None:
-        """Work of the other thread."""
+    def _solve(self, game: Game) -> Generator:
+        """Find and show the exact results."""
         with self.message.faults_shown():
-            found = outcomes(board)
-            if not is_unwanted():
-                self.outcomes, self._solved = found, board
-                self._show_ratings()
-
-    def _marks(self, path: list[SearchNode]) -> dict | None:
-        """What stands beside the ratings: a sign for each move as long as it is not known; None if
-        that is not wanted.
-        """
-        if not self.exact.value or not path:
-            return None
-        board = path[-1].game
-        if board == self._solved and self.outcomes:
-            return self.outcomes
-        return dict.fromkeys(board.legal_moves(), "?" if board == self._solved else "…")
+            found = outcomes(game)
+            if not (yield):
+                self.outcomes = found
+                self._show_pictures()
 
     # ---------------------------------------------------------------- without a kernel
 
     def static_picture(self) -> bytes:
-        request = self.analysis.request
-        choices = (
-            f"c = {request.settings.c:.3g}   T = {request.settings.prior}   seed {request.seed}"
-        )
-        is_hex = isinstance(
-            request.board, HexBoard
-        )  # of which more moves are rated, and more columns drawn
-        board, ratings, tree = BELOW if is_hex else BESIDE
+        game, settings = self.analysis.request.game, self.analysis.request.settings
+        line_of_play = self.opened or self.analysis.expected
         parts = {
-            board: lambda ax: self._draw_play(draw_position(ax, request.board)),
-            ratings: self._draw_ratings,
-            tree: self._draw_tree,
+            (0.01, 0.2, 0.36, 0.7): lambda ax: draw_game(ax, game, line=line_of_play),
+            (0.39, 0.47, 0.6, 0.44): self._draw_ratings,
+            (0.39, 0.01, 0.6, 0.45): self._draw_tree,
         }
-        height, x, y = (7.4, 1, 39) if is_hex else (6, 7, 8.6)
-        lines = [
-            (2, 10 * height - 2.4, 2, self.sentence.value),
-            (x, y, 1.7 if is_hex else 1.8, choices),
-        ]
-        return still_picture(11, height, parts, lines)
+        choices = f"c = {settings.c:.3g}   T = {settings.prior}   seed {self.analysis.request.seed}"
+        lines = [(2, 57.6, 2, self.sentence.value), (7, 8.6, 1.8, choices)]
+        return still_picture(11, 6, parts, lines)
 
     def __repr__(self) -> str:
-        board, settings = self.request.board, self.request.settings
+        settings = self.request.settings
         effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
         solve = ", solve=True" if settings.solve else ""
-        return f"SearchExplorer({board!r}, c={settings.c:.4g}, T={settings.prior}{solve}, {effort})"
+        choices = f"c={settings.c:.4g}, T={settings.prior}{solve}, {effort}"
+        return f"SearchExplorer({self.request.game!r}, {choices})"

@@ -1,72 +1,83 @@
-"""A position that is clicked together or typed."""
+"""A position of any game: how it is shown, clicked together and typed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from textwrap import shorten
 
-from matplotlib.axes import Axes
+from ipywidgets import Box, Button
 
-from c4lib.board import Board
-from c4lib.hex import HexBoard
-from c4lib.node import Move
-from c4lib.plots.canvas import Drawing, Scene, text_on
-from c4lib.plots.games import look_of
-from c4lib.widgets.panel import Button, Field, Part, Picture
-
-# -------------------------------------------------------------------- the position
+from c4lib.node import QUESTIONS, Game, Move
+from c4lib.plots.board import draw_game
+from c4lib.plots.canvas import Scene
+from c4lib.plots.words import in_words, move_name, move_text
+from c4lib.widgets.panel import Field, Panel, button, hide
+from c4lib.widgets.picture import LivePicture
 
 
 class Position:
-    """A board, and the moves that led to it, which can be taken back.
+    """A position of a game, and the moves that led to it, which can be taken back.
 
     Attributes:
-        start: the board that the moves are played on: the empty one if all moves are known.
+        start: the position that the moves are played on: the empty board if all moves are known.
         moves: the moves.
-        board: the position after them.
+        game: the position after them.
 
+    Raises:
+        ValueError: `game` is no position of a game.
+
+    >>> from c4lib import Board
     >>> position = Position(Board.from_moves("33"))
     >>> position.set((*position.moves, 4))
-    >>> position.text, position.board.to_move
+    >>> position.text, position.game.to_move
     ('334', 2)
     """
 
-    def __init__(self, board: Board | HexBoard) -> None:
-        if not isinstance(board, (Board, HexBoard)):
-            raise ValueError(
-                f"this shows Connect Four and Hex, so it needs a Board or a HexBoard, not {board!r}"
-            )
-        self.board = self.start = board
-        self.moves = board.moves or ()
-        if board.moves is not None:
-            self.start = look_of(board).empty_board(board)
+    def __init__(self, game: Game) -> None:
+        if not all(hasattr(game, name) for name in QUESTIONS):
+            raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
+        self.game = self.start = game
+        self.moves: tuple[Move, ...] = ()
+        if getattr(game, "moves", None) is not None and hasattr(game, "empty_board"):
+            self.start = game.empty_board()
+            self.moves = tuple(game.moves)
 
     @property
     def text(self) -> str:
-        """All moves that are known, as they can be typed: with spaces if some are longer than a digit.
+        """The moves as they can be typed.
 
+        >>> from c4lib import Board
         >>> Position(Board.from_moves([0, 10], columns=11)).text
         '0 10'
         """
-        moves = (*(self.start.moves or ()), *self.moves)
-        return ("" if self._has_digits else " ").join(map(str, moves))
+        return self._separator.join(map(move_text, self.moves))
 
     @property
-    def _has_digits(self) -> bool:
-        return all(len(str(move)) == 1 for move in self.start.legal_moves())
+    def _separator(self) -> str:
+        """What stands between two moves of the text."""
+        texts = [move_text(move) for move in (*self.start.legal_moves(), *self.moves)]
+        if all(len(text) == 1 for text in texts):
+            return ""
+        return "; " if any(" " in text for text in texts) else " "
 
     def set(self, moves: Iterable[Move]) -> None:
-        """Go to the position after these `moves` from the start.
+        """Go to the position after these `moves` (or their texts) from the start.
 
         Raises:
             ValueError: a move cannot be played; nothing changes.
         """
-        board, moves = self.start, tuple(moves)
-        for number, move in enumerate(moves, 1):
-            try:
-                board = board.play(move)
-            except ValueError as error:
-                raise ValueError(f"move {number}: {error}") from None
-        self.board, self.moves = board, moves
+        game = self.start
+        played = []
+        for text in map(move_text, moves):
+            legal = {move_text(move): move for move in game.legal_moves()}
+            if text not in legal:
+                allowed = shorten(", ".join(legal), 60, placeholder=" ...")
+                allowed = allowed or "none, because the game is over"
+                raise ValueError(f"move {len(played) + 1} cannot be {text}; allowed: {allowed}")
+            played.append(legal[text])
+            game = game.play(legal[text])
+        self.game = game
+        self.moves = tuple(played)
 
     def read(self, text: str) -> None:
         """Go to the position after the moves of a text.
@@ -74,97 +85,165 @@ class Position:
         Raises:
             ValueError: it is no list of moves that can be played; nothing changes.
 
+        >>> from c4lib import Board
         >>> position = Position(Board())
         >>> position.read("3 3 4")
         >>> position.moves
         (3, 3, 4)
         """
-        words = "".join(text.split()) if self._has_digits else text.split()
-        self.set(int(word) if word.isascii() and word.isdigit() else word for word in words)
+        separator = self._separator
+        words = text.split(separator.strip() or None)
+        if not separator:
+            words = "".join(words)
+        self.set(word.strip() for word in words if word.strip())
 
 
-# -------------------------------------------------------------------- the picture
+class GameView(Box):
+    """A live picture of a position in which a move can be clicked.
+
+    Of a game whose drawing has no places to click, the moves are buttons beside it.
+
+    Args:
+        action: called with the move that is clicked.
+
+    Attributes:
+        picture: the picture.
+        choices: the buttons.
+        moves: the moves that can be clicked now.
+
+    >>> from c4lib import Board
+    >>> view = GameView(print)
+    >>> view.show(Board.from_moves("3"))
+    >>> view.click(4)
+    4
+    """
+
+    def __init__(self, action: Callable[[Move], object]) -> None:
+        self.picture = LivePicture(action)
+        self.choices = Box()
+        self.moves: tuple[Move, ...] = ()
+        super().__init__([self.picture, self.choices])
+        self.add_class("c4-view")
+        self.choices.add_class("c4-choices")
+
+    def show(
+        self,
+        game: Game,
+        stamp: object = None,
+        values: Mapping[Move, float | None] | None = None,
+        marks: Mapping[Move, str] | None = None,
+        line: Iterable[Move] = (),
+        can_play: bool = True,
+    ) -> None:
+        """Show a position; a screen reader says it, with the values and marks.
+
+        Args:
+            game: the position.
+            stamp: see `LivePicture.show`.
+            values, marks, line: see `draw_game`.
+            can_play: whether a move can be clicked.
+        """
+
+        def draw(scene: Scene) -> None:
+            draw_game(scene, game, values, marks, line=line)
+            if not can_play:
+                elements = scene.elements.items()
+                scene.elements = {name: one for name, one in elements if one[1] != "spot"}
+
+        def notes() -> list[str]:
+            return [_about(game, move, values, marks) for move in legal]
+
+        legal = tuple(game.legal_moves())
+        words = [f"the board: {in_words(game)}"]
+        if values or marks:
+            words += notes()
+        self.picture.show(draw, "; ".join(words), stamp)
+        self.moves = legal if can_play else ()
+        self._show_choices([] if self.picture.scene.places else notes())
+
+    def click(self, move: Move) -> None:
+        """Do what a click on the `move` does."""
+        self.picture.click(move)
+
+    def _show_choices(self, texts: list[str]) -> None:
+        missing = range(len(self.choices.children), len(texts))
+        self.choices.children += tuple(self._choice(number) for number in missing)
+        for number, choice in enumerate(self.choices.children):
+            is_needed = number < len(texts)
+            hide(choice, not is_needed)
+            choice.disabled = not self.moves
+            if is_needed:
+                choice.description = texts[number]
+
+    def _choice(self, number: int) -> Button:
+        """A button for the move of this number."""
+
+        def press(_: Button) -> None:
+            if number < len(self.moves):  # they may be gone by now
+                self.click(self.moves[number])
+
+        made = button("", "play this move")
+        made.on_click(press)
+        return made
 
 
-def draw_position(ax: Axes | Scene, board: Board | HexBoard, turn: int = 0) -> Drawing:
-    """Draw a position; in a live picture a click on a legal move gives [turn, move]."""
-    return look_of(board).draw_board(ax, board, turn=turn)
-
-
-def draw_line_of_play(drawing: Drawing, board: Board | HexBoard, moves: Iterable) -> None:
-    """On a picture of the board: moves that follow, as small discs with their numbers."""
-    look = look_of(board)
-    for order, move in enumerate(moves, 1):
-        colour = look.PIECES[board.to_move]
-        board = board.play(move)
-        place = look.place_of(board, move)
-        drawing.circles([place], 0.29, colour, 4)
-        drawing.write(*place, f"{order}", 0.38, color=text_on(colour), weight="bold")
-
-
-# -------------------------------------------------------------------- the editor
+def _about(game: Game, move: Move, values: Mapping | None, marks: Mapping | None) -> str:
+    """A move, its value and its mark, as far as there are any."""
+    words = [move_name(game, move)]
+    if values and values.get(move) is not None:
+        words.append(f"{values[move]:.2f}")
+    if marks and marks.get(move):
+        words.append(marks[move])
+    return " · ".join(words)
 
 
 class PositionEditor:
-    """A board to click a position together, a line to type it, undo and clear.
+    """A position to click and type together, undo and clear.
 
     Args:
-        board: the position to begin with.
-        on_change: called after every change, with the new board.
-        shown: a context manager for what is done wrong, `Message.shown` of the panel.
+        panel: whose parts these are.
+        game: the position to begin with.
+        on_change: called after every change, with the new position.
 
     Attributes:
         position: the `Position`.
-        picture, moves, undo, clear: the parts.
+        view, moves, undo, clear: the parts.
     """
 
-    def __init__(
-        self, board: Board | HexBoard, on_change: Callable[..., None], shown: Callable
-    ) -> None:
-        self.position, self._on_change, self._shown = Position(board), on_change, shown
-        self.picture = Picture(action=lambda name: self.play(name[1]))
-        self.moves = Field("moves", look_of(board).MOVES, self.position.text, self._read, size=14)
-        self.undo = Button(
-            "Undo", "Take the last move back", lambda: self._set(*self.position.moves[:-1])
-        )
-        self.clear = Button("Clear", "Take all moves back", self._set)
-        self.show()
+    def __init__(self, panel: Panel, game: Game, on_change: Callable[[Game], object]) -> None:
+        self.position = Position(game)
+        self._panel = panel
+        self._on_change = on_change
+        self.view = GameView(self.play)
+        self.moves = Field("moves", "all moves that led here", self.position.text)
+        self.undo = button("Undo", "Take the last move back")
+        self.clear = button("Clear", "Take all moves back")
+        panel.on_typed(self.moves, lambda text: self._change(self.position.read, text))
+        panel.on(self.undo, lambda: self._change(self.position.set, self.position.moves[:-1]))
+        panel.on(self.clear, lambda: self._change(self.position.set, ()))
+        self.view.show(self.position.game)
 
     @property
-    def parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[str, Box | Field | Button]:
         """The parts, by their places in the style sheet."""
-        return {"board": self.picture, "moves": self.moves, "undo": self.undo, "clear": self.clear}
+        return {"board": self.view, "moves": self.moves, "undo": self.undo, "clear": self.clear}
 
-    def start_again(self, board: Board | HexBoard) -> None:
+    def start_again(self, game: Game) -> None:
         """Show another position, without telling anybody."""
-        self.position = Position(board)
-        self.moves.set(label=look_of(board).MOVES)
-        self.moves.show(self.position.text)
-        self.show()
+        self.position = Position(game)
+        self._show()
 
     def play(self, move: Move) -> None:
-        """Play this move."""
-        self._set(*self.position.moves, move)
+        """Play this move; ValueError if it cannot be played."""
+        self._change(self.position.set, (*self.position.moves, move))
 
-    def show(self, more: Callable[[Drawing], object] = lambda drawing: None) -> None:
-        """Show the position again, with what `more` draws on it."""
-        board = self.position.board
-        label = f"the board: {look_of(board).in_words(board)}"
-        self.picture.show(lambda ax: more(draw_position(ax, board)), label)
-
-    def _read(self, text: str) -> None:
+    def _change(self, change: Callable[[object], None], moves: object) -> None:
         before = self.position.moves
-        self.position.read(text)
-        self._follow(before)
-
-    def _set(self, *moves: Move) -> None:
-        with self._shown():
-            before = self.position.moves
-            self.position.set(moves)
-            self._follow(before)
-
-    def _follow(self, before: tuple[Move, ...]) -> None:
-        self.moves.show(self.position.text)
-        self.show()
+        change(moves)
+        self._show()
         if self.position.moves != before:
-            self._on_change(self.position.board)
+            self._on_change(self.position.game)
+
+    def _show(self) -> None:
+        self._panel.put(self.moves, self.position.text)
+        self.view.show(self.position.game)

@@ -6,315 +6,81 @@ import base64
 import gzip
 import json
 import os
-from collections.abc import Callable
-from copy import deepcopy
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
+
+from ipywidgets import BoundedIntText, DOMWidget, Dropdown, IntSlider
 
 from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
-from c4lib.plots.games import ending
-from c4lib.plots.words import exploration_constant
+from c4lib.plots.phases import draw_details, draw_place, draw_tree, sentence
+from c4lib.plots.words import ending
 from c4lib.settings import SearchSettings
-from c4lib.study.recording import Snapshot, Trace, step_of
-from c4lib.widgets.analysis import nodes_along
+from c4lib.study.recording import Step, Trace
 from c4lib.widgets.panel import (
-    Button,
     Field,
-    Menu,
     Panel,
-    Picture,
-    PlayButton,
-    Scale,
-    Switch,
-    Text,
+    button,
     c_slider,
+    hide,
+    line,
     prior_slider,
+    seed_slider,
     still_picture,
+    switch,
 )
-from c4lib.widgets.phase_plots import (
-    View,
-    draw_details,
-    draw_place,
-    draw_tree,
-    node_sentence,
-    part_sentence,
-    question,
-    sentence,
-)
+from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
-
-# -------------------------------------------------------------------- the step that is shown
 
 MOST_ITERATIONS = 2000
 
-
-class Steps:
-    """A recording, and the step of it that is looked at.
-
-    Args:
-        trace: the recording; it grows as far as it is looked at.
-        iterations: how far `last` goes; later steps can still be reached.
-        step: the step to begin with; 0 is the start, step 4 the end of iteration 1.
-
-    Attributes:
-        trace: the recording.
-        step: the step that is shown.
-        part: how many edges of the selection, or moves of the playout, are shown; None: all.
-        is_predicting: whether a phase that is gone to is covered at first.
-        is_covered: whether the phase is covered, so that a class can predict it.
-        pinned: another recording to compare with; None: none.
-
-    Raises:
-        ValueError: the game cannot be shown, or an argument is none of these.
-
-    >>> steps = Steps(Trace(Board(), seed=1))
-    >>> steps.next_phase()
-    >>> steps.next_iteration()
-    >>> steps.step, steps.snapshot.iteration, steps.snapshot.phase
-    (4, 1, 'backpropagate')
-    """
-
-    def __init__(self, trace: Trace, iterations: int = 60, step: int = 0) -> None:
-        if not isinstance(trace.game, (Board, HexBoard)):
-            raise ValueError(f"this shows searches of Connect Four and Hex, not of {trace.game!r}")
-        self.trace, self.step, self.part = trace, 0, None
-        self.is_predicting = self.is_covered = False
-        self.pinned: Trace | None = None
-        self._range = _within_reach(whole_number("iterations", iterations, at_least=1))
-        self.go(step)
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The search after `step`.
-
-        >>> Steps(Trace(Board())).snapshot.root
-        SearchNode(move=None, wins=0, visits=0)
-        """
-        return Snapshot(self.trace, self.step)
-
-    @property
-    def view(self) -> View:
-        """What is to be seen: as long as the step is covered, the one before it."""
-        return View(
-            Snapshot(self.trace, self.step - 1) if self.is_covered else self.snapshot, self.part
-        )
-
-    @property
-    def last_step(self) -> int:
-        """The last step of the range.
-
-        >>> Steps(Trace(Board()), iterations=60).last_step
-        240
-        """
-        return self._within(4 * self._range)
-
-    @property
-    def sentence(self) -> str:
-        """What just happened, or what to ask."""
-        if self.is_covered:
-            return question(self.snapshot)
-        return (
-            sentence(self.snapshot, self.trace.settings)
-            if self.part is None
-            else part_sentence(self.view)
-        )
-
-    # ---------------------------------------------------------------- going
-
-    def go(self, step: int) -> None:
-        """Show this step; the range grows if need be.
-
-        Raises:
-            ValueError: there is no such step; nothing changes.
-        """
-        iteration = _within_reach(-(-whole_number("step", step, at_least=0) // 4))
-        self.trace.snapshot(step)
-        self.step, self.part, self.is_covered = step, None, False
-        self._range = max(self._range, iteration)
-
-    def jump(self, iteration: int) -> None:
-        """Show the end of this iteration; 0 is the start.
-
-        Raises:
-            ValueError: there is no such iteration; nothing changes.
-
-        >>> steps = Steps(Trace(Board()))
-        >>> steps.jump(12)
-        >>> steps.step
-        48
-        """
-        self.go(step_of(iteration))
-
-    def next_phase(self) -> None:
-        """One phase forwards, which is covered first if the class predicts; at the end nothing
-        happens.
-        """
-        if self.is_covered or self.part is not None:
-            self.part, self.is_covered = None, False
-        elif (step := self._within(self.step + 1)) != self.step:
-            self.go(step)
-            self.is_covered = self.is_predicting
-
-    def next_part(self) -> None:
-        """One edge of the selection, or one move of the playout, forwards; other phases have one
-        part.
-
-        >>> steps = Steps(Trace(Board(), seed=1))
-        >>> steps.jump(10)
-        >>> steps.next_part()
-        >>> steps.next_part()
-        >>> steps.sentence
-        'Select, edge 1 of 1: column 4, 1.00 + 2.15 is the largest of 7, shared by 2: drawn at random.'
-        """
-        if self.part is None or self.part == self.view.parts:
-            self.part = None
-            self.next_phase()
-            self.part = 0 if not self.is_covered and self.view.parts else None
-        else:
-            self.part += 1
-
-    def back_phase(self) -> None:
-        """One phase back; at the start nothing happens."""
-        self.go(max(self.step - 1, 0))
-
-    def next_iteration(self) -> None:
-        """Forwards to the next end of an iteration."""
-        self.go(self._within(self.step // 4 * 4 + 4))
-
-    def back_iteration(self) -> None:
-        """Back to the previous end of an iteration; at the start nothing happens."""
-        self.go(max((self.step - 1) // 4 * 4, 0))
-
-    def first(self) -> None:
-        """To the start, where the tree is nothing but the root."""
-        self.go(0)
-
-    def last(self) -> None:
-        """To the end of the range."""
-        self.go(self.last_step)
-
-    def _within(self, step: int) -> int:
-        """The `step`, or the last one there is if it comes later."""
-        iterations = min(-(-step // 4), MOST_ITERATIONS)
-        return min(step, 4 * self.trace.grow(iterations).iterations)
-
-    # ---------------------------------------------------------------- other searches
-
-    def change(self, seed: int | None = None, **settings: object) -> None:
-        """Search with another seed, or other values of some settings, and stay at the step.
-
-        Raises:
-            ValueError: a value means nothing; nothing changes.
-
-        >>> steps = Steps(Trace(Board(), seed=3), step=20)
-        >>> steps.change(c=1)
-        >>> steps.step, steps.trace
-        (20, Trace(Board(), SearchSettings(c=1.0), seed=3: 5 iterations))
-        """
-        if "prior" in settings:
-            whole_number("T", settings["prior"], at_least=0)
-        seed, is_covered = self.trace.seed if seed is None else seed, self.is_covered
-        self.trace = Trace(self.trace.game, replace(self.trace.settings, **settings), seed)
-        self.go(self._within(self.step))
-        self.is_covered = is_covered
-
-    def start_from(self, game: Game) -> None:
-        """Start again from this position; a search that is kept beside it starts there, too.
-
-        Raises:
-            ValueError: the game is over there; nothing changes.
-
-        >>> steps = Steps(Trace(Board()))
-        >>> steps.start_from(Board.from_moves("33"))
-        >>> steps.trace.game
-        Board.from_moves('33')
-        """
-        if game.is_terminal:
-            needed = "a search needs a position to start from where the game is not over"
-            raise ValueError(f"{needed}: {ending(game, game.winner)}")
-        self.trace = Trace(game, self.trace.settings, self.trace.seed)
-        if self.pinned is not None:
-            self.pinned = Trace(game, self.pinned.settings, self.pinned.seed)
-        self.go(0)
-
-    def pin(self, is_pinned: bool) -> None:
-        """Keep the present search beside the one that is changed from now on, or let it go."""
-        self.pinned = (
-            Trace(self.trace.game, self.trace.settings, self.trace.seed) if is_pinned else None
-        )
-
-    @property
-    def pinned_view(self) -> View:
-        """The pinned search at the same step, or at its last one."""
-        last = 4 * self.pinned.grow(-(-self.step // 4)).iterations
-        return View(Snapshot(self.pinned, min(self.view.snapshot.step, last)), self.part)
-
-
-def _within_reach(iteration: int) -> int:
-    if iteration > MOST_ITERATIONS:
-        raise ValueError(f"this shows at most {MOST_ITERATIONS:,} iterations, not {iteration:,}")
-    return iteration
-
-
 # -------------------------------------------------------------------- steps by name
 
-FIRSTS: dict[
-    str, tuple[str, Callable[[Snapshot], bool]]
-] = {  # the phase, and what is true after it for the first time
+# The phase, and what is true after it for the first time.
+FIRSTS: dict[str, tuple[str, Callable[[Step], bool]]] = {
     "every move tried": (
         "backpropagate",
-        lambda now: all(child.simulations for child in now.root.children),
+        lambda step: all(child.simulations for child in step.root.children),
     ),
-    "first leaf at depth 2": ("select", lambda now: now.selection.leaf.depth == 2),
-    "first leaf at depth 3": ("select", lambda now: now.selection.leaf.depth == 3),
+    "first leaf at depth 2": ("select", lambda step: len(step.path) == 3),
+    "first leaf at depth 3": ("select", lambda step: len(step.path) == 4),
     "first playout lost": (
         "simulate",
-        lambda now: now.simulation.winner == 3 - now.root.game.to_move,
+        lambda step: step.simulation.winner == 3 - step.root.game.to_move,
     ),
 }
 
 
-def first_step(trace: Trace, name: str) -> int:
+def first_step(trace: Trace, name: str) -> Step:
     """The first step of this name; a playout is lost if the player to move at the root loses it.
 
     Raises:
         ValueError: there is none.
 
-    >>> first_step(Trace(Board(), seed=1), "every move tried")
-    28
+    >>> first_step(Trace(Board(), seed=1), "every move tried").iteration
+    7
     """
     phase, holds = FIRSTS[name]
     for iteration in range(1, MOST_ITERATIONS + 1):
         if trace.grow(iteration).iterations < iteration:
             break
-        if holds(trace.at(iteration, phase)):
-            return step_of(iteration, phase)
+        step = trace.at(iteration, phase)
+        if holds(step):
+            return step
     raise ValueError(f"there is no step of this kind up to iteration {trace.iterations:,}: {name}")
-
-
-# -------------------------------------------------------------------- what is typed
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"this must be a whole number, not {text!r}") from None
 
 
 # -------------------------------------------------------------------- the step control
 
-PROPORTIONS = {
-    "tree": 1.46,
-    "place": 2.6,
-    "details": 1.7,
-}  # widths of the pictures, divided by their heights
+# The pictures of a step, and their widths divided by their heights.
+PICTURES = {"tree": (draw_tree, 1.46), "place": (draw_place, 2.6), "details": (draw_details, 1.7)}
 SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
-# The text of each button, and what a screen reader says; its name is what it does with `Steps`.
+# The text of each button, and what a screen reader says.
 BUTTONS = {
     "first": ("|«", "To the start"),
     "back_iteration": ("« iteration", "Back by an iteration"),
@@ -324,10 +90,17 @@ BUTTONS = {
     "next_iteration": ("iteration »", "On by an iteration"),
     "last": ("»|", "To the end"),
 }
-IN_A_PAGE = (  # that `save_html` writes
-    "first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "slider", "line", "tree", "place",
-    "details",
-)  # fmt: skip
+KEYS = {
+    "ArrowRight": "next_phase",
+    "PageDown": "next_phase",
+    "ArrowLeft": "back_phase",
+    "PageUp": "back_phase",
+    "ArrowDown": "next_iteration",
+    "ArrowUp": "back_iteration",
+    ".": "next_part",
+    "Home": "first",
+    "End": "last",
+}
 POSITIONS: dict[str, Game] = {
     "the start": Board(),
     "must block": Board.from_moves("230405"),
@@ -335,6 +108,8 @@ POSITIONS: dict[str, Game] = {
     "a small board": Board(rows=4, columns=5),
     "the lecture's": HexBoard.from_moves("a2 a1 b1"),
 }
+NO_STEP = "…"
+SETTINGS = ("c", "prior", "expand_at")
 
 
 class SearchStepper(Panel):
@@ -346,17 +121,14 @@ class SearchStepper(Panel):
     after), and a sentence that says what just happened. In the tree every move has its column and
     every depth its row, so that nothing jumps. A click on a node shows its position, its numbers
     and its children; a second click, or the next step, leads back. c, T, `expand_at` and the seed
-    can be changed: the search then runs again, and stays at the iteration. Another position starts
-    anew.
+    can be changed: the search then runs again, and stays at the step. Another position starts anew.
 
     Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations,
     a full stop by edges and moves, the space bar plays and stops, home and end go to the start and
     the end.
 
-    To show a recording that was loaded, pass the `game`, `settings` and `seed` of that `Trace`.
-
     Args:
-        game: the position to search, a `Board` or a `HexBoard`.
+        game: the position to search, of any game.
         settings: the choices of the search.
         seed: a whole number; the same seed gives the same search.
         iterations: how far the slider goes; later ones can still be reached.
@@ -365,8 +137,7 @@ class SearchStepper(Panel):
 
     Attributes:
         trace: the `Trace` of the search.
-        step: the number of the step that is shown: 0 is the start, 4 the end of iteration 1.
-        snapshot: the search at this step, as `trace.snapshot(step)` gives it.
+        step: the `Step` of it that is shown.
         sentence: what just happened.
         first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
         play, speed: go on without clicks.
@@ -374,9 +145,8 @@ class SearchStepper(Panel):
         find: a menu of steps to go to, such as the first playout that is lost.
         c, prior, expand_at, seed: the choices of the search.
         position: a menu of positions to start from; `edit` and `editor` make your own.
-        looked_at: the moves to the node that was clicked; None: what the phase did is shown.
         predict: whether a phase is covered at first; the next click uncovers it.
-        compare: keeps the present search to be seen beside the one that is changed from then on.
+        compare: keeps the present search, `kept`, beside the one that is changed from then on.
 
     Raises:
         ValueError: the game is over, or an argument is none of these.
@@ -398,223 +168,235 @@ class SearchStepper(Panel):
         iteration: int = 0,
         phase: str = "backpropagate",
     ) -> None:
-        self.steps = Steps(Trace(game, settings, seed), iterations, step_of(iteration, phase))
-        self.looked_at: list[Move] | None = None
-        steps, go = self.steps, self._go
-        keys = {
-            "ArrowRight": steps.next_phase, "PageDown": steps.next_phase, "ArrowLeft": steps.back_phase,
-            "PageUp": steps.back_phase, "ArrowDown": steps.next_iteration, "ArrowUp": steps.back_iteration,
-            ".": steps.next_part, "Home": steps.first, "End": steps.last,
-        }  # fmt: skip
-        shortcuts = {key: lambda action=action: go(action) for key, action in keys.items()}
-        self._make_parts()
-        shortcuts[" "] = self.play.click
-        super().__init__("stepper", self.editor.parts, shortcuts)
+        iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
+        iteration = whole_number("iteration", iteration, 0, MOST_ITERATIONS)
+        self.step = Trace(game, settings, seed).at(iteration, phase)
+        self.kept: Trace | None = None
+        self._range = max(iterations, iteration)
+        self._make_buttons()
+        self._make_menus()
+        self.line = line(status=True)
+        for name, (_, proportion) in PICTURES.items():
+            setattr(self, name, LivePicture(partial(self._do, self._look_at), proportion))
+        self.tree.on_tick = self._tick
+        self._make_settings(game, settings, seed)
+        parts = {name: one for name, one in vars(self).items() if isinstance(one, DOMWidget)}
+        self.editor = PositionEditor(self, game, partial(self._do, self._start_from))
+        keys = {key: getattr(self, name).click for key, name in KEYS.items()}
+        keys[" "] = self._play_or_stop
+        super().__init__("stepper", parts | self.editor.parts, keys)
         self._show()
 
     @property
     def trace(self) -> Trace:
-        return self.steps.trace
-
-    @property
-    def step(self) -> int:
-        return self.steps.step
-
-    @property
-    def snapshot(self) -> Snapshot:
-        return self.steps.snapshot
+        return self.step.trace
 
     @property
     def sentence(self) -> str:
-        is_asked = self.looked_at is None or self.steps.is_covered
-        return self.steps.sentence if is_asked else node_sentence(self.view)
+        return sentence(self.step)
 
-    # ---------------------------------------------------------------- parts
-
-    def _make_parts(self) -> None:
-        self._make_buttons()
-        self._make_settings()
-        self.line = Text(role="status")
-        self.tree, self.details = (
-            Picture(PROPORTIONS[name], self._look_at) for name in ("tree", "details")
-        )
-        self.place = Picture(PROPORTIONS["place"])
-        self.editor = PositionEditor(
-            self.trace.game, self._start_from, lambda: self.message.shown()
-        )
+    # ---------------------------------------------------------------- controls
 
     def _make_buttons(self) -> None:
-        for name, (text, label) in BUTTONS.items():
-            setattr(self, name, self._button(text, label, getattr(self.steps, name)))
-        self.play = PlayButton("▶", "Play, and stop playing", SPEEDS["normal"], self._tick)
-        self.speed = Menu(
-            "", "how long a phase is shown", SPEEDS.items(), SPEEDS["normal"], self._set_speed
-        )
-        self.jump = Field(
-            "iteration",
-            "type an iteration to go there",
-            "0",
-            lambda text: self._go(self.steps.jump, _whole(text)),
-        )
-        options = [("…", None), *((name, name) for name in FIRSTS)]
-        self.find = Menu("go to", "a step by name", options, None, self._find)
-        self.slider = Scale(
-            "",
-            "the step; the arrow keys go by phases",
-            lambda: self._go(self.steps.go, self.slider.value),
-        )
+        for name, (text, tooltip) in BUTTONS.items():
+            made = button(text, tooltip)
+            setattr(self, name, made)
+            self.on(made, partial(self._do, self._press, name))
+        self.play = switch("▶", "Play, and stop playing")
+        self.on(self.play, self._show)
+        self.predict = switch("predict", "Cover each phase until it is asked for again")
+        self.compare = switch("compare", "Keep this search beside the one with other settings")
+        self.edit = switch("edit", "Change the position to search")
+        for one in (self.predict, self.compare, self.edit):
+            self.on(one, partial(self._do, self._turn))
 
-    def _button(self, text: str, label: str, action: Callable[[], None]) -> Button:
-        return Button(text, label, lambda: self._go(action))
+    def _make_menus(self) -> None:
+        tooltip = "how long a phase is shown"
+        self.speed = Dropdown(options=SPEEDS, value=SPEEDS["normal"], tooltip=tooltip)
+        self.on(self.speed, self._show)
+        self.slider = IntSlider(readout=False, tooltip="the step; the arrow keys go by phases")
+        self.on(self.slider, lambda: self._do(self._go, self.slider.value))
+        self.jump = Field("iteration", "type an iteration to go there", "0")
+        self.on_typed(self.jump, partial(self._do, self._jump))
+        options = [NO_STEP, *FIRSTS]
+        self.find = Dropdown(options=options, description="go to", tooltip="a step by name")
+        self.on(self.find, partial(self._do, self._find))
 
-    def _make_settings(self) -> None:
-        settings = self.trace.settings
-        self.c = c_slider(settings.c, lambda: self._change(c=self.c.value))
-        self.prior = prior_slider(settings.prior, lambda: self._change(prior=self.prior.value))
-        label = "simulations that a leaf has before it is expanded"
-        self.expand_at = Field(
-            "expand_at", label, "", lambda text: self._change(expand_at=_whole(text)), size=3
+    def _make_settings(self, game: Game, settings: SearchSettings, seed: int) -> None:
+        self.c = c_slider(settings.c)
+        self.prior = prior_slider(settings.prior)
+        self.expand_at = BoundedIntText(
+            value=settings.expand_at,
+            max=max(1000, settings.expand_at),
+            description="expand_at",
+            tooltip="simulations that a leaf has before it is expanded",
         )
-        label = "the same seed gives the same search"
-        self.seed = Field("seed", label, "", lambda text: self._change(seed=_whole(text)), size=4)
-        here = {} if self.trace.game in POSITIONS.values() else {"this one": self.trace.game}
-        options = (here | POSITIONS | {"your own": None}).items()
-        self.position = Menu(
-            "from", "a position to start from", options, self.trace.game, self._choose_position
-        )
-        self.edit = Switch("edit", "Change the position to search", False, self._turned)
-        self.predict = Switch(
-            "predict", "Cover each phase until it is asked for again", False, self._turned
-        )
-        self.compare = Switch(
-            "compare", "Keep this search beside the one with other settings", False, self._turned
-        )
+        self.seed = seed_slider(seed)
+        for name in (*SETTINGS, "seed"):
+            self.on(getattr(self, name), partial(self._do, self._change))
+        here = {} if game in POSITIONS.values() else {"this one": game}
+        self._positions = here | POSITIONS | {"your own": None}
+        tooltip = "a position to start from"
+        self.position = Dropdown(options=[*self._positions], description="from", tooltip=tooltip)
+        self.on(self.position, partial(self._do, self._choose_position))
 
     # ---------------------------------------------------------------- what they do
 
-    def _do(self, action: Callable[..., None], *arguments: object, **values: object) -> None:
-        """Stop playing, do what is asked for, and show what is to be seen now.
+    def _do(self, action: Callable[..., None], *arguments: object) -> None:
+        """Stop playing, do what is asked for, and show what is to be seen then.
 
         Raises:
             ValueError: it cannot be done; nothing changes.
         """
         with self.together():
-            self.play.value = False
-            action(*arguments, **values)
-            self.looked_at = None
-            self.message.clear()
+            self._play(False)
+            action(*arguments)
             self._show()
 
-    def _go(self, action: Callable[..., None], *arguments: object) -> None:
-        """Go to another step: whoever does that has finished editing the start position."""
-        with self.together():
-            self._do(action, *arguments)
-            self.edit.value = False
+    def _go(self, number: int) -> None:
+        """Go to this step; the range grows if need be, and the position is no longer edited."""
+        self.step = self.trace.step(number)
+        self._range = max(self._range, self.step.iteration)
+        self.put(self.edit, False)
+
+    def _press(self, name: str) -> None:
+        """Do what this button does; at the start and at the end nothing happens."""
+        number = self.step.number
+        goals = {
+            "first": 0,
+            "back_iteration": (number - 1) // 4 * 4,
+            "back_phase": number - 1,
+            "next_iteration": number // 4 * 4 + 4,
+            "last": 4 * self._range,
+        }
+        if name == "next_phase":
+            self._next_phase()
+        elif name == "next_part":
+            self._next_part()
+        else:
+            self._go(_within(self.trace, max(goals[name], 0)))
+
+    def _next_phase(self) -> None:
+        """One phase forwards, which is covered first if the class predicts."""
+        before = self.step
+        if before.is_covered or before.part is not None:
+            self._go(before.number)
+        else:
+            self._go(_within(self.trace, before.number + 1))
+            is_new = self.step.number > before.number
+            self.step = self.step._replace(is_covered=is_new and self.predict.value)
+
+    def _next_part(self) -> None:
+        """One edge of the selection, or one move of the playout, forwards."""
+        step = self.step
+        if step.part is None or step.part == step.parts:
+            self.step = step._replace(part=None)
+            self._next_phase()
+            if self.step.parts and not self.step.is_covered:
+                self.step = self.step._replace(part=0)
+        else:
+            self.step = step._replace(part=step.part + 1, looked_at=None)
+
+    def _jump(self, text: str) -> None:
+        iteration = int(text) if text.strip().isdecimal() else text
+        self._go(4 * whole_number("iteration", iteration, 0, MOST_ITERATIONS))
+
+    def _find(self) -> None:
+        name = self.find.value
+        self.put(self.find, NO_STEP)
+        if name != NO_STEP:
+            self._go(first_step(self.trace, name).number)
+
+    def _play_or_stop(self) -> None:
+        self.play.value = not self.play.value
 
     def _tick(self) -> None:
         """Go on by a phase, and go on playing unless that was the end."""
-        with self.together():
-            before = self.step, self.steps.is_covered
-            self._go(self.steps.next_phase)
-            self.play.value = before != (self.step, self.steps.is_covered)
-
-    def _find(self) -> None:
-        with self.together(), self.message.shown():
-            name = self.find.value
-            self.find.show(None)
-            self._go(lambda: self.steps.go(first_step(self.trace, name)))
-
-    def _change(self, **settings: object) -> None:
-        self._do(self.steps.change, **settings)
-
-    def _turned(self) -> None:
-        """One of the switches."""
-        with self.together():
-            self.play.value = False
-            self.steps.is_predicting = self.predict.value
-            self.steps.is_covered &= self.predict.value
-            if self.compare.value != (self.steps.pinned is not None):
-                self.steps.pin(self.compare.value)
+        if self.play.value:  # a tick may come after the last one that was wanted
+            before = self.step
+            self._next_phase()
+            self._play(self.step != before)
             self._show()
 
-    def _look_at(self, moves: list[Move]) -> None:
+    def _turn(self) -> None:
+        """Follow the switches: cover nothing, or keep no search, if they are off."""
+        self.kept = (self.kept or self.trace) if self.compare.value else None
+        is_covered = self.step.is_covered and self.predict.value
+        self.step = self.step._replace(is_covered=is_covered)
+
+    def _look_at(self, moves: tuple[Move, ...]) -> None:
         """Show a node that was clicked; a second click leads back."""
-        with self.together():
-            self.play.value, self.looked_at = False, None if moves == self.looked_at else moves
-            self._show()
+        looked_at = None if moves == self.step.looked_at else moves
+        self.step = self.step._replace(looked_at=looked_at)
+
+    def _change(self) -> None:
+        """Search with the seed and the settings that are chosen now, and stay at the step."""
+        chosen = {name: getattr(self, name).value for name in SETTINGS}
+        settings = replace(self.trace.settings, **chosen)
+        trace = Trace(self.trace.game, settings, self.seed.value)
+        number = _within(trace, self.step.number)
+        self.step = Step(trace, number, is_covered=self.step.is_covered)
 
     def _choose_position(self) -> None:
-        game = self.position.value
-        with self.together():
-            if game is None:
-                self.edit.value = True
-            else:
-                self._go(self.steps.start_from, game)
-                self.editor.start_again(game)
+        game = self._positions[self.position.value]
+        self.put(self.edit, game is None)
+        if game is not None:
+            self._start_from(game)
+            self.editor.start_again(game)
 
     def _start_from(self, game: Game) -> None:
-        """Start again from the editor's position; if the game is over there, set the editor back."""
-        try:
-            self._do(self.steps.start_from, game)
-        except ValueError:
+        """Start again from this position; if the game is over there, set the editor back."""
+        if game.is_terminal:
             self.editor.start_again(self.trace.game)
-            raise
-
-    def _set_speed(self) -> None:
-        self.play.set(every=self.speed.value)
+            needed = "a search needs a position to start from where the game is not over"
+            raise ValueError(f"{needed}: {ending(game, game.winner)}")
+        self.step = Trace(game, self.trace.settings, self.trace.seed).step(0)
+        if self.kept is not None:
+            self.kept = Trace(game, self.kept.settings, self.kept.seed)
 
     # ---------------------------------------------------------------- showing
 
-    @property
-    def view(self) -> View:
-        """What is to be seen."""
-        return self._looking(self.steps.view)
-
-    def _looking(self, view: View) -> View:
-        """The view, but of the node that was clicked, or as much of the way to it as there is."""
-        if self.looked_at is None:
-            return view
-        return view._replace(node=nodes_along(view.snapshot.root, self.looked_at)[-1])
+    def _play(self, is_playing: bool) -> None:
+        self.put(self.play, is_playing)
+        self.tree.every = self.speed.value if is_playing else 0
 
     def _show(self) -> None:
+        step = self.step
         with self.together():
-            steps, settings = self.steps, self.trace.settings
-            self.jump.show(str(self.snapshot.iteration))
-            for field, value in (self.expand_at, settings.expand_at), (self.seed, self.trace.seed):
-                if not field.state["error"]:  # a mistake stays, to be mended
-                    field.show(str(value))
-            games = [game for _, game in self.position.options]
-            self.position.show(self.trace.game if self.trace.game in games else None)
-            self.slider.show(self.step, steps.last_step)
+            self._play(self.play.value)
+            self.put(self.jump, str(step.iteration))
+            self.put(self.slider, step.number, max=_within(step.trace, 4 * self._range))
+            here = step.trace.game, None
+            names = [name for name, game in self._positions.items() if game in here]
+            self.put(self.position, names[0])
             self.line.value = self.sentence
-            is_edited, is_compared = self.edit.value, steps.pinned is not None
+            if not self.edit.value:  # what was typed wrong is forgotten
+                self.put(self.editor.moves, self.editor.position.text)
             for part in self.editor.parts.values():
-                part.set(hidden=not is_edited)
-            self.place.set(hidden=is_edited or is_compared)
-            self.details.set(hidden=is_edited)
+                hide(part, not self.edit.value)
+            hide(self.place, self.edit.value or self.compare.value)
+            hide(self.details, self.edit.value)
             self.tree.show(self._draw_tree, f"the tree; {self.sentence}")
-            self.place.show(
-                lambda ax: draw_place(ax, self.view), f"iteration {self.snapshot.iteration}"
-            )
-            kept = (
-                f"the tree with {', '.join(_settings_of(steps.pinned))}"
-                if is_compared
-                else self.sentence
-            )
-            self.details.show(self._draw_details, kept)
+            self.place.show(partial(draw_place, step=step), f"iteration {step.iteration}")
+            label = self.sentence
+            if self.kept is not None:
+                label = f"the tree with {_settings_of(self.kept)}"
+            self.details.show(self._draw_details, label)
 
     def _draw_tree(self, ax: Scene) -> None:
-        drawing = draw_tree(ax, self.view)
-        if self.steps.pinned is not None:
+        drawing = draw_tree(ax, self.step)
+        if self.kept is not None:
             _write_settings(drawing, self.trace)
 
     def _draw_details(self, ax: Scene) -> None:
-        if self.steps.pinned is not None:
-            _write_settings(draw_tree(ax, self._looking(self.steps.pinned_view)), self.steps.pinned)
-        elif self.steps.is_covered:
-            Drawing.within(ax, 0, 10, 0, 6).write(5, 3, "?", 4)
+        """What the phase did; or the tree that is kept, at the same step or its last one."""
+        step = self.step
+        if self.kept is None:
+            draw_details(ax, step)
         else:
-            draw_details(ax, self.view)
+            seen = _within(self.kept, step.seen.number)
+            beside = step._replace(trace=self.kept, number=seen + step.is_covered)
+            _write_settings(draw_tree(ax, beside), self.kept)
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -627,87 +409,62 @@ class SearchStepper(Panel):
         Raises:
             OSError: the file cannot be written; one that was there is unchanged.
         """
-        iterations = self.steps.last_step // 4
-        copy = SearchStepper(self.trace.game, self.trace.settings, self.trace.seed, iterations)
-        try:
-            recorded = base64.b64encode(gzip.compress(copy._recorded(self.step), mtime=0)).decode()
-        finally:
-            copy.close()  # else its comm would keep it until the kernel ends
+        recorded = json.dumps({"steps": [*self._recorded()], "step": self.step.number})
+        packed = gzip.compress(recorded.encode(), mtime=0)
+        texts = {
+            "\nSTYLE\n": self.tree._css,
+            "\nMODULE\n": self.tree._esm.replace("export default", "const widget ="),
+            "RECORDED": base64.b64encode(packed).decode(),
+        }
         page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
-        module = self._esm.replace("export default", "const widget =")
-        for place, text in (
-            ("\nSTYLE\n", self._css),
-            ("\nMODULE\n", module),
-            ("RECORDED", recorded),
-        ):
+        for place, text in texts.items():
             page = page.replace(place, text)
         with written_whole(path) as file:
             file.write(page.encode())
 
-    def _recorded(self, step: int) -> bytes:
-        """The page at the start, and what changes with every step; in it nothing of a picture can
-        be clicked.
-        """
-        self._parts = {name: self._parts[name] for name in IN_A_PAGE}
-        page, steps = deepcopy(self._whole()), []
-        for part in self._parts.values():
-            part.news()
-        for number in range(1, self.steps.last_step + 1):
-            self.steps.go(number)
-            self._show()
-            steps.append(
-                {name: news for name, part in self._parts.items() if (news := part.news())}
-            )
-        pictures = [
-            *page["parts"].values(),
-            *(news for changes in steps for news in changes.values()),
-        ]
-        for elements in (news.get(name, {}) for news in pictures for name in ("elements", "set")):
-            for spot in [name for name, (_, kind, _, _) in elements.items() if kind == "spot"]:
-                del elements[spot]
-            page["letters"] |= self._new_letters(elements.values())
-        return json.dumps({"page": page, "steps": steps, "step": step}).encode()
+    def _recorded(self) -> Iterator[dict[str, object]]:
+        """For each step of the range the sentence, and what changes in the pictures."""
+        pictures = {name: LivePicture(proportion=shape) for name, (_, shape) in PICTURES.items()}
+        for number in range(self.slider.max + 1):
+            step = self.trace.step(number)
+            for name, picture in pictures.items():
+                picture.show(partial(PICTURES[name][0], step=step), sentence(step))
+            yield {name: picture.change() for name, picture in pictures.items()}
+        for picture in pictures.values():
+            picture.layout.close()
+            picture.close()
 
     def static_picture(self) -> bytes:
         parts = {
             (0, 0.06, 0.6, 0.85): self._draw_tree,
-            (0.6, 0.59, 0.4, 0.32): lambda ax: draw_place(ax, self.view),
+            (0.6, 0.59, 0.4, 0.32): partial(draw_place, step=self.step),
             (0.6, 0.06, 0.4, 0.51): self._draw_details,
         }
-        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, self._settings_line())]
+        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, _settings_of(self.trace))]
         return still_picture(12, 6.6, parts, lines)
 
-    def _settings_line(self) -> str:
-        settings = self.trace.settings
-        solve = ", solve=True" if settings.solve else ""
-        return f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}{solve}, seed={self.trace.seed}"
-
     def __repr__(self) -> str:
-        where = (
-            f"iteration {self.snapshot.iteration}, {self.snapshot.phase}" if self.step else "start"
-        )
-        return f"SearchStepper({self.trace.game!r}, {self._settings_line()}, {where})"
+        step = self.step
+        where = f"iteration {step.iteration}, {step.phase}" if step.number else "start"
+        return f"SearchStepper({self.trace.game!r}, {_settings_of(self.trace)}, {where})"
 
 
-def _settings_of(trace: Trace) -> tuple[str, str, str]:
+def _within(trace: Trace, number: int) -> int:
+    """The number of a step, or that of the last one there is if it comes later."""
+    iterations = min(-(-number // 4), MOST_ITERATIONS)
+    return min(number, 4 * trace.grow(iterations).iterations)
+
+
+def _settings_of(trace: Trace) -> str:
     """What tells a search from another one."""
     settings = trace.settings
-    return (
-        f"c = {exploration_constant(settings.c)}",
-        f"T = {settings.prior}, expand_at = {settings.expand_at}",
-        f"seed {trace.seed}",
-    )
+    solve = ", solve=True" if settings.solve else ""
+    choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"
+    return f"{choices}{solve}, seed={trace.seed}"
 
 
 def _write_settings(drawing: Drawing, trace: Trace) -> None:
     """Say at the upper left whose tree this is."""
-    for row, text in enumerate(_settings_of(trace)):
-        drawing.write(
-            drawing.left + 0.1,
-            0.25 - 0.3 * row,
-            text,
-            0.25,
-            ha="left",
-            weight="bold",
-            color=HIGHLIGHT,
-        )
+    look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
+    for row, text in enumerate(_settings_of(trace).split(", ")):
+        drawing.write(drawing.left + 0.1, 0.3 - 0.27 * row, text, 0.25, **look)

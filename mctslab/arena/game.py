@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 import time
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -11,6 +11,8 @@ import numpy as np
 
 from c4lib._tools import whole_seed
 from c4lib.board import Board
+from c4lib.node import QUESTIONS, Game, Move
+from c4lib.plots.words import ending
 from mctslab.players import Player, player_name
 
 Seed = tuple[int, ...]
@@ -24,7 +26,7 @@ class GameRecord:
         players: the names of the first player and of the second.
         seed: with it, `play_game` plays the same game again.
         start: the position that it started from.
-        moves: the columns played from there.
+        moves: those played from there.
         winner: 1, 2, or None for a draw.
         reason: how it ended, in words.
         times: how many seconds each move took.
@@ -45,8 +47,8 @@ class GameRecord:
 
     players: tuple[str, str]
     seed: Seed
-    start: Board
-    moves: tuple[int, ...]
+    start: Game
+    moves: tuple[Move, ...]
     winner: int | None
     reason: str
     times: tuple[float, ...] = field(compare=False)
@@ -56,7 +58,7 @@ class GameRecord:
         """As in chess: "1-0", "0-1", or "1/2-1/2" for a draw."""
         return {1: "1-0", 2: "0-1", None: "1/2-1/2"}[self.winner]
 
-    def boards(self) -> list[Board]:
+    def boards(self) -> list[Game]:
         """All positions of the game, from the start to the end."""
         boards = [self.start]
         for move in self.moves:
@@ -79,7 +81,7 @@ class PlayerError(RuntimeError):
 
 
 def play_game(
-    first: Player, second: Player, seed: int | Seed = 0, board: Board = Board()
+    first: Player, second: Player, seed: int | Seed = 0, board: Game = Board()
 ) -> GameRecord:
     """Play one game; returns its record. A player that gives no legal move loses.
 
@@ -90,7 +92,8 @@ def play_game(
     Args:
         first, second: `(board, rng) -> move`; player 1 and player 2.
         seed: a whole number, or several, like the seed of a record.
-        board: the position to start from; if it is player 2's turn there, player 2 begins.
+        board: the position to start from, of any game; if it is player 2's turn there, player 2
+            begins.
 
     Raises:
         PlayerError: a player raised something.
@@ -111,15 +114,15 @@ def play_game(
         move = _asked(players[side], names[side - 1], now, rngs[side], seed)
         times.append(time.perf_counter() - start)
         try:
-            now = now.play(move)
+            move, now = _move_made(now, move)
         except ValueError as error:
             winner = 3 - side
             reason = f"illegal move of player {side}: {error}"
             break
-        moves.append(operator.index(move))
+        moves.append(move)
     else:
         winner = now.winner
-        reason = f"a line of {board.connect}" if winner else "the board is full"
+        reason = _ending(now)
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
 
 
@@ -128,7 +131,7 @@ def _generator(seed: Seed, side: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(first, spawn_key=(*more, side)))
 
 
-def _asked(player: Player, name: str, board: Board, rng: np.random.Generator, seed: Seed) -> object:
+def _asked(player: Player, name: str, board: Game, rng: np.random.Generator, seed: Seed) -> object:
     try:
         return player(board, rng)
     except Exception as error:
@@ -136,9 +139,32 @@ def _asked(player: Player, name: str, board: Board, rng: np.random.Generator, se
         raise PlayerError(f"{what}\nin the game of seed {seed} at {board!r}\n{board}") from error
 
 
+def _move_made(game: Game, move: object) -> tuple[Move, Game]:
+    """The move as it stands among the legal ones, and the position after it.
+
+    A ValueError says why there is none, in the words of the game if it has any.
+    """
+    legal = game.legal_moves()
+    after = None
+    with suppress(ArithmeticError, AttributeError, LookupError, TypeError):
+        after = game.play(move)  # which need not reckon with whatever a player returns
+    if after is None or move not in legal:
+        raise ValueError(f"{move!r} is none of the legal moves: {legal}")
+    return legal[legal.index(move)], after
+
+
+def _ending(game: Game) -> str:
+    """How a game ended, in words."""
+    if isinstance(game, Board):
+        return f"a line of {game.connect}" if game.winner else "the board is full"
+    return ending(game, game.winner)
+
+
 def check_start(board: object) -> None:
-    if not isinstance(board, Board) or board.is_terminal:
-        raise ValueError(f"a game starts from a Board where it is not over, not from {board!r}")
+    """Refuse to start where no game can: ValueError."""
+    is_game = all(hasattr(board, question) for question in QUESTIONS)
+    if not is_game or board.is_terminal:
+        raise ValueError(f"a game starts from a position where it is not over, not from {board!r}")
 
 
 def checked_seed(seed: int | Seed) -> Seed:

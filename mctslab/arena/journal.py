@@ -14,13 +14,14 @@ import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import BinaryIO
 
+from c4lib.node import Game
 from mctslab.players import Player, player_name
 
 try:
@@ -29,7 +30,7 @@ except ImportError:  # Windows
     fcntl = None
     import msvcrt
 
-FORMAT = 2
+FORMAT = 3
 LOCKED_BYTE = 2**31 - 2  # on Windows, where nobody can read what is locked: behind all lines
 
 
@@ -45,14 +46,15 @@ class Journal:
             None: no file.
         experiment: all that has an influence on the results, as JSON can write it.
         players: who has an influence on them (see `identity`).
+        game: what they play, if its rules have an influence too.
 
     Attributes:
         results: the fields of each line by its number; without a file they can be anything.
 
     Raises:
         ValueError: the file is no journal, or that of another experiment, or one of its lines is
-            damaged, or it cannot be told what a player is. Nothing in the file has been changed
-            then.
+            damaged, or it cannot be told what a player or the game is. Nothing in the file has been
+            changed then.
         BlockingIOError: another process is writing to it.
         OSError: it cannot be read or written.
 
@@ -76,12 +78,14 @@ class Journal:
         path: str | os.PathLike | None = None,
         experiment: Mapping[str, object] = {},
         players: Sequence[Player] = (),
+        game: Game | None = None,
     ) -> None:
         self.results: dict[int, dict] = {}
         self.path = None if path is None else Path(path)
         if self.path is not None:
             base = {"journal": FORMAT} | _versions()
-            self._head = _line(base | experiment | _identities(players))
+            rules = {} if game is None else {"code and settings of the game": identity(game)}
+            self._head = _line(base | experiment | rules | _identities(players))
 
     def __enter__(self) -> Journal:
         if self.path is not None:
@@ -219,11 +223,19 @@ def _holder(file: BinaryIO) -> str:
     return "another process"
 
 
-def _versions() -> dict[str, str]:
+def _versions() -> dict[str, str | None]:
     """What all players are built on; our two packages by their code too, which may be edited."""
     python = ".".join(platform.python_version_tuple()[:2])
-    versions = {name: version(name) for name in ("c4lib", "numpy", "numba")}
+    versions = {name: _version_of(name) for name in ("c4lib", "numpy", "numba")}
     return versions | {"python": python} | {f"code of {name}": _code_of(name) for name in OURS}
+
+
+def _version_of(package: str) -> str | None:
+    """None if the package is not installed, as numba need not be."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
 
 
 def _code_of(package: str) -> str:
@@ -251,8 +263,7 @@ CODE = "code exceptiontable consts names varnames freevars cellvars flags argcou
 
 
 def identity(player: object) -> str:
-    """A digest of all that makes a player play as it does, down to the last bit; the same in every
-    process.
+    """A digest of all that makes a player (or a game) what it is; the same in every process.
 
     If the player, or a part of it, has an attribute `identity`, a text, that stands for it.
     Otherwise it is what `pickle` would keep, say the settings of a search or the numbers in an
@@ -277,7 +288,10 @@ def identity(player: object) -> str:
     try:
         return _digest(player)
     except (pickle.PicklingError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        what = f"a journal has to know its players, and cannot find out all about {player_name(player)} ({error})"
+        name = player_name(player) if callable(player) else type(player).__name__
+        what = (
+            f"a journal has to know who plays what, and cannot find out all about {name} ({error})"
+        )
         advice = "give it an attribute `identity`, a text that you change whenever it is to play differently"
         raise ValueError(f"{what}: {advice}") from error
 

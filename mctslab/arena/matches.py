@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
+from c4lib.node import Game
 from c4lib.study.interval import score_interval
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
 from mctslab.arena.score import DRAW, elo_difference, summary
-from mctslab.players import Player, mcts_player, player_name
+from mctslab.players import Player, mcts_player, player_name, without_addresses
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,7 +118,7 @@ def play_match(
     other: Player,
     games: int = 100,
     seed: int | Seed = 0,
-    board: Board = Board(),
+    board: Game = Board(),
     jobs: int = 1,
     progress: bool = False,
     executor: Executor | None = None,
@@ -134,7 +135,7 @@ def play_match(
         games: how many; an even number is fair.
         seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player
             against itself.
-        board: the position that all games start from.
+        board: the position that all games start from, of any game.
         jobs: how many processes of this computer play.
         progress: show a progress bar.
         executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster,
@@ -165,7 +166,7 @@ def play_match(
 def _play_matches(
     pairings: Sequence[tuple[Player, Player, Seed]],
     games: int,
-    board: Board,
+    board: Game,
     experiment: Mapping[str, object],
     journal: str | os.PathLike | None,
     **how: object,
@@ -176,9 +177,9 @@ def _play_matches(
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
     seeds = [seed for _, _, seed in pairings]
     matches = [{"players": players, "seed": seed} for players, seed in zip(names, seeds)]
-    base = {"of": "games", "games a match": games, "board": repr(board)}
+    base = {"of": "games", "games a match": games, "board": without_addresses(repr(board))}
     players = [player for one, other, _ in pairings for player in (one, other)]
-    book = Journal(journal, base | experiment | {"matches": matches}, players)
+    book = Journal(journal, base | experiment | {"matches": matches}, players, board)
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
     records = iter(play_games(items, journal=book, **how))
     return [
@@ -186,7 +187,7 @@ def _play_matches(
     ]
 
 
-def _games(one: Player, other: Player, seed: Seed, games: int, board: Board) -> Iterator[tuple]:
+def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[tuple]:
     """What `play_game` needs for each game of a match."""
     games_a_seed = 1 if _are_same(one, other) else 2
     for number in range(games):
@@ -203,24 +204,32 @@ def _are_same(one: Player, other: Player) -> bool:
 
 
 def play_games(
-    items: Sequence[tuple[Player, Player, Seed, Board]], **how: object
+    items: Sequence[tuple[Player, Player, Seed, Game]], **how: object
 ) -> list[GameRecord]:
     """The records of many games: `play_game` of every item, done by `run_all`."""
     return run_all(_played, items, "games", restore=_record, **how)
 
 
-def _played(first: Player, second: Player, seed: Seed, board: Board) -> dict[str, object]:
-    """What is known of a game only after it."""
+def _played(first: Player, second: Player, seed: Seed, board: Game) -> dict[str, object]:
+    """What is known of a game only after it, as JSON can write it.
+
+    A move, which can be anything, is kept as its place among the legal ones.
+    """
     game = play_game(first, second, seed, board)
+    numbers = [now.legal_moves().index(move) for now, move in zip(game.boards(), game.moves)]
     times = [round(seconds, 6) for seconds in game.times]
-    return {"moves": game.moves, "winner": game.winner, "reason": game.reason, "times": times}
+    return {"moves": numbers, "winner": game.winner, "reason": game.reason, "times": times}
 
 
-def _record(item: tuple[Player, Player, Seed, Board], after: Mapping[str, object]) -> GameRecord:
+def _record(item: tuple[Player, Player, Seed, Game], after: Mapping[str, object]) -> GameRecord:
     first, second, seed, board = item
     names = player_name(first), player_name(second)
-    lists = {name: tuple(after[name]) for name in ("moves", "times")}  # JSON knows no tuples
-    return GameRecord(names, seed, board, **after | lists)
+    moves, now = [], board
+    for number in after["moves"]:
+        moves.append(now.legal_moves()[number])
+        now = now.play(moves[-1])
+    times = tuple(after["times"])
+    return GameRecord(names, seed, board, **after | {"moves": tuple(moves), "times": times})
 
 
 # -------------------------------------------------------------------- round robins
@@ -280,7 +289,7 @@ def round_robin(
     players: Iterable[Player] | Mapping[str, Player],
     games: int = 100,
     seed: int | Seed = 0,
-    board: Board = Board(),
+    board: Game = Board(),
     jobs: int = 1,
     progress: bool = False,
     executor: Executor | None = None,
@@ -374,7 +383,7 @@ def sweep(
     reference: Player,
     games: int = 100,
     seed: int | Seed = 0,
-    board: Board = Board(),
+    board: Game = Board(),
     jobs: int = 1,
     progress: bool = False,
     make_player: Callable[..., Player] = mcts_player,

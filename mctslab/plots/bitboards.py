@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of
-from c4lib.plots.board import draw_cells
+from c4lib.plots.board import BELOW, SIDE, draw_game
 from c4lib.plots.canvas import EDGE, EMPTY, FRAME, MUTED, OUTSIDE, Drawing, check_kind, text_on
 
 MOST_IN_A_ROW = 4
@@ -88,9 +88,9 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
 
 
 def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -> None:
-    draw_cells(drawing, board, (left, bottom))
-    for column in range(board.columns):
-        drawing.write(left + column + 0.5, bottom - 0.46, str(column), 0.5)
+    width = board.columns + 2 * SIDE
+    height = board.rows + SIDE + BELOW
+    draw_game(drawing.inset(left - SIDE, bottom - BELOW, width, height), board)
 
 
 def _draw_bits(drawing: Drawing, board: Board, bits: int, left: float, bottom: float) -> None:

@@ -12,6 +12,7 @@ from typing import TextIO
 import numpy as np
 
 from c4lib.board import Board
+from c4lib.fast import any_search
 from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, best_child, simulate, ucb1_values
@@ -163,7 +164,7 @@ class ProgramPlayer(MCTSPlayer):
     def __init__(self, iterations: int, fixed: str | Iterable[str] = ()) -> None:
         self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
         is_fast = {"last disc", "rightmost"} <= self.fixed
-        search = FastSearch if is_fast else partial(ProgramSearch, fixed=self.fixed)
+        search = any_search if is_fast else partial(ProgramSearch, fixed=self.fixed)
         super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:

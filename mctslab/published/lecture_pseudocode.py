@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from c4lib.fast.search import FastSearch
+from c4lib.fast import any_search
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, backpropagate, simulate
 from c4lib.search import TreeSearch
@@ -144,5 +144,5 @@ def lecture_player(playouts: int, prior: int = 0, fixed: str | Iterable[str] = (
     """
     settings = replace(LECTURE, prior=prior)
     phases = lecture_phases(fixed)
-    search = partial(TreeSearch, **phases) if phases else FastSearch
+    search = partial(TreeSearch, **phases) if phases else any_search
     return MCTSPlayer(playouts, settings=settings, search=search)

@@ -96,7 +96,7 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
 
 
 def _moves(node):
-    return ", ".join(str(passed.move) for passed in node.path[1:]) or "the root"
+    return ", ".join(map(str, node.moves)) or "the root"
 
 
 @check

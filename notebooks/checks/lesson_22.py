@@ -55,7 +55,7 @@ def _traced(report, letter):
     last, violation = _first_broken(right, board, seed)
     expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
     expect(number == last, f"{told}: in iteration {number} something is broken, but not for the first time")
-    path = tuple(node.move for node in violation.node.path[1:])
+    path = violation.node.moves
     expect(
         moves == path,
         f"{told}: the moves {moves} do not lead to the node that is named first in iteration {number}",

@@ -5,7 +5,7 @@ from matplotlib import pyplot as plt
 
 from c4lib import Board
 from c4lib.board import lines_through, winning_lines
-from c4lib.plots.board import draw_cells
+from c4lib.plots.board import SIDE, draw_game
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, TITLE_SIZE, Drawing, text_on
 
 BIG, SMALL = 16, 14  # points
@@ -59,9 +59,15 @@ def plot_lines_through(row, column, board=Board()):
     return drawing.ax
 
 
+def _draw_board(drawing, board, left, bottom):
+    """A board without numbers, its lower left corner there."""
+    box = left - SIDE, bottom - SIDE, board.columns + 2 * SIDE, board.rows + 2 * SIDE
+    draw_game(drawing.inset(*box, labels=False), board)
+
+
 def _draw_line(drawing, board, left, bottom, cells, through):
     """A board with its lower left corner there, a line on it, and a dot on one of its cells."""
-    draw_cells(drawing, board, (left, bottom))
+    _draw_board(drawing, board, left, bottom)
     y, x = np.transpose([*cells, through])
     x, y = left + x + 0.5, bottom + board.rows - y - 0.5
     points = 72 * drawing.ax.figure.get_figwidth() / (drawing.right - drawing.left)  # of a cell
@@ -76,7 +82,7 @@ def plot_sizes(sizes, title):
     drawing = Drawing.within(None, -0.6, width + 0.6, -2, max(sizes)[0] + 0.3, title, inches=0.38)
     left = 0
     for rows, columns in sizes:
-        draw_cells(drawing, Board(rows, columns), (left, 0))
+        _draw_board(drawing, Board(rows, columns), left, 0)
         lines = len(winning_lines(rows, columns, 4))
         drawing.write(left + columns / 2, -0.8, f"{rows} x {columns}:", 0.6)
         drawing.write(left + columns / 2, -1.55, f"{lines} lines", 0.6)

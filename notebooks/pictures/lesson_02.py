@@ -4,7 +4,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, plot_board
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.words import NAMES
 from mctslab.arena import score_interval
 from pictures import BIG, SMALL
 

@@ -20,7 +20,7 @@ def draw_tree(search, path, title, node=None):
     figure.suptitle(title, fontsize=20, weight="bold", y=0.97)
     draw_fixed_tree(figure.add_axes((0, 0, 0.6, 0.9)), opened, path, rows=ROWS)
     node = node or opened[-1]
-    board, where = node.game, ", ".join(str(passed.move) for passed in node.path[1:])
+    board, where = node.game, ", ".join(map(str, node.moves))
     right = plot_board(board, ax=figure.add_axes((0.61, 0.3, 0.38, 0.4)))
     to_move = "the game is over" if board.is_terminal else f"{'XO'[board.to_move - 1]} to move"
     right.set_title(f"After {where}: {to_move}" if where else f"At the root: {to_move}", fontsize=16)

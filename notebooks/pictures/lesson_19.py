@@ -4,7 +4,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import plot_board, plot_tree
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, NAMES, TEXT
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.words import NAMES
 from c4lib.study.perfect import solved_positions
 from mctslab import exact_scores
 from mctslab.arena import difference, mean_interval, score_interval

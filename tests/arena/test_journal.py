@@ -1,6 +1,7 @@
 """What a journal knows of its players, and that only one process writes to it."""
 
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -11,8 +12,9 @@ from multiprocessing import get_context
 import numba
 import numpy as np
 import pytest
+from nim import Nim
 
-from c4lib import Board, TreeSearch, backpropagate
+from c4lib import Board, HexBoard, TreeSearch, backpropagate
 from mctslab.arena import journal, play_match, round_robin, sweep
 from mctslab.arena.accuracy import accuracy
 from mctslab.arena.journal import Journal, identity
@@ -267,6 +269,66 @@ def test_the_code_of_a_package_is_that_of_all_its_files(tmp_path, monkeypatch):
     for file in files:
         file.write_text("2")
     assert not {*before} & {journal._code_of(package) for package in ("lab", "game")}
+
+
+def test_the_versions_can_be_told_where_there_is_no_numba(monkeypatch):
+    def version(package):
+        if package == "numba":
+            raise journal.PackageNotFoundError(package)
+        return "1"
+
+    monkeypatch.setattr(journal, "version", version)
+    assert {name: journal._versions()[name] for name in ("numpy", "numba")} == {"numpy": "1", "numba": None}
+
+
+# ---------------------------------------------------------------- any game
+
+
+@pytest.mark.parametrize("start", [Nim(), HexBoard()], ids=["Nim", "Hex"])
+def test_a_match_of_another_game_goes_on_where_its_journal_ends(tmp_path, start):
+    path = tmp_path / "journal"
+    whole = play_match(random_player, mcts_player(5), 6, board=start, journal=path)
+    written = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(written[:4]))
+    assert play_match(random_player, mcts_player(5), 6, board=start, journal=path) == whole
+    assert path.read_bytes().splitlines()[:4] == [line.rstrip() for line in written[:4]]
+
+
+def test_a_journal_keeps_the_places_of_moves_among_the_legal_ones(tmp_path):
+    (game, _) = play_match(random_player, random_player, 2, board=Nim(), journal=tmp_path / "journal").games
+    line = (tmp_path / "journal").read_text().splitlines()[1]
+    assert json.loads(line)["moves"] == [count - 1 for _, count in game.moves]
+
+
+GAME = """
+class Mine:
+    winner, to_move = None, 1
+    def __init__(self, left=LEFT):
+        self.left = left
+    @property
+    def is_terminal(self):
+        return not self.left
+    def legal_moves(self):
+        return tuple(range(min(self.left, 2)))
+    def play(self, move):
+        return Mine(self.left - 1)
+mine = Mine()
+"""
+
+
+def test_a_position_without_a_repr_of_its_own_is_the_same_in_the_next_run(tmp_path):
+    one, other = (typed(GAME.replace("LEFT", "3")) for _ in range(2))
+    played = play_match(random_player, random_player, 2, board=one, journal=tmp_path / "journal")
+    again = play_match(random_player, random_player, 2, board=other, journal=tmp_path / "journal")
+    assert [game.moves for game in again.games] == [game.moves for game in played.games]
+
+
+@pytest.mark.parametrize("change", [("LEFT", "4"), ("range(min", "range(1 or min")], ids=["position", "rules"])
+def test_no_match_takes_the_games_of_another_position_or_of_other_rules(tmp_path, change):
+    one, other = (typed(text.replace("LEFT", "3")) for text in (GAME, GAME.replace(*change)))
+    play_match(random_player, random_player, 2, board=one, journal=tmp_path / "journal")
+    with pytest.raises(ValueError, match="another experiment: code and settings of the game"):
+        play_match(random_player, random_player, 2, board=other, journal=tmp_path / "journal")
 
 
 # ---------------------------------------------------------------- several processes

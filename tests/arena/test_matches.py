@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot
+from nim import Nim
 
-from c4lib import Board
+from c4lib import Board, HexBoard
 from c4lib.plots.canvas import TEXT
+from c4lib.plots.words import side_name
 from mctslab.arena import (
     GameRecord,
     Match,
@@ -51,6 +53,21 @@ def fails_often(board, rng):
     if len(board.moves) < 2 and random_player(board, rng) < 2:
         raise ZeroDivisionError("no idea")
     return random_player(board, rng)
+
+
+class Truce:
+    """A game of one move that nobody wins."""
+
+    to_move, winner = 1, None
+
+    def __init__(self, is_terminal=False):
+        self.is_terminal = is_terminal
+
+    def legal_moves(self):
+        return () if self.is_terminal else ("talk",)
+
+    def play(self, move):
+        return Truce(True)
 
 
 class Counter:
@@ -178,7 +195,7 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
     [
         (lambda: play_game(random_player, random_player, -1), "seed must be a whole number, at least 0, not -1"),
         (lambda: play_game(random_player, random_player, ()), "seed must be"),
-        (lambda: play_game(random_player, random_player, board="3"), "a game starts from a Board"),
+        (lambda: play_game(random_player, random_player, board="3"), "a game starts from a position"),
         (lambda: play_game(random_player, random_player, board=Board.from_moves("0101010")), "not over"),
         (lambda: play_match(random_player, random_player, games=0), "games must be"),
         (lambda: play_match(random_player, random_player, jobs=0), "jobs must be"),
@@ -200,6 +217,51 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
 def test_bad_input_is_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         wrong()
+
+
+# ---------------------------------------------------------------- any game
+
+
+OTHER_GAMES = pytest.mark.parametrize("start", [Nim(), HexBoard()], ids=["Nim", "Hex"])
+
+
+@OTHER_GAMES
+def test_a_game_of_any_rules_is_played_to_its_end(start):
+    game = play_game(mcts_player(20, keep_tree=True), random_player, 1, start)
+    last = game.boards()[-1]
+    assert (last.is_terminal, last.winner) == (True, game.winner)
+    assert game.reason == f"{side_name(start, game.winner)} has won"
+
+
+def test_a_draw_of_another_game_is_called_what_it_is():
+    game = play_game(random_player, random_player, board=Truce())
+    assert (game.moves, game.result, game.reason) == (("talk",), "1/2-1/2", "a draw")
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (("take", 4), r"('take', 4) is none of the legal moves: (('take', 1), ('take', 2), ('take', 3))"),
+        ("three", r"'three' is none of the legal moves: (('take', 1), ('take', 2), ('take', 3))"),
+    ],
+)
+def test_a_move_that_another_game_does_not_refuse_by_itself_loses_too(move, reason):
+    game = play_game(column(move), random_player, board=Nim())
+    assert (game.winner, game.moves, game.reason) == (2, (), f"illegal move of player 1: {reason}")
+
+
+@OTHER_GAMES
+def test_two_processes_play_the_same_match_of_another_game_as_one(start):
+    alone = play_match(mcts_player(5), random_player, 6, board=start)
+    assert play_match(mcts_player(5), random_player, 6, board=start, jobs=2) == alone
+
+
+@OTHER_GAMES
+def test_a_round_robin_of_another_game_has_a_match_for_each_pair(start):
+    players = {"luck": random_player, "first": first_open, "search": mcts_player(30)}
+    played = round_robin(players, 4, board=start)
+    assert played.matches["luck", "first"] == play_match(random_player, first_open, 4, (0, 0), start)
+    assert {game.start for match in played.matches.values() for game in match.games} == {start}
 
 
 # ---------------------------------------------------------------- statistics

@@ -34,13 +34,6 @@ def test_columns_of_the_moves_are_in_order_equally_far_apart_and_around_the_midd
     assert slots[moves[0]] == pytest.approx(-slots[moves[-1]])
 
 
-@few
-@given(games, st.integers(0, 99), paths, paths)
-def test_column_of_a_move_does_not_depend_on_what_is_opened(game, seed, turns, others):
-    first, second = (fixed_layout(opened_path(game, seed, 100, one)) for one in (turns, others))
-    assert first.slots == second.slots
-
-
 def test_move_that_the_search_leaves_out_as_a_mirror_image_has_its_column():
     root = TreeSearch(Board(), SearchSettings(distinct=True), 1).run(20).root
     assert [child.move for child in root.children] == [0, 1, 2, 3]
@@ -95,22 +88,6 @@ def test_what_stands_for_the_depths_left_out_has_a_place_of_its_own(opened):
     assert all(upper > lower for upper, lower in zip(layout.heights, layout.heights[1:]))
     if layout.left_out:
         assert layout.heights[1] - ROW_HEIGHT / 2 > layout.gap > layout.heights[2] + ROW_HEIGHT / 2
-
-
-@few
-@given(games, st.integers(0, 99), paths, st.integers(1, 100))
-def test_nothing_moves_when_the_search_goes_on(game, seed, turns, more):
-    search = TreeSearch(game, SearchSettings(), seed).run(100)
-    opened = [search.root]
-    for turn in turns:
-        if opened[-1].children:
-            opened.append(opened[-1].children[turn % len(opened[-1].children)])
-    before = fixed_layout(opened, rows=9)
-    search.run(more)
-    after = fixed_layout(opened, rows=9)
-    assert after.slots == before.slots
-    assert after.rows[: len(before.rows)] == before.rows  # the last opened node may have children only now
-    assert after.heights[: len(before.rows)] == before.heights
 
 
 # ---------------------------------------------------------------- more moves than can be read

@@ -20,6 +20,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
+from nim import Nim
 
 from c4lib import (
     Board,
@@ -34,20 +35,24 @@ from c4lib import (
     plot_tree,
     plot_ucb1,
 )
-from c4lib.plots import board_png, board_svg
+from c4lib.plots.board import CELL, draw_game, game_png, game_svg
 from c4lib.plots.canvas import (
+    EDGE,
     EMPTY,
     EXPLOITATION,
     EXPLORATION,
     FRAME,
     HIGHLIGHT,
+    INK,
     MARKS,
     MEAN,
     MUTED,
+    OUTSIDE,
     PLAYERS,
     TEXT,
     UNVISITED,
     VISITS,
+    WHITE,
     text_on,
 )
 from c4lib.plots.layout import GAP, tidy_layout
@@ -261,7 +266,7 @@ def test_texts_of_a_drawing_scale_with_it(name):
 
 
 def test_pyplot_is_not_even_imported_for_axes_passed_in():
-    code = "import sys, c4lib.plots as p, c4lib as c; p.board_png(c.Board()); print('matplotlib.pyplot' in sys.modules)"
+    code = "import sys, c4lib.plots.board as p, c4lib as c; p.game_png(c.Board()); print('matplotlib.pyplot' in sys.modules)"
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
 
 
@@ -289,7 +294,7 @@ def test_players_are_told_apart_by_their_marks():
 def test_the_last_disc_and_no_other_has_a_white_rim(moves, x, y):
     ax = plot_board(Board.from_moves(moves), ax=new_axes())
     rims = {(column + 0.5, row + 0.5) for column in range(7) for row in range(6)}
-    white = [(x, y) for x, y in sorted(rims) if colour_at(ax, x + 0.445, y) == EMPTY]
+    white = [(x, y) for x, y in sorted(rims) if colour_at(ax, x + 0.445, y) == WHITE]
     assert white == [(x, y)]
 
 
@@ -306,10 +311,6 @@ def test_the_winning_cells_lie_in_a_band(moves):
     assert len(points) == 4
     for (x0, y0), (x1, y1) in pairwise(sorted(points)):
         assert colour_at(ax, (x0 + x1) / 2, (y0 + y1) / 2) == HIGHLIGHT
-
-
-def test_columns_are_numbered_from_0():
-    assert texts(plot_board(Board(4, 5))) == ["0", "1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize(
@@ -339,8 +340,6 @@ def test_a_value_stands_above_its_column():
         (lambda: plot_board(Board(), [1, 2]), r"values must be a dict from column to number, not \[1, 2\]"),
         (lambda: plot_board(Board(), {7: 1}), "values: there is no column 7; columns: 0 to 6"),
         (lambda: plot_board(Board(), {3: "high"}), "values: column 3 has 'high', which is no number"),
-        (lambda: board_svg(None), "this draws a Board, not None"),
-        (lambda: board_png(None), "this draws a Board, not None"),
     ],
 )
 def test_what_is_no_board_or_value_is_refused(call, message):
@@ -350,19 +349,19 @@ def test_what_is_no_board_or_value_is_refused(call, message):
 
 @pytest.mark.parametrize("board", [Board(), WON, Board(1, 4), Board(12, 14), DRAWN], ids=str)
 def test_svg_is_well_formed_and_png_is_a_png(board):
-    assert ElementTree.fromstring(board_svg(board)).tag.endswith("svg")
-    assert board_png(board).startswith(b"\x89PNG\r\n")
+    assert ElementTree.fromstring(game_svg(board)).tag.endswith("svg")
+    assert game_png(board).startswith(b"\x89PNG\r\n")
 
 
 def test_the_same_board_gives_the_same_bytes():
     board, again = Board.from_moves("3342"), Board().play(3).play(3).play(4).play(2)
-    assert board_svg(board) == board_svg(again)
-    assert board_png(board) == board_png(again)
-    assert board_svg(board) != board_svg(board.play(0))
+    assert game_svg(board) == game_svg(again)
+    assert game_png(board) == game_png(again)
+    assert game_svg(board) != game_svg(board.play(0))
 
 
 def test_svg_has_every_disc_with_its_mark():
-    svg = ElementTree.fromstring(board_svg(Board.from_moves("3342533121")))
+    svg = ElementTree.fromstring(game_svg(Board.from_moves("3342533121")))
     circles = [(one.get("fill").upper(), float(one.get("r"))) for one in svg.findall("{*}circle")]
     disc = max(radius for colour, radius in circles if colour == PLAYERS[1])
     assert circles.count((PLAYERS[1], disc)) == len(svg.findall("{*}polygon")) == 5  # each with a cross
@@ -371,7 +370,7 @@ def test_svg_has_every_disc_with_its_mark():
 
 
 def test_svg_has_the_numbers_of_the_columns():
-    svg = ElementTree.fromstring(board_svg(Board()))
+    svg = ElementTree.fromstring(game_svg(Board()))
     assert [text.text for text in svg.findall("{*}text")] == [*"0123456"]
 
 
@@ -889,6 +888,83 @@ def test_what_is_no_playout_is_refused(call, message):
         call()
 
 
+# ---------------------------------------------------------------- games that are none of ours
+
+
+class Sticks(Nim):
+    """Nim with a look of its own: a stick is a box, and the last ones can be clicked."""
+
+    def draw(self, drawing):
+        drawing.limit(0, 8, 0, 2 + drawing.above)
+        drawing.boxes([(place + 0.4, 0.2, 0.2, 1.6) for place in range(self.sticks)], PLAYERS[1])
+        moves = self.legal_moves()
+        drawing.spots([(self.sticks - move[1], 0, 1, 2) for move in moves], moves, map(str, moves))
+
+
+@pytest.mark.parametrize("text", ["X . O\n. X  ", "Nim(sticks=7)", ""])
+def test_game_without_a_look_is_shown_by_its_text_in_letters_of_one_width(text):
+    class Written(Nim):
+        def __str__(self):
+            return text
+
+    ax = draw_game(None, Written()).ax
+    assert [shown.replace("\N{NO-BREAK SPACE}", " ") for shown in texts(ax)] == text.splitlines()
+    assert len({one.get_position()[0] for one in ax.texts}) <= 1
+    assert {(one.box.width / len(one.get_text())).round(3) for one in ax.texts} <= {0.602}
+
+
+def test_long_text_without_lines_is_broken():
+    assert len(texts(draw_game(None, Nim()).ax)) == 2
+
+
+def test_values_and_marks_of_any_game_stand_in_the_places_of_its_moves():
+    values = dict(zip(Nim().legal_moves(), (0.25, None, 0.5)))
+    drawing = draw_game(None, Sticks(), values, {("take", 1): "win"})
+    middles = {one.get_text(): one.get_position()[0] for one in drawing.ax.texts}
+    assert middles == {"0.25": 6.5, "–": 5.5, "0.50": 4.5, "win": 6.5}
+
+
+@pytest.mark.parametrize("game", [Sticks(), Board(), HexBoard()], ids=["sticks", "board", "hex"])
+def test_board_does_not_shift_when_values_and_marks_come(game):
+    move, *_ = game.legal_moves()
+    empty, full = (draw_game(None, game, values, marks) for values, marks in [({}, {}), ({move: 1}, {move: "win"})])
+    assert empty.places == full.places
+    assert (empty.left, empty.right, empty.bottom, empty.top) == (full.left, full.right, full.bottom, full.top)
+
+
+def test_what_is_about_a_move_without_a_place_is_left_out():
+    assert texts(draw_game(None, Nim(0), {("take", 1): 1}, {("take", 1): "win"}).ax) == texts(
+        draw_game(None, Nim(0)).ax
+    )
+
+
+@pytest.mark.parametrize(("board", "line"), [(Board(), (3, 3, 4)), (HexBoard(), ("b2", "a1"))], ids=["board", "hex"])
+def test_line_of_play_is_numbered_where_its_pieces_go(board, line):
+    shown = draw_game(None, board, line=line).ax.texts[len(draw_game(None, board).ax.texts) :]
+    assert [one.get_text() for one in shown] == [str(number) for number in range(1, len(line) + 1)]
+    for one, move in zip(shown, line):
+        board = board.play(move)
+        assert one.get_position() == pytest.approx(tuple(board.place_of(move)))
+
+
+def test_playout_of_any_game_is_told_with_its_moves():
+    shown = texts(plot_playout(playout(Sticks(4), [("take", 1), ("take", 3)])))
+    assert shown == ["in the tree", "X to move", "not in the tree", "X plays take 1", "O wins"]
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+@pytest.mark.parametrize("game", [Nim(), HexBoard(4)], ids=["nim", "hex"])
+def test_names_of_moves_do_not_overlap_in_a_tree(game, fixed):
+    tree = search(40, game)
+    ax = plot_tree(tree, path=tree.step().selection.path, fixed=fixed, ax=new_axes())
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
+
+
+def test_moves_of_any_game_stand_below_the_bars():
+    assert {"take 1", "take 2", "take 3"} < set(texts(plot_ucb1(search(20, Nim()))))
+
+
 # ---------------------------------------------------------------- colours
 
 
@@ -903,5 +979,15 @@ def contrast(one, other):
 @example((0, 0, 1))
 def test_text_on_a_colour_has_the_greater_contrast(colour):
     chosen = text_on(colour)
-    assert chosen in (TEXT, "#FFFFFF")
-    assert contrast(colour, chosen) >= 0.98 * max(contrast(colour, TEXT), contrast(colour, "#FFFFFF"))
+    assert chosen in (INK, WHITE)
+    assert contrast(colour, chosen) >= 0.98 * max(contrast(colour, INK), contrast(colour, WHITE))
+
+
+@pytest.mark.parametrize(
+    ("written", "ground"),
+    [(TEXT, EDGE), (TEXT, VISITS), (MUTED, OUTSIDE), (HIGHLIGHT, OUTSIDE), (EMPTY, HIGHLIGHT), (EMPTY, MUTED)]
+    + [(WHITE, EXPLOITATION), (INK, EXPLORATION), (WHITE, FRAME), (INK, CELL)]
+    + [(text_on(MEAN(share)), MEAN(share)) for share in np.linspace(0, 1, 21)],
+)
+def test_texts_can_be_read_on_their_grounds(written, ground):
+    assert contrast(written, ground) >= 4.5

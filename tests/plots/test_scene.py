@@ -1,8 +1,6 @@
 """The live pictures: what a `Scene` keeps is where Matplotlib draws it, stays where it was, and can be read and clicked."""
 
-import json
 import math
-import re
 
 import numpy as np
 import pytest
@@ -12,9 +10,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.plots import hex as hex_plots
-from c4lib.plots.board import draw_board
-from c4lib.plots.canvas import CAPITALS, EM, Drawing, Scene, glyphs, outline
+from c4lib.plots.board import CELL, draw_game
+from c4lib.plots.canvas import CAPITALS, EMPTY, HIGHLIGHT, INK, MUTED, TEXT, WHITE, Drawing, Scene, width_of
 from c4lib.plots.terms import Rating, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 
@@ -51,7 +48,7 @@ EXTENTS = {  # of an element: left, right, top, bottom
     "box": lambda x, y, width, height, rounding: (x, x + width, y, y + height),
     "edge": lambda *numbers: around(numbers[:-1]),
     "line": lambda *numbers: around(numbers[:-1]),
-    "text": lambda x, y, size: (x, x + size * glyphs("N = 30", "bold")[1], y - CAPITALS * size, y),
+    "text": lambda x, y, size, width: (x, x + width, y - CAPITALS * size, y),
 }
 
 
@@ -78,6 +75,31 @@ def test_a_scene_has_what_is_drawn_on_axes_in_the_same_place_and_colour(name):
     assert (left, right, top, bottom) == pytest.approx(EXTENTS[kind](*numbers), abs=near)
 
 
+LENGTHS = {"polygon": 0, "text": 2, "box": 3}  # the last numbers of an element; of the others the last one
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_an_inset_has_the_same_smaller_and_in_its_place(name):
+    whole, part = Scene(), Scene()
+    SHAPES[name](Drawing.within(whole, *LIMITS))
+    SHAPES[name](Drawing.within(part, *LIMITS).inset(7, -5, 10, 5).limit(*LIMITS))
+    (((_, kind, numbers, words)),) = whole.elements.values()
+    ends = len(numbers) - LENGTHS.get(kind, 1)
+    points = np.reshape(numbers[:ends], (-1, 2)) / 2 + (500, 250)
+    (((_, _, smaller, its_words)),) = part.elements.values()
+    assert smaller == pytest.approx([*points.ravel(), *np.divide(numbers[ends:], 2)], abs=0.11)
+    assert its_words == words
+
+
+def test_what_an_inset_shows_is_in_its_middle_and_cannot_be_clicked():
+    scene = Scene()
+    inset = Drawing.within(scene, 0, 10, 0, 10).inset(0, 5, 10, 5)
+    draw_game(inset, Board(4, 4))
+    left, right = np.transpose([numbers for numbers, _ in elements(scene, "circle")])[0][[0, -1]]
+    assert left + right == pytest.approx(1000, abs=0.2)
+    assert (list(inset.places), elements(scene, "spot")) == ([0, 1, 2, 3], [])
+
+
 def test_a_wider_edge_is_wider_in_both():
     scene, ax = Scene(), Figure().add_axes((0, 0, 1, 1))
     for drawing in (Drawing.within(scene, *LIMITS), Drawing.within(ax, *LIMITS)):
@@ -91,37 +113,14 @@ def test_a_wider_edge_is_wider_in_both():
 texts = st.text("0123456789.,/+-–∞% ›‹XOabcdefghiklmnoprstuvwyNTUB=·√⋯", min_size=1, max_size=30)
 
 
-@given(texts, st.floats(0.05, 3), st.sampled_from(["normal", "bold"]))
-def test_letters_of_a_text_are_together_as_wide_as_reckoned(text, size, weight):
+@given(texts, st.floats(0.05, 3), st.sampled_from(["normal", "bold", "mono"]))
+def test_a_text_is_centred_with_the_width_that_is_reckoned(text, size, weight):
     scene = Scene()
     Drawing.within(scene, 0, 10, 0, 10).write(5, 5, text, size, weight=weight)
-    (((x, _, its_size), (_, its_text, its_weight)),) = elements(scene, "text")
-    width = sum(outline(sign, its_weight)[1] for sign in its_text) / EM * its_size
-    reckoned = 100 * size * glyphs(text, weight)[1]
-    assert width == pytest.approx(reckoned, abs=0.1 * len(text) + 0.05)
-    assert x + width / 2 == pytest.approx(500, abs=0.1 * len(text) + 0.1)
-
-
-def xs(path):
-    """The x of every point of an outline whose points are told from the one before."""
-    at = start = 0
-    for command, numbers in re.findall(r"([mlqcz])([-\d ]*)", path):
-        steps = [int(x) for x, _ in re.findall(r"(-?\d+) (-?\d+)", numbers)]
-        yield from (at + step for step in steps)
-        at = at + steps[-1] if steps else start
-        start = at if command == "m" else start
-
-
-@given(texts, st.sampled_from(["normal", "bold"]))
-def test_ink_of_a_text_ends_where_reckoned_or_a_fiftieth_of_its_size_further(text, weight):
-    start, ends = 0, [0]
-    for sign in text:
-        path, width = outline(sign, weight)
-        ends += [start + x for x in xs(path)]
-        start += width
-    beyond, rounding = EM / 50, len(text) / 2
-    assert -beyond <= min(ends)
-    assert max(ends) <= EM * glyphs(text, weight)[1] + rounding + beyond
+    (((x, _, its_size, width), (_, its_text, its_weight)),) = elements(scene, "text")
+    assert (its_text, its_weight) == (text, weight)
+    assert (its_size, width) == pytest.approx((100 * size, 100 * size * width_of(text, weight)), abs=0.06)
+    assert x + width / 2 == pytest.approx(500, abs=0.1)
 
 
 # ---------------------------------------------------------------- a tree that stays put
@@ -180,10 +179,10 @@ def test_node_of_two_pictures_stays_where_it_was_whatever_is_opened(game, seed, 
 def test_every_node_that_is_drawn_has_a_spot_with_its_moves(game, seed, playouts, turns):
     opened = opened_path(grown(game, seed, playouts).root, turns)
     scene = tree_scene(opened)
-    places = {tuple(json.loads(name)): box for box, (name, _) in elements(scene, "spot")}
+    places = {scene.names[key]: box for box, (key, _) in elements(scene, "spot")}
     nodes = [opened[0], *(child for node in opened for child in node.children)]
     drawn = names(scene, "@circle 3.1 ")
-    shown = {tuple(above.move for above in node.path[1:]): node for node in nodes}
+    shown = {node.moves: node for node in nodes}
     shown = {moves: node for moves, node in shown.items() if "/".join(str(one.move) for one in node.path) in drawn}
     assert len(shown) == len(drawn) == len(places)
     for moves, node in shown.items():
@@ -191,19 +190,15 @@ def test_every_node_that_is_drawn_has_a_spot_with_its_moves(game, seed, playouts
         assert places[moves] == pytest.approx((x - radius, y - radius, 2 * radius, 2 * radius), abs=0.2)
 
 
-def test_picture_that_begins_below_the_root_has_a_spot_for_the_way_back():
-    root = grown(Board(), 1, 100).root
-    scene = tree_scene([root.children[3].children[2]])
-    assert ("[3]", "back to the parent") in [words for _, words in elements(scene, "spot")]
-
-
 def texts_of(scene):
     return [words[1] for _, words in elements(scene, "text")]
 
 
-def test_picture_that_begins_below_the_root_says_after_which_moves():
+def test_picture_that_begins_below_the_root_says_where_and_has_a_spot_for_the_way_back():
     root = grown(Board(), 1, 100).root
-    assert "after 3 2" in texts_of(tree_scene([root.children[3].children[2]]))
+    scene = tree_scene([root.children[3].children[2]])
+    assert "after 3 2" in texts_of(scene)
+    assert ("(3,)", "back to the parent") in [words for _, words in elements(scene, "spot")]
     assert "root" in texts_of(tree_scene([root]))
 
 
@@ -225,11 +220,11 @@ def test_a_tree_says_whose_wins_it_counts():
 
 def test_cells_of_hex_are_clicked_where_they_are_drawn():
     scene = Scene()
-    hex_plots.draw_board(scene, HexBoard(4))
+    draw_game(scene, HexBoard(4))
     drawn = [
         np.reshape(numbers, (-1, 2)).mean(axis=0)
         for numbers, words in elements(scene, "polygon")
-        if words == (hex_plots.CELL.lower(),)
+        if words == (CELL.lower(),)
     ]
     clicked = [(x + width / 2, y + height / 2) for (x, y, width, height), _ in elements(scene, "spot")]
     assert len(clicked) == 16
@@ -270,8 +265,8 @@ def pictures():
         "tree of 36 moves": (lambda ax: draw_fixed_tree(ax, opened_path(many, [3]), rows=2), right, 27.5),
         "ratings": (lambda ax: draw_ratings(ax, ratings(1_234), node, 3), right, 25),
         "exact ratings": (lambda ax: draw_ratings(ax, ratings(142_857), node, 3, marks=marks), right, 25),
-        "board": (lambda ax: draw_board(ax, board), 31, math.inf),
-        "board with values": (lambda ax: draw_board(ax, board, dict.fromkeys(range(7), 0.25)), 31, math.inf),
+        "board": (lambda ax: draw_game(ax, board), 31, math.inf),
+        "board with values": (lambda ax: draw_game(ax, board, dict.fromkeys(range(7), 0.25)), 31, math.inf),
     }
 
 
@@ -291,9 +286,17 @@ def test_no_text_is_too_small_to_be_read_in_class(name, panel, least):
 def test_no_text_is_written_beyond_its_picture(name):
     scene = Scene()
     pictures()[name][0](scene)
-    for (x, y, size), (_, text, weight) in elements(scene, "text"):
-        assert -1 <= x <= x + size * glyphs(text, weight)[1] <= 1001, text
+    for (x, y, size, width), (_, text, _) in elements(scene, "text"):
+        assert -1 <= x <= x + width <= 1001, text
         assert 0.7 * size - 1 <= y <= scene.height + 1, text
+
+
+@pytest.mark.parametrize("name", pictures())
+def test_texts_have_colours_that_can_be_read_on_any_page(name):
+    scene = Scene()
+    pictures()[name][0](scene)
+    colours = {colour.upper() for _, (colour, _, _) in elements(scene, "text")}
+    assert colours <= {TEXT, MUTED, HIGHLIGHT, EMPTY, INK, WHITE}
 
 
 @pytest.mark.parametrize("name", pictures())
@@ -307,8 +310,8 @@ def test_same_drawing_gives_the_same_elements(name):
 
 @pytest.mark.parametrize("name", pictures())
 def test_no_two_things_have_the_same_key(name, monkeypatch):
-    added, add = [], Scene._add
-    monkeypatch.setattr(Scene, "_add", lambda scene, *element: (added.append(element), add(scene, *element)))
+    added, add = [], Scene._add_element
+    monkeypatch.setattr(Scene, "_add_element", lambda scene, *element: (added.append(element), add(scene, *element)))
     scene = Scene()
     pictures()[name][0](scene)
     assert len(scene.elements) == len(added)
@@ -316,5 +319,5 @@ def test_no_two_things_have_the_same_key(name, monkeypatch):
 
 def test_columns_that_are_full_cannot_be_clicked():
     scene = Scene()
-    draw_board(scene, Board.from_moves("333333"), turn=7)
-    assert [json.loads(words[0]) for _, words in elements(scene, "spot")] == [[7, move] for move in (0, 1, 2, 4, 5, 6)]
+    draw_game(scene, Board.from_moves("333333"))
+    assert [scene.names[key] for _, (key, _) in elements(scene, "spot")] == [0, 1, 2, 4, 5, 6]

@@ -11,8 +11,8 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing
-from c4lib.plots.terms import Bars, Rating, draw_ratings
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
+from c4lib.plots.terms import WIDTH, Bars, Candidate, Rating, draw_choice, draw_ratings, ucb1_words
 from c4lib.plots.words import terms_text
 
 means = st.one_of(st.floats(-1, 1), st.just(math.nan))
@@ -163,3 +163,15 @@ def test_a_finished_game_has_no_ratings():
     ax = new_axes()
     draw_ratings(ax, (), None, None)
     assert texts(ax) == ["no move to rate"]
+
+
+@pytest.mark.parametrize("c", [math.sqrt(2), 2.95, 0.123])
+@pytest.mark.parametrize("visits", ["N", "100", "1,000,000"])
+def test_the_formula_of_ucb1_ends_with_its_bracket_within_the_picture(c, visits):
+    scene = Scene()
+    drawing = scene.limit(0, WIDTH, 0, 8)
+    draw_choice(drawing, [Candidate(0, 0.5, 1.2, 10), Candidate(1, 0.4, 1.1, 9)], ucb1_words(c, visits))
+    ((x, _, _, width),) = [
+        numbers for _, kind, numbers, words in scene.elements.values() if kind == "text" and "√(ln" in words[1]
+    ]
+    assert x + width <= 1000

@@ -13,7 +13,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from strategies import positions, seeds, sizes
 
-from c4lib import Board, FastSearch, HexBoard, SearchNode, TreeSearch, violations
+from c4lib import Board, HexBoard, SearchNode, TreeSearch, violations
+from c4lib.fast import any_search
 from c4lib.study.replay import replay
 from mctslab.lecture import labels, worked_example
 from mctslab.players import player_name
@@ -574,7 +575,7 @@ def test_the_conditions_name_both_deviations():
 
 def test_with_all_deviations_fixed_the_phases_are_the_usual_ones():
     assert lecture_phases(LECTURE_DEVIATIONS) == {}
-    assert lecture_player(10, fixed=LECTURE_DEVIATIONS).search is FastSearch
+    assert lecture_player(10, fixed=LECTURE_DEVIATIONS).search is any_search
 
 
 def test_without_exploration_more_playouts_do_not_find_the_win_in_one():

@@ -55,12 +55,33 @@ class NeverEqual(Nim):
         return self is other
 
 
+class UnequalHashes(Nim):
+    def __hash__(self):
+        return id(self)
+
+
+class NoHashes(Nim):
+    __hash__ = None
+
+
+class Take(tuple):
+    """A move that is equal to itself alone."""
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+class MovesThatAreNeverEqual(Nim):
+    def legal_moves(self):
+        return tuple(map(Take, super().legal_moves()))
+
+
 class NeverEnds(Nim):
     def play(self, move):
         return replace(self, to_move=3 - self.to_move)
 
 
-@pytest.mark.parametrize("game", [Nim(), Board(4, 5), HexBoard(3), Board.from_moves("0101010")])
+@pytest.mark.parametrize("game", [Nim(), NoHashes(), Board(), HexBoard(), Board.from_moves("0101010")])
 def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
     assert check_game(game, games=20) is None
 
@@ -77,7 +98,9 @@ def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
         (ListsAsMoves(), r"the moves \(\['take', 1\], .* have no hash"),
         (OneMoveTwice(), "a move stands twice among the legal ones"),
         (NeverEqual(), "played twice, gives positions that are not equal"),
-        (NeverEnds(), "has not ended after 10,000 moves"),
+        (UnequalHashes(), "played twice, gives equal positions with different hashes"),
+        (MovesThatAreNeverEqual(), r"the legal moves, asked for twice, are not equal \(==\)"),
+        (NeverEnds(), "after 10,000 moves, the game has not ended"),
         (3, "3 has no to_move: a game answers to_move"),
     ],
     ids=lambda value: type(value).__name__,

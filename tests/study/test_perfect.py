@@ -8,11 +8,12 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from nim import Nim
 from slow_solver import slow_scores
 
-from c4lib import Board
+from c4lib import Board, HexBoard
 from c4lib.fast.solver import TooHard
-from c4lib.study.perfect import exact_scores, known_scores, solved_positions
+from c4lib.study.perfect import exact_scores, known_scores, perfect_outcomes, solved_positions
 
 SOLVED = solved_positions()
 
@@ -123,6 +124,41 @@ def test_kind_says_how_much_there_is_to_choose():
             "several": 1 < sound < legal,
         }
         assert [name for name, holds in expected.items() if holds] == [kind]
+
+
+# ---------------------------------------------------------------- any small game
+
+
+class NoHashes(Nim):
+    __hash__ = None
+
+
+@pytest.mark.parametrize("board", [Board(3, 4, 3), Board.from_moves("01233210", 4, 4), Board(3, 3, 3)], ids=str)
+def test_outcomes_found_by_trying_everything_out_are_those_of_the_solver(board):
+    words = {1: "win", 0: "draw", -1: "loss"}
+    scores = {move: words[int(np.sign(score))] for move, score in exact_scores(board).items()}
+    assert perfect_outcomes(board, 100_000) == scores
+
+
+@pytest.mark.parametrize("kind", [Nim, NoHashes])
+@pytest.mark.parametrize("sticks", [4, 5, 6, 7, 9])
+def test_only_what_leaves_a_multiple_of_4_wins_at_nim(kind, sticks):
+    outcomes = perfect_outcomes(kind(sticks), 10_000)
+    assert outcomes == {("take", n): "loss" if (sticks - n) % 4 else "win" for n in (1, 2, 3)}
+
+
+def test_positions_with_a_hash_are_looked_at_only_once():
+    assert perfect_outcomes(Nim(60), max_positions=200) is not None
+    assert perfect_outcomes(NoHashes(60), max_positions=200) is None
+
+
+@pytest.mark.parametrize("game", [Board(), HexBoard(4), Nim(5000)], ids=["board", "hex", "long"])
+def test_game_that_is_too_large_has_no_outcomes(game):
+    assert perfect_outcomes(game, 1_000) is None
+
+
+def test_finished_game_has_no_moves_with_outcomes():
+    assert perfect_outcomes(Nim(0), 10) == {}
 
 
 def test_without_numba_all_but_the_solver_works():

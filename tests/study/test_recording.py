@@ -37,10 +37,10 @@ def told_part(part):
     return moves(part) if hasattr(part, "simulations") else part
 
 
-def as_played(snapshot):
-    records = [getattr(snapshot, part) for part in PARTS]
+def as_played(step):
+    records = [getattr(step, part) for part in PARTS]
     known = [record and told(record) for record in records]
-    return snapshot.step, snapshot.iteration, snapshot.phase, tree(snapshot.root), known
+    return step.number, step.iteration, step.phase, tree(step.root), known
 
 
 # ---------------------------------------------------------------- the trace is the search
@@ -68,21 +68,21 @@ def test_each_phase_tells_what_the_search_tells_at_that_phase(game, settings, se
         if search.root.proof is not None:
             break
         for phase, record in zip(PHASES, search.phases()):
-            snapshot = trace.at(iteration, phase)
-            assert (snapshot.iteration, snapshot.phase) == (iteration, phase)
-            assert type(snapshot.phase_record) is type(record)
-            assert told(snapshot.phase_record) == told(record)
-            assert tree(snapshot.root) == tree(search.root)
+            step = trace.at(iteration, phase)
+            assert (step.iteration, step.phase) == (iteration, phase)
+            assert type(step.record) is type(record)
+            assert told(step.record) == told(record)
+            assert tree(step.root) == tree(search.root)
 
 
 @examples(max_examples=30)
 @given(strategies.settings, st.lists(st.integers(0, 80), max_size=12))
-def test_snapshots_are_the_same_in_whatever_order_they_are_asked_for(settings, steps):
+def test_steps_are_the_same_in_whatever_order_they_are_asked_for(settings, numbers):
     game = Board(4, 4, 3).play(1)
     trace = Trace(game, settings, seed=3)
     end = 4 * Trace(game, settings, seed=3, iterations=20).iterations
-    for step in (step for step in steps if step <= end):
-        assert as_played(trace.snapshot(step)) == as_played(Trace(game, settings, seed=3).snapshot(step))
+    for number in (number for number in numbers if number <= end):
+        assert as_played(trace.step(number)) == as_played(Trace(game, settings, seed=3).step(number))
 
 
 def test_earlier_phases_of_the_iteration_are_told_too_and_later_ones_are_not():
@@ -93,9 +93,9 @@ def test_earlier_phases_of_the_iteration_are_told_too_and_later_ones_are_not():
 
 
 def test_start_is_the_root_alone():
-    snapshot = Trace(Board(), seed=1).at(0)
-    assert (snapshot.step, snapshot.iteration, snapshot.phase, snapshot.phase_record) == (0, 0, None, None)
-    assert (snapshot.root.children, snapshot.path, snapshot.root.visits) == ((), (snapshot.root,), 0)
+    step = Trace(Board(), seed=1).at(0)
+    assert (step.number, step.iteration, step.phase, step.record) == (0, 0, None, None)
+    assert (step.root.children, step.path, step.root.visits) == ((), (step.root,), 0)
 
 
 def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
@@ -104,7 +104,7 @@ def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
     assert [len(trace.at(2, phase).path) for phase in PHASES] == [2, 2, 2, 2]  # nothing is added
 
 
-def test_snapshot_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identity():
+def test_step_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identity():
     trace = Trace(Board(), seed=1)
     early, late = trace.at(5), trace.at(60, "expand")
     before, nodes = as_played(early), [early.root, *early.root.descendants]
@@ -115,9 +115,9 @@ def test_snapshot_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identit
     assert [id(node) for node in [early.root, *early.root.descendants]] == [id(node) for node in nodes]
 
 
-def test_snapshots_of_the_same_step_are_equal():
+def test_step_is_the_same_by_its_number_and_by_its_phase():
     trace = Trace(Board(), seed=1)
-    assert trace.at(5) == trace.snapshot(20) != trace.snapshot(19)
+    assert trace.at(5) == trace.step(20) != trace.step(19)
 
 
 def test_trace_ends_where_the_result_is_proven():
@@ -155,14 +155,14 @@ def test_interrupt_falls_between_two_iterations(monkeypatch):
 @pytest.mark.parametrize("way", ["_redo", "_undo"])
 def test_interrupt_does_not_leave_the_tree_between_two_steps(way, monkeypatch):
     trace = Trace(Board(), seed=1, iterations=50)
-    steps = (42, 171) if way == "_redo" else (171, 42)
-    assert trace.snapshot(steps[0]).root
+    numbers = (42, 171) if way == "_redo" else (171, 42)
+    assert trace.step(numbers[0]).root
     with monkeypatch.context() as patch:
         patch.setattr(trace, way, interrupted(getattr(trace, way)))
         with pytest.raises(KeyboardInterrupt):
-            print(trace.snapshot(steps[1]).root)
-    for step in (steps[1], 100, *steps):
-        assert as_played(trace.snapshot(step)) == as_played(Trace(Board(), seed=1).snapshot(step))
+            print(trace.step(numbers[1]).root)
+    for number in (numbers[1], 100, *numbers):
+        assert as_played(trace.step(number)) == as_played(Trace(Board(), seed=1).step(number))
 
 
 def test_text_names_what_is_not_as_usual():
@@ -179,7 +179,7 @@ def test_text_names_what_is_not_as_usual():
         (lambda: Trace(Board()).grow(-1), "iterations must be"),
         (lambda: Trace(Board()).at(-1), "iteration must be"),
         (lambda: Trace(Board()).at(1, "expansion"), "phase must be 'select' or 'expand' or"),
-        (lambda: Trace(Board()).snapshot(-1), "step must be"),
+        (lambda: Trace(Board()).step(-1), "step must be"),
     ],
 )
 def test_what_makes_no_sense_is_refused(ask, message):
@@ -187,18 +187,18 @@ def test_what_makes_no_sense_is_refused(ask, message):
         ask()
 
 
-@pytest.mark.parametrize("steps", [range(7999, 7900, -9), [1, 8000] * 6], ids=["backwards", "from end to end"])
+@pytest.mark.parametrize("numbers", [range(7999, 7900, -9), [1, 8000] * 6], ids=["backwards", "from end to end"])
 @pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(c=0, prior=1, expand_at=0)], ids=repr)
-def test_snapshots_of_a_long_trace_are_quick(settings, steps):
+def test_steps_of_a_long_trace_are_quick(settings, numbers):
     trace = Trace(Board(), settings, seed=1, iterations=2000)
-    assert statistics.median(times_to_look(trace, steps)) < 0.1
+    assert statistics.median(times_to_look(trace, numbers)) < 0.1
 
 
-def times_to_look(trace, steps):
+def times_to_look(trace, numbers):
     """Seconds of this thread alone: those of the clock depend on what else the machine is doing."""
     times = []
-    for step in steps:
+    for number in numbers:
         start = time.thread_time()
-        assert trace.snapshot(step).phase_record is not None
+        assert trace.step(number).record is not None
         times.append(time.thread_time() - start)
     return times

@@ -33,10 +33,7 @@ WIN_IN_ONE = Board.from_moves("001122")
 
 
 def counts(search):
-    return {
-        tuple(above.move for above in node.path[1:]): (node.wins, node.visits, node.viewpoint)
-        for node in PreOrderIter(search.root)
-    }
+    return {node.moves: (node.wins, node.visits, node.viewpoint) for node in PreOrderIter(search.root)}
 
 
 def state(search):

@@ -5,9 +5,9 @@ import re
 import pytest
 from lab import SIZES
 
-from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper, Trace
+from c4lib import Board, SearchExplorer, SearchStepper, Trace
+from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES
-from c4lib.widgets.phase_plots import sentence
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +53,7 @@ class Classroom:
         self.part(panel, name).filter(has_text=re.compile(rf"^\s*{re.escape(text)}\s*$")).wait_for()
 
     def slider(self, panel, name):
-        return self.part(panel, name).locator("input")
+        return self.part(panel, name).locator(".noUi-handle")
 
     def press(self, control, key, times):
         control.focus()
@@ -78,13 +78,13 @@ def classroom(notebook_page):
 def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
     panel, trace, twin = classroom.panels[STEPPER], Trace(Board(), seed=1), SearchStepper(Board(), seed=1)
     classroom.top(panel)
-    snapshots = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
-    journey = [("next_phase", snapshot) for snapshot in snapshots]
-    journey += [("back_phase", snapshot) for snapshot in reversed(snapshots[:-1])]
-    for name, snapshot in journey:
+    steps = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
+    journey = [("next_phase", step) for step in steps]
+    journey += [("back_phase", step) for step in reversed(steps[:-1])]
+    for name, step in journey:
         classroom.part(panel, name).click()
         getattr(twin, name).click()
-        classroom.says(panel, "line", sentence(snapshot, SearchSettings()))
+        classroom.says(panel, "line", sentence(step))
         classroom.becomes(panel, "tree", twin.tree)
         classroom.becomes(panel, "details", twin.details)
 
@@ -93,10 +93,10 @@ def test_the_keys_of_a_presenter_are_the_panel_s_after_a_click(classroom):
     panel, trace = classroom.panels[STEPPER], Trace(Board(), seed=1)
     classroom.top(panel)
     classroom.part(panel, "first").click()
-    classroom.says(panel, "line", sentence(trace.snapshot(0), SearchSettings()))
+    classroom.says(panel, "line", sentence(trace.step(0)))
     for key, step in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("Home", 0)):
         classroom.page.keyboard.press(key)
-        classroom.says(panel, "line", sentence(trace.snapshot(step), SearchSettings()))
+        classroom.says(panel, "line", sentence(trace.step(step)))
 
 
 # ---------------------------------------------------------------- the explorer
@@ -108,16 +108,13 @@ def test_sliders_show_the_search_that_they_ask_for(classroom):
     classroom.becomes(panel, "ratings", twin.ratings)
     classroom.press(classroom.slider(panel, "c"), "ArrowLeft", 15)
     classroom.press(classroom.slider(panel, "playouts"), "ArrowRight", 15)
-    assert classroom.part(panel, "playouts").locator("output").inner_text() == "3,000"
-    shown = classroom.part(panel, "c").locator("output").inner_text()
+    assert classroom.part(panel, "playouts").locator(".widget-readout").inner_text() == "3,000"
+    shown = classroom.part(panel, "c").locator(".widget-readout").inner_text()
     twin.c.value, twin.playouts.value = dict(twin.c.options)[shown], 3_000
     twin.wait()
     classroom.says(panel, "sentence", twin.analysis.sentence)
     classroom.becomes(panel, "ratings", twin.ratings)
     classroom.becomes(panel, "tree", twin.tree)
-
-
-# ---------------------------------------------------------------- the two laboratories
 
 
 # ---------------------------------------------------------------- the game
@@ -126,19 +123,19 @@ def test_sliders_show_the_search_that_they_ask_for(classroom):
 def test_a_game_is_played_to_its_end_by_clicking(classroom):
     panel = classroom.panels[PLAY]
     classroom.top(panel)
-    line, moves = classroom.part(panel, "sentence"), classroom.part(panel, "moves").locator("input")
+    line, moves = classroom.part(panel, "sentence"), classroom.part(panel, "moves")
     for _ in range(21):
         line.filter(has_text=re.compile("Your turn|win|draw", re.I)).wait_for()
         if "Your turn" not in line.inner_text():
             break
-        before = len(moves.input_value())
+        before = len(moves.inner_text())
         classroom.part(panel, "board").locator(".c4-spot").first.click()
         classroom.page.wait_for_function(
             "before => { const panel = document.querySelector('.c4-play'), said = panel.querySelector('.c4-is-sentence');"
-            "return panel.querySelector('.c4-is-moves input').value.length > before + 1 || !/turn|thinking/.test(said.innerText); }",
+            "return panel.querySelector('.c4-is-moves').innerText.length > before + 1 || !/turn|thinking/.test(said.innerText); }",
             arg=before,
         )
-    assert Board.from_moves(moves.input_value()).is_terminal
+    assert Board.from_moves(moves.inner_text()).is_terminal
     assert classroom.part(panel, "board").locator(".c4-spot").count() == 0
     classroom.notebook.screenshot("game-over")
 
@@ -186,5 +183,5 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
 
 SIZES_OF_TEXTS = """texts => texts.filter(text => text.getBoundingClientRect().width).map(text => {
     const unit = text.ownerSVGElement.getScreenCTM().a;
-    return [text.dataset.text, unit * 1000 * text.transform.baseVal.consolidate().matrix.a];
+    return [text.dataset.text, unit * text.getAttribute("font-size")];
 })"""

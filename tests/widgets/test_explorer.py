@@ -1,22 +1,23 @@
 """The explorer without a browser: sliders are moved by setting `.value`, buttons are clicked, the state is compared."""
 
 import io
-import json
 import math
+import subprocess
+import sys
 import time
 
+import ipywidgets
 import pytest
 from fake_page import FakePage
-from hypothesis import given
-from hypothesis import strategies as st
+from nim import Nim
 from PIL import Image
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch
 from c4lib.hex import cell_names
-from c4lib.study.interval import score_interval
 from c4lib.widgets import explorer as module
-from c4lib.widgets.analysis import Limit, Request, analyse, interval_of_mean, outcomes
+from c4lib.widgets.analysis import Limit, Request, analyse, outcomes
 from c4lib.widgets.explorer import SearchExplorer
+from c4lib.widgets.panel import is_hidden
 
 WON = Board.from_moves("0101010")
 LECTURE = HexBoard.from_moves("a2 a1 b1")  # black a2 and b1, white a1, white to play
@@ -28,18 +29,15 @@ def shared():
     return SearchExplorer(Board.from_moves("3342"), playouts=2000, seed=1)
 
 
-def request(board, settings=SearchSettings(), playouts=1000, seed=0):
-    return Request(board, settings, Limit(playouts), seed)
-
-
 def reference(asked):
-    return FastSearch(asked.board, asked.settings, asked.seed).run(asked.limit.playouts)
+    return FastSearch(asked.game, asked.settings, asked.seed).run(asked.limit.playouts)
 
 
 def small_numbers(explorer):
     """The columns of the small discs with numbers on the board, by number."""
-    texts = [numbers for _, kind, numbers, words in explorer.editor.picture.scene.elements.values() if kind == "text"]
-    names = explorer.editor.picture.texts
+    picture = explorer.editor.view.picture
+    texts = [numbers for _, kind, numbers, words in picture.scene.elements.values() if kind == "text"]
+    names = picture.texts
     scale = {int(name): numbers[0] for name, numbers in zip(names[:7], texts)}  # the numbers of the columns
     return {name: min(scale, key=lambda x: abs(scale[x] - numbers[0])) for name, numbers in zip(names[7:], texts[7:])}
 
@@ -48,60 +46,12 @@ def size(png):
     return Image.open(io.BytesIO(png)).size
 
 
-# ---------------------------------------------------------------- what is found
-
-
-@pytest.mark.parametrize("settings", [SearchSettings(), SearchSettings(c=0.5, prior=3, expand_at=0, draw=0, loss=-1)])
-def test_shown_numbers_are_those_of_the_fast_search_of_the_same_seed(settings):
-    found = analyse(request(Board.from_moves("334"), settings, playouts=3000, seed=7))
-    search = FastSearch(Board.from_moves("334"), settings, 7).run(3000)
-    assert {one.move: one.visits for one in found.ratings} == search.visits
-    assert {one.move: one.mean for one in found.ratings} == search.means
-    assert {one.move: one.value for one in found.ratings} == search.ucb1
-    assert (found.best_move, found.expected) == (search.best_move(), search.principal_variation()[:8])
-    assert sum(one.share for one in found.ratings) == pytest.approx(1)
-
-
-def test_unvisited_move_is_shown_with_an_infinite_value_and_no_mean():
-    first, *_, last = sorted(analyse(request(Board(), playouts=3, seed=1)).ratings, key=lambda one: one.visits)
-    assert math.isnan(first.mean)
-    assert (first.value, first.interval) == (math.inf, (0, 1))
-    assert last.visits == 1
-
-
-def test_search_that_is_not_wanted_ends_early_and_says_so():
-    found = analyse(request(Board(), playouts=1_000_000), is_unwanted=lambda: True)
-    assert 0 < found.playouts < 1_000_000
-    assert not found.is_complete
-    assert found.sentence.startswith(f"Stopped at {found.playouts:,} playouts: X plays column ")
-
-
-def test_a_single_playout_is_one_playout():
-    assert analyse(request(Board(), playouts=1)).sentence.startswith("1 playout: X plays column ")
-
-
-def test_proven_result_ends_the_search():
-    found = analyse(request(Board.from_moves("010101"), SearchSettings(solve=True), playouts=100_000))
-    assert found.is_complete
-    assert found.sentence.startswith("Proven after ")
-    assert (found.best_move, found.playouts < 100) == (0, True)
-
-
-@given(st.integers(1, 10**6).flatmap(lambda visits: st.tuples(st.integers(0, visits), st.just(visits))))
-def test_interval_is_wilsons_between_loss_and_win(fraction):
-    wins, visits = fraction
-    low, high = score_interval(wins, visits)
-    assert interval_of_mean(wins / visits, visits) == pytest.approx((low, high))
-    shifted = interval_of_mean(2 * wins / visits - 1, visits, low=-1)
-    assert shifted == pytest.approx((2 * low - 1, 2 * high - 1))
-
-
 # ---------------------------------------------------------------- the widget
 
 
 def test_first_state_is_there_at_once(shared):
     assert shared.analysis.search.visits == reference(shared.request).visits
-    assert all(picture.scene.elements for picture in (shared.ratings, shared.tree, shared.editor.picture))
+    assert all(picture.scene.elements for picture in (shared.ratings, shared.tree, shared.editor.view.picture))
 
 
 def test_every_slider_changes_the_search_and_leaves_the_other_settings_alone():
@@ -109,7 +59,7 @@ def test_every_slider_changes_the_search_and_leaves_the_other_settings_alone():
     explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 2000, 2, 9
     explorer.wait()
     settings = SearchSettings(c=0.5, prior=2, expand_at=0, draw=0)
-    assert explorer.analysis.request == request(Board(), settings, 2000, 9)
+    assert explorer.analysis.request == Request(Board(), settings, Limit(2000), 9)
     assert explorer.analysis.search.visits == reference(explorer.request).visits
 
 
@@ -121,20 +71,30 @@ def test_playouts_go_in_round_steps_from_ten_to_a_million(shared):
     assert dict(shared.playouts.options)["10,000"] == 10_000
 
 
-def test_c_goes_from_zero_to_three_by_way_of_the_square_root_of_two(shared):
+def test_c_goes_from_zero_to_four_by_way_of_the_square_root_of_two(shared):
     steps = dict(shared.c.options)
-    assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 3, math.sqrt(2))
+    assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 4, math.sqrt(2))
+
+
+def test_sliders_of_two_explorers_can_be_linked():
+    one, other = SearchExplorer(playouts=20), SearchExplorer(Board.from_moves("3"), playouts=20)
+    link = ipywidgets.link((one.c, "value"), (other.c, "value"))
+    one.c.value = 0.5
+    for explorer in (one, other):
+        explorer.wait()
+    assert one.analysis.request.settings.c == other.analysis.request.settings.c == 0.5
+    link.unlink()
 
 
 def test_position_is_clicked_together():
     explorer = SearchExplorer(playouts=100)
-    explorer.editor.picture.click([0, 2])
-    explorer.editor.picture.click([0, 3])
+    explorer.editor.view.click(2)
+    explorer.editor.view.click(3)
     explorer.wait()
-    assert explorer.analysis.request.board == Board.from_moves("23")
+    assert explorer.analysis.request.game == Board.from_moves("23")
     explorer.editor.undo.click()
     explorer.wait()
-    assert explorer.analysis.request.board == Board.from_moves("2")
+    assert explorer.analysis.request.game == Board.from_moves("2")
     assert explorer.message.value == ""
 
 
@@ -142,21 +102,21 @@ def test_typed_mistake_stands_beside_the_field_until_it_is_mended():
     explorer, field = SearchExplorer(playouts=100), "339"
     explorer.editor.moves.value = field
     explorer.wait()
-    assert explorer.analysis.request.board == Board()
+    assert explorer.analysis.request.game == Board()
     explorer.c.value = 0.5
     explorer.wait()
-    assert explorer.editor.moves.state["error"].startswith("move 3: there is no column 9")
+    assert explorer.editor.moves.error.value == "move 3 cannot be 9; allowed: 0, 1, 2, 3, 4, 5, 6"
     assert (explorer.editor.moves.value, explorer.message.value) == (field, "")
     explorer.editor.moves.value = "334"
     explorer.wait()
-    assert (explorer.editor.moves.state["error"], explorer.analysis.request.board) == ("", Board.from_moves("334"))
+    assert (explorer.editor.moves.error.value, explorer.analysis.request.game) == ("", Board.from_moves("334"))
 
 
 def test_bad_click_is_told_in_plain_words():
     explorer = SearchExplorer(Board.from_moves("333333"), playouts=100)
-    explorer.editor.picture.click([0, 3])
+    explorer.editor.view.click(3)
     explorer.wait()
-    assert explorer.message.value == "move 7: column 3 is full; open columns: 0, 1, 2, 4, 5, 6"
+    assert explorer.message.value == "move 7 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"
 
 
 @pytest.mark.parametrize(
@@ -166,10 +126,10 @@ def test_finished_position_is_shown_with_plain_words(board, result):
     explorer = SearchExplorer(board)
     assert explorer.analysis.sentence == f"The game is over: {result}. There is nothing to search."
     assert result in explorer.sentence.value
-    assert explorer.editor.picture.spots == explorer.tree.spots == {}
+    assert explorer.editor.view.picture.spots == explorer.tree.spots == {}
     explorer.c.value, explorer.playouts.value, explorer.prior.value, explorer.seed.value = 0.5, 1_000_000, 2, 9
     explorer.wait(1)
-    assert (explorer.analysis.ratings, explorer.message.value) == ((), "")
+    assert (explorer.analysis.search, explorer.message.value) == (None, "")
     assert size(explorer.static_picture()) > (800, 400)
 
 
@@ -186,7 +146,7 @@ def test_game_can_go_on_after_the_end_is_taken_back():
 def test_other_sizes_are_shown(board):
     explorer = SearchExplorer(board, playouts=50)
     assert explorer.analysis.playouts == 50
-    assert len(explorer.editor.picture.spots) == len(board.legal_moves())
+    assert len(explorer.editor.view.picture.spots) == len(board.legal_moves())
     assert size(explorer.static_picture()) > (800, 400)
 
 
@@ -197,7 +157,7 @@ def test_other_sizes_are_shown(board):
 def opened():
     """An explorer in which the node after 3 2 was clicked."""
     explorer = SearchExplorer(playouts=1000, seed=1)
-    explorer.tree.click([3, 2])
+    explorer.tree.click((3, 2))
     return explorer
 
 
@@ -222,11 +182,11 @@ def test_numbered_discs_show_the_way_to_an_opened_node(opened):
 
 
 def test_picture_of_the_tree_has_the_children_of_the_opened_node(opened):
-    assert {f"[3, 2, {move}]" for move in range(7)} < set(opened.tree.spots)
+    assert {(3, 2, move) for move in range(7)} < set(opened.tree.spots)
 
 
 def test_click_on_the_root_leads_back(opened):
-    opened.tree.click([])
+    opened.tree.click(())
     fresh = SearchExplorer(playouts=1000, seed=1)
     for picture, same in ((opened.tree, fresh.tree), (opened.ratings, fresh.ratings)):
         assert picture.scene.elements == same.scene.elements
@@ -244,7 +204,7 @@ def test_opened_node_stays_open_when_c_changes(opened):
 
 
 def test_opened_node_that_is_not_in_the_new_tree_opens_the_last_one_above_it(opened):
-    opened.tree.click([3, 2, 4])
+    opened.tree.click((3, 2, 4))
     opened.playouts.value = 10
     opened.wait()
     assert opened.opened == (3, 2)
@@ -270,7 +230,7 @@ def test_every_move_of_the_lectures_position_loses():
 def test_sentences_about_hex_say_black_and_white():
     explorer = SearchExplorer(LECTURE, playouts=300)
     assert explorer.sentence.value == "300 playouts: White plays a3, with 41% of the visits."
-    explorer.tree.click(["b2"])
+    explorer.tree.click(("b2",))
     assert explorer.sentence.value.startswith("After b2: Black to move; 11% of the visits, ")
     won = SearchExplorer(HexBoard.from_moves("a1 b1 a2 b2 a3"))
     assert won.sentence.value == "The game is over: Black has won. There is nothing to search."
@@ -278,7 +238,7 @@ def test_sentences_about_hex_say_black_and_white():
 
 def test_small_share_is_written_as_in_the_table():
     explorer = SearchExplorer(playouts=10_000, seed=1)
-    explorer.tree.click([0, 0, 0])
+    explorer.tree.click((0, 0, 0))
     assert "; <1% of the visits, " in explorer.sentence.value
 
 
@@ -306,7 +266,7 @@ def test_clicks_go_through_all_moves_and_back_to_the_best():
     explorer, pages = SearchExplorer(HexBoard(5), playouts=300, seed=1), []
     for _ in range(5):
         pages.append(rated(explorer)[0])
-        explorer.ratings.click(*map(json.loads, explorer.ratings.spots))
+        explorer.ratings.click(*explorer.ratings.spots)
     assert [len(page) for page in pages] == [7, 7, 7, 4, 7]
     assert sorted(sum(pages[:4], [])) == sorted(cell_names(5))
     assert pages[4] == pages[0]
@@ -333,12 +293,19 @@ def searched(monkeypatch):
     """The requests that were carried out, in order."""
     requests = []
 
-    def counting(asked, *hooks, **search):
+    def counting(asked, *on_progress):
         requests.append(asked)
-        return analyse(asked, *hooks, **search)
+        return analyse(asked, *on_progress)
 
     monkeypatch.setattr(module, "analyse", counting)
     return requests
+
+
+def noted(widget, trait):
+    """The values that a trait gets from now on."""
+    values = []
+    widget.observe(lambda change: values.append(change.new), trait)
+    return values
 
 
 @pytest.fixture
@@ -347,7 +314,7 @@ def long_search():
     explorer = SearchExplorer(playouts=10)
     explorer.playouts.value = 1_000_000
     end = time.monotonic() + 20
-    while explorer.progress.state["hidden"]:
+    while is_hidden(explorer.progress):
         assert time.monotonic() < end
         time.sleep(0.001)
     return explorer
@@ -364,10 +331,10 @@ def test_newest_value_wins_and_no_backlog_is_worked_off(searched):
 
 
 def test_long_search_ends_for_a_newer_one_and_is_not_shown(long_search):
-    page = FakePage(long_search)
+    sentences = noted(long_search.sentence, "value")
     long_search.playouts.value = 100
     long_search.wait()
-    assert [text.partition(":")[0] for text in page.told("sentence", "text")] == ["100 playouts"]
+    assert [text.partition(":")[0] for text in sentences] == ["100 playouts"]
 
 
 def test_stop_shows_what_was_searched_so_far(long_search):
@@ -379,30 +346,29 @@ def test_stop_shows_what_was_searched_so_far(long_search):
 
 def test_progress_is_shown_only_while_a_search_takes_long():
     explorer = SearchExplorer(playouts=10)
-    page = FakePage(explorer)
+    bar, stop = (noted(part.layout, "display") for part in (explorer.progress, explorer.stop))
     explorer.seed.value = 1
     explorer.wait()
-    assert page.told("progress", "hidden") == page.told("stop", "hidden") == []
+    assert bar == stop == []
     explorer.playouts.value = 1_000_000
     explorer.wait()
-    assert page.told("progress", "hidden") == page.told("stop", "hidden") == [False, True]
+    assert bar == stop == [None, "none"]
 
 
 def test_old_result_is_marked_while_a_new_one_is_on_its_way(long_search):
-    assert long_search.ratings.state["old"] is long_search.tree.state["old"] is True
+    assert long_search.ratings.old is long_search.tree.old is True
     long_search.stop.click()
     long_search.wait()
-    assert long_search.ratings.state["old"] is long_search.tree.state["old"] is False
+    assert long_search.ratings.old is long_search.tree.old is False
 
 
-def test_all_that_a_search_changes_is_one_message():
+def test_each_picture_is_told_once_what_a_search_changes():
     explorer = SearchExplorer(playouts=100)
     page = FakePage(explorer)
     explorer.seed.value = 5
     explorer.wait()
-    slider, shown = page.messages
-    assert set(slider["parts"]) == {"seed"}
-    assert {"board", "sentence", "expected", "ratings", "tree"} <= set(shown["parts"])
+    assert {picture for picture, _ in page.messages} == {explorer.editor.view.picture, explorer.ratings, explorer.tree}
+    assert len(page.changes()) == 3
 
 
 # ---------------------------------------------------------------- the exact results
@@ -432,7 +398,7 @@ def test_exact_results_are_those_of_the_position_that_is_shown():
 
 def test_exact_results_are_those_of_the_opened_node():
     explorer = exact_explorer("0")
-    explorer.tree.click([0])
+    explorer.tree.click((0,))
     explorer.wait()
     assert explorer.outcomes == outcomes(Board.from_moves("00"))
 
@@ -440,3 +406,78 @@ def test_exact_results_are_those_of_the_opened_node():
 def test_a_finished_game_has_no_exact_results():
     explorer = exact_explorer("0101010")
     assert explorer.outcomes is None
+
+
+# ---------------------------------------------------------------- any game
+
+
+def test_game_of_ones_own_is_explored_by_buttons():
+    explorer = SearchExplorer(Nim(), playouts=300)
+    choices = explorer.editor.view.choices.children
+    assert [choice.description for choice in choices] == ["take 1", "take 2", "take 3"]
+    choices[2].click()
+    explorer.wait()
+    assert explorer.analysis.request.game == Nim(4, to_move=2)
+    assert isinstance(explorer.analysis.search, TreeSearch)
+    assert explorer.editor.moves.value == "take 3"
+
+
+def test_moves_that_are_tuples_can_be_read_in_table_tree_and_sentences():
+    explorer = SearchExplorer(Nim(), playouts=300)
+    assert explorer.sentence.value == "300 playouts: X plays take 3, with 80% of the visits."
+    assert explorer.expected.value == "the moves it expects, take 3, take 1, take 3"
+    for picture in (explorer.ratings, explorer.tree):
+        assert {"take 1", "take 2", "take 3"} < set(picture.texts)
+    explorer.tree.click((("take", 3), ("take", 1)))
+    assert explorer.sentence.value.startswith("After take 3, take 1: X to move; ")
+
+
+def test_exact_results_of_a_small_game_are_found_by_trying_everything_out():
+    explorer = SearchExplorer(Nim(), playouts=100, exact=True)
+    explorer.wait()
+    assert explorer.outcomes == {("take", 1): "loss", ("take", 2): "loss", ("take", 3): "win"}
+    assert explorer.ratings.texts[-3:] == ["loss", "loss", "win"]
+
+
+# ---------------------------------------------------------------- anywhere
+
+ANYWHERE = """
+import asyncio, sys, threading
+
+def start(thread):
+    raise RuntimeError("can't start new thread")
+
+threading.Thread.start = start
+for name in ("numba", "llvmlite", "loky", "pandas", "scipy", "mctslab"):
+    sys.modules[name] = None
+
+from c4lib import Board, SearchExplorer
+from c4lib.widgets.analysis import EXACT_NEEDS
+
+explorer = SearchExplorer(Board(), playouts=20, exact=True)
+explorer.seed.value = 1  # there is no event loop: it is searched at once
+print(explorer.sentence.value)
+print(type(explorer.analysis.search).__name__, explorer.exact.value, explorer.exact.disabled, explorer.exact.tooltip == EXACT_NEEDS)
+
+async def in_a_browser():
+    explorer.playouts.value = 1_000_000
+    while not explorer.tree.old:
+        await asyncio.sleep(0.01)
+    explorer.stop.click()
+    while explorer.tree.old:
+        await asyncio.sleep(0.01)
+
+asyncio.run(in_a_browser())
+explorer.wait()
+print(explorer.sentence.value[:10], explorer.message.value)
+"""
+
+
+def test_explorer_works_without_numba_and_without_threads():
+    done = subprocess.run([sys.executable, "-c", ANYWHERE], capture_output=True, text=True, timeout=60, check=False)
+    search = TreeSearch(Board(), rng=1).run(20)
+    assert done.stdout.splitlines() == [
+        f"20 playouts: X plays column {search.best_move()}, with {max(search.visits.values()) / 20:.0%} of the visits.",
+        "TreeSearch False True True",
+        "Stopped at ",
+    ], done.stderr

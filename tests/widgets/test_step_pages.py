@@ -4,7 +4,9 @@ import random
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from fake_page import FakePage
+from nim import Nim
 
 from c4lib import Board, HexBoard, SearchSettings, SearchStepper
 from mctslab.lecture import worked_example
@@ -15,7 +17,7 @@ LECTURE = worked_example()
 # ---------------------------------------------------------------- the file
 
 
-@pytest.mark.parametrize("game", [Board(), Board(9, 12, 5), HexBoard(5)], ids=repr)
+@pytest.mark.parametrize("game", [Board(), Board(9, 12, 5), HexBoard(5), Nim(40)], ids=repr)
 def test_a_page_of_30_iterations_is_under_1_mb(tmp_path, game):
     SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30).save_html(tmp_path / "page.html")
     assert 50_000 < (tmp_path / "page.html").stat().st_size < 1_000_000
@@ -29,15 +31,14 @@ def test_the_same_search_gives_the_same_file(tmp_path):
 
 def test_the_stepper_is_what_it_was_before_its_page_was_written(tmp_path):
     stepper = SearchStepper(Board(), SearchSettings(c=0.5), seed=1, iterations=5, iteration=3)
-    stepper.compare.click()
-    stepper.predict.click()
+    stepper.compare.value = stepper.predict.value = True
     stepper.next_phase.click()
-    stepper.tree.click([3])
-    page, before = FakePage(stepper), {name: part.whole() for name, part in stepper._parts.items()}
+    stepper.tree.click((3,))
+    page, step, texts = FakePage(stepper), stepper.step, stepper.tree.texts
     page.messages.clear()
     stepper.save_html(tmp_path / "page.html")
-    assert {name: part.whole() for name, part in stepper._parts.items()} == before
-    assert (page.messages, stepper.trace.iterations, stepper.steps.is_covered) == ([], 5, True)
+    assert (stepper.step, stepper.tree.texts, stepper.trace.iterations) == (step, texts, 5)
+    assert page.messages == []
 
 
 def test_a_page_that_cannot_be_written_leaves_the_one_that_was_there(tmp_path, monkeypatch):
@@ -61,7 +62,7 @@ class SavedPage:
 
     def __init__(self, stepper, path, browser, **window):
         stepper.save_html(path)
-        self.twin, self.last, self.requests, self.faults = stepper, stepper.steps.last_step, [], []
+        self.twin, self.last, self.requests, self.faults = stepper, stepper.slider.max, [], []
         self.context = browser.new_context(offline=True, reduced_motion="reduce", **window)
         self.page = self.context.new_page()
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -69,7 +70,7 @@ class SavedPage:
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
         self.page.clock.install()
         self.page.goto(path.as_uri())
-        self.page.locator(".c4-is-tree").wait_for()
+        self.page.locator(".c4-is-tree svg").wait_for()
 
     def part(self, name):
         return self.page.locator(f".c4-is-{name}")
@@ -83,7 +84,7 @@ class SavedPage:
                 return [all("[data-text]").map(one => one.dataset.text), all("circle").map(numbers)];
             })"""
         )
-        where = int(self.part("slider").locator("input").input_value())
+        where = int(self.part("slider").input_value())
         return self.part("line").inner_text(), where, [[sorted(texts), sorted(circles)] for texts, circles in pictures]
 
     def wanted(self):
@@ -92,7 +93,7 @@ class SavedPage:
         for picture in (self.twin.tree, self.twin.place, self.twin.details):
             circles = [[*numbers] for _, kind, numbers, _ in picture.scene.elements.values() if kind == "circle"]
             shown.append([sorted(picture.texts), sorted(circles)])
-        return self.twin.line.value, self.twin.step, shown
+        return self.twin.line.value, self.twin.step.number, shown
 
 
 @pytest.fixture
@@ -120,6 +121,7 @@ SEARCHES = {
         Board(), SearchSettings(c=0.6), seed=2, iterations=30, iteration=12, phase="select"
     ),
     "Hex": lambda: SearchStepper(LECTURE.position, LECTURE.variants["T = 1"].settings, seed=7128416, iterations=20),
+    "Nim": lambda: SearchStepper(Nim(), seed=1, iterations=20),
     "a proven result": lambda: SearchStepper(
         Board.from_moves("010101"), SearchSettings(solve=True), seed=1, iterations=30
     ),
@@ -135,16 +137,16 @@ def test_after_each_of_40_random_uses_the_page_shows_what_the_stepper_shows(save
         use = chance.choice(["button", "button", "key", "slider"])
         if use == "slider":
             goal = chance.randrange(page.last + 1)
-            page.part("slider").locator("input").fill(str(goal))
+            page.part("slider").fill(str(goal))
         else:
             key = chance.choice([*KEYS])
             if use == "button":
                 page.part(KEYS[key]).click()
             else:
-                page.page.locator("#panel").focus()
+                page.page.locator("main").focus()
                 page.page.keyboard.press(key)
             getattr(page.twin, KEYS[key]).click()
-            goal = min(page.twin.step, page.last)  # the page ends there
+            goal = min(page.twin.step.number, page.last)  # the page ends there
         page.twin.slider.value = goal
         steps.add(goal)
         told, where, pictures = page.sees()
@@ -191,6 +193,24 @@ def test_nothing_in_the_page_is_a_button_that_does_nothing(saved):
 
 
 @pytest.mark.browser
+def test_the_page_follows_a_dark_theme(saved):
+    page = saved(SEARCHES["Connect Four"](), color_scheme="dark")
+    colours = page.page.evaluate(
+        """[document.body, document.querySelector(".c4-is-line")].map(one => getComputedStyle(one))
+            .map((style, i) => i ? style.color : style.backgroundColor)"""
+    )
+    ground, ink = (sum(map(int, colour[4:-1].split(","))) for colour in colours)
+    assert ground < 120 < 600 < ink  # of red, green and blue together
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_page_can_be_used_by_everybody(saved, theme):
+    page = saved(SEARCHES["Connect Four"](), color_scheme=theme)
+    assert Axe().run(page.page).response["violations"] == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ["Connect Four", "Hex"])
 def test_the_page_fits_on_a_phone(saved, name):
     page = saved(SEARCHES[name](), viewport={"width": 400, "height": 800}, has_touch=True, is_mobile=True)
@@ -202,10 +222,10 @@ def test_the_page_fits_on_a_phone(saved, name):
         assert page.sees() == page.wanted()
         wide = page.page.evaluate(
             """[document.documentElement.scrollWidth,
-                ...[...document.querySelectorAll("#panel *")].map(one => one.getBoundingClientRect().right)]"""
+                ...[...document.querySelectorAll("main *")].map(one => one.getBoundingClientRect().right)]"""
         )
         assert max(wide) <= 400
     small = page.page.evaluate(
-        """[...document.querySelectorAll("button:not([hidden])")].map(one => one.getBoundingClientRect().height)"""
+        """[...document.querySelectorAll("button")].map(one => one.getBoundingClientRect().height)"""
     )
     assert min(small) >= 24  # pixels, to be hit with a finger

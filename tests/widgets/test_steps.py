@@ -1,4 +1,4 @@
-"""The steps of a recorded search, without a widget: where one is, what is covered, parts of a phase, other searches."""
+"""Where the step control is: how it goes on and back, what is covered, parts of a phase, two searches, steps by name."""
 
 import math
 
@@ -7,25 +7,35 @@ from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from nim import Nim
 
-from c4lib import Board, HexBoard, SearchSettings, TreeSearch
+from c4lib import Board, HexBoard, SearchSettings, SearchStepper, TreeSearch
+from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES, Trace
-from c4lib.widgets.phase_plots import part_sentence, question, sentence
-from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, Steps, first_step
+from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, POSITIONS, first_step
 from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")
+SOLVE = SearchSettings(solve=True)
 SEARCHES = [
     (Board(), SearchSettings()),
     (Board(4, 5), SearchSettings(c=0.2, prior=1, expand_at=0)),
     (Board(1, 5), SearchSettings()),
     (HexBoard(), SearchSettings(c=0.5)),
+    (Nim(), SearchSettings()),
 ]
 
 
-def tree(snapshot):
-    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(snapshot.root)]
+def at(number, game=Board(), settings=SearchSettings(), seed=1):
+    """A step control at this step."""
+    stepper = SearchStepper(game, settings, seed, iteration=(number + 3) // 4)
+    stepper.slider.value = number
+    return stepper
+
+
+def tree(step):
+    return [(node.move, node.wins, node.visits, node.proof, len(node.children)) for node in PreOrderIter(step.root)]
 
 
 # ---------------------------------------------------------------- where one is
@@ -34,9 +44,9 @@ def tree(snapshot):
 @examples(max_examples=60)
 @given(st.lists(st.sampled_from(BUTTONS), max_size=60))
 def test_steps_are_those_of_plain_arithmetic(names):
-    steps, here, end = Steps(Trace(Board(3, 4, 3), seed=1), iterations=5), 0, 20
+    stepper, here, end = SearchStepper(Board(3, 4, 3), seed=1, iterations=5), 0, 20
     for name in names:
-        getattr(steps, name)()
+        getattr(stepper, name).click()
         whole = [step for step in range(0, 400, 4)]
         here = {
             "first": 0,
@@ -47,38 +57,38 @@ def test_steps_are_those_of_plain_arithmetic(names):
             "last": end,
         }[name]
         end = max(end, 4 * math.ceil(here / 4))
-        assert (steps.step, steps.last_step) == (here, end)
+        assert (stepper.step.number, stepper.slider.value, stepper.slider.max) == (here, here, end)
 
 
 def test_nothing_lies_beyond_the_most_iterations():
-    steps = Steps(Trace(Board(1, 4), SearchSettings(expand_at=9)), step=4 * MOST_ITERATIONS)
-    steps.next_phase()
-    steps.next_part()
-    steps.next_iteration()
-    assert (steps.step, steps.part) == (4 * MOST_ITERATIONS, None)
-    with pytest.raises(ValueError, match="at most 2,000 iterations, not 2,001"):
-        steps.jump(MOST_ITERATIONS + 1)
-    assert steps.step == 4 * MOST_ITERATIONS
+    stepper = SearchStepper(Board(1, 4), SearchSettings(expand_at=9), iteration=MOST_ITERATIONS)
+    for name in ("next_phase", "next_part", "next_iteration"):
+        getattr(stepper, name).click()
+        assert (stepper.step.number, stepper.step.part) == (4 * MOST_ITERATIONS, None)
+    stepper.jump.value = str(MOST_ITERATIONS + 1)
+    assert stepper.jump.error.value == "iteration must be at most 2,000, not 2,001"
+    assert stepper.step.number == 4 * MOST_ITERATIONS
 
 
 def test_steps_end_where_the_result_is_proven():
-    steps = Steps(Trace(ALMOST_WON, SearchSettings(solve=True), seed=1))
-    steps.last()
-    end = steps.step
-    assert end == steps.last_step == 4 * steps.trace.iterations < 240
+    stepper = SearchStepper(ALMOST_WON, SOLVE, seed=1)
+    stepper.last.click()
+    end = stepper.step.number
+    assert end == stepper.slider.max == 4 * stepper.trace.iterations < 240
+    assert stepper.sentence.endswith("of them are now proven.")
     for name in ("next_phase", "next_iteration", "last"):
-        getattr(steps, name)()
-        assert steps.step == end
-    with pytest.raises(ValueError, match="the result is proven after"):
-        steps.jump(60)
-    assert steps.step == end
+        getattr(stepper, name).click()
+        assert stepper.step.number == end
+    stepper.jump.value = "60"
+    assert "the result is proven after" in stepper.jump.error.value
+    assert stepper.step.number == end
 
 
 def test_change_of_settings_ends_where_the_other_search_is_proven():
-    steps = Steps(Trace(ALMOST_WON, seed=1), step=200)
-    steps.change(solve=True)
-    assert steps.step == steps.last_step == 4 * steps.trace.iterations < 200
-    assert steps.snapshot.root.proof is not None
+    stepper = at(200, Board.from_moves("2233", rows=4, columns=5), SearchSettings(solve=True, expand_at=1000))
+    stepper.expand_at.value = 0
+    assert stepper.step.number == stepper.slider.max == 4 * stepper.trace.iterations < 200
+    assert stepper.step.root.proof is not None
 
 
 # ---------------------------------------------------------------- predict first
@@ -86,155 +96,119 @@ def test_change_of_settings_ends_where_the_other_search_is_proven():
 
 @pytest.mark.parametrize(("game", "settings"), SEARCHES)
 def test_covered_phase_shows_the_step_before_and_one_more_click_uncovers_it(game, settings):
-    steps = Steps(Trace(game, settings, seed=2), step=39)
-    steps.is_predicting = True
-    for step in range(40, 60):
-        before = tree(steps.snapshot)
-        steps.next_phase()
-        assert (steps.step, steps.is_covered, steps.view.snapshot.step) == (step, True, step - 1)
-        assert tree(steps.view.snapshot) == before
-        assert steps.sentence == question(steps.snapshot)
-        steps.next_phase()
-        assert (steps.step, steps.is_covered, steps.view.snapshot.step) == (step, False, step)
-        assert steps.sentence == sentence(steps.snapshot, settings)
+    stepper = at(39, game, settings, seed=2)
+    stepper.predict.value = True
+    for number in range(40, 60):
+        before = stepper.step
+        stepper.next_phase.click()
+        assert (stepper.step.number, stepper.step.is_covered, stepper.step.seen) == (number, True, before)
+        assert stepper.line.value == sentence(stepper.step)
+        stepper.next_phase.click()
+        assert stepper.step == stepper.step.seen == stepper.trace.step(number)
+        assert stepper.line.value == sentence(stepper.step)
 
 
-def test_a_covered_phase_can_be_left_without_a_look():
-    steps = Steps(Trace(Board(), seed=1), step=8)
-    steps.is_predicting = True
-    steps.next_phase()
-    steps.back_phase()
-    assert (steps.step, steps.is_covered) == (8, False)
-
-
-def test_other_settings_leave_a_covered_phase_covered():
-    steps = Steps(Trace(Board(), seed=1), step=8)
-    steps.is_predicting = True
-    steps.next_phase()
-    steps.change(c=0.3)
-    assert (steps.step, steps.is_covered, steps.view.snapshot.step) == (9, True, 8)
+@pytest.mark.parametrize(
+    ("use", "number", "is_covered"),
+    [
+        (lambda stepper: stepper.back_phase.click(), 8, False),
+        (lambda stepper: setattr(stepper.c, "value", 0.3), 9, True),
+        (lambda stepper: setattr(stepper.predict, "value", False), 9, False),
+    ],
+    ids=["back", "other settings", "predict no longer"],
+)
+def test_a_covered_phase_stays_covered_until_it_is_left_or_asked_for(use, number, is_covered):
+    stepper = at(8)
+    stepper.predict.value = True
+    stepper.next_phase.click()
+    use(stepper)
+    assert (stepper.step.number, stepper.step.is_covered) == (number, is_covered)
 
 
 def test_a_covered_phase_is_uncovered_edge_by_edge():
-    steps = Steps(Trace(Board(), seed=1), step=80)
-    steps.is_predicting = True
-    steps.next_part()
-    assert (steps.step, steps.is_covered, steps.part) == (81, True, None)
-    steps.next_part()
-    assert (steps.step, steps.is_covered, steps.part) == (81, False, 0)
+    stepper = at(80)
+    stepper.predict.value = True
+    for is_covered, part in ((True, None), (False, 0), (False, 1)):
+        stepper.next_part.click()
+        assert (stepper.step.number, stepper.step.is_covered, stepper.step.part) == (81, is_covered, part)
 
 
 # ---------------------------------------------------------------- edge by edge, move by move
 
 
-def phase_by_parts(steps):
-    """Go on by one phase, part after part: the views, up to the first one of the next phase."""
-    steps.next_part()
-    step, views = steps.step, []
-    while steps.step == step:
-        views.append(steps.view)
-        assert len(views) < 100
-        steps.next_part()
-    assert steps.step == step + 1
-    return views
+def phase_by_parts(stepper):
+    """Go on by one phase, part after part: the steps, up to the first one of the next phase."""
+    stepper.next_part.click()
+    number, steps = stepper.step.number, []
+    while stepper.step.number == number:
+        steps.append(stepper.step)
+        assert len(steps) < 100
+        stepper.next_part.click()
+    assert stepper.step.number == number + 1
+    return steps
 
 
 @pytest.mark.parametrize(("game", "settings"), SEARCHES)
 @pytest.mark.parametrize("iteration", [1, 2, 15, 40])
 def test_parts_of_a_selection_are_its_edges_one_after_the_other(game, settings, iteration):
-    steps = Steps(Trace(game, settings, seed=3), step=4 * iteration - 4)
     path = Trace(game, settings, seed=3).at(iteration, "select").path
-    views = phase_by_parts(steps)
-    assert [view.part for view in views] == (list(range(len(path))) if len(path) > 1 else [None])
-    shown = [[node.move for node in view.path] for view in views]
+    steps = phase_by_parts(at(4 * iteration - 4, game, settings, seed=3))
+    assert [step.part for step in steps] == (list(range(len(path))) if len(path) > 1 else [None])
+    shown = [[node.move for node in step.path] for step in steps]
     assert shown == [[node.move for node in path[: end + 1]] for end in range(len(path))]
 
 
 @pytest.mark.parametrize(("game", "settings"), SEARCHES)
 @pytest.mark.parametrize("iteration", [1, 2, 15, 40])
-def test_parts_of_a_playout_are_its_moves_and_the_board_follows(game, settings, iteration):
-    steps = Steps(Trace(game, settings, seed=3), step=4 * iteration - 2)
+def test_parts_of_a_playout_are_its_moves_and_the_position_follows(game, settings, iteration):
     simulation = Trace(game, settings, seed=3).at(iteration, "simulate").simulation
-    boards = [simulation.node.game]
+    positions = [simulation.node.game]
     for move in simulation.moves:
-        boards.append(boards[-1].play(move))
-    views = phase_by_parts(steps)
-    assert [view.part for view in views] == (list(range(len(boards))) if len(boards) > 1 else [None])
-    assert [view.game for view in views] == boards
-    assert views[-1].game == simulation.final
+        positions.append(positions[-1].play(move))
+    steps = phase_by_parts(at(4 * iteration - 2, game, settings, seed=3))
+    assert [step.part for step in steps] == (list(range(len(positions))) if len(positions) > 1 else [None])
+    assert [step.game for step in steps] == positions
+    assert positions[-1] == simulation.final
 
 
 @pytest.mark.parametrize("phase", ["expand", "backpropagate"])
 def test_other_phases_have_one_part(phase):
-    steps = Steps(Trace(Board(), seed=3), step=4 * 20 - 4 + PHASES.index(phase))
-    (view,) = phase_by_parts(steps)
-    assert (view.part, view.parts, view.snapshot.phase) == (None, 0, phase)
+    (step,) = phase_by_parts(at(4 * 20 - 4 + PHASES.index(phase), seed=3))
+    assert (step.part, step.parts, step.phase) == (None, 0, phase)
 
 
 def test_parts_are_left_by_the_next_phase_first():
-    steps = Steps(Trace(Board(), seed=1), step=80)
-    steps.next_part()
-    steps.next_part()
-    assert (steps.step, steps.part) == (81, 1)
-    steps.next_phase()
-    assert (steps.step, steps.part) == (81, None)
-    steps.next_phase()
-    assert steps.step == 82
-
-
-def test_the_sentence_of_a_playout_keeps_the_winner_to_the_last_move():
-    steps = Steps(Trace(Board(), seed=1), step=4 * 9 - 2)
-    *before, last = [part_sentence(view) for view in phase_by_parts(steps)]
-    assert not any("win" in said or "draw" in said for said in before)
-    assert last.endswith(" wins.")
+    stepper = at(80)
+    for name, number, part in (
+        ("next_part", 81, 0),
+        ("next_part", 81, 1),
+        ("next_phase", 81, None),
+        ("next_phase", 82, None),
+    ):
+        getattr(stepper, name).click()
+        assert (stepper.step.number, stepper.step.part) == (number, part)
 
 
 # ---------------------------------------------------------------- two searches
 
 
-def test_the_pinned_search_stays_what_it_was_and_is_stepped_together():
-    steps, alone = Steps(Trace(Board(), seed=1), step=20), Steps(Trace(Board(), seed=1))
-    steps.pin(True)
-    steps.change(c=0.1, seed=5)
-    for name in ("next_phase", "next_iteration", "next_phase", "back_phase", "last", "back_iteration", "first"):
-        getattr(steps, name)()
-        alone.go(steps.step)
-        assert steps.pinned_view.snapshot.step == steps.step
-        assert tree(steps.pinned_view.snapshot) == tree(alone.snapshot)
-    assert steps.trace.settings.c == 0.1
-    steps.pin(False)
-    assert steps.pinned is None
-
-
-def test_the_pinned_search_is_shown_as_far_as_the_other_one():
-    steps = Steps(Trace(Board(), seed=1), step=80)
-    steps.pin(True)
-    steps.change(seed=2)
-    steps.next_part()
-    assert [node.move for node in steps.pinned_view.path] == [None]
-    steps.is_predicting = True
-    steps.next_phase()
-    steps.next_phase()
-    assert steps.is_covered
-    assert steps.pinned_view.snapshot.step == steps.step - 1
-
-
-def test_a_pinned_search_that_has_ended_shows_its_end():
-    steps = Steps(Trace(ALMOST_WON, SearchSettings(solve=True), seed=1))
-    steps.pin(True)
-    steps.change(solve=False)
-    steps.jump(60)
-    assert steps.pinned_view.snapshot.root.proof is not None
-    assert (steps.step, steps.pinned_view.snapshot.step) == (240, 4 * steps.pinned.iterations)
+def test_the_search_that_is_kept_stays_what_it_was():
+    stepper = at(20)
+    stepper.compare.value = True
+    stepper.c.value, stepper.seed.value = 0.1, 5
+    assert repr(stepper.kept.grow(60)) == repr(Trace(Board(), seed=1, iterations=60))
+    assert repr(stepper.trace) == repr(Trace(Board(), SearchSettings(c=0.1), 5, iterations=60))
+    stepper.compare.value = False
+    assert stepper.kept is None
 
 
 def test_a_new_position_is_the_one_of_both_searches():
-    steps = Steps(Trace(Board(), SearchSettings(c=1), seed=1))
-    steps.pin(True)
-    steps.change(c=2, seed=7)
-    steps.start_from(ALMOST_WON)
-    assert repr(steps.trace) == repr(Trace(ALMOST_WON, SearchSettings(c=2), 7))
-    assert repr(steps.pinned) == repr(Trace(ALMOST_WON, SearchSettings(c=1), 1))
+    stepper = SearchStepper(Board(), SearchSettings(c=1), seed=1)
+    stepper.compare.value = True
+    stepper.c.value, stepper.seed.value = 2, 7
+    stepper.editor.moves.value = "010101"
+    found = [(trace.game, trace.settings.c, trace.seed) for trace in (stepper.trace, stepper.kept)]
+    assert found == [(ALMOST_WON, 2, 7), (ALMOST_WON, 1, 1)]
 
 
 # ---------------------------------------------------------------- positions and steps by name
@@ -276,11 +250,11 @@ def test_each_step_by_name_is_the_first_of_its_kind(game, settings, seed):
     assert list(wanted) == list(FIRSTS)
     for name, (phases_to_come, holds) in wanted.items():
         first = in_a_search(game, settings, seed, holds)[0]
-        assert first_step(Trace(game, settings, seed), name) == 4 * first - phases_to_come, name
+        assert first_step(Trace(game, settings, seed), name).number == 4 * first - phases_to_come, name
 
 
 def test_a_step_by_name_that_does_not_come_is_told():
     with pytest.raises(ValueError, match="no step of this kind up to iteration 2,000: first playout lost"):
         first_step(Trace(Board(1, 1, 1)), "first playout lost")
     with pytest.raises(ValueError, match="up to iteration 1: "):
-        first_step(Trace(Board(1, 1, 1), SearchSettings(solve=True)), "first leaf at depth 2")
+        first_step(Trace(Board(1, 1, 1), SOLVE), "first leaf at depth 2")

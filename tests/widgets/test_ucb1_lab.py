@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from fake_page import FakePage
 from hypothesis import given
@@ -14,13 +15,14 @@ from PIL import Image
 
 from c4lib import Board, SearchSettings, TreeSearch
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION
-from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, draw_curves, draw_terms
+from c4lib.widgets.panel import all_within, is_hidden
+from c4lib.widgets.ucb1_lab import Choice, MoveRow, Ucb1Lab, draw_curves, draw_terms
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))
 )
 choices = st.builds(
-    Choice, st.lists(counted, min_size=2, max_size=7), st.floats(0, 3).map(lambda c: round(c, 2)), st.integers(0, 5)
+    Choice, st.lists(counted, min_size=2, max_size=7), st.floats(0, 4).map(lambda c: round(c, 2)), st.integers(0, 5)
 )
 
 
@@ -44,40 +46,40 @@ def test_numbers_are_those_of_a_search_whose_counts_are_put_in(prior):
     moves = [(child.wins - prior, child.simulations) for child in search.root.children]
     choice = Choice(moves, c=0.8, prior=prior)
     assert choice.parent_visits == search.root.visits
-    assert list(choice.means) == list(search.means.values())
-    assert list(choice.values) == list(search.ucb1.values())
+    assert [one.mean for one in choice.candidates] == list(search.means.values())
+    assert [one.value for one in choice.candidates] == list(search.ucb1.values())
     assert max(search.ucb1, key=search.ucb1.get) in choice.chosen
 
 
 def test_unvisited_move_has_an_infinite_value_and_is_chosen():
     choice = Choice(((9, 10), (0, 0)))
-    assert (choice.values[1], choice.chosen) == (math.inf, (1,))
+    assert (choice.candidates[1].value, choice.chosen) == (math.inf, (1,))
     assert choice.sentence == "Move 1 is chosen: it has no visit yet, so its value is ∞."
 
 
 @given(choices)
 def test_value_is_mean_plus_exploration_and_the_chosen_have_the_largest(choice):
-    for move, visits in enumerate(choice.visits):
-        if visits:
-            exploration = choice.c * math.sqrt(math.log(choice.parent_visits) / visits)
-            assert choice.values[move] == pytest.approx(choice.wins[move] / visits + exploration)
-            now = choice.parent_visits  # where both curves begin
-            assert choice.rising(move, now) == choice.falling(move, now) == pytest.approx(choice.values[move])
-    assert choice.chosen == tuple(move for move, value in enumerate(choice.values) if value == max(choice.values))
+    now = choice.parent_visits
+    for one, (wins, visits) in zip(choice.candidates, choice.moves):
+        assert one.visits == visits + 2 * choice.prior
+        if one.visits:
+            exploration = choice.c * math.sqrt(math.log(now) / one.visits)
+            assert one.value == pytest.approx((wins + choice.prior) / one.visits + exploration)
+            later = [choice.later_values(one, is_visited, now) for is_visited in (True, False)]
+            assert later == pytest.approx([one.value] * 2)  # where both curves begin
+    largest = max(one.value for one in choice.candidates)
+    assert choice.chosen == tuple(one.move for one in choice.candidates if one.value == largest)
 
 
 @given(choices)
 def test_change_is_the_first_N_at_which_another_move_is_chosen(choice):
     if choice.change is None or choice.change[0] > choice.parent_visits + 200:
         return
-    (chosen,), mean = choice.chosen, choice.means[choice.chosen[0]]
+    (chosen,), candidates = choice.chosen, choice.candidates
     for parent_visits in range(choice.parent_visits + 1, choice.change[0] + 1):
-        values = [
-            one + choice.c * math.sqrt(math.log(parent_visits) / visits)
-            for one, visits in zip(choice.means, choice.visits)
-        ]
-        visits = choice.visits[chosen] + parent_visits - choice.parent_visits
-        values[chosen] = mean + choice.c * math.sqrt(math.log(parent_visits) / visits)
+        visits = [one.visits for one in candidates]
+        visits[chosen] += parent_visits - choice.parent_visits
+        values = [one.mean + choice.c * math.sqrt(math.log(parent_visits) / n) for one, n in zip(candidates, visits)]
         is_overtaken = max(values) > values[chosen] + 1e-12
         if parent_visits < choice.change[0]:
             assert not is_overtaken
@@ -101,26 +103,28 @@ def test_every_slider_changes_the_choice_and_both_pictures():
     assert lab.message.value == ""
 
 
-def test_first_values_are_not_rounded_to_a_step():
-    lab = Ucb1Lab(((2.5, 700), (1, 3)), c=4.321, T=50)
+@pytest.mark.parametrize("first", [(2.5, 700), (49_999.5, 99_999)])
+def test_first_values_are_not_rounded_to_a_step(first):
+    lab = Ucb1Lab((first, (1, 3)), c=4.321, T=50)
     lab.rows[1].wins.value = 2
-    assert lab.choice == Choice(((2.5, 700), (2, 3)), 4.321, 50)
-
-
-def test_first_values_of_a_hundred_thousand_visits_are_on_sliders_of_few_places():
-    lab = Ucb1Lab(((49_999.5, 99_999), (1, 3)))
-    lab.rows[1].wins.value = 2
-    assert lab.choice.moves == ((49_999.5, 99_999), (2, 3))
-    assert all(len(slider.options) < 1100 for slider in (lab.rows[0].wins, lab.rows[0].visits))
+    assert lab.choice == Choice((first, (2, 3)), 4.321, 50)
 
 
 def test_wins_are_never_more_than_the_visits():
     lab = Ucb1Lab(((14, 20), (5, 10)))
-    for visits, options in ((6, 13), (0, 1)):
+    wins = lab.rows[0].wins
+    for visits in (6, 0):
         lab.rows[0].visits.value = visits
-        assert lab.choice.moves[0] == (visits, visits)
-        assert len(lab.rows[0].wins.options) == options
-        assert lab.rows[0].wins.state["disabled"] == (visits == 0)
+        assert lab.choice.moves[0] == (wins.value, visits) == (visits, visits)
+        assert (wins.max, wins.disabled) == (visits or 1, not visits)  # a slider without a length cannot be drawn
+
+
+def test_wins_that_the_page_had_before_it_was_told_of_fewer_visits_are_all_visits():
+    lab = Ucb1Lab(((14, 20), (5, 10)))
+    lab.rows[0].visits.value = 4
+    lab.rows[0].wins.set_state({"value": 27})
+    assert lab.choice.moves[0] == (4, 4)
+    assert lab.message.value == ""
 
 
 def test_wins_come_back_when_the_visits_have_been_dragged_through_0():
@@ -143,14 +147,14 @@ def test_only_the_wins_that_were_set_last_come_back():
 def test_slider_of_the_visits_keeps_its_length_while_it_is_dragged():
     lab = Ucb1Lab(((14, 700), (5, 10)))
     lab.rows[0].visits.value = 3
-    assert lab.rows[0].visits.options[-1] == ("700", 700)
+    assert lab.rows[0].visits.max == 700
 
 
 def test_click_on_a_bar_is_one_more_visit_without_a_win():
     lab = Ucb1Lab(((100, 100), (5, 10)))
     assert lab.bars.spots == {
-        "0": "move 0: one more visit, without a win",
-        "1": "move 1: one more visit, without a win",
+        0: "move 0: one more visit, without a win",
+        1: "move 1: one more visit, without a win",
     }
     lab.bars.click(0)
     assert lab.choice.moves == ((100, 101), (5, 10))
@@ -177,25 +181,33 @@ def test_move_is_added_without_visits_and_taken_away_again():
 
 def test_there_are_never_fewer_than_two_or_more_than_seven_moves():
     lab = Ucb1Lab()
-    assert all(row.remove.state["disabled"] for row in lab.rows)
+    assert all(row.remove.disabled for row in lab.rows)
     lab.rows[0].remove.click()
     assert len(lab.choice.moves) == 2
     for _ in range(5):
         lab.add.click()
-    assert lab.add.state["disabled"]
-    assert not any(row.remove.state["disabled"] for row in lab.rows)
+    assert lab.add.disabled
+    assert not any(row.remove.disabled for row in lab.rows)
     lab.add.click()
     assert (len(lab.rows), len(lab.choice.moves)) == (7, 7)
     lab.rows[6].remove.click()
-    assert not lab.add.state["disabled"]
+    assert not lab.add.disabled
 
 
 def test_only_the_rows_of_moves_are_to_be_seen():
     lab = Ucb1Lab(((14, 20), (5, 10), (1, 2)))
     lab.rows[1].remove.click()
-    parts = lab._whole()["parts"]
-    seen = {name for name, part in parts.items() if name[-1].isdigit() and not part["hidden"]}
-    assert seen == {f"{name}{move}" for name in ("name", "remove", "fraction", "wins", "visits") for move in (0, 1)}
+    rows = [widget for widget in all_within(lab) if isinstance(widget, MoveRow)]
+    assert [is_hidden(row) for row in rows] == [False, False, True]
+    assert tuple(rows[:2]) == lab.rows
+
+
+@pytest.mark.parametrize(
+    ("T", "fractions"), [(0, ["2.5 / 10 = 0.25", "0 / 0 = –"]), (3, ["(2.5 + 3) / (10 + 6) = 0.34", "(0 + 3) / (0 + 6) = 0.50"])]
+)  # fmt: skip
+def test_the_mean_of_each_move_is_written_as_a_fraction_with_the_wins_of_T(T, fractions):
+    lab = Ucb1Lab(((2.5, 10), (0, 0)), T=T)
+    assert [row.fraction.value for row in lab.rows] == fractions
 
 
 def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(monkeypatch):
@@ -208,18 +220,9 @@ def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(mon
 
     monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_terms", draw)
     monkeypatch.setattr("c4lib.widgets.ucb1_lab.draw_curves", draw)
-    page.say("visits0", "set", value=6)
+    lab.rows[0].visits.value = 6
     assert drawn == [((6, 6), (5, 10))] * 2
-    changed = {"sentence", "bars", "curves", "fraction0", "wins0", "visits0"}
-    assert [set(message["parts"]) for message in page.messages] == [changed]
-
-
-def test_place_that_a_slider_has_lost_in_the_meantime_is_its_last():
-    lab = Ucb1Lab(moves=((14, 20), (5, 10)))
-    lab.rows[0].visits.value = 4
-    FakePage(lab).say("wins0", "set", value=27)
-    assert lab.choice.moves[0] == (4, 4)
-    assert lab.message.value == ""
+    assert [picture for picture, _ in page.messages] == [lab.bars, lab.curves]
 
 
 def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
@@ -249,23 +252,53 @@ def test_panel_of_1025_pixels_is_at_most_560_high(moves):
 
 def test_the_terms_of_every_move_are_written_over_its_bar():
     lab = Ucb1Lab(((14, 20), (5, 10), (2, 4)), c=0.5)
-    choice = lab.choice
-    for mean, value in zip(choice.means, choice.values):
-        assert {f"{mean:.2f}", f"{value:.2f}"} <= set(lab.bars.texts)
+    for one in lab.choice.candidates:
+        assert {f"{one.mean:.2f}", f"{one.value:.2f}"} <= set(lab.bars.texts)
 
 
-def test_an_upright_line_stands_over_N_in_the_picture_of_the_curves():
+@pytest.mark.parametrize("c", [math.sqrt(2), 2.95, 4, 1.2345e-5, 123456])
+def test_the_formula_fits_beside_the_curves_up_to_its_last_bracket(c):
+    elements = Ucb1Lab(c=c).bars.scene.elements.values()
+    ((x, _, _, width),) = [numbers for _, kind, numbers, words in elements if kind == "text" and "√(ln" in words[1]]
+    assert x + width <= 1000
+
+
+def curves_of(choice):
     ax = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1))
-    draw_curves(ax, Choice(((14, 20), (5, 10)), c=0.5))
-    (line,) = [line for line in ax.lines if len(set(line.get_xdata())) == 1]
+    draw_curves(ax, choice)
+    return ax
+
+
+def test_the_curves_begin_over_N():
+    ax = curves_of(Choice(((14, 20), (5, 10)), c=0.5))
     (name,) = [text for text in ax.texts if text.get_text() == "N = 30"]
-    assert line.get_xdata()[0] == name.get_position()[0]
+    assert {line.get_xdata()[0] for line in ax.lines} == {name.get_position()[0]}
+
+
+@pytest.mark.parametrize(
+    ("moves", "dashed"), [(((14, 20), (5, 10)), 1), (((5, 10), (5, 10)), 0), (((5, 10), (0, 0)), 0)], ids=str
+)
+def test_only_the_curve_of_the_one_move_that_is_chosen_is_drawn_as_if_it_got_the_visits_too(moves, dashed):
+    lines = curves_of(Choice(moves)).lines
+    assert [line.get_linestyle() for line in lines].count("--") == dashed
+
+
+def test_a_curve_rises_unless_the_move_is_visited():
+    choice = Choice(((14, 20), (5, 10)))
+    curves = {line.get_linestyle(): line.get_ydata() for line in curves_of(choice).lines if len(line.get_xdata()) > 3}
+    assert (np.diff(curves["-"]) > 0).all()
+    assert (np.diff(curves["--"]) < 0).all()
+
+
+def test_names_of_equal_curves_stand_beside_one_another():
+    texts = {text.get_text(): text for text in curves_of(Choice(((5, 10),) * 7)).texts}
+    ends = [texts[f"{move}"].get_position()[0] for move in range(7)]
+    assert min(np.diff(ends)) > 0.9
 
 
 @pytest.mark.parametrize(("moves", "said"), [(((14, 20), (5, 10)), []), (((14, 20), (0, 0)), ["∞: move 1"])])
 def test_moves_that_were_never_visited_are_named_above_the_curves_of_the_others(moves, said):
-    ax = Figure(figsize=(5.5, 3.7)).add_axes((0, 0, 1, 1))
-    draw_curves(ax, Choice(moves, c=0.5))
+    ax = curves_of(Choice(moves, c=0.5))
     assert [text.get_text() for text in ax.texts if "∞" in text.get_text()] == said
 
 
@@ -284,5 +317,5 @@ def test_extreme_counts_are_drawn(moves, settings):
     lab = Ucb1Lab(moves, **settings)
     width, height = size(lab.static_picture())
     assert (width > 900, height > 300) == (True, True)
-    assert lab.bars.texts[-1] == f"{lab.choice.visits[-1]}"
+    assert lab.bars.texts[-1] == f"{lab.choice.candidates[-1].visits}"
     assert "UCB1 over N" in lab.curves.texts

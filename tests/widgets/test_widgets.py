@@ -1,17 +1,18 @@
 """What all widgets have in common: first values, bad arguments, faults, labels, and what is seen without a kernel."""
 
 import io
-from types import SimpleNamespace
 
 import pytest
 from fake_page import FakePage
+from ipywidgets import Box, Label
+from nim import Nim
 from PIL import Image
 
-from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
+from c4lib import Board, PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
 from c4lib.widgets.analysis import Limit
-from c4lib.widgets.panel import Progress, Text
+from c4lib.widgets.panel import Progress, all_within
+from c4lib.widgets.picture import LivePicture
 
-NIM = SimpleNamespace(to_move=1, winner=None, is_terminal=False, legal_moves=lambda: (1, 2), play=lambda taken: NIM)
 SOLVE = SearchSettings(solve=True)
 ALMOST_WON = Board.from_moves("010101")
 GAME_OVER = Board.from_moves("0101010")
@@ -45,18 +46,23 @@ def test_first_values_are_not_rounded_to_a_step():
     ("widget", "arguments", "message"),
     [
         (SearchStepper, {"game": GAME_OVER}, "the game is over"),
-        (SearchStepper, {"game": NIM}, "searches of Connect Four and Hex, not of"),
+        (SearchStepper, {"game": "3342"}, "'3342' is no game position"),
         (SearchStepper, {"seed": -1}, "seed must be a whole number"),
         (SearchStepper, {"iterations": 0}, "iterations must be a whole number, at least 1"),
-        (SearchStepper, {"iterations": 2001}, "at most 2,000 iterations, not 2,001"),
+        (SearchStepper, {"iterations": 2001}, "iterations must be at most 2,000, not 2,001"),
         (SearchStepper, {"iteration": 1, "phase": "selection"}, "phase must be 'select' or"),
-        (SearchExplorer, {"game": "3342"}, "needs a Board or a HexBoard, not '3342'"),
+        (SearchExplorer, {"game": "3342"}, "'3342' is no game position"),
         (SearchExplorer, {"playouts": 2_000_000}, "playouts must be at most 1,000,000, not 2,000,000"),
         (SearchExplorer, {"seed": -1}, "seed must be a whole number, at least 0, not -1"),
         (SearchExplorer, {"settings": 1.4}, "settings must be a SearchSettings, not 1.4"),
         (SearchExplorer, {"exact": "yes"}, "exact must be True or False, not 'yes'"),
         (PlayBoard, {"opponent": 1.4}, "opponent must be a player, .* or a SearchSettings, not 1.4"),
-        (PlayBoard, {"board": HexBoard()}, r"needs a Board, not HexBoard\(\)"),
+        (PlayBoard, {"board": "3342"}, "'3342' is no game position"),
+        (
+            PlayBoard,
+            {"opponent": SearchSettings(distinct=True), "board": Nim()},
+            "needs a game that has distinct_moves",
+        ),
         (PlayBoard, {"board": GAME_OVER}, "the game is over, so there is nothing to play"),
         (PlayBoard, {"human_starts": 1}, "human_starts must be True or False, not 1"),
         (PlayBoard, {"playouts": 10**9}, "playouts must be at most 5,000,000, not 1,000,000,000"),
@@ -88,9 +94,9 @@ def test_bad_argument_is_refused(widget, arguments, message):
     ("name", "fault", "use"),
     [
         ("explorer", "explorer.analyse", lambda explorer: setattr(explorer.seed, "value", 2)),
-        ("explorer", "explorer.outcomes", lambda explorer: explorer.exact.click()),
+        ("explorer", "explorer.outcomes", lambda explorer: setattr(explorer.exact, "value", True)),
         ("game", "play.analyse", lambda game: setattr(game.c, "value", 0.5)),
-        ("game", "play.outcomes", lambda game: game.exact.click()),
+        ("game", "play.outcomes", lambda game: setattr(game.exact, "value", True)),
         ("laboratory", "ucb1_lab.draw_terms", lambda laboratory: setattr(laboratory.c, "value", 0.5)),
     ],
 )
@@ -114,15 +120,16 @@ def test_fault_of_a_widget_is_shown_and_raised(monkeypatch, name, fault, use):
 
 @pytest.mark.parametrize("name", WIDGETS)
 def test_every_control_and_picture_has_a_label(name):
-    parts = [part for part in WIDGETS[name]()._parts.values() if not isinstance(part, (Text, Progress))]
-    assert len(parts) > 8
-    assert [part for part in parts if not part.state["label"]] == []
+    parts = [part for part in all_within(WIDGETS[name]()) if not isinstance(part, (Box, Label, Progress))]
+    assert len(parts) > 7
+    labels = [part.label if isinstance(part, LivePicture) else part.tooltip for part in parts]
+    assert [part for part, label in zip(parts, labels, strict=True) if not label] == []
 
 
 @pytest.mark.parametrize(("name", "line"), [*zip(WIDGETS, ("line", "sentence", "sentence", "sentence"))])
 def test_a_screen_reader_says_the_sentence(name, line):
-    sentence = WIDGETS[name]()._parts[line]
-    assert sentence.state["role"] == "status"
+    sentence = getattr(WIDGETS[name](), line)
+    assert "c4-status" in sentence._dom_classes
     assert sentence.value
 
 

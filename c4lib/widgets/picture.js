@@ -1,0 +1,264 @@
+// A live picture in the page: SVG elements by name, of which Python tells what has changed (widgets/picture.py).
+//
+// One picture of each panel also tends the panel: it takes the panel's keys, names what ipywidgets leaves without a name, and shows the
+// panel alone on the whole screen.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOVING = 200; // milliseconds that it takes an element to go to its new place
+const MONO = "DejaVu Sans Mono, monospace";
+const FONT = "DejaVu Sans, Verdana, sans-serif"; // Matplotlib's; a text is as wide as the drawing has reckoned in any other, too
+
+// Colours that follow the page's theme, by their values on paper (plots/canvas.py); all others stay as they are.
+const THEMED = {
+  "#1a1a1a": "text", "#5f6670": "muted", "#a9b0b8": "edge", "#fefefe": "empty", "#ecedef": "outside", "#a3abb5": "visits", "#b3005f": "highlight",
+};
+const themed = colour => colour in THEMED ? `var(--c4-${THEMED[colour]}, ${colour})` : colour;
+const ink = colour => colour === "#0072b2" ? `var(--c4-mean, ${colour})` : themed(colour);
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.querySelector(".c4-panel .noUi-state-drag");
+
+function put(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    const text = String(value);
+    if (value === null || value === undefined) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+  }
+}
+
+// ---------------------------------------------------------------- what pictures are made of, as Scene names it
+
+const kinds = {
+  circle: ["circle", ([cx, cy, r], [fill]) => ({ cx, cy, r, style: `fill: ${themed(fill)}` })],
+  box: ["rect", ([x, y, width, height, rx], [fill]) => ({ x, y, width, height, rx, style: `fill: ${themed(fill)}` })],
+  polygon: ["polygon", (points, [fill]) => ({ points: points.join(" "), style: `fill: ${themed(fill)}` })],
+  edge: ["path", ([x, y, ...p], [stroke]) => ({
+    d: `M${x} ${y}L${p[0]} ${p[1]}C${p.slice(2, 8).join(" ")}L${p[8]} ${p[9]}`, "stroke-width": p[10], style: `fill: none; stroke: ${themed(stroke)}`,
+  })],
+  line: ["polyline", (numbers, [stroke, dashes]) => ({
+    points: numbers.slice(0, -1).join(" "), "stroke-width": numbers.at(-1), "stroke-dasharray": dashes || null, style: `fill: none; stroke: ${themed(stroke)}`,
+  })],
+  text: ["text", ([x, y, size, textLength], [fill, text, weight]) => ({
+    x, y, "font-size": size, textLength, lengthAdjust: "spacingAndGlyphs", "font-weight": weight === "bold" ? weight : "normal",
+    "font-family": weight === "mono" ? MONO : FONT, style: `fill: ${ink(fill)}`, "data-text": text,
+  })],
+  spot: ["rect", ([x, y, width, height], [name, label]) => ({
+    x, y, width, height, class: "c4-spot", role: "button", tabindex: 0, "aria-label": label, "data-name": name,
+  })],
+};
+
+function paint({ node, kind }, numbers, words) {
+  put(node, kinds[kind][1](numbers, words));
+  if (kind === "text" && node.textContent !== words[1]) node.textContent = words[1];
+}
+
+function picture(click) {
+  const drawn = document.createElementNS(SVG, "svg");
+  const layers = new Map(); // what is in a higher layer covers the rest
+  const items = new Map();
+  let stamp = null, begun = 0;
+  let left = null; // the spot that went while it had the keyboard, which returns to it if it comes back
+
+  function layer(height) {
+    if (!layers.has(height)) {
+      const made = document.createElementNS(SVG, "g");
+      const above = [...layers.keys()].filter(other => other > height).sort((a, b) => a - b)[0];
+      drawn.insertBefore(made, layers.get(above) ?? null);
+      layers.set(height, made);
+    }
+    return layers.get(height);
+  }
+
+  function draw(key, [height, kind, numbers, words], glides) {
+    let item = items.get(key);
+    if (!item || item.height !== height || item.kind !== kind) {
+      item?.node.remove();
+      item = { node: document.createElementNS(SVG, kinds[kind][0]), height, kind, now: numbers };
+      layer(height).append(item.node);
+      items.set(key, item);
+    }
+    item.from = item.now;
+    item.to = numbers;
+    item.words = words;
+    item.moves = key[0] === "@" && glides && item.from.length === numbers.length && item.from.some((from, i) => from !== numbers[i]);
+    item.now = item.moves ? item.from : numbers;
+    paint(item, item.now, words);
+  }
+
+  function move(time) {
+    const share = Math.min(Math.max((time - begun) / MOVING, 0), 1), eased = share * (2 - share);
+    let moving = false;
+    for (const item of items.values()) {
+      if (!item.moves) continue;
+      item.now = share < 1 ? item.from.map((from, i) => from + (item.to[i] - from) * eased) : item.to;
+      paint(item, item.now, item.words);
+      moving = item.moves = share < 1;
+    }
+    if (moving) requestAnimationFrame(move);
+  }
+
+  function press(event) {
+    const spot = event.target.closest?.(".c4-spot");
+    if (!spot || (event.key && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    click(spot.dataset.name, stamp);
+  }
+  drawn.addEventListener("click", press);
+  drawn.addEventListener("keydown", press);
+
+  return {
+    node: drawn,
+    show({ label, height, set, gone, stamp: newest, whole }) {
+      stamp = newest;
+      put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
+      for (const key of whole ? [...items.keys()].filter(key => !(key in set)) : gone) {
+        if (items.get(key)?.node.matches(":focus")) left = key;
+        items.get(key)?.node.remove();
+        items.delete(key);
+      }
+      for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
+      const glides = !whole && !still();
+      for (const [key, one] of Object.entries(set)) draw(key, one, glides);
+      if (items.has(left)) {
+        if (drawn.closest(".c4-panel")?.matches(":focus")) items.get(left).node.focus({ preventScroll: true });
+        left = null;
+      }
+      put(drawn, { role: drawn.querySelector(".c4-spot") ? "group" : "img" });
+      if ([...items.values()].some(item => item.moves)) {
+        begun = performance.now();
+        requestAnimationFrame(move);
+      }
+    },
+  };
+}
+
+// ---------------------------------------------------------------- the panel around it
+
+const NAMED = ".noUi-handle, select, .jupyter-button, .c4-alert, .c4-status, .c4-wrong input, .progress";
+
+function name(node) {
+  const part = node.closest(".jupyter-widgets"), label = part?.querySelector(".widget-label");
+  if (node.matches(".noUi-handle")) {
+    put(node, { "aria-label": label.title || label.textContent, "aria-valuetext": part.querySelector(".widget-readout")?.textContent });
+  } else if (node.matches("button")) {
+    if (!/\p{L}/u.test(node.textContent) && node.title) put(node, { "aria-label": node.title });
+    if (node.matches(".widget-toggle-button")) put(node, { "aria-pressed": node.matches(".mod-active") });
+  } else if (node.matches("select")) {
+    if (!label.textContent) put(node, { "aria-label": label.title });
+  } else if (node.matches("input")) {
+    put(node, { "aria-invalid": "true" });
+  } else if (node.matches(".progress")) {
+    const share = parseFloat(node.querySelector(".progress-bar")?.style.width) || 0;
+    put(node, { role: "progressbar", "aria-label": "progress", "aria-valuenow": Math.round(share) });
+  } else {
+    put(node, { role: node.matches(".c4-alert") ? "alert" : "status" });
+  }
+}
+
+function tend(panel, shortcuts, press) {
+  let inside = false; // whether the panel has the keyboard
+  put(panel, { tabindex: -1, "data-lm-suppress-shortcuts": "true" }); // its keys are not the notebook's
+
+  function look(changes) {
+    if (changes?.every(({ target }) => target.closest?.("svg") ?? target.parentElement?.closest("svg"))) return; // only a picture
+    for (const node of panel.querySelectorAll(NAMED)) name(node);
+    for (const node of panel.querySelectorAll(":not(.c4-wrong) > .widget-text input[aria-invalid]")) node.removeAttribute("aria-invalid");
+    const focused = document.activeElement;
+    if (inside && (focused === document.body || focused.disabled)) panel.focus({ preventScroll: true }); // so that the keys stay the panel's
+  }
+  new MutationObserver(look).observe(panel, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "disabled", "style", "title"] });
+  look();
+
+  panel.addEventListener("focusin", () => { inside = true; });
+  document.addEventListener("focusin", ({ target }) => { inside = panel.contains(target); });
+  document.addEventListener("pointerdown", ({ target }) => { inside = panel.contains(target); });
+  panel.addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest("button, input, select, .noUi-handle, .noUi-target, .c4-spot")) panel.focus({ preventScroll: true });
+  });
+  panel.addEventListener("keydown", event => {
+    const { key, target } = event, isSlider = target.matches(".noUi-handle");
+    const own = target.matches("input:not([type=checkbox]), select, textarea") || (isSlider && /^(Arrow|Page|Home|End)/.test(key));
+    const presses = (key === " " || key === "Enter") && target.matches("button, .c4-spot");
+    if (own || presses || event.ctrlKey || event.metaKey || event.altKey || !shortcuts.includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.repeat && key >= "0" && key <= "9") return; // held too long: it is meant once
+    press(key);
+  });
+
+  const whole = document.createElement("button");
+  put(whole, { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen", "aria-label": "whole screen" });
+  whole.textContent = "⤢";
+  whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : panel.requestFullscreen());
+  panel.querySelector(".c4-grid").append(whole);
+}
+
+// ---------------------------------------------------------------- as a widget
+
+export default () => {
+  const views = new Set();
+  const state = { label: "", height: 0, set: {}, stamp: null, whole: true }; // of all that was told
+  let waiting = null, isTold = false; // keys that came before the last one was answered
+
+  function take({ set, gone, whole, ...about }) {
+    if (whole) state.set = {};
+    Object.assign(state, about);
+    for (const key of gone) delete state.set[key];
+    Object.assign(state.set, set);
+  }
+
+  return {
+    initialize({ model }) {
+      take({ ...model.get("whole"), whole: true });
+      model.on("msg:custom", change => {
+        if (change.answered) {
+          const next = waiting;
+          waiting = null;
+          isTold = false;
+          if (next) press(model, next.key, next.times);
+          return;
+        }
+        take(change);
+        for (const view of views) view.show(change);
+      });
+      model.send({ do: "hello" });
+    },
+
+    render({ model, el }) {
+      const view = picture((name, stamp) => model.send({ do: "click", name, stamp }));
+      let playing;
+      const follow = () => {
+        view.node.classList.toggle("c4-old", model.get("old"));
+        clearInterval(playing);
+        const every = model.get("every");
+        if (every) playing = setInterval(() => el.isConnected ? press(model, null, 1) : clearInterval(playing), every);
+      };
+      el.append(view.node);
+      view.show(state);
+      views.add(view);
+      follow();
+      model.on("change:old", follow);
+      model.on("change:every", follow);
+      (function wait() { // until it is in its panel
+        const panel = el.closest(".c4-panel");
+        if (!model.get("shortcuts")) return;
+        if (!panel?.isConnected || !panel.querySelector(".c4-grid")) return void requestAnimationFrame(wait);
+        tend(panel, model.get("shortcuts"), key => press(model, key, 1));
+      })();
+      return () => {
+        clearInterval(playing);
+        views.delete(view);
+        model.off("change:old", follow);
+        model.off("change:every", follow);
+      };
+    },
+  };
+
+  // Keys that come faster than answers are counted; of ticks (no key) none waits.
+  function press(model, key, times) {
+    if (isTold && key !== null) waiting = { key, times: waiting?.key === key ? waiting.times + times : times };
+    if (isTold) return;
+    isTold = true;
+    model.send(key === null ? { do: "tick" } : { do: "key", key, times });
+  }
+};

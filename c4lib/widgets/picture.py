@@ -1,0 +1,161 @@
+"""A live picture in the page: what a drawing holds, of which the page is told what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from importlib.resources import files
+
+from anywidget import AnyWidget
+from traitlets import Bool, Dict, Int, List, Unicode
+
+from c4lib.plots.canvas import Scene
+
+Draw = Callable[[Scene], object]
+
+
+class LivePicture(AnyWidget):
+    """A picture in the page, drawn by the same functions as a figure, with places to click.
+
+    Args:
+        action: called with the name of the place that is clicked.
+        proportion: its width, divided by its height, for drawings that fill it.
+
+    Attributes:
+        label: what a screen reader says of it.
+        old: whether it is shown pale, because a newer one is under way.
+        every: after how many milliseconds the page asks for `on_tick`, again and again; 0: never.
+        shortcuts: the keys that it takes for its panel, see `Panel`.
+        stamp: what was given to `show` with the picture in which a place was clicked.
+
+    >>> from c4lib import Board, plot_board
+    >>> picture = LivePicture(action=print)
+    >>> picture.show(lambda scene: plot_board(Board(), ax=scene), "an empty board")
+    >>> picture.texts, picture.spots[3]
+    (['0', '1', '2', '3', '4', '5', '6'], 'column 3')
+    >>> picture.click(3)
+    3
+    """
+
+    _esm = (files("c4lib.widgets") / "picture.js").read_text(encoding="utf-8")
+    _css = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
+    whole = Dict().tag(sync=True, to_json=lambda _, picture: picture._whole())
+    label = Unicode()
+    old = Bool().tag(sync=True)
+    every = Int().tag(sync=True)
+    shortcuts = List(None, allow_none=True).tag(sync=True)
+
+    def __init__(
+        self, action: Callable[[object], object] = lambda name: None, proportion: float = 1
+    ) -> None:
+        self.action = action
+        self.on_tick: Callable[[], object] = lambda: None
+        self.on_key: Callable[[str], object] = lambda key: None
+        # For what belongs together, and for what the page asks for; a panel sets its own.
+        self.together: Callable[[], AbstractContextManager] = self._alone
+        self.heard: Callable[[], AbstractContextManager] = self._alone
+        self.stamp: object = None
+        self._proportion = proportion
+        self._shown: object = None  # the newest stamp
+        self._draw: Draw | None = None
+        self._scene = Scene(proportion)
+        self._known: Mapping[str, tuple] = {}  # the elements that the page has
+        self._is_seen = self._is_new = False
+        super().__init__()
+        self.add_class("c4-picture")
+        self.on_msg(self._listen)
+
+    # ---------------------------------------------------------------- what it shows
+
+    def show(self, draw: Draw, label: str, stamp: object = None) -> None:
+        """Show what a function draws; it is drawn when the page is told, or when somebody asks."""
+        with self.together():
+            self._draw = draw
+            self._shown = stamp
+            self._is_new = True
+            self.label = label
+
+    @property
+    def scene(self) -> Scene:
+        """What it shows."""
+        if self._draw is not None:
+            draw, self._draw = self._draw, None
+            scene = Scene(self._proportion)
+            draw(scene)
+            self._scene = scene
+        return self._scene
+
+    @property
+    def texts(self) -> list[str]:
+        """All that is written in it."""
+        return [words[1] for _, kind, _, words in self.scene.elements.values() if kind == "text"]
+
+    @property
+    def spots(self) -> dict[object, str]:
+        """What can be clicked, by name, with what a screen reader says of it."""
+        scene = self.scene
+        words = [words for _, kind, _, words in scene.elements.values() if kind == "spot"]
+        return {scene.names[key]: label for key, label in words}
+
+    def click(self, name: object) -> None:
+        """Do what a click on the place of this name does."""
+        with self.heard():
+            self.stamp = self._shown
+            self.action(name)
+
+    # ---------------------------------------------------------------- telling the page
+
+    @contextmanager
+    def _alone(self) -> object:
+        yield
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell the page, if there is one, what has changed."""
+        if self._is_seen and self._is_new:
+            self.send(self.change())
+
+    def change(self) -> dict[str, object]:
+        """What has changed since the last time: elements that differ, and names of those gone."""
+        elements = self.scene.elements
+        known, self._known = self._known, elements
+        self._is_new = False
+        return self._about() | {
+            "set": {name: one for name, one in elements.items() if known.get(name) != one},
+            "gone": [name for name in known if name not in elements],
+        }
+
+    def _whole(self) -> dict[str, object]:
+        elements = self.scene.elements
+        return self._about() | {"set": elements, "gone": []}
+
+    def _about(self) -> dict[str, object]:
+        return {"height": self.scene.height, "label": self.label, "stamp": self._shown}
+
+    # ---------------------------------------------------------------- what the page says
+
+    def _listen(self, _: object, said: Mapping[str, object], buffers: object) -> None:
+        if said["do"] == "hello":
+            with self.together():
+                self._is_seen = True
+                self._known = {}
+                self.send(self.change() | {"whole": True})
+        else:
+            try:
+                with self.heard():
+                    self._do(**said)
+            finally:
+                self.send({"answered": True})
+
+    def _do(
+        self, do: str, name: str = "", stamp: object = None, key: str = "", times: int = 1
+    ) -> None:
+        """What the user has done: clicked, let it play, or pressed a key so many times."""
+        if do == "tick":
+            self.on_tick()
+        elif do == "key":
+            for _ in range(times):
+                self.on_key(key)
+        elif name in self.scene.names:  # it may be gone by now
+            self.stamp = stamp
+            self.action(self.scene.names[name])

@@ -1,0 +1,196 @@
+"""What a browser's Python is like: no numba, no process pools, and no thread can be started.
+
+All examples run in one fresh process; each is a test. Where there is an event loop, as in a notebook, what a widget does
+beside the page is done in slices of it, else at once.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ABSENT = ("numba", "llvmlite", "loky", "pandas", "scipy", "mctslab")
+
+PROCESS = """
+import asyncio, json, sys, threading, traceback
+
+for name in ABSENT:
+    sys.modules[name] = None
+
+
+def start(thread):
+    raise RuntimeError("can't start new thread")
+
+
+threading.Thread.start = start
+
+
+async def until(condition):
+    for _ in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    raise TimeoutError("nothing has come of it")
+
+
+def said(code):
+    try:
+        exec(code, {"until": until, "asyncio": asyncio})
+    except BaseException:
+        return traceback.format_exc()
+
+
+print(json.dumps({name: said(code) for name, code in EXAMPLES.items()}))
+"""
+
+EXAMPLES = {
+    "import": """
+import c4lib
+assert c4lib.Board().legal_moves()
+""",
+    "search": """
+from c4lib import Board, SearchSettings, TreeSearch
+search = TreeSearch(Board.from_moves("051525"), SearchSettings(solve=True), rng=1).run(300)
+assert search.best_move() == 3
+assert search.root.proof.winner == 1
+""",
+    "violations": """
+from c4lib import Board, TreeSearch, violations
+assert violations(TreeSearch(Board(), rng=1).run(30)) == []
+""",
+    "check of a game": """
+from c4lib import HexBoard, check_game
+from nim import Nim
+assert check_game(HexBoard(), games=3) is check_game(Nim(), games=3) is None
+""",
+    "pictures": """
+from c4lib import Board, HexBoard, TreeSearch, plot_board, plot_hex, plot_playout, plot_tree, plot_ucb1
+from nim import Nim
+for game in (Board(), HexBoard(), Nim()):
+    search = TreeSearch(game, rng=1)
+    step = search.step()
+    for ax in (plot_playout(step.simulation), plot_tree(search), plot_ucb1(search)):
+        ax.figure.canvas.draw()
+plot_board(Board()).figure.canvas.draw()
+plot_hex(HexBoard()).figure.canvas.draw()
+""",
+    "recording": """
+from c4lib import Board, Trace
+trace = Trace(Board(), seed=1)
+assert trace.at(3, "backpropagate").root.visits == 3
+""",
+    "stepper": """
+from c4lib import SearchStepper
+stepper = SearchStepper(seed=1, iterations=10)
+before = stepper.sentence
+stepper.next_iteration.click()
+assert stepper.sentence != before
+assert stepper.message.value == ""
+""",
+    "explorer": """
+from c4lib import SearchExplorer
+explorer = SearchExplorer(playouts=50, seed=1)
+before = explorer.analysis
+explorer.c.value = 0.5
+explorer.wait()
+assert explorer.request.settings.c == explorer.analysis.request.settings.c == 0.5
+assert explorer.analysis is not before
+assert explorer.message.value == ""
+assert len(explorer.outputs()) == 3  # what a notebook shows
+""",
+    "game": """
+from c4lib import PlayBoard
+game = PlayBoard(playouts=50, seed=1)
+game.play(3)
+game.wait()
+assert len(game.state.moves) == 2
+assert game.message.value == ""
+""",
+    "laboratory": """
+from c4lib import Ucb1Lab
+lab = Ucb1Lab()
+lab.rows[0].visits.value = 30
+assert lab.choice.parent_visits == 40
+assert lab.message.value == ""
+""",
+    "explorer in slices": """
+from c4lib import SearchExplorer
+async def use():
+    explorer = SearchExplorer(playouts=2000, seed=1)
+    explorer.seed.value = 2
+    assert explorer.analysis.request.seed == 1  # the page is not kept waiting
+    await until(lambda: explorer.analysis.request.seed == 2)
+    assert explorer.message.value == ""
+asyncio.run(use())
+""",
+    "game in slices": """
+from c4lib import PlayBoard
+async def use():
+    game = PlayBoard(playouts=2000, seed=1)
+    game.play(3)
+    assert len(game.state.moves) == 1
+    await until(lambda: len(game.state.moves) == 2)
+    assert game.message.value == ""
+asyncio.run(use())
+""",
+    "exact results": """
+from c4lib import Board, PlayBoard, SearchExplorer
+for widget in (SearchExplorer(playouts=50), PlayBoard(playouts=50)):
+    assert widget.exact.disabled
+    assert "numba" in widget.exact.tooltip
+""",
+    "another game": """
+from c4lib import PlayBoard, SearchExplorer, SearchStepper
+from nim import Nim
+assert all(widget(Nim()).static_picture() for widget in (SearchExplorer, SearchStepper))
+assert PlayBoard(board=Nim()).static_picture()
+""",
+    "fast search": """
+import c4lib
+for take in (lambda: c4lib.FastSearch, lambda: c4lib.ParallelSearch):
+    try:
+        take()
+    except ImportError as error:
+        assert "needs numba" in str(error)
+        assert "TreeSearch" in str(error)
+    else:
+        raise AssertionError
+""",
+    "any search": """
+from c4lib import Board
+from c4lib.fast import any_search
+assert repr(any_search(Board(), rng=1)) == "TreeSearch(0 iterations, 1 nodes)"
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """What went wrong in each example."""
+    code = f"ABSENT, EXAMPLES = {ABSENT!r}, {EXAMPLES!r}\n{PROCESS}"
+    output = subprocess.check_output([sys.executable, "-c", code], text=True, cwd=Path(__file__).parent)
+    return json.loads(output.splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_works_without_numba_and_threads(found, name):
+    assert found[name] is None, found[name]
+
+
+# mctslab may be there while numba is not.
+WITHOUT_NUMBA = """
+import sys
+sys.modules |= {"numba": None, "llvmlite": None}
+from c4lib import Board
+from mctslab import play_match
+from mctslab.players import FlatMonteCarlo, mcts_player
+print(play_match(mcts_player(10), FlatMonteCarlo(10), 2, board=Board(4, 4), journal=sys.argv[1]).games[0].winner)
+"""
+
+
+def test_matches_with_a_journal_need_no_numba(tmp_path):
+    command = [sys.executable, "-c", WITHOUT_NUMBA, tmp_path / "journal"]
+    assert subprocess.check_output(command, text=True).strip() in ("1", "2", "None")
+    assert len((tmp_path / "journal").read_text().splitlines()) == 3

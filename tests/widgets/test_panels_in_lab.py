@@ -1,0 +1,138 @@
+"""The widgets in JupyterLab, in a real browser: what only shows there of ipywidgets' controls and our pictures together."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from lab import ROOT
+
+pytestmark = pytest.mark.browser
+
+IMPORTS = f"""import sys, threading
+sys.path.insert(0, {str(ROOT / "tests")!r})
+from nim import Nim
+from c4lib import Board, HexBoard, PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
+"""
+PANELS = {
+    "explorer": "SearchExplorer(Board.from_moves('334'), playouts=100, exact=True)",
+    "explorer of an opened node": "SearchExplorer(Board.from_moves('334'), playouts=100); panel.tree.click((3,))",
+    "explorer of Hex": "SearchExplorer(HexBoard(), playouts=100)",
+    "explorer of Nim": "SearchExplorer(Nim(), playouts=100)",
+    "stepper": "SearchStepper(seed=1, iteration=3, phase='select')",
+    "stepper that compares and asks": "SearchStepper(seed=1, iteration=3); panel.compare.value = panel.predict.value = True; panel.next_phase.click()",
+    "stepper that edits": "SearchStepper(Board.from_moves('010101')); panel.edit.value = True",
+    "stepper of Nim": "SearchStepper(Nim(), iteration=2)",
+    "game": "PlayBoard(playouts=50, exact=True)",
+    "game of Hex": "PlayBoard(board=HexBoard(), playouts=50)",
+    "game of Nim": "PlayBoard(board=Nim(), playouts=50)",
+    "laboratory": "Ucb1Lab(T=1)",
+}
+SMALLEST = """panel => {
+    const seen = one => one.getBoundingClientRect().width;
+    const sizes = [...panel.querySelectorAll("svg [data-text]")].filter(seen).map(text => text.ownerSVGElement.getScreenCTM().a * text.getAttribute("font-size"));
+    const boxes = [...panel.querySelectorAll("svg")].filter(seen).map(svg => { const {x, y, width, height} = svg.getBoundingClientRect(); return [x, y, width, height].map(Math.round); });
+    return [Math.min(...sizes), boxes];
+}"""
+
+
+class Cell:
+    """A notebook whose first cell shows one panel."""
+
+    def __init__(self, notebook):
+        self.notebook, self.page, self._count = notebook, notebook.page, 0
+
+    def show(self, code):
+        """The panel that the code makes."""
+        self._count += 1
+        shown = f"shown {self._count}"
+        self.notebook.run(f"{IMPORTS}panel = {code}\ndisplay(panel)\nprint('sho' + 'wn {self._count}')", shown)
+        panel = self.page.locator(".c4-panel").first
+        panel.locator("svg").first.wait_for()
+        panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
+        self.page.wait_for_timeout(500)
+        return panel
+
+
+@pytest.fixture(scope="module")
+def wide(notebook_page):
+    return Cell(notebook_page("02-play-at-random"))
+
+
+@pytest.fixture(scope="module")
+def narrow(notebook_page):
+    """A column of 577 pixels."""
+    return Cell(notebook_page("02-play-at-random", "740x1100"))
+
+
+# ---------------------------------------------------------------- nothing shrinks
+
+
+LONG = "something was wrong, and this is how it was told, in a sentence that is as long as such sentences become: " * 2
+
+
+@pytest.mark.parametrize("column", ["wide", "narrow"])
+@pytest.mark.parametrize("name", ["explorer", "stepper", "stepper that edits", "game", "laboratory"])
+def test_a_message_changes_neither_the_place_nor_the_size_of_a_picture(request, column, name):
+    panel = request.getfixturevalue(column).show(f"{PANELS[name]}\nthreading.Timer(1.5, lambda: panel.message.show({LONG!r})).start()")
+    before = panel.evaluate(SMALLEST)
+    assert before[0] > 5
+    panel.get_by_role("alert").filter(has_text="something was wrong").wait_for(timeout=20_000)
+    assert panel.evaluate(SMALLEST) == before
+
+
+def test_a_mistake_in_a_field_changes_no_picture_either(wide):
+    panel = wide.show(PANELS["explorer"])
+    before = panel.evaluate(SMALLEST)
+    field = panel.locator(".c4-is-moves input")
+    field.fill("339")
+    field.press("Enter")
+    panel.get_by_role("alert").filter(has_text="move 3 cannot be 9").wait_for()
+    assert panel.evaluate(SMALLEST) == before
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+# ---------------------------------------------------------------- everybody
+
+
+@pytest.mark.parametrize("name", PANELS)
+def test_everybody_can_use_the_widget(wide, name):
+    wide.show(PANELS[name])
+    found = Axe().run(wide.page, ".c4-panel").response["violations"]
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
+
+
+def test_sliders_and_switches_tell_a_screen_reader_their_names_and_values(wide):
+    panel = wide.show(PANELS["explorer"])
+    handle = panel.get_by_role("slider", name="exploration constant")
+    assert handle.get_attribute("aria-valuetext") == "√2"
+    handle.focus()
+    wide.page.keyboard.press("ArrowRight")
+    panel.locator(".c4-is-c .noUi-handle[aria-valuetext='1.45']").wait_for()
+    assert panel.get_by_role("button", name="exact", pressed=True).count() == 1
+    assert re.search("playouts: X plays|playouts: O plays", panel.get_by_role("status").first.inner_text())
+
+
+# ---------------------------------------------------------------- plain ipywidgets
+
+
+def test_the_sliders_of_two_explorers_are_linked_in_three_lines(wide):
+    code = """SearchExplorer(playouts=100, seed=1)
+other = SearchExplorer(playouts=100, seed=2)
+from ipywidgets import link
+link((panel.c, "value"), (other.c, "value"))
+display(other)"""
+    wide.show(code)
+    panels = wide.page.locator(".c4-panel")
+    panels.nth(1).locator("svg").first.wait_for()
+    panels.nth(0).get_by_role("slider", name="exploration constant").focus()
+    wide.page.keyboard.press("ArrowLeft")
+    for place in (0, 1):
+        panels.nth(place).locator(".c4-is-c .noUi-handle[aria-valuetext='1.40']").wait_for()
+
+
+def test_a_panel_stands_in_a_box_of_ones_own_and_follows_its_width(wide):
+    wide.show("SearchExplorer(playouts=100)\nfrom ipywidgets import HBox\ndisplay(HBox([panel, Ucb1Lab()]))")
+    boxes = [one.bounding_box() for one in wide.page.locator(".widget-hbox > .c4-panel").all()]
+    wide.page.locator(".widget-hbox > .c4-panel").nth(1).locator("svg").first.wait_for()
+    assert len(boxes) == 2
+    assert all(box["width"] < 700 for box in boxes)

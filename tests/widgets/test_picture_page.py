@@ -1,0 +1,351 @@
+"""The page's side of a live picture (picture.js), in a browser without a kernel: the test says what Python would say."""
+
+import json
+import time
+from itertools import pairwise
+
+import pytest
+from fake_page import ExamplePanel, FakePage
+
+from c4lib import Board, SearchExplorer
+from c4lib.plots.canvas import width_of
+from c4lib.plots.terms import TABLE
+from c4lib.widgets.picture import LivePicture
+
+pytestmark = pytest.mark.browser
+
+DOCUMENT = """<!DOCTYPE html><html lang="en" %s><head><title>A panel</title><style>%s</style></head><body><main><h1>A panel</h1>
+    <div class="c4-panel" id="panel"><div class="c4-grid">
+        <button id="other">Other</button><input type="text" aria-label="field"><p>Words</p><div id="here" class="c4-picture" style="width: 400px"></div>
+    </div></div></main></body></html>"""
+START = """async ([source, state]) => {
+    const address = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
+    const heard = [], listens = {};
+    const model = {get: name => state[name], on: (event, hear) => (listens[event] ??= []).push(hear), off: () => {},
+        send: message => heard.push(message)};
+    const widget = (await import(address)).default();
+    widget.initialize({model});
+    const close = widget.render({model, el: document.getElementById("here")});
+    const set = (name, value) => { state[name] = value; listens[`change:${name}`]?.forEach(hear => hear()); };
+    Object.assign(window, {heard, model, widget, close, set, tell: news => listens["msg:custom"].forEach(hear => hear(news))});
+}"""
+FRAMES = """([selector, attribute, milliseconds]) => new Promise(done => {
+    const seen = [], start = performance.now();
+    (function look(now) {
+        seen.push([now - start, Number(document.querySelector(selector).getAttribute(attribute))]);
+        if (now - start < milliseconds) requestAnimationFrame(look); else done(seen);
+    })(start);
+    window.go();
+})"""
+TOUCHED = """() => {
+    window.touched = new Set();
+    new MutationObserver(records => records.forEach(({target}) => touched.add(target)))
+        .observe(document.querySelector("#here"), {subtree: true, attributes: true, childList: true, characterData: true});
+}"""
+
+
+class Shown:
+    """A picture that is shown in a page of the browser; Python hears of what is done there when it is asked to."""
+
+    def __init__(self, page, picture, panel=None, theme=""):
+        self.page, self.picture, self.panel, self.fake = page, picture, panel, FakePage(picture)
+        page.set_default_timeout(5000)
+        page.set_content(DOCUMENT % (theme, LivePicture._css))
+        state = {name: picture.get_state(name)[name] for name in ("whole", "old", "every", "shortcuts")}
+        page.evaluate(START, [LivePicture._esm, json.loads(json.dumps(state))])
+        assert self.heard() == [{"do": "hello"}]
+
+    def heard(self):
+        """What the page has said since the last time."""
+        return self.page.evaluate("() => heard.splice(0)")
+
+    def tell(self):
+        """Tell the page what the picture has told since the last time."""
+        messages, self.fake.messages[:] = [message for _, message in self.fake.messages], []
+        for message in messages:
+            self.page.evaluate("news => tell(news)", json.loads(json.dumps(message)))
+
+    def answer(self):
+        self.page.evaluate("() => tell({answered: true})")
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def focus(self):
+        """Give the panel itself the focus."""
+        self.page.locator("#panel").evaluate("panel => panel.focus()")
+
+
+@pytest.fixture
+def show(browser):
+    """Shows a picture in a new page."""
+    pages = []
+
+    def shown(picture, panel=None, theme="", **options):
+        pages.append(browser.new_page(viewport={"width": 1000, "height": 800}, **options))
+        return Shown(pages[-1], picture, panel, theme)
+
+    yield shown
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture
+def shown(show):
+    panel = ExamplePanel()
+    return show(panel.picture, panel)
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def test_a_picture_is_shown_with_its_name_and_places(shown):
+    assert shown.page.get_by_label("a ball and A").locator("circle").count() == 1
+    assert shown.button("the left corner").count() == 1
+
+
+def test_elements_follow_the_layers_of_the_drawing(show):
+    picture = SearchExplorer(Board.from_moves("3"), playouts=50).tree
+    shown = show(picture)
+    kinds = shown.page.locator("#here svg > g").evaluate_all("layers => layers.map(layer => layer.childElementCount)")
+    heights = sorted(height for height, *_ in picture.scene.elements.values())
+    assert kinds == [heights.count(height) for height in sorted(set(heights))]
+
+
+def test_text_is_as_wide_as_the_drawing_has_reckoned(show):
+    shown = show(SearchExplorer(Board.from_moves("3"), playouts=50).ratings)
+    note = shown.page.locator("[data-text^='* Wilson']")
+    unit = shown.page.locator("#here svg").evaluate(
+        f"svg => svg.getScreenCTM().a * 1000 / {TABLE}"
+    )  # pixels of a row's height
+    assert note.bounding_box()["width"] == pytest.approx(
+        0.6 * width_of(note.get_attribute("data-text"), "normal") * unit, rel=0.02
+    )
+
+
+def test_only_the_elements_that_change_are_touched(shown):
+    shown.page.evaluate(TOUCHED)
+    shown.panel.draw("A", x=2)
+    shown.tell()
+    shown.page.wait_for_timeout(400)
+    names = shown.page.evaluate("() => [...touched].map(one => one.tagName)")
+    assert names == ["circle"]
+
+
+def test_elements_that_are_gone_are_taken_away(shown):
+    shown.panel.draw("A", others=3)
+    shown.tell()
+    assert shown.page.locator("circle").count() == 4
+    shown.panel.draw("A")
+    shown.tell()
+    assert shown.page.locator("circle").count() == 1
+
+
+def test_an_old_picture_is_pale(shown):
+    opacity = "svg => Number(getComputedStyle(svg).opacity)"
+    for old, most in ((True, 0.6), (False, 1)):
+        shown.page.evaluate("old => set('old', old)", old)
+        shown.page.wait_for_timeout(200)
+        assert shown.page.locator("#here svg").evaluate(opacity) == pytest.approx(most, abs=0.2)
+
+
+def test_every_view_shows_what_was_told_and_a_closed_one_is_left_alone(shown):
+    shown.panel.draw("B")
+    shown.tell()
+    shown.page.evaluate(
+        """() => { const el = document.body.appendChild(document.createElement("div"));
+            el.id = "second"; widget.render({model, el}); close(); }"""
+    )
+    shown.panel.draw("C")
+    shown.tell()
+    written = [shown.page.locator(f"{view} [data-text]").get_attribute("data-text") for view in ("#here", "#second")]
+    assert written == ["B", "C"]
+
+
+CONTRAST = """nodes => { const light = colour => { const [r, g, b] = colour.match(/[0-9.]+/g).slice(0, 3)
+        .map(part => part / 255).map(part => part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const svg = document.querySelector("#here svg"), ground = GROUND;
+    return nodes.map(node => { const box = node.getBoundingClientRect();
+        const behind = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+            .filter(one => one.ownerSVGElement === svg && !one.matches("text, .c4-spot")).map(one => getComputedStyle(one).fill)
+            .find(fill => fill !== "none") ?? ground;
+        const [a, b] = [light(getComputedStyle(node).fill), light(behind)].sort();
+        return [node.dataset.text, (b + 0.05) / (a + 0.05)]; }); }"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "ground"), [("", "rgb(255, 255, 255)"), ('data-jp-theme-light="false"', "rgb(17, 17, 17)")]
+)
+@pytest.mark.parametrize("name", ["tree", "ratings", "board"])
+def test_all_text_can_be_read_in_light_and_dark_themes(show, theme, ground, name):
+    explorer = SearchExplorer(Board.from_moves("334"), playouts=300, exact=True, seed=1)
+    explorer.wait()
+    picture = explorer.editor.view.picture if name == "board" else getattr(explorer, name)
+    shown = show(picture, theme=theme)
+    found = shown.page.locator("#here [data-text]").evaluate_all(CONTRAST.replace("GROUND", repr(ground)))
+    assert len(found) > 5
+    assert {text: round(contrast, 2) for text, contrast in found if contrast < 4.5} == {}
+
+
+# ---------------------------------------------------------------- what moves
+
+
+def way(shown, first=""):
+    """The times and places of the ball in all frames, while it goes from 250 to 500; `first` is done before that."""
+    shown.panel.draw("A", x=2)
+    ((_, message),) = shown.fake.messages
+    source = "message => { window.go = () => { FIRST tell(message); } }".replace("FIRST", first)
+    shown.page.evaluate(source, json.loads(json.dumps(message)))
+    return shown.page.evaluate(FRAMES, ["circle", "cx", 500])
+
+
+def test_what_has_a_key_moves_to_its_new_place(shown):
+    frames = way(shown)
+    places = [place for _, place in frames]
+    assert (places[0], places[-1]) == (250, 500)
+    assert places == sorted(places)
+    assert any(250 < place < 500 for place in places)
+
+
+def test_it_takes_about_200_milliseconds(shown):
+    frames = way(shown)
+    begun = next(time for time, place in frames if place > 250)
+    ended = next(time for time, place in frames if place == 500)
+    longest = max(after - before for (before, _), (after, _) in pairwise(frames))
+    assert 100 < ended - begun < 200 + 2 * longest + 20
+
+
+def test_reduced_motion_moves_at_once(show):
+    panel = ExamplePanel()
+    places = [place for _, place in way(show(panel.picture, panel, reduced_motion="reduce"))]
+    assert set(places) == {250, 500}
+
+
+def test_while_a_slider_is_dragged_pictures_follow_at_once(shown):
+    dragging = "document.querySelector('#other').classList.add('noUi-state-drag');"
+    assert {place for _, place in way(shown, first=dragging)} <= {250, 500}
+
+
+def test_a_change_in_the_middle_of_a_move_goes_on_from_there(shown):
+    shown.panel.draw("A", x=2)
+    shown.tell()
+    shown.page.wait_for_timeout(60)
+    shown.panel.draw("A", x=1)
+    ((_, message),) = shown.fake.messages
+    before, after = shown.page.evaluate(
+        """message => { const x = () => Number(document.querySelector("circle").getAttribute("cx"));
+            const before = x(); tell(message); return [before, x()]; }""",
+        json.loads(json.dumps(message)),
+    )
+    assert before == after
+    shown.page.wait_for_timeout(400)
+    assert shown.page.locator("circle").get_attribute("cx") == "250"
+
+
+def test_what_moves_is_not_stopped_or_set_back_by_another_change(shown):
+    circle, clock = shown.page.locator("circle"), shown.page.clock
+    clock.install()
+    clock.pause_at(time.time() + 3600)  # from now on it goes only when told
+    shown.panel.draw("A", x=2)
+    shown.tell()
+    places = []
+    for _ in range(2):
+        clock.run_for(60)
+        places.append(float(circle.get_attribute("cx")))
+        shown.panel.draw("B", x=2)
+        shown.tell()
+    assert 250 < places[0] < places[1] < 500
+
+
+# ---------------------------------------------------------------- what the user does
+
+
+@pytest.mark.parametrize("how", ["mouse", "Enter", " "])
+def test_a_click_on_a_place_tells_its_name_and_the_stamp_of_the_picture(shown, how):
+    shown.panel.draw("A", stamp=7)
+    shown.tell()
+    spot = shown.button("the left corner")
+    spot.click() if how == "mouse" else spot.press(how)
+    assert shown.heard() == [{"do": "click", "name": repr(("take", 1)), "stamp": 7}]
+
+
+def test_a_place_lies_where_it_is_drawn(shown):
+    picture, spot = (shown.page.locator(name).bounding_box() for name in ("#here svg", ".c4-spot"))
+    unit = picture["width"] / 4
+    assert (spot["x"], spot["y"]) == pytest.approx((picture["x"], picture["y"] + unit), abs=1)
+    assert (spot["width"], spot["height"]) == pytest.approx((unit, unit), abs=1)
+
+
+def test_the_page_asks_again_and_again_while_it_plays(shown):
+    shown.page.evaluate("() => set('every', 20)")
+    shown.page.wait_for_function("() => heard.length")
+    shown.page.wait_for_timeout(100)
+    assert shown.heard() == [{"do": "tick"}]  # the next is asked for when this is answered
+    shown.answer()
+    shown.page.wait_for_function("() => heard.length")
+    shown.page.evaluate("() => set('every', 0)")
+    shown.answer()
+    shown.heard()
+    shown.page.wait_for_timeout(100)
+    assert shown.heard() == []
+
+
+# ---------------------------------------------------------------- the panel around it
+
+
+@pytest.mark.parametrize(
+    ("focus", "key", "heard"),
+    [
+        ("#panel", "ArrowRight", ["ArrowRight"]),
+        ("#panel", "x", []),
+        ("#panel", "Control+b", []),
+        ("#panel", "Alt+b", []),
+        ("#other", "b", ["b"]),
+        ("input", "b", []),
+        ("input", "ArrowRight", []),
+        ("body", "ArrowRight", []),
+    ],
+)
+def test_a_key_arrives_unless_it_is_for_what_has_the_focus(shown, focus, key, heard):
+    shown.page.locator(focus).evaluate("one => one.focus()")
+    shown.page.keyboard.press(key)
+    assert [message["key"] for message in shown.heard()] == heard
+
+
+def test_a_click_beside_the_controls_gives_the_panel_the_keys(shown):
+    shown.page.get_by_text("Words").click()
+    shown.page.keyboard.press("ArrowRight")
+    assert [message["do"] for message in shown.heard()] == ["key"]
+
+
+def test_keys_stay_the_panels_when_the_pressed_button_is_switched_off(shown):
+    shown.page.locator("#other").click()
+    shown.page.locator("#other").evaluate("button => { button.disabled = true; }")
+    shown.page.wait_for_timeout(50)
+    shown.page.keyboard.press("ArrowRight")
+    assert [message["do"] for message in shown.heard()] == ["key"]
+
+
+def test_keys_that_come_faster_than_answers_are_joined(shown):
+    shown.focus()
+    for _ in range(5):
+        shown.page.keyboard.press("ArrowRight")
+    press = {"do": "key", "key": "ArrowRight"}
+    assert shown.heard() == [press | {"times": 1}]
+    shown.answer()
+    assert shown.heard() == [press | {"times": 4}]
+
+
+def test_keys_of_the_panel_are_not_those_of_the_notebook(shown):
+    shown.page.evaluate("() => { window.keys = []; document.addEventListener('keydown', ({key}) => keys.push(key)); }")
+    shown.focus()
+    for key in ("ArrowRight", "x"):
+        shown.page.keyboard.press(key)
+    assert shown.page.evaluate("() => keys") == ["x"]
+    assert shown.page.locator("#panel").get_attribute("data-lm-suppress-shortcuts") == "true"
+
+
+def test_the_panel_is_shown_alone_on_the_whole_screen(shown):
+    shown.button("whole screen").click()
+    shown.page.wait_for_function("() => document.fullscreenElement?.id === 'panel'")
