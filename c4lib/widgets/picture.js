@@ -137,14 +137,14 @@ function picture(click) {
 const NAMED = ".noUi-handle, select, .jupyter-button, .c4-alert, .c4-status, .c4-wrong input, .progress";
 
 function name(node) {
-  const part = node.closest(".jupyter-widgets"), label = part?.querySelector(".widget-label");
+  const part = node.closest(".widget-inline-hbox"), label = part?.querySelector(".widget-label");
   if (node.matches(".noUi-handle")) {
     put(node, { "aria-label": label.title || label.textContent, "aria-valuetext": part.querySelector(".widget-readout")?.textContent });
   } else if (node.matches("button")) {
     if (!/\p{L}/u.test(node.textContent) && node.title) put(node, { "aria-label": node.title });
     if (node.matches(".widget-toggle-button")) put(node, { "aria-pressed": node.matches(".mod-active") });
   } else if (node.matches("select")) {
-    if (!label.textContent) put(node, { "aria-label": label.title });
+    if (!label.textContent) put(node, { "aria-label": node.title });
   } else if (node.matches("input")) {
     put(node, { "aria-invalid": "true" });
   } else if (node.matches(".progress")) {
@@ -162,7 +162,7 @@ function tend(panel, shortcuts, press) {
   function look(changes) {
     if (changes?.every(({ target }) => target.closest?.("svg") ?? target.parentElement?.closest("svg"))) return; // only a picture
     for (const node of panel.querySelectorAll(NAMED)) name(node);
-    for (const node of panel.querySelectorAll(":not(.c4-wrong) > .widget-text input[aria-invalid]")) node.removeAttribute("aria-invalid");
+    for (const node of panel.querySelectorAll(".widget-text:not(.c4-wrong) input[aria-invalid]")) node.removeAttribute("aria-invalid");
     const focused = document.activeElement;
     if (inside && (focused === document.body || focused.disabled)) panel.focus({ preventScroll: true }); // so that the keys stay the panel's
   }
