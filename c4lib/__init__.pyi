@@ -20,8 +20,8 @@ from .phases import select as select
 from .phases import simulate as simulate
 from .phases import ucb1 as ucb1
 from .plots.board import plot_board as plot_board
-from .plots.hex import plot_hex as plot_hex
-from .plots.playout import plot_playout as plot_playout
+from .plots.board import plot_hex as plot_hex
+from .plots.phases import plot_playout as plot_playout
 from .plots.terms import plot_ucb1 as plot_ucb1
 from .plots.tree import plot_tree as plot_tree
 from .search import Search as Search

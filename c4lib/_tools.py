@@ -1,4 +1,4 @@
-"""What all modules share: checks of arguments, files written whole, long work, source code."""
+"""What all modules share: checks of arguments, intervals, files written whole, long work, source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
-from uuid import uuid4
 
 import numpy as np
 
@@ -133,6 +132,30 @@ def shown(value: object) -> str:
     return f"{about}{'-' if value < 0 else ''}10**{exponent}"
 
 
+# -------------------------------------------------------------------- how sure a share of wins is
+
+Z = 1.959963984540054  # standard deviations on either side hold 95 % of a normal distribution
+
+
+def wilson_interval(points: float, games: float, z: float = Z) -> tuple[float, float]:
+    """The shares that fit `points` in so many `games`, no further off than `z` (Wilson 1927).
+
+    >>> low, high = wilson_interval(points=6.5, games=10)
+    >>> print(f"{low:.3f} to {high:.3f}")
+    0.354 to 0.863
+    """
+    if not games:
+        return 0.0, 1.0
+    share = points / games
+    centre = (points + z * z / 2) / (games + z * z)
+    variance = points * (games - points) / games + z * z / 4
+    half = z / (games + z * z) * math.sqrt(variance)
+    # The share lies between the ends, and these between 0 and 1: also when they are rounded.
+    low = min(share, centre - half)
+    high = max(share, centre + half)
+    return max(0.0, low), min(1.0, high)
+
+
 # -------------------------------------------------------------------- files that are written whole or not at all
 
 
@@ -153,9 +176,9 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     'all of it'
     """
     path = Path(path)
-    part = path.parent / f".{path.name}.{uuid4().hex}.part"
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with open(part, "xb") as file:
+        with open(part, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -267,9 +290,7 @@ def run_within(
     if playouts is not None:
         left = whole_number("playouts", playouts, at_least=1)
     if seconds is not None:
-        time_left = real_number("seconds", seconds, "a number greater than 0", at_least=0)
-        if not time_left:
-            raise ValueError(f"seconds must be a number greater than 0, not {shown(seconds)}")
+        time_left = real_number("seconds", seconds, "a number greater than 0", math.ulp(0))
     end = time.perf_counter() + time_left
     goes_on = True
     with interrupts_held() as interrupted, progress_bar(playouts, progress, "playouts") as bar:

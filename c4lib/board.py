@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from types import ModuleType
 
 import numpy as np
 
@@ -275,11 +274,6 @@ class Board(GridPosition):
             return f"Board({', '.join(arguments)})"
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
         return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
-
-    def _look(self) -> ModuleType:
-        from c4lib.plots import board
-
-        return board
 
 
 # -------------------------------------------------------------------- can a game lead there?

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from types import ModuleType
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools import whole_number
-from c4lib.text import LETTERS, GridPosition, cells_array, read_hex, write_hex
+from c4lib.text import SYMBOLS, GridPosition
 
 if TYPE_CHECKING:
     from c4lib.plots.canvas import Drawing
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # the columns
 COLOURS = {1: "black", 2: "white"}  # who player 1 and player 2 are in the books
 # (row, column) steps to the six cells around
 NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1))
@@ -28,7 +29,8 @@ def cell_names(size: int) -> tuple[str, ...]:
     >>> cell_names(3)
     ('a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3')
     """
-    return tuple(f"{LETTERS[column]}{row + 1}" for row in range(size) for column in range(size))
+    cells = product(range(size), repeat=2)
+    return tuple(f"{LETTERS[column]}{row + 1}" for row, column in cells)
 
 
 @lru_cache
@@ -39,14 +41,9 @@ def touching(size: int) -> tuple[tuple[int, ...], ...]:
     >>> [names[cell] for cell in touching(3)[names.index("b2")]]
     ['a2', 'c2', 'b1', 'b3', 'c1', 'a3']
     """
-    around = [
-        [(row + down, column + right) for down, right in NEIGHBOURS]
-        for row in range(size)
-        for column in range(size)
-    ]
-    return tuple(
-        tuple(r * size + c for r, c in cells if 0 <= r < size and 0 <= c < size) for cells in around
-    )
+    cells = list(product(range(size), repeat=2))
+    around = [[(row + down, column + right) for down, right in NEIGHBOURS] for row, column in cells]
+    return tuple(tuple(cells.index(one) for one in near if one in cells) for near in around)
 
 
 class HexBoard(GridPosition):
@@ -65,8 +62,7 @@ class HexBoard(GridPosition):
         size: the number of rows, and of columns; at most 26, so that every column has a letter.
         to_move: whose turn it is, 1 or 2 (after the end: whose turn it would be).
         winner: 1, 2, or None.
-        moves: the cells played from the empty board, or None for a position whose history is not
-            known.
+        moves: the cells played from the empty board.
 
     Raises:
         ValueError: the size is not a whole number from 1 to 26.
@@ -152,7 +148,7 @@ class HexBoard(GridPosition):
             size=self.size,
             to_move=3 - player,
             winner=player if _joins(_group(stones, index, self.size), player, self.size) else None,
-            moves=None if self.moves is None else (*self.moves, cell),
+            moves=(*self.moves, cell),
             _bytes=stones,
             _empty=tuple(other for other in self._empty if other != cell),
         )
@@ -178,10 +174,13 @@ class HexBoard(GridPosition):
         >>> HexBoard.from_moves("b1 a1 b2 c3 a3").winning_cells
         ('b1', 'b2', 'a3')
         """
-        groups = _joining_groups(self._bytes, self.winner, self.size) if self.winner else []
-        return tuple(cell_names(self.size)[cell] for cell in sorted(set().union(*groups)))
+        if self.winner is None:
+            return ()
+        names = cell_names(self.size)
+        last = names.index(self.moves[-1])
+        return tuple(names[cell] for cell in sorted(_group(self._bytes, last, self.size)))
 
-    # ---------------------------------------------------------------- from moves, cells and text, and back
+    # ---------------------------------------------------------------- from moves, and as text
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[str], size: int = 3) -> HexBoard:
@@ -206,69 +205,15 @@ class HexBoard(GridPosition):
             cells = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
         return cls(size)._play_all(cells, given)
 
-    @classmethod
-    def from_cells(cls, cells: object) -> HexBoard:
-        """The position with these `cells`: array-like of shape (size, size), row 1 on top.
-
-        The values are 0, 1 and 2, and a game can lead there. `moves` is None, but for the empty
-        board.
-
-        Raises:
-            ValueError: a value is not allowed, the counts of stones do not fit, or a player who has
-                won did not move last; the message says which.
-
-        >>> print(HexBoard.from_cells([[2, 1, 0], [1, 0, 0], [0, 0, 0]]))
-         a b c
-        1 O X .
-         2 X . .
-          3 . . .
-        >>> HexBoard.from_cells([[1, 0], [1, 0]])
-        Traceback (most recent call last):
-            ...
-        ValueError: black (X) has 2 stones and white (O) has 0: black starts, so has as many or one more
-        """
-        array = cells_array(cells)
-        rows, columns = array.shape
-        if rows != columns:
-            raise ValueError(f"a Hex board has as many rows as columns, not {rows} and {columns}")
-        board = cls(rows)
-        black, white = int((array == 1).sum()), int((array == 2).sum())
-        if black - white not in (0, 1):
-            counts = f"black (X) has {black} stones and white (O) has {white}"
-            raise ValueError(f"{counts}: black starts, so has as many or one more")
-        empty = tuple(name for name, stone in zip(cell_names(rows), array.ravel()) if not stone)
-        board.__dict__.update(to_move=1 if black == white else 2, moves=None if black else ())
-        board.__dict__.update(_bytes=array.tobytes(), _empty=empty)
-        board.__dict__.update(winner=_checked_winner(board))
-        return board
-
-    @classmethod
-    def from_text(cls, text: str) -> HexBoard:
-        """The position that `str(board)` prints as `text`.
-
-        One row a line, `.` empty, `X` player 1, `O` player 2. The letters above and the numbers at
-        the left may be left out.
-
-        Raises:
-            ValueError: an unknown character, rows of different lengths, or what `from_cells`
-                refuses.
-
-        >>> board = HexBoard.from_moves("b2 a3")
-        >>> HexBoard.from_text(str(board)) == board
-        True
-        >>> HexBoard.from_text("X .  . #")
-        Traceback (most recent call last):
-            ...
-        ValueError: row 1: '#' is not a cell; allowed are '.', 'X' and 'O'
-        """
-        return cls.from_cells(read_hex(text))
-
     def __str__(self) -> str:
-        return write_hex(self.cells)
+        width = len(str(self.size))
+        lines = [" " * width + " ".join(LETTERS[: self.size])]
+        for row, stones in enumerate(self.cells):
+            words = [str(row + 1).rjust(width), *(SYMBOLS[stone] for stone in stones)]
+            lines.append(" " * row + " ".join(words))
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
-        if self.moves is None:
-            return f"HexBoard.from_text({str(self)!r})"
         size = [] if self.size == 3 else [f"size={self.size}"]
         if not self.moves:
             return f"HexBoard({', '.join(size)})"
@@ -276,10 +221,17 @@ class HexBoard(GridPosition):
 
     # ---------------------------------------------------------------- how it looks, and its names
 
-    def _look(self) -> ModuleType:
-        from c4lib.plots import hex
+    def draw(self, drawing: Drawing) -> None:
+        """Set the limits of the drawing, draw the position, and name the places of the moves."""
+        from c4lib.plots.board import draw_hex
 
-        return hex
+        draw_hex(self, drawing)
+
+    def place_of(self, move: str) -> Sequence[float]:
+        """The middle of the cell, as (x, y) in units of `draw`."""
+        from c4lib.plots.board import cell_centre
+
+        return cell_centre(self.size, move)
 
     def side_name(self, player: int) -> str:
         """Black or White."""
@@ -294,11 +246,26 @@ class HexBoard(GridPosition):
         zorder: float = 3,
     ) -> None:
         """Draw a stone."""
-        self._look().draw_stone(drawing, player, centre, radius, zorder)
+        from c4lib.plots.board import draw_stone
+
+        draw_stone(drawing, player, centre, radius, zorder)
 
     def move_name(self, move: str) -> str:
         """The name of the cell."""
         return move
+
+    def in_words(self) -> str:
+        """The position for a screen reader, cell by cell.
+
+        >>> HexBoard.from_moves("a2 a1").in_words()
+        'white a1, black a2'
+        """
+        stones = zip(cell_names(self.size), self._bytes)
+        return ", ".join(f"{COLOURS[stone]} {name}" for name, stone in stones if stone) or "empty"
+
+    def empty_board(self) -> HexBoard:
+        """The empty board of the same size."""
+        return HexBoard(self.size)
 
 
 def _group(stones: bytes, start: int, size: int) -> set[int]:
@@ -316,26 +283,3 @@ def _joins(group: set[int], player: int, size: int) -> bool:
     """Whether the group reaches both sides of the player: 1 top and bottom, 2 left and right."""
     lines = {cell // size if player == 1 else cell % size for cell in group}
     return 0 in lines and size - 1 in lines
-
-
-def _joining_groups(stones: bytes, player: int, size: int) -> list[set[int]]:
-    """The groups of the player that reach both sides; more than one only where no game can lead."""
-    starts = range(size) if player == 1 else range(0, size * size, size)
-    groups = [_group(stones, start, size) for start in starts if stones[start] == player]
-    return [group for group in groups if _joins(group, player, size)]
-
-
-def _checked_winner(board: HexBoard) -> int | None:
-    """The winner; ValueError if the last stone cannot have joined the sides."""
-    stones, size = board._bytes, board.size
-    winner = next((player for player in (1, 2) if _joining_groups(stones, player, size)), None)
-    if winner is None:
-        return None
-    if winner == board.to_move:
-        raise ValueError(f"{COLOURS[winner]} has joined both sides, but did not move last")
-    for last in range(size * size):
-        before = stones[:last] + b"\0" + stones[last + 1 :]
-        if stones[last] == winner and not _joining_groups(before, winner, size):
-            return winner
-    no_stone = "no single stone can have been the last to do it"
-    raise ValueError(f"{COLOURS[winner]} has joined both sides, but {no_stone}")

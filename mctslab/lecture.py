@@ -62,7 +62,7 @@ def worked_example() -> WorkedExample:
     SearchNode(move=None, wins=1, visits=4)
     """
     data = json.loads((files("mctslab") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
-    position = HexBoard.from_text("\n".join(data["position"]))
+    position = HexBoard.from_moves(data["position"])
     iterations = tuple(_iteration(**given) for given in data["iterations"])
     variants = {name: _variant(**given) for name, given in data["variants"].items()}
     return WorkedExample(position, iterations, variants)

@@ -16,9 +16,9 @@ from c4lib._tools import one_of, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move
-from c4lib.plots.words import move_text, side_name
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
+from c4lib.text import move_text, side_name
 
 Player = Callable[[Game, np.random.Generator], Move]
 """A function of the position and a random generator that returns the move to play.

@@ -213,11 +213,10 @@ def _drawing(ax):
 def _hex_values(texts):
     """What is written in the cells of a Hex board, by cell; before it there are its letters and numbers."""
     from c4lib import HexBoard
-    from c4lib.plots.hex import cell_centre
+    from c4lib.plots.board import cell_centre
 
     size = sum(text.get_text().isalpha() and len(text.get_text()) == 1 for text in texts)
-    board = HexBoard(size)
-    cells = {cell_centre(board, cell): cell for cell in board.legal_moves()}
+    cells = {cell_centre(size, cell): cell for cell in HexBoard(size).legal_moves()}
     written = [
         (min(cells, key=lambda centre: math.dist(centre, text.get_position())), text) for text in texts[2 * size :]
     ]

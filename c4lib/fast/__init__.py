@@ -7,7 +7,6 @@ from contextlib import suppress
 import numpy as np
 
 from c4lib.board import Board
-from c4lib.fast.bitboard import BITS
 from c4lib.node import Game
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
@@ -25,8 +24,8 @@ def any_search(
     >>> any_search(Board(), rng=1), any_search(Board(8, 8), rng=1)
     (FastSearch(0 iterations, 1 nodes), TreeSearch(0 iterations, 1 nodes))
     """
-    if isinstance(game, Board) and (game.rows + 1) * game.columns <= BITS:
-        with suppress(ImportError):
+    if isinstance(game, Board):
+        with suppress(ImportError, ValueError):
             from c4lib.fast.search import FastSearch  # loads numba, which not everybody has
 
             return FastSearch(game, settings, rng)

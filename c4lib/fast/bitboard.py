@@ -59,20 +59,11 @@ def rules_of(rows: int, columns: int, connect: int) -> Rules:
     # Where no line fits from left to right, steps of 1 look for the vertical ones again: no shift
     # reaches 64 bits.
     falling, across, rising = (height - 1, height, height + 1) if connect <= columns else (1, 1, 1)
-    numbers = Rules(
-        rows=rows,
-        columns=columns,
-        connect=connect,
-        width=math.ceil(columns / BLOCK) * BLOCK,
-        height=height,
-        falling=falling,
-        across=across,
-        rising=rising,
-        bottom=bottom,
-        top=bottom << rows - 1,
-        full=bottom * cells,
-        cells=cells,
-    )
+    width = math.ceil(columns / BLOCK) * BLOCK
+    top = bottom << rows - 1
+    full = bottom * cells
+    size = rows, columns, connect, width, height
+    numbers = *size, falling, across, rising, bottom, top, full, cells
     return Rules(*map(np.uint64, numbers))
 
 

@@ -6,11 +6,11 @@ import math
 import os
 import time
 import warnings
-from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from heapq import heappop, heappush
+from operator import attrgetter
 
 import numpy as np
 
@@ -57,8 +57,8 @@ def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.nd
         return
     state = generator.state
     numbers = state["state"]
-    words = [numbers[name].to_bytes(16, "little") for name in ("state", "inc")]
-    source = np.frombuffer(b"".join(words), PCG64).copy()
+    both = numbers["state"] + (numbers["inc"] << 128)
+    source = np.frombuffer(both.to_bytes(32, "little"), PCG64).copy()
     try:
         yield source
     finally:
@@ -67,16 +67,13 @@ def drawn_from(rng: np.random.Generator) -> Iterator[np.random.Generator | np.nd
 
 
 class _BatchedSearch(Search):
-    """A search that cannot be interrupted while it runs, and so runs in short batches."""
+    """A search that cannot be interrupted while it runs, and so runs in short batches.
+
+    Its `_run_batch(count)` runs so many iterations, or fewer if the search cannot go on, and
+    returns how many there were. Whatever happens, `iterations` and the tree go together.
+    """
 
     _speed = 0.0  # iterations a second in the last batch; 0: not known yet
-
-    @abstractmethod
-    def _run_batch(self, count: int) -> int:
-        """Run `count` iterations, or fewer if the search cannot go on; how many there were.
-
-        Whatever happens, `iterations` and the tree go together.
-        """
 
     def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
         wanted = self._speed * min(seconds, BATCH_SECONDS) if self._speed else FIRST_BATCH
@@ -113,9 +110,17 @@ class FastSearch(_BatchedSearch):
         MemoryError: `run` found no memory for more nodes; the tree is whole, and the message says
             how far it came.
 
+    Attributes:
+        root: the root of the tree, an anytree node; the nodes below are made when first looked at.
+            Do not look at all of a large tree: a million of these nodes take several seconds and a
+            gigabyte (see `tree`).
+
     >>> from c4lib import Board, FastSearch
-    >>> FastSearch(Board(), rng=1).run(25_000)
+    >>> search = FastSearch(Board(), rng=1).run(25_000)
+    >>> search
     FastSearch(25000 iterations, 55007 nodes, best move 3)
+    >>> search.root
+    SearchNode(move=None, wins=9734, visits=25000)
     """
 
     def __init__(
@@ -126,32 +131,38 @@ class FastSearch(_BatchedSearch):
         max_nodes: int | None = None,
     ) -> None:
         super().__init__(game, settings, rng)
-        _check_can_count(game, settings)
+        if not isinstance(game, Board):
+            raise ValueError(
+                f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
+            )
+        check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
+        if max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
+            raise ValueError(
+                f"FastSearch cannot count that far: c and rewards must be at most {LARGEST:g} "
+                f"(TreeSearch takes all): {settings}"
+            )
         if max_nodes is not None:
-            max_nodes = whole_number("max_nodes", max_nodes, game.columns + 1, at_most=2**63)
+            max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1)
         self.max_nodes = max_nodes
         choices = kernel_settings(settings, viewpoint=game.to_move)
         self._fixed = rules_of(game.rows, game.columns, game.connect), choices, LOGARITHMS
-        self._go_on_from(game, Nodes(game, settings.prior, choices.viewpoint))
+        self._start(Nodes(game, settings.prior, choices.viewpoint))
         # (A plain function without `overloads`, if numba is told not to compile.)
         if not getattr(iterate, "overloads", True):
             with note_if_compiling():
                 self._call_kernel(0)
 
-    def _go_on_from(self, game: Board, nodes: Nodes) -> None:
-        self.game = game
+    def _start(self, nodes: Nodes) -> None:
+        self.game = nodes.board
         self._nodes = nodes
-        self._root = self._new_root()
-        self.iterations = self._root.simulations
-
-    def _new_root(self) -> ArrayNode:
-        viewpoint = self._nodes.viewpoint or 3 - self.game.to_move
-        return ArrayNode(self._nodes, 0, viewpoint, self.game)
+        self.root = ArrayNode(nodes)
+        self.iterations = self.root.simulations
 
     def _call_kernel(self, count: int) -> int:
         nodes = self._nodes
         most_nodes = np.uint64(self.max_nodes or MOST_PLACES)
-        search = KernelSearch(*nodes.tree, nodes.notes, *self._fixed)
+        blocks = nodes.blocks.view(np.recarray)
+        search = KernelSearch(blocks, nodes.proof, nodes.notes, *self._fixed)
         with drawn_from(self.rng) as source:
             done = iterate(search, source, count, most_nodes)
         self.iterations += done
@@ -160,39 +171,25 @@ class FastSearch(_BatchedSearch):
     def _run_batch(self, count: int) -> int:
         wanted = min(count, MOST_COUNTED - self.iterations)
         done = self._call_kernel(wanted)
-        while done < wanted and self._root.proof is None and self._make_room():
+        while done < wanted and self.root.proof is None and self._make_room():
             done += self._call_kernel(wanted - done)
-        if done < count and self._root.proof is None:
-            limit = "2.3 GB of memory" if self.max_nodes is None else f"max_nodes={self.max_nodes}"
+        if done < count and self.root.proof is None:
             warnings.warn(
                 f"the search stopped after {self.iterations:,} iterations, with {self.node_count:,} "
-                f"nodes: the limits are {limit} and {MOST_COUNTED:,} visits of a node; "
-                "FastSearch(..., max_nodes=...) sets another",
+                f"nodes: the limits are max_nodes={self.max_nodes} (None: 2.3 GB of memory) and "
+                f"{MOST_COUNTED:,} visits of a node",
                 stacklevel=5,  # the line that called `run`
             )
         return done
 
     def _make_room(self) -> bool:
         """Let the arrays grow if they may; whether there is room for another block now."""
-        nodes = self._nodes
-        most = (PLACES if self.max_nodes is None else MOST_PLACES) // nodes.width
-        if nodes.notes["end"] < nodes.capacity or nodes.capacity >= most:
+        capacity, width = self._nodes.proof.shape
+        most = (PLACES if self.max_nodes is None else MOST_PLACES) // width
+        if self._nodes.notes["end"] < capacity or capacity >= most:
             return False
-        nodes.grow(min(GROWTH * nodes.capacity, most))
+        self._nodes.grow(min(GROWTH * capacity, most))
         return True
-
-    @property
-    def root(self) -> SearchNode:
-        """The root of the tree, an anytree node; the nodes below are made when first looked at.
-
-        Do not look at all of a large tree: a million of these nodes take several seconds and a
-        gigabyte (see `tree`).
-
-        >>> from c4lib import Board, FastSearch
-        >>> FastSearch(Board(), rng=1).run(10).root
-        SearchNode(move=None, wins=2, visits=10)
-        """
-        return self._root
 
     @property
     def node_count(self) -> int:
@@ -202,7 +199,7 @@ class FastSearch(_BatchedSearch):
         >>> FastSearch(Board(), rng=1).run(1).node_count
         8
         """
-        return self._nodes.count
+        return int(self._nodes.notes["nodes"][0])
 
     def tree(self, max_nodes: int = 100, min_visits: int = 1) -> SearchNode:
         """The part of the tree that is worth looking at: a copy of the nodes with most visits.
@@ -226,16 +223,25 @@ class FastSearch(_BatchedSearch):
         """
         max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
         min_visits = whole_number("min_visits", min_visits, at_least=0)
-        root = self._new_root()  # not self.root, which would keep all the nodes that are made here
-        chosen = set()
-        candidates = [(0, 0, root)]
+        root = ArrayNode(self._nodes)  # self.root would keep all the nodes that are made here
+        chosen = []
+        candidates = [(0, root.place, root)]
         while candidates and len(chosen) < max_nodes:
             *_, node = heappop(candidates)
-            chosen.add(node)
+            chosen.append(node)
             for child in node.children:
                 if child.visits >= min_visits:
-                    heappush(candidates, (-child.visits, child.number, child))
-        return _copy(root, chosen)
+                    heappush(candidates, (-child.visits, child.place, child))
+        copies = {None: None}
+        for node in sorted(chosen, key=attrgetter("place")):  # the older, and so the parents, first
+            parent = copies[node.parent]
+            game = None if parent else self.game
+            copy = SearchNode(game, node.move, parent, node.prior, node.viewpoint)
+            copy.wins = node.wins
+            copy.visits = node.visits
+            copy.proof = node.proof
+            copies[node] = copy
+        return copies[root]
 
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
@@ -252,43 +258,7 @@ class FastSearch(_BatchedSearch):
         >>> search
         FastSearch(24 iterations, 57 nodes, best move 4)
         """
-        game = self.game.play(move)
-        self._go_on_from(game, self._nodes_below(move, game))
-
-    def _nodes_below(self, move: Move, game: Board) -> Nodes:
-        number = dict(self._nodes.children(0)).get(move)
-        if number is None:
-            return Nodes(game, self.settings.prior, self._nodes.viewpoint)
-        return self._nodes.subtree(number, game)
-
-
-def _check_can_count(game: Game, settings: SearchSettings) -> None:
-    """ValueError for a game or numbers that are beyond the arrays."""
-    if not isinstance(game, Board):
-        raise ValueError(
-            f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
-        )
-    check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
-    if max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
-        raise ValueError(
-            f"FastSearch cannot count that far: c and rewards must be at most {LARGEST:g} "
-            f"(TreeSearch takes all): {settings}"
-        )
-
-
-def _copy(
-    node: SearchNode, chosen: set[SearchNode], parent: SearchNode | None = None
-) -> SearchNode:
-    """A copy of the `node` and of all below it that are `chosen`."""
-    game = None if parent else node.game
-    copy = SearchNode(game, node.move, parent, node.prior, node.viewpoint)
-    copy.wins = node.wins
-    copy.visits = node.visits
-    copy.proof = node.proof
-    for child in node.children:
-        if child in chosen:
-            _copy(child, chosen, parent=copy)
-    return copy
+        self._start(self._nodes.after(move, self.game.play(move)))
 
 
 # -------------------------------------------------------------------- several threads
@@ -341,23 +311,19 @@ class ParallelSearch(_BatchedSearch):
             share = (before + count + place) // threads - (before + place) // threads
             futures.append(self._pool.submit(search._run_batch, share))
         wait(futures)  # all of them, even if one has failed
-        self._count_iterations()
+        self.iterations = sum(search.iterations for search in self.searches)
         for future in futures:
             future.result()
         return self.iterations - before
-
-    def _count_iterations(self) -> None:
-        self.iterations = sum(search.iterations for search in self.searches)
 
     @property
     def root(self) -> SearchNode:
         """The root and its moves with the added counts, as anytree nodes."""
         roots = [search.root for search in self.searches]
         total = _sum_of(roots, game=self.game)
-        children = [child for root in roots for child in root.children]
-        for move in sorted({child.move for child in children}):
-            same = [child for child in children if child.move == move]
-            _sum_of(same, move=move, parent=total)
+        expanded = [root.children for root in roots if root.children]
+        for same in zip(*expanded):
+            _sum_of(same, move=same[0].move, parent=total)
         return total
 
     @property
@@ -369,11 +335,11 @@ class ParallelSearch(_BatchedSearch):
         """Play `move` in all searches."""
         game = self.game.play(move)
         # First all subtrees: if one fails, no search has moved yet.
-        kept = [search._nodes_below(move, game) for search in self.searches]
+        kept = [search._nodes.after(move, game) for search in self.searches]
         for search, nodes in zip(self.searches, kept):
-            search._go_on_from(game, nodes)
+            search._start(nodes)
         self.game = game
-        self._count_iterations()
+        self.iterations = sum(search.iterations for search in self.searches)
 
 
 def _sum_of(nodes: Sequence[SearchNode], **place: object) -> SearchNode:

@@ -1,16 +1,17 @@
-"""Pictures of any game's positions, with values, marks and a line of play; and how Connect Four looks."""
+"""Pictures of positions: of any game, with values, marks and a line; of Connect Four; of Hex."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Real
-from textwrap import wrap
+from textwrap import fill
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board, winning_lines
+from c4lib.hex import LETTERS, HexBoard, cell_names
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import (
     EDGE,
@@ -24,12 +25,10 @@ from c4lib.plots.canvas import (
     PLAYERS,
     TEXT,
     WHITE,
-    Box,
     Drawing,
     Scene,
     check_kind,
     render_png,
-    text_on,
     width_of,
 )
 
@@ -73,7 +72,7 @@ def draw_game(
     >>> drawing.ax.get_title(), drawing.places[3][:2]
     ('Player 1 to move', (3, -0.8))
     """
-    drawing = Drawing.on(ax, title, INCHES)
+    drawing = ax if isinstance(ax, Drawing) else Drawing(ax, title, INCHES)
     values_height = 0 if values is None else VALUES_HEIGHT
     marks_height = 0 if marks is None else MARKS_HEIGHT
     drawing.above = values_height + marks_height
@@ -102,102 +101,78 @@ def draw_piece(
         draw_pieces(drawing, player, [centre], radius, zorder)
 
 
-def _draw_text(drawing: Drawing, text: str) -> None:
+def _draw_text(drawing, text):
     """Draw a text line by line, in letters that are all of the same width."""
     size = 0.7
     letter = size * width_of("X", "mono")
     height = 1.3 * size
-    lines = text.splitlines()
-    if len(lines) < 2:
-        lines = wrap(text, 18)
-    longest = max(map(len, lines), default=0)
-    width = letter * max(longest, 12) + 0.4
-    drawing.limit(0, width, 0, height * max(len(lines), 4))
-    left = (width - letter * longest) / 2
+    text = text if "\n" in text else fill(text, 18)
+    # A page draws a space once, and a no-break space as often as it is there.
+    lines = text.replace(" ", "\N{NO-BREAK SPACE}").splitlines()
+    half = letter * max(map(len, lines), default=0) / 2
+    width = max(half, 6 * letter) + 0.2
+    drawing.limit(-width, width, 0, height * max(len(lines), 4))
     y = (drawing.top + height * (len(lines) - 1)) / 2
     for line in lines:
-        line = line.replace(" ", "\N{NO-BREAK SPACE}")  # which a page draws as often as it is there
-        drawing.write(left, y, line, size, ha="left", weight="mono")
+        drawing.write(-half, y, line, size, ha="left", weight="mono")
         y -= height
 
 
-def _write_notes(drawing: Drawing, values: Values, marks: Mapping[Move, str]) -> None:
+def _write_notes(drawing, values, marks):
     """Write values and marks above columns, or into cells."""
+    known = {move: value for move, value in values.items() if value is not None}
     are_columns = all(
         height > drawing.above and bottom + height > drawing.top - 0.01
         for _, bottom, _, height in drawing.places.values()
     )
-    boxes = {}
-    for move, place in drawing.places.items():
-        boxes[move] = _boxes_above(drawing, place) if are_columns else _boxes_within(drawing, place)
     if values and are_columns:
-        _draw_bars(drawing, values)
-    ground = None if are_columns else CELL
-    _write_values(drawing, {move: box for move, (box, _) in boxes.items()}, values, ground)
-    for move, mark in marks.items():
-        if move in boxes:
-            x, y, size = _middle(boxes[move][1])
-            draw_mark(drawing, x, y, mark, size)
+        _draw_bars(drawing, known)
+    value_size, mark_size = 0.42, 0.54
+    value_y = drawing.top - drawing.above + 1.38
+    mark_y = drawing.top - 0.42
+    for move, (left, bottom, width, height) in drawing.places.items():
+        x = left + width / 2
+        if not are_columns:
+            value_size = mark_size = 0.43 * min(width, height)
+            have_both = drawing.above > max(VALUES_HEIGHT, MARKS_HEIGHT)
+            aside = 0.53 * value_size if have_both else 0
+            value_y = bottom + height / 2 + aside
+            mark_y = value_y - 2 * aside
+        if move in values:
+            box = left + 0.07 * width, value_y - 0.6 * value_size, 0.86 * width, 1.2 * value_size
+            if not are_columns:
+                drawing.boxes([box], CELL, 4)
+            _write_value(drawing, box, values[move], known.values(), are_columns)
+        if move in marks:
+            draw_mark(drawing, x, mark_y, marks[move], mark_size)
 
 
-def _boxes_above(drawing: Drawing, place: Box) -> tuple[Box, Box]:
-    """Where the value and the mark of a column stand."""
-    left, _, width, _ = place
-    value_bottom = drawing.top - drawing.above + 1.17
-    mark_bottom = drawing.top - 0.69
-    return (left, value_bottom, width, 0.42), (left, mark_bottom, width, 0.54)
-
-
-def _boxes_within(drawing: Drawing, place: Box) -> tuple[Box, Box]:
-    """Where the value and the mark of a cell stand, in the middle if there is only one of them."""
-    left, bottom, width, height = place
-    size = 0.43 * min(width, height)
-    middle = bottom + (height - size) / 2
-    both = drawing.above > max(VALUES_HEIGHT, MARKS_HEIGHT)
-    aside = 0.53 * size if both else 0
-    return (left, middle + aside, width, size), (left, middle - aside, width, size)
-
-
-def _middle(box: Box) -> tuple[float, float, float]:
-    """The middle of a box, and its height."""
+def _write_value(drawing, box, value, known, on_page):
+    """Write a value into a box, whole numbers as such; the highest is bold, None is a dash."""
     left, bottom, width, height = box
-    return left + width / 2, bottom + height / 2, height
+    text = "–"
+    look = {"color": MUTED}
+    if value is not None:
+        are_whole = all(isinstance(one, (int, np.integer)) for one in known)
+        text = f"{value}" if are_whole else f"{value:.2f}"
+        look = {"weight": "bold" if value == max(known) else "normal"}
+    if not on_page:
+        look["color"] = INK
+    drawing.write(left + width / 2, bottom + height / 2, text, height / 1.2, room=width, **look)
 
 
-def _draw_bars(drawing: Drawing, values: Values) -> None:
+def _draw_bars(drawing, values):
     """Bars on a common zero line above the columns."""
-    known = {move: values[move] for move in drawing.places if values.get(move) is not None}
-    high = max([0, *known.values()])
-    low = min([0, *known.values()])
+    shown = [values[move] for move in drawing.places if move in values]
+    high = max([0, *shown])
+    low = min([0, *shown])
     scale = 1 / (high - low) if high > low else 0
     zero = drawing.top - drawing.above + 0.02 - low * scale
     for move, (left, _, width, _) in drawing.places.items():
         drawing.boxes([(left, zero - 0.015, width, 0.03)], MUTED, 3.1)
-        if move in known:
-            height = known[move] * scale
+        if move in values:
+            height = values[move] * scale
             drawing.boxes([(left + 0.2 * width, zero, 0.6 * width, height)], EXPLOITATION)
-
-
-def _write_values(
-    drawing: Drawing, places: Mapping[Move, Box], values: Values, ground: str | None
-) -> None:
-    """Write the values, on a `ground` if there is one; the highest is bold, None is a dash."""
-    known = [value for value in values.values() if value is not None]
-    are_whole = all(isinstance(value, (int, np.integer)) for value in known)
-    for move, value in values.items():
-        if move not in places:
-            continue
-        text = "–"
-        look = {"color": MUTED, "weight": "normal"}
-        if value is not None:
-            text = f"{value}" if are_whole else f"{value:.2f}"
-            look = {"color": TEXT, "weight": "bold" if value == max(known) else "normal"}
-        x, y, size = _middle(places[move])
-        room = 0.86 * places[move][2]
-        if ground:
-            look["color"] = text_on(ground)
-            drawing.boxes([(x - room / 2, y - 0.6 * size, room, 1.2 * size)], ground, 4)
-        drawing.write(x, y, text, size, room=room, **look)
 
 
 def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> None:
@@ -209,7 +184,7 @@ def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> N
     drawing.write(x, y, mark, 0.57 * size, color=colour, weight="bold")
 
 
-def _draw_line(drawing: Drawing, game: Game, moves: Iterable[Move]) -> None:
+def _draw_line(drawing, game, moves):
     """Moves that follow, as rings in the colours of the players with their numbers."""
     for order, move in enumerate(moves, 1):
         player = game.to_move
@@ -309,36 +284,42 @@ def plot_board(
     return draw_game(ax, board, values, title=title).ax
 
 
-def draw(board: Board, drawing: Drawing) -> None:
-    """Draw a board in cells, its lower left corner at (0, 0)."""
+def draw_board(board: Board, drawing: Drawing) -> None:
+    """Draw a Connect Four board in cells, its lower left corner at (0, 0)."""
     bottom = -BELOW if drawing.labels else -SIDE
     top = board.rows + SIDE + drawing.above
     drawing.limit(-SIDE, board.columns + SIDE, bottom, top)
-    _draw_cells(drawing, board)
+    _draw_discs(drawing, board)
     for column in range(board.columns):
         drawing.places[column] = column, bottom, 1, top - bottom
         if drawing.labels:
-            drawing.write(column + 0.5, -0.46, str(column), 0.5)
+            drawing.write(column + 0.5, -0.46, str(column), 0.5 * drawing.labels)
+    _make_clickable(drawing, board, "column")
+
+
+def _make_clickable(drawing, board, noun):
+    """Make spots of the places of the legal moves."""
     moves = board.legal_moves()
-    boxes = [drawing.places[column] for column in moves]
-    drawing.spots(boxes, moves, map(move_name, moves))
+    boxes = [drawing.places[move] for move in moves]
+    drawing.spots(boxes, moves, [f"{noun} {move}" for move in moves])
 
 
-def _draw_cells(drawing: Drawing, board: Board) -> None:
+def _draw_discs(drawing, board):
     frame = -MARGIN, -MARGIN, board.columns + 2 * MARGIN, board.rows + 2 * MARGIN
     drawing.boxes([frame], FRAME, rounding=2 * MARGIN)
-    for radius, colour, zorder in ((0.53, WHITE, 3.1), (0.48, HIGHLIGHT, 3.2)):
-        for ends in _winning_lines(board):
-            start, end = _centres(board, ends)
-            drawing.polygons([_band(start, end, radius)], colour, zorder)
+    won = set(board.winning_cells)
+    for line in winning_lines(board.rows, board.columns, board.connect):
+        cells = [divmod(cell, board.columns) for cell in line]
+        if won.issuperset(cells):
+            ends = _centres(board, [cells[0], cells[-1]])
+            drawing.polygons([_band(*ends, 0.53)], WHITE, 3.1)
+            drawing.polygons([_band(*ends, 0.48)], HIGHLIGHT, 3.2)
     if board.moves:
-        drawing.circles([place_of(board, board.moves[-1])], 0.48, WHITE, 3.25)
-    for player in (0, 1, 2):
+        drawing.circles([board.place_of(board.moves[-1])], 0.48, WHITE, 3.25)
+    drawing.circles(_centres(board, np.argwhere(board.cells == 0)), DISC, EMPTY, 3.3)
+    for player in (1, 2):
         centres = _centres(board, np.argwhere(board.cells == player))
-        if player:
-            draw_pieces(drawing, player, centres, DISC, 3.3)
-        else:
-            drawing.circles(centres, DISC, EMPTY, 3.3)
+        draw_pieces(drawing, player, centres, DISC, 3.3)
 
 
 def draw_pieces(
@@ -362,25 +343,7 @@ def draw_pieces(
         drawing.circles(centres, 0.36 * radius, ground, zorder + 0.2)
 
 
-def place_of(board: Board, move: int) -> np.ndarray:
-    """The middle of the uppermost disc of a column, as (x, y) from the lower left corner.
-
-    >>> place_of(Board.from_moves("33"), 3)
-    array([3.5, 1.5])
-    """
-    height = np.count_nonzero(board.cells[:, move])
-    return np.array([move + 0.5, height - 0.5])
-
-
-def _winning_lines(board: Board) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The first and last cell of each completed line."""
-    won = set(board.winning_cells)
-    lines = winning_lines(board.rows, board.columns, board.connect)
-    cells = [[divmod(cell, board.columns) for cell in line] for line in lines]
-    return [(line[0], line[-1]) for line in cells if won.issuperset(line)]
-
-
-def _band(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
+def _band(start, end, radius):
     """The outline of a band with round ends from `start` to `end`: shape (corners, 2)."""
     angle = np.arctan2(*(end - start)[::-1])
     turn = angle + np.linspace(np.pi / 2, 3 * np.pi / 2, 17)
@@ -388,31 +351,118 @@ def _band(start: np.ndarray, end: np.ndarray, radius: float) -> np.ndarray:
     return np.concatenate([start + arc, end - arc])
 
 
-def _centres(board: Board, cells: object) -> np.ndarray:
+def _centres(board, cells):
     """The middles of cells (row, column) as (x, y), y upwards: shape (cells, 2)."""
     rows, columns = np.asarray(cells, dtype=float).reshape(-1, 2).T
     return np.column_stack([columns + 0.5, board.rows - rows - 0.5])
 
 
-def move_name(move: int) -> str:
-    """A move in words."""
-    return f"column {move}"
+# -------------------------------------------------------------------- Hex
+
+STONES = {1: (INK, WHITE), 2: (WHITE, INK)}  # black and white, with marks in the other colour
+STONE = 0.37  # radius of a stone, in distances between neighbouring cells
+RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
+ROW = math.sqrt(3) / 2  # height of a row
+TURNS = np.arange(6) * math.pi / 3
+HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
+LABELS = 0.42  # from the rim to the letters and numbers
 
 
-def in_words(board: Board) -> str:
-    """A position for a screen reader, column by column from the bottom.
+def plot_hex(
+    board: HexBoard,
+    values: Mapping[str, float | None] | None = None,
+    *,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Axes:
+    """A picture of the `board`; the last stone and a group that joins two sides are marked.
 
-    >>> in_words(Board.from_moves("334", rows=4, columns=5))
-    'column 3: X O; column 4: X'
+    Player 1 has black stones with a cross, player 2 white stones with a ring; each side of the
+    board has the colour of the player who must reach it.
+
+    Args:
+        board: the position.
+        values: a number for each of some cells, written into it: shares, means, visits; None and
+            NaN leave a dash.
+        ax: the Axes to draw on; by default those of a new figure.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `board` is not a HexBoard, or `values` name a cell that does not exist.
+
+    >>> plot_hex(HexBoard.from_moves("a2 a1 b1"), {"b2": 0.25}, title="White to move").get_title()
+    'White to move'
     """
-    columns = []
-    for column, cells in enumerate(board.cells[::-1].T):
-        discs = [" XO"[player] for player in cells if player]
-        if discs:
-            columns.append(f"{move_name(column)}: {' '.join(discs)}")
-    return "; ".join(columns) or "empty"
+    check_kind(board, HexBoard)
+    values = checked_values(values, "cell", cell_names(board.size))
+    return draw_game(ax, board, values, title=title).ax
 
 
-def empty_board(board: Board) -> Board:
-    """The empty board of the same size."""
-    return Board(board.rows, board.columns, board.connect)
+def draw_hex(board: HexBoard, drawing: Drawing) -> None:
+    """Draw a Hex board in distances between neighbouring cells, its lower left corner at (0, 0)."""
+    span = board.size - 1 + 2 * RIM
+    around = LABELS + 0.25 if drawing.labels else 0.1
+    drawing.limit(-around, 1.5 * span + 0.1, -0.1, ROW * span + around)
+    _draw_rim(drawing, board.size)
+    _draw_cells(drawing, board)
+    if drawing.labels:
+        before = -RIM - LABELS
+        for index in range(board.size):
+            drawing.write(*_point(board.size, before, index), LETTERS[index], 0.42 * drawing.labels)
+            drawing.write(*_point(board.size, index, before), f"{index + 1}", 0.42 * drawing.labels)
+    for cell in cell_names(board.size):
+        x, y = cell_centre(board.size, cell)
+        drawing.places[cell] = x - 0.4, y - 0.4, 0.8, 0.8
+    _make_clickable(drawing, board, "cell")
+
+
+def cell_centre(size: int, cell: str) -> tuple[float, float]:
+    """The middle of a cell, as (x, y) from the lower left corner of a board of this size.
+
+    >>> [round(length, 2) for length in cell_centre(3, "b2")]
+    [2.73, 1.58]
+    """
+    row, column = divmod(cell_names(size).index(cell), size)
+    return _point(size, row, column)
+
+
+def _point(size, row, column):
+    """Where this row and column meet, as (x, y) from the lower left corner, y upwards."""
+    return column + RIM + (row + RIM) / 2, (size - 1 + RIM - row) * ROW
+
+
+def _draw_rim(drawing, size):
+    low, high = -RIM, size - 1 + RIM
+    corners = (low, low), (low, high), (high, high), (high, low)
+    rim = np.array([_point(size, *corner) for corner in corners])
+    middle = rim.mean(axis=0)
+    drawing.polygons([middle + 1.012 * (rim - middle)], TEXT, 3)
+    for side in range(4):
+        # The cells hide all of this triangle but the rim.
+        triangle = [rim[side], rim[side - 3], middle]
+        drawing.polygons([triangle], STONES[1 + side % 2][0], 3.05)
+
+
+def _draw_cells(drawing, board):
+    for name, stone in zip(cell_names(board.size), board.cells.flat):
+        centre = np.array(cell_centre(board.size, name))
+        colour = HIGHLIGHT if name in board.winning_cells else CELL
+        drawing.polygons([centre + HEXAGON], FRAME, 3.1)
+        drawing.polygons([centre + 0.96 * HEXAGON], colour, 3.2)
+        if name in board.moves[-1:]:
+            drawing.circles([centre], 0.45, STONES[stone][1], 3.25)
+        if stone:
+            draw_stone(drawing, stone, centre, STONE, 3.3)
+
+
+def draw_stone(
+    drawing: Drawing, player: int, centre: Sequence[float], radius: float, zorder: float = 3
+) -> None:
+    """Draw a stone of a player, with the player's mark."""
+    if player == 2:
+        drawing.circles([centre], radius, INK, zorder)  # a black line around it
+        radius *= 0.94
+    draw_pieces(drawing, player, [centre], radius, zorder + 0.1, STONES)

@@ -9,13 +9,11 @@ import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from html import escape
 from itertools import accumulate, repeat
 from textwrap import fill
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb, to_rgba
@@ -71,7 +69,7 @@ def text_on(colour: object) -> str:
 
 TITLE_SIZE = 18  # points
 LARGE_TITLE = 24  # on a figure of its own, whose other texts are large
-MOST_INCHES = 16, 10  # width and height of a new figure
+MOST_WIDTH, MOST_HEIGHT = 16, 10  # of a new figure, in inches
 TITLE_INCHES = 0.4  # height of a title on it
 
 
@@ -96,9 +94,7 @@ def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
     """Write a title, if there is one, above the Axes, in as many lines as it takes."""
     if title:
         place = ax.get_subplotspec()
-        share = ax.get_position().width
-        if place:
-            share = len(place.colspan) / place.get_gridspec().ncols
+        share = len(place.colspan) / place.get_gridspec().ncols if place else 1
         points = share * ax.figure.bbox.width / ax.figure.dpi * 72
         # A letter is 0.6 font sizes wide, on average.
         lines = fill(title, int(points / 0.6 / size), break_long_words=False)
@@ -133,7 +129,7 @@ FONTS = {  # by the weight that is asked for; Matplotlib brings all of them
 
 
 @lru_cache(maxsize=1024)
-def _glyph(sign: str, weight: str) -> tuple[np.ndarray, np.ndarray, float]:
+def _glyph(sign, weight):
     """The outline of a character of font size 1, its path codes, and its width."""
     one = TextPath((0, 0), "1", size=1, prop=FONTS[weight]).vertices  # a space alone has no path
     path = TextPath((0, 0), sign + "1", size=1, prop=FONTS[weight])
@@ -151,7 +147,7 @@ def width_of(text: str, weight: str = "bold") -> float:
     return sum(_glyph(sign, weight)[2] for sign in text)
 
 
-class ScaledText(Text):
+class _ScaledText(Text):
     """A line of text, not an empty one, with its font size in units of the drawing.
 
     Its `y` is the middle of its capitals and digits. It is drawn as the outlines of its characters,
@@ -159,9 +155,7 @@ class ScaledText(Text):
     new.
     """
 
-    def __init__(
-        self, x: float, y: float, text: str, size: float, weight: str, **look: object
-    ) -> None:
+    def __init__(self, x, y, text, size, weight, **look):
         # It is inside the drawing: asking for its size would only cost time.
         super().__init__(x, y, text, fontproperties=FONTS[weight], in_layout=False, **look)
         outlines, codes, widths = zip(*(_glyph(sign, weight) for sign in text))
@@ -173,7 +167,7 @@ class ScaledText(Text):
         self.box = Bbox([(0, 0), (width, CAPITALS)])
         self.placed = Affine2D().scale(size).translate(left, base)
 
-    def draw(self, renderer: RendererBase) -> None:
+    def draw(self, renderer):
         context = renderer.new_gc()
         context.set_linewidth(0)
         place = self.placed + self.axes.transData
@@ -181,9 +175,7 @@ class ScaledText(Text):
         context.restore()
         self.stale = False
 
-    def get_window_extent(
-        self, renderer: RendererBase | None = None, dpi: float | None = None
-    ) -> Bbox:
+    def get_window_extent(self, renderer=None, dpi=None):
         return self.box.transformed(self.placed + self.axes.transData)
 
 
@@ -191,10 +183,6 @@ class ScaledText(Text):
 
 Box = tuple[float, float, float, float]
 """A rectangle: left, bottom, width, height."""
-Keys = Sequence | None
-"""Names of what is drawn, one each, that stay when a live picture changes; without, the order tells."""
-Shape = tuple[Sequence, Sequence]
-"""What a circle, box, polygon or edge is in units of the drawing: its points, and its lengths."""
 
 
 class Drawing:
@@ -215,7 +203,7 @@ class Drawing:
         left, right, bottom, top: the limits.
         above: how much room a game must leave above its columns, if it has any, for what is
             written there.
-        labels: whether a game should write its coordinates around itself.
+        labels: how large a game should write its coordinates around itself; 0: not at all.
         places: the box of each place that has a name, as (left, bottom, width, height).
 
     >>> Drawing(title="Empty").limit(0, 10, 0, 5).ax.get_title()
@@ -227,13 +215,8 @@ class Drawing:
         self.title = title
         self.inches = inches
         self.above = 0.0
-        self.labels = True
+        self.labels = 1.0
         self.places: dict[Hashable, Box] = {}
-
-    @classmethod
-    def on(cls, ax: object, title: str | None = None, inches: float = 1) -> Drawing:
-        """The `ax` itself if it is a drawing already, such as a `Scene`; else one on these Axes."""
-        return ax if isinstance(ax, Drawing) else cls(ax, title, inches)
 
     @classmethod
     def within(
@@ -246,18 +229,15 @@ class Drawing:
         title: str | None = None,
         inches: float = 1,
     ) -> Drawing:
-        """A drawing on `ax` with these limits."""
-        return cls.on(ax, title, inches).limit(left, right, bottom, top)
+        """The `ax` itself if it is a drawing, such as a `Scene`, else one on it; with these limits."""
+        drawing = ax if isinstance(ax, Drawing) else cls(ax, title, inches)
+        return drawing.limit(left, right, bottom, top)
 
     @classmethod
     def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
         """A drawing that fills what it is on, at least so high and wide; its upper left is (0, 0)."""
-        if isinstance(ax, Drawing):
-            proportion = ax.proportion
-        else:
-            box = ax.get_position(original=True)
-            width_inches, height_inches = ax.figure.get_size_inches()
-            proportion = box.width * width_inches / (box.height * height_inches)
+        is_drawing = isinstance(ax, Drawing)
+        proportion = ax.proportion if is_drawing else ax.bbox.width / ax.bbox.height
         height = max(height, width / proportion)
         return cls.within(ax, 0, height * proportion, -height, 0)
 
@@ -270,13 +250,13 @@ class Drawing:
         return self
 
     def inset(
-        self, left: float, bottom: float, width: float, height: float, labels: bool = True
-    ) -> Inset:
+        self, left: float, bottom: float, width: float, height: float, labels: float = 1
+    ) -> Drawing:
         """A part of the drawing, which gets limits of its own; nothing in it can be clicked.
 
         What is drawn there is as large as there is room for it, and in the middle.
         """
-        return Inset(self, (left, bottom, width, height), labels)
+        return _Inset(self, (left, bottom, width, height), labels)
 
     # ---------------------------------------------------------------- the vocabulary
 
@@ -369,12 +349,11 @@ class Drawing:
 
     # ---------------------------------------------------------------- on Axes
 
-    def _begin(self) -> None:
+    def _begin(self):
         width = self.right - self.left
         height = self.top - self.bottom
         title_height = TITLE_INCHES if self.title else 0
-        most_width, most_height = MOST_INCHES
-        inches = min(self.inches, most_width / width, (most_height - title_height) / height)
+        inches = min(self.inches, MOST_WIDTH / width, (MOST_HEIGHT - title_height) / height)
         size = LARGE_TITLE if self.ax is None else TITLE_SIZE
         self.ax = checked_axes(self.ax, width * inches, height * inches + title_height)
         write_title(self.ax, self.title, size=size)
@@ -383,27 +362,22 @@ class Drawing:
         self.ax.set_aspect("equal")
         self.ax.set_axis_off()
 
-    def _add(
-        self,
-        kind: str,
-        shapes: list[Shape],
-        colour: object,
-        zorder: float,
-        keys: Keys = None,
-        **look: object,
-    ) -> None:
-        """Add shapes of a kind; `keys` name them in a live picture."""
+    def _add(self, kind, shapes, colour, zorder, keys=None, **look):
+        """Add shapes of a kind, each with its points, and its lengths, in units of the drawing.
+
+        By its key a shape is found again in a live picture that changes; without, by the order.
+        """
         if not shapes:
             return
         points, lengths = zip(*shapes)
         if kind == "text":
             look |= {"color": colour, "zorder": zorder}
-            self.ax.add_artist(ScaledText(*points[0][0], size=lengths[0][0], **look))
+            self.ax.add_artist(_ScaledText(*points[0][0], size=lengths[0][0], **look))
             return
         if kind == "line":
-            width = lengths[0][0]
-            style = {"linewidth": width, "linestyle": look["style"], "solid_capstyle": "butt"}
-            self.ax.plot(*np.transpose(points[0]), color=colour, zorder=zorder, **style)
+            style = {"linewidth": lengths[0][0], "linestyle": look["style"]}
+            look = {"color": colour, "zorder": zorder, "solid_capstyle": "butt"} | style
+            self.ax.plot(*np.transpose(points[0]), **look)
             return
         if kind == "circle":
             place = {"offsets": np.concatenate(points), "offset_transform": self.ax.transData}
@@ -416,33 +390,31 @@ class Drawing:
         self.ax.add_collection(group, autolim=False)
 
 
-class Inset(Drawing):
+class _Inset(Drawing):
     """A part of a drawing, see `Drawing.inset`."""
 
-    def __init__(self, whole: Drawing, box: Box, labels: bool) -> None:
+    def __init__(self, whole, box, labels):
         super().__init__()
         self.whole, self.box = whole, box
         self.labels = labels
 
-    def _begin(self) -> None:
+    def _begin(self):
         left, bottom, width, height = self.box
-        own_width = self.right - self.left
-        own_height = self.top - self.bottom
-        self._unit = min(width / own_width, height / own_height)
-        x = left + (width - own_width * self._unit) / 2
-        y = bottom + (height - own_height * self._unit) / 2
-        self._corner = np.array([x, y])
+        across = width / (self.right - self.left)
+        self._unit = min(across, height / (self.top - self.bottom))
+        x = left + (width - self._unit * (self.left + self.right)) / 2
+        y = bottom + (height - self._unit * (self.bottom + self.top)) / 2
+        self._origin = np.array([x, y])
 
-    def _add(self, kind: str, shapes: list[Shape], *look: object, **more: object) -> None:
-        corner = np.array([self.left, self.bottom])
+    def _add(self, kind, shapes, *look, **more):
         placed = []
         for points, lengths in shapes:
-            points = self._corner + self._unit * (np.asarray(points, float) - corner)
+            points = self._origin + self._unit * np.array(points)
             placed.append((points, [self._unit * length for length in lengths]))
         self.whole._add(kind, placed, *look, **more)
 
 
-def _ribbon(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
+def _ribbon(points, lengths):
     """The outline of an edge: a cubic Bézier curve between two straight ends."""
     start, *curve, end = np.array(points, dtype=float)
     t = np.linspace(0, 1, 25)
@@ -455,18 +427,15 @@ def _ribbon(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
     return np.vstack([line + side, (line - side)[::-1]])
 
 
-def _corners(points: Sequence, lengths: Sequence[float]) -> np.ndarray:
-    """The outline of a box, with round corners if it has any, from the upper right one on."""
-    (left, top), (width, height, rounding) = points[0], lengths
-    steps = np.linspace(0, 1, 9 if rounding else 1)
-    corners = []
-    for quarter, (x, y) in enumerate([(1, 0), (0, 0), (0, 1), (1, 1)]):
-        angles = (quarter + steps) * np.pi / 2
-        arc = rounding * np.column_stack([np.cos(angles), np.sin(angles)])
-        right = left + rounding + x * (width - 2 * rounding)
-        down = top - rounding - y * (height - 2 * rounding)
-        corners.append(arc + (right, down))
-    return np.concatenate(corners)
+def _corners(points, lengths):
+    """The outline of a box, with round corners if it has any."""
+    ((left, top),), (width, height, rounding) = points, lengths
+    angles = np.pi / 30 * (np.arange(60) + 0.5)
+    circle = 1.002 * np.column_stack([np.cos(angles), np.sin(angles)])
+    circle = circle.clip(-1, 1)  # so that the arcs end on the sides
+    half = np.array([width, height]) / 2
+    middle = left + half[0], top - half[1]
+    return middle + np.sign(circle) * (half - rounding) + rounding * circle
 
 
 OUTLINES = {"polygon": lambda points, _: points, "box": _corners, "edge": _ribbon}
@@ -477,9 +446,6 @@ WIDTH = 1000  # of every scene, in units of its elements
 POINT = 1.4  # of a line's width, in these units
 DASHES = {"-": "", "--": "12 6", ":": "3 5"}
 
-Element = tuple[float, str, tuple[float, ...], tuple[str, ...]]
-"""Layer, kind, numbers (what moves), words (colours, text): see widgets/picture.js."""
-
 
 class Scene(Drawing):
     """A `Drawing` that keeps what is drawn as elements, y downwards, as wide as 1,000 units.
@@ -489,8 +455,9 @@ class Scene(Drawing):
 
     Attributes:
         proportion: as given.
-        elements: by name, in the order in which they were drawn; what is in a higher layer covers
-            the rest.
+        elements: by name, in the order in which they were drawn: layer (what is in a higher one
+            covers the rest), kind, numbers (what moves), words (colours, text); see
+            widgets/picture.js.
         names: the name of each spot, by what stands for it in its element.
         height: of the scene, in units.
 
@@ -533,36 +500,31 @@ class Scene(Drawing):
 
     # ---------------------------------------------------------------- as elements
 
-    def _begin(self) -> None:
+    def _begin(self):
         self._unit = WIDTH / (self.right - self.left)
         self.height = round((self.top - self.bottom) * self._unit, 1)
-        self.elements: dict[str, Element] = {}
-        self.names: dict[str, Hashable] = {}
-        self._counts: Counter[str] = Counter()  # of elements of each kind and layer
+        self.elements = {}
+        self.names = {}
+        self._counts = Counter()  # of elements of each kind and layer
 
-    def _add(
-        self,
-        kind: str,
-        shapes: list[Shape],
-        colour: object,
-        zorder: float,
-        keys: Keys = None,
-        **look: object,
-    ) -> None:
+    def _add(self, kind, shapes, colour, zorder, keys=None, **look):
         colours = repeat(colour) if isinstance(colour, (str, tuple)) else colour
-        for shape, its_colour, key in zip(shapes, colours, keys or repeat(None)):
-            words = [_hex(its_colour if isinstance(its_colour, str) else tuple(its_colour))]
-            if kind == "text":
-                words += look["text"], look["weight"]
-                shape = _text_shape(shape, **look)
+        for (points, lengths), its_colour, key in zip(shapes, colours, keys or repeat(None)):
+            words = [to_hex(its_colour)]
             if kind == "line":
                 words.append(DASHES[look["style"]])
-                shape = shape[0], [shape[1][0] * POINT / self._unit]
-            self._add_element(kind, zorder, key, shape, tuple(words))
+                lengths = [lengths[0] * POINT / self._unit]
+            if kind == "text":
+                text, weight = look["text"], look["weight"]
+                words += text, weight
+                # The left end of the base line, the font size, and the width.
+                (x, y), size = points[0], lengths[0]
+                width = width_of(text, weight) * size
+                points = [(x - BEFORE[look["ha"]] * width, y - CAPITALS / 2 * size)]
+                lengths = size, width
+            self._add_element(kind, zorder, key, (points, lengths), tuple(words))
 
-    def _add_element(
-        self, kind: str, zorder: float, key: object, shape: Shape, words: tuple[str, ...]
-    ) -> None:
+    def _add_element(self, kind, zorder, key, shape, words):
         """Add an element; if it has a key, the page animates it when it moves, which the @ says."""
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
@@ -574,32 +536,15 @@ class Scene(Drawing):
         self.elements[known_as] = zorder, kind, scaled, words
 
 
-def _text_shape(shape: Shape, text: str, weight: str, ha: str) -> Shape:
-    """The left end of the base line of a text, its font size, and its width."""
-    ((x, y),), (size,) = shape
-    width = width_of(text, weight) * size
-    return [(x - BEFORE[ha] * width, y - CAPITALS / 2 * size)], [size, width]
-
-
 SVG = {
     "circle": '<circle cx="{}" cy="{}" r="{}" fill="{}"/>',
     "box": '<rect x="{}" y="{}" width="{}" height="{}" rx="{}" fill="{}"/>',
     "polygon": '<polygon points="{}" fill="{}"/>',
-    "text": '<text x="{}" y="{}" font-size="{}" textLength="{}" fill="{}" font-weight="{}" font-family="{}">{}</text>',
+    "text": '<text x="{}" y="{}" font-size="{}" textLength="{}" fill="{}" font-weight="normal" font-family="sans-serif">{}</text>',
 }
 
 
-def _svg(kind: str, numbers: tuple[float, ...], words: tuple[str, ...]) -> str:
+def _svg(kind, numbers, words):
     if kind == "polygon":
-        numbers = (" ".join(map(str, numbers)),)
-    if kind == "text":
-        colour, text, weight = words
-        family = "monospace" if weight == "mono" else "sans-serif"
-        words = colour, weight.replace("mono", "normal"), family, escape(text)
+        numbers = [" ".join(map(str, numbers))]
     return SVG[kind].format(*numbers, *words)
-
-
-@lru_cache(maxsize=4096)
-def _hex(colour: str | tuple[float, ...]) -> str:
-    """A colour as #RRGGBB."""
-    return to_hex(colour)

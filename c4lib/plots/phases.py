@@ -1,20 +1,21 @@
-"""The pictures of one step of a recording, and the sentence that says what it did."""
+"""What a phase did: the pictures of a playout and of a step of a recording, and its sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from math import ceil
 from textwrap import wrap
 
 from matplotlib.axes import Axes
 
+from c4lib._tools import whole_number
 from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, ucb1_values
 from c4lib.plots.board import draw_game, draw_piece
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, width_of
-from c4lib.plots.playout import draw_playout
-from c4lib.plots.terms import draw_legend, draw_move, lying_bars
+from c4lib.plots.terms import Bars, candidates_of, draw_legend, draw_move
 from c4lib.plots.tree import draw_fixed_tree
-from c4lib.plots.words import (
+from c4lib.study.recording import PHASES, Step
+from c4lib.text import (
     counted,
     counts_in_words,
     ending,
@@ -28,10 +29,101 @@ from c4lib.plots.words import (
     situation,
     terms_text,
 )
-from c4lib.study.recording import PHASES, Step
 
-# A node, the values of its children, and the child chosen.
-Choice = tuple[SearchNode, Sequence[float], SearchNode]
+# -------------------------------------------------------------------- a playout
+
+MOST_IN_A_ROW = 5
+# Of a frame: its size, and that of the position in it.
+FRAME = 8.2, 9.6
+POSITION = 7.44, 6.44
+
+
+def plot_playout(
+    simulation: Simulation, *, ax: Axes | None = None, max_frames: int = 8, title: str | None = None
+) -> Axes:
+    """A film strip of the playout: the position of the node, which is in the tree, then the others.
+
+    Args:
+        simulation: what `simulate` gave.
+        ax: the Axes to draw on; by default those of a new figure.
+        max_frames: the most boards to draw; from a longer playout, positions in the middle are left
+            out.
+        title: written above.
+
+    Returns:
+        The Axes.
+
+    Raises:
+        ValueError: `simulation` is not a Simulation, or `max_frames` is less than 2.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> iteration = TreeSearch(Board(), rng=1).step()
+    >>> plot_playout(iteration.simulation, title="A random game").get_title()
+    'A random game'
+    """
+    if not isinstance(simulation, Simulation):
+        given = "as `simulate` and `step().simulation` give it"
+        raise ValueError(f"this draws a Simulation, {given}, not {simulation!r}")
+    max_frames = whole_number("max_frames", max_frames, at_least=2)
+    return _draw_playout(ax, simulation, max_frames, title).ax
+
+
+def frames_to_draw(count: int, most: int) -> list[int | None]:
+    """The numbers of the positions to draw, with None where some are left out.
+
+    >>> frames_to_draw(4, 8), frames_to_draw(30, 5)
+    ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
+    """
+    if count <= most:
+        return list(range(count))
+    first = ceil(most / 2)
+    return [*range(first), None, *range(count - (most - first), count)]
+
+
+def _draw_playout(ax, simulation, max_frames, title=None):
+    """Draw the frames in lines of about the same length."""
+    games = [simulation.node.game]
+    for move in simulation.moves:
+        games.append(games[-1].play(move))
+    frames = frames_to_draw(len(games), max_frames)
+    lines = ceil(len(frames) / MOST_IN_A_ROW)
+    across = ceil(len(frames) / lines)
+    width, height = FRAME
+    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.32)
+    for index, frame in enumerate(frames):
+        line, place = divmod(index, across)
+        left = place * width
+        top = -line * height
+        middle = left + width / 2
+        if index:
+            drawing.boxes([(left, top - height + 0.15, width, height - 0.3)], OUTSIDE, 1)
+        if not index:
+            drawing.write(middle, top - 0.9, "in the tree", 0.85, weight="bold")
+        elif index == 1 or not place:
+            look = {"color": MUTED, "weight": "bold", "ha": "left"}
+            drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.85, **look)
+        if frame is None:
+            count = len(games) - max_frames
+            for row, text in enumerate(("…", f"{count} more", "moves")):
+                drawing.write(middle, top - 3.6 - 1.1 * row, text, 0.9, color=MUTED)
+        else:
+            inset = drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0)
+            draw_game(inset, games[frame])
+            _write_caption(drawing, middle, top - 8.6, games[frame], simulation.moves[:frame])
+    return drawing
+
+
+def _write_caption(drawing, x, y, game, moves):
+    """What to write below a position that was reached by these moves of the playout."""
+    look = {}
+    text = situation(game)
+    if game.is_terminal:
+        text = ending(game, game.winner, "wins")
+        look = {"color": HIGHLIGHT, "weight": "bold"}
+    elif moves:
+        text = f"{side_name(game, 3 - game.to_move)} plays {move_text(moves[-1])}"
+    drawing.write(x, y, text, 0.9, room=FRAME[0] - 0.7, **look)
+
 
 # -------------------------------------------------------------------- the tree and the position
 
@@ -56,7 +148,7 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
     seen = step.seen
     drawing = Drawing.filling(ax, 100)
     left = drawing.right / 2
-    draw_game(drawing.inset(2, -98, left - 6, 96), seen.game)
+    draw_game(drawing.inset(2, -98, left - 6, 96, labels=1.3), seen.game)
     title = f"Iteration {step.iteration}" if step.number else "Start"
     drawing.write(left, -12, title, 14, ha="left", weight="bold")
     _draw_phases(drawing, step, left)
@@ -64,7 +156,7 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
     drawing.write(left, -92, _position(seen), 10, room=room, ha="left", color=MUTED)
 
 
-def _draw_phases(drawing: Drawing, step: Step, left: float) -> None:
+def _draw_phases(drawing, step, left):
     """The names of the phases: the one just done is marked, and those still to come are grey."""
     done = PHASES.index(step.phase) if step.number else -1
     for index, phase in enumerate(PHASES):
@@ -80,7 +172,7 @@ def _draw_phases(drawing: Drawing, step: Step, left: float) -> None:
 MOST_SIGNS = 11  # of the moves that led to a position
 
 
-def _position(step: Step) -> str:
+def _position(step):
     """How the position was reached, and who moves next."""
     return f"{place_in_words(step.moves, MOST_SIGNS)}: {situation(step.game)}"
 
@@ -100,21 +192,21 @@ def draw_details(ax: Axes | Drawing, step: Step) -> None:
         _write_note(ax, "?", 9)
     elif made:
         level = f"level {len(made)} of {len(choices)}: " if isinstance(record, Selection) else ""
-        draw_terms(ax, made[-1], level)
+        _draw_level(ax, *made[-1], level)
     elif isinstance(record, Simulation):
         _draw_simulation(ax, record, step.part)
     elif isinstance(record, Backpropagation):
-        draw_before_and_after(ax, record)
+        _draw_before_and_after(ax, record)
     else:
         _write_note(ax, "There is nothing to choose here.", 1)
 
 
-def _write_note(ax: Axes | Drawing, text: str, size: float) -> None:
+def _write_note(ax, text, size):
     drawing = Drawing.filling(ax, 14)
     drawing.write(drawing.right / 2, -7, text, size, color=MUTED)
 
 
-def _choices(step: Step) -> list[Choice]:
+def _choices(step):
     """The choices on the way down, among new children, or at the node that is looked at."""
     node = step.node
     choices = []
@@ -130,11 +222,11 @@ def _choices(step: Step) -> list[Choice]:
     return [choice for choice in choices if choice[1]]
 
 
-def _draw_simulation(ax: Axes | Drawing, playout: Simulation, part: int | None) -> None:
+def _draw_simulation(ax, playout, part):
     """The first and the last position of a playout, and its moves; or only its first ones."""
     shown = playout._replace(moves=playout.moves[:part])
     drawing = Drawing.filling(ax, 14)
-    draw_playout(drawing.inset(0, -11, drawing.right, 11), shown, 2)
+    _draw_playout(drawing.inset(0, -11, drawing.right, 11), shown, 2)
     for row, line in enumerate(wrap(moves_text(shown.moves), 44, max_lines=2, placeholder=" …")):
         drawing.write(drawing.right / 2, -11.8 - 1.2 * row, line, 0.85, color=MUTED)
 
@@ -144,12 +236,11 @@ def _draw_simulation(ax: Axes | Drawing, playout: Simulation, part: int | None) 
 BAR_START = 1.8
 
 
-def draw_terms(ax: Axes | Drawing, choice: Choice, level: str) -> None:
+def _draw_level(ax, node, values, chosen_child, level):
     """A row for every child of a node, with its terms of UCB1 as a bar and as numbers.
 
     The one that was chosen is marked. Which `level` of the tree it is stands above.
     """
-    node, values, chosen_child = choice
     drawing = Drawing.filling(ax, len(node.children) + 3.2, 15)
     width = drawing.right
     draw_legend(drawing, 0.3, -0.7, 0.7)
@@ -157,66 +248,63 @@ def draw_terms(ax: Axes | Drawing, choice: Choice, level: str) -> None:
     side = side_name(node.game, node.game.to_move)
     title = f"{level}{place}, {side} plays, N = {node.visits}"
     drawing.write(0.3, -1.9, title, 0.85, room=width - 0.6, ha="left", weight="bold")
-    texts = [terms_text(child.mean, value) for child, value in zip(node.children, values)]
+    candidates = candidates_of(node.children, values)
+    texts = [terms_text(one.mean, one.value) for one in candidates]
     widest = max(map(width_of, texts))
     size = min(0.82, 0.62 * width / widest)
     right = width - 0.5 - size * widest
-    bars = lying_bars(BAR_START, right, values)
-    for row, (child, value, text) in enumerate(zip(node.children, values, texts)):
+    bars = Bars(values, BAR_START, right - BAR_START)
+    for row, (one, text) in enumerate(zip(candidates, texts)):
         y = -3 - row
-        bars.draw(drawing, y, child.mean, value)
-        look = draw_move(drawing, 0.1, y, width - 0.2, child.move, child is chosen_child)
-        drawing.write(right + 0.3, y, text, size, f"{child.move} terms", ha="left", **look)
+        bars.draw(drawing, y, one)
+        look = draw_move(drawing, y, one.move, one.move == chosen_child.move)
+        drawing.write(right + 0.3, y, text, size, f"{one.move} terms", ha="left", **look)
 
 
 # -------------------------------------------------------------------- before and after
 
 MOST_ROWS = 7  # of the table of a back-propagation
-# Of that table, in its width: where each column stands, which side of it stands there, and its room.
-COLUMNS = {
-    "node": (0.025, "left", 0.25),
-    "for": (0.31, "center", 0.1),
-    "before": (0.595, "right", 0.21),
-    "after": (0.665, "left", 0.21),
-    "reward": (0.985, "right", 0.1),
-}
+# Its columns: where each stands, in shares of the width, with which side there, and its room.
+COLUMNS = (
+    (0.025, "left", 0.25),
+    (0.31, "center", 0.1),
+    (0.595, "right", 0.21),
+    (0.665, "left", 0.21),
+    (0.985, "right", 0.1),
+)
 
 
-def draw_before_and_after(ax: Axes | Drawing, update: Backpropagation) -> None:
+def _draw_before_and_after(ax, update):
     """A table of wins/visits before and after, with a row for each node of the path."""
     count = len(update.path)
     rows = min(count, MOST_ROWS)
     drawing = Drawing.filling(ax, rows + 2.6, 17)
     width = drawing.right
-    _write_row(drawing, -0.8, {name: (name, MUTED) for name in COLUMNS}, 0.62)
+    _write_row(drawing, -0.8, ["node", "for", "before", "after", "reward"], [MUTED] * 5, 0.62)
     for index, node in enumerate(update.path[:rows]):
         y = index - rows - 0.9
         reward = update.rewards[index]
-        if (rows - index) % 2:
-            drawing.boxes([(0.1, y - 0.5, width - 0.2, 1)], OUTSIDE, 1, rounding=0.2)
-        texts = {
-            "node": ("root" if node.is_root else f"move {move_text(node.move)}", TEXT),
-            "before": (fraction(*update.before[index]), MUTED),
-            "after": (f"→ {fraction(*update.after[index])}", TEXT),
-            "reward": (f"{reward:+g}" if reward else "0", HIGHLIGHT if reward > 0 else MUTED),
-        }
-        _write_row(drawing, y, texts, 0.75, weight="bold")
-        draw_piece(drawing, node.game, node.viewpoint, (COLUMNS["for"][0] * width, y), 0.36)
+        texts = [
+            "root" if node.is_root else f"move {move_text(node.move)}",
+            "",
+            fraction(*update.before[index]),
+            f"→ {fraction(*update.after[index])}",
+            f"{reward:+g}" if reward else "0",
+        ]
+        colours = TEXT, TEXT, MUTED, TEXT, HIGHLIGHT if reward > 0 else MUTED
+        _write_row(drawing, y, texts, colours, 0.75, weight="bold")
+        draw_piece(drawing, node.game, node.viewpoint, (COLUMNS[1][0] * width, y), 0.36)
     text = "wins/visits of the path, from the root down"
     if count > MOST_ROWS:
         text = f"{counted(count - MOST_ROWS, 'node')} above left out; {text}"
     drawing.write(0.4, -1.9 - rows, text, 0.62, room=width - 0.8, ha="left", color=MUTED)
 
 
-def _write_row(
-    drawing: Drawing, y: float, texts: Mapping[str, tuple[str, str]], size: float, **look: str
-) -> None:
-    """Write a text with its colour into each of these columns."""
-    for column, (text, colour) in texts.items():
-        share, side, room = COLUMNS[column]
-        x = share * drawing.right
-        room *= drawing.right
-        drawing.write(x, y, text, size, room=room, ha=side, color=colour, **look)
+def _write_row(drawing, y, texts, colours, size, **look):
+    width = drawing.right
+    for text, colour, (share, side, room) in zip(texts, colours, COLUMNS):
+        x = share * width
+        drawing.write(x, y, text, size, room=room * width, ha=side, color=colour, **look)
 
 
 # -------------------------------------------------------------------- one sentence for each step
@@ -253,13 +341,13 @@ def sentence(step: Step) -> str:
     return f"{name}: {SAID[step.phase](step)}."
 
 
-def _looked_at(step: Step) -> str:
+def _looked_at(step):
     words = _position(step)
     words = words[0].upper() + words[1:]
     return f"{words}; {counts_in_words(step.node)}. A second click leads back."
 
 
-def _last_part(step: Step) -> str:
+def _last_part(step):
     """What the edge of the selection, or the move of the playout, is that is shown last."""
     part = step.part
     if step.phase == "select":
@@ -280,12 +368,12 @@ def _last_part(step: Step) -> str:
     return f"{words}."
 
 
-def _started(step: Step) -> str:
+def _started(step):
     side = side_name(step.game, step.game.to_move)
     return f"the tree is nothing but the root, where {side} is to move"
 
 
-def _selected(step: Step) -> str:
+def _selected(step):
     choices = _choices(step)
     if not choices:
         return "the root has no children yet, so it is the leaf"
@@ -297,7 +385,7 @@ def _selected(step: Step) -> str:
     return "; then ".join(words)
 
 
-def _expanded(step: Step) -> str:
+def _expanded(step):
     leaf, added, values, node = step.expansion
     if added:
         count = len(added)
@@ -334,7 +422,7 @@ def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: S
     return words if ties == 1 else f"{words}, shared by {ties}: drawn at random"
 
 
-def _simulated(step: Step) -> str:
+def _simulated(step):
     _, moves, final = step.simulation
     if not moves:
         return f"nothing is played, because the game is over: {ending(final, final.winner)}"
@@ -343,7 +431,7 @@ def _simulated(step: Step) -> str:
     return f"{played}, {end}; none of these positions is in the tree"
 
 
-def _backpropagated(step: Step) -> str:
+def _backpropagated(step):
     update = step.backpropagation
     settings = step.trace.settings
     count = len(update.path)
@@ -358,7 +446,7 @@ def _backpropagated(step: Step) -> str:
     return words
 
 
-def _rewarded(update: Backpropagation, loss: float) -> str:
+def _rewarded(update, loss):
     count = len(update.path)
     name = side_name(update.path[0].game, update.winner)
     winners = sum(node.viewpoint == update.winner for node in update.path)

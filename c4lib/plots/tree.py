@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise, zip_longest
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib._tools import whole_number
-from c4lib.node import Move, SearchNode
+from c4lib.node import Game, Move, SearchNode
 from c4lib.plots.board import draw_piece
 from c4lib.plots.canvas import (
     EDGE,
@@ -23,20 +25,8 @@ from c4lib.plots.canvas import (
     text_on,
     width_of,
 )
-from c4lib.plots.layout import (
-    CURVE,
-    DROP,
-    MOVE_SIZE,
-    ROW_HEIGHT,
-    SLOT,
-    STUB,
-    FixedLayout,
-    Layout,
-    fixed_layout,
-    most_visited,
-    tidy_layout,
-)
-from c4lib.plots.words import (
+from c4lib.search import Search
+from c4lib.text import (
     counted,
     counts_in_words,
     move_text,
@@ -45,8 +35,9 @@ from c4lib.plots.words import (
     short,
     side_name,
 )
-from c4lib.search import Search
 
+# All in units of the drawing.
+MOVE_SIZE = 0.3  # font size of the moves on the edges
 SMALL = 0.22  # the smallest text
 BADGE = 0.15  # radius of the mark of a proven node
 BORDER, PATH_BORDER = 0.025, 0.08  # width of the borders of nodes, and of those on the path
@@ -92,35 +83,37 @@ def plot_tree(
     >>> plot_tree(search, title="After ten iterations").get_title()
     'After ten iterations'
     """
-    root, count, low = _root_of(tree)
+    root, number, low = _root_of(tree)
     path = _checked_path(root, path)
     max_nodes = whole_number("max_nodes", max_nodes, at_least=1)
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
     if fixed:
         last = max(path, key=lambda node: node.depth, default=root)
-        opened = last.path[root.depth :]
-        shown = [below for node in opened for below in node.children]
-        low = _lowest(low, shown)
         rows = max(2, min(deepest, 3))
-        return draw_fixed_tree(ax, opened, path, low, rows, title).ax
-    shown = most_visited(root, path, max_nodes, deepest)
-    low = _lowest(low, shown)
+        return draw_fixed_tree(ax, last.path[root.depth :], path, low, rows, title).ax
+    shown = _most_visited(root, path, max_nodes, deepest)
     most = max(node.visits for node in shown) or 1
     radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
-    captions = _captions(shown, count - len(shown))
+    captions = []
+    if len(shown) < number:
+        captions.append(f"+ {counted(number - len(shown), 'node')} not shown")
+    if any(node.proof for node in shown):
+        captions.append("proven: a disc of the player who wins, = for a draw")
     return _draw_tidy_tree(ax, tidy_layout(root, radii), path, low, captions, title).ax
 
 
-def _root_of(tree: object) -> tuple[SearchNode, int, float]:
+def _root_of(tree):
     """The root, how many nodes there are, and the lowest mean there can be."""
     if isinstance(tree, Search):
         return tree.root, tree.node_count, min(0.0, tree.settings.loss)
-    if isinstance(tree, SearchNode):
-        return tree, 1 + len(tree.descendants), 0.0
-    raise ValueError(f"this draws a tree: the SearchNode at its root, or a search, not {tree!r}")
+    if not isinstance(tree, SearchNode):
+        given = "the SearchNode at its root, or a search"
+        raise ValueError(f"this draws a tree: {given}, not {tree!r}")
+    nodes = [tree, *tree.descendants]
+    return tree, len(nodes), min([0.0, *(node.mean for node in nodes if node.visits)])
 
 
-def _checked_path(root: SearchNode, path: object) -> tuple[SearchNode, ...]:
+def _checked_path(root, path):
     if not isinstance(path, Iterable):
         raise ValueError(f"path must be nodes of the tree, not {path!r}")
     path = tuple(path)
@@ -130,21 +123,199 @@ def _checked_path(root: SearchNode, path: object) -> tuple[SearchNode, ...]:
     return path
 
 
-def _lowest(low: float, nodes: Iterable[SearchNode]) -> float:
-    return min([low, *(node.mean for node in nodes if node.visits)])
+class Layout(NamedTuple):
+    """Where everything is drawn.
+
+    Attributes:
+        centres: the middle of each node, parents before their children.
+        radii: of each node.
+        edges: the edge to each node, see `Drawing.edges`.
+        shares: how wide it is, from 0 to 1.
+        hidden: how many children of a node are not drawn, and where that is said, as (count, x, y).
+        turns: the rows of moves: a position with the same player to move, by the height of the row.
+    """
+
+    centres: dict[SearchNode, tuple[float, float]]
+    radii: Mapping[SearchNode, float]
+    edges: dict[SearchNode, tuple[float, ...]]
+    shares: dict[SearchNode, float]
+    hidden: dict[SearchNode, tuple[int, float, float]]
+    turns: dict[float, Game]
+
+
+def _most_visited(root, path, max_nodes, deepest):
+    """The nodes to draw: the path and the most visited others, all connected.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> search = TreeSearch(Board(), rng=1).run(100)
+    >>> len(_most_visited(search.root, (), 60, 9)), len(_most_visited(search.root, (), 60, 1))
+    (60, 8)
+    """
+    shown = {root: 0}  # with their depths
+    for node in path:
+        for depth, above in enumerate(node.path[root.depth :]):
+            shown[above] = depth
+    waiting = []
+
+    def add_children(node):
+        if shown[node] < deepest:
+            waiting.extend(child for child in node.children if child not in shown)
+
+    for node in tuple(shown):
+        add_children(node)
+    while waiting and len(shown) < max_nodes:
+        node = max(waiting, key=lambda node: node.visits)  # of several the first one found
+        waiting.remove(node)
+        shown[node] = shown[node.parent] + 1
+        add_children(node)
+    return shown
 
 
 # -------------------------------------------------------------------- a tidy tree
 
+# The node with the most visits is one unit wide.
+GAP = 0.14  # between neighbours
+LINE = 0.12  # room for an edge that passes a node
+DROP = 0.5  # height of the row of moves above the nodes
+STUB = 0.34  # height of the row below the nodes, for the marks of hidden children
+# Of a tree whose leaves stand in one line; in a wider one they alternate between two lines.
+MOST_WIDTH = 15
 
-def _draw_tidy_tree(
-    ax: object,
-    layout: Layout,
-    path: Collection[SearchNode],
-    low: float,
-    captions: Sequence[str],
-    title: str | None,
-) -> Drawing:
+
+def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
+    """The position of every node that has a radius: one row per depth, no overlaps.
+
+    After Reingold and Tilford (1981): subtrees are pushed together until their outlines touch, once
+    from the left and once from the right. The average of the two has no overlaps either, and is
+    symmetric where the tree is. Parents stand above the middle of their children. If the tree would
+    be too wide, neighbouring leaves alternate between two lines of their row.
+    """
+    children = {node: [child for child in node.children if child in radii] for node in radii}
+    rows = [[root]]
+    while below := [child for node in rows[-1] for child in children[node]]:
+        rows.append(below)
+    x, lower = _across(rows, children, radii)
+    most = max(node.visits for node in radii) or 1
+    layout = Layout({}, radii, {}, {}, {}, {})
+    top, start = 0.0, 0.0  # of the row, and where the edges to it begin to bend
+    for row in rows:
+        reach = max(radii[node] for node in row)
+        second = 2 * reach + STUB if lower & set(row) else 0
+        for node in row:
+            y = top - reach
+            if node in lower:
+                y -= second
+            layout.centres[node] = x[node], y
+            if node is not root:
+                above = layout.centres[node.parent]
+                end = top + DROP
+                layout.edges[node] = *above, start, end, x[node], y
+                layout.shares[node] = node.visits / most
+                layout.turns[top + DROP / 2] = node.parent.game
+            if missing := len(node.children) - len(children[node]):
+                layout.hidden[node] = missing, x[node], y - radii[node] - 0.2
+        families = [children[node] for node in row if children[node]]
+        widest = max((x[below[-1]] - x[below[0]] for below in families), default=0)
+        start = top - 2 * reach - second - STUB
+        top = start - DROP - min(0.3 + 0.08 * widest, 2)
+    return layout
+
+
+def _across(rows, children, radii):
+    """The x of every node, and the leaves that stand in the lower line of their row."""
+    moves = {node: MOVE_SIZE * width_of(move_text(node.move)) / 2 for node in radii}
+    moves[rows[0][0]] = 0  # there is none above the root
+    room = {}
+    for node, radius in radii.items():
+        side = max(radius, moves[node]) + GAP / 2
+        room[node] = side, side
+    x = _columns(rows, children, room)
+    lower = set()
+    if max(x.values()) - min(x.values()) > MOST_WIDTH:
+        for row in rows:
+            leaves = {node for node in row if not children[node]}
+            # Next neighbours of a line, and an edge between them, are twice this apart.
+            side = (max((radii[node] for node in leaves), default=0) + LINE) / 2
+            side = max([side, *(moves[node] + GAP / 4 for node in leaves)])
+            lower |= _alternate(row, leaves, room, side)
+        x = _columns(rows, children, room)
+        for row in rows:
+            lower -= _free(row, x, radii)
+    return x, lower
+
+
+def _alternate(row, leaves, room, side):
+    """Every other leaf of a row, to go to its lower line; between two of them `room` is `side`."""
+    lower = set()
+    for is_leaf, group in groupby(row, key=leaves.__contains__):
+        line = list(group)
+        if not is_leaf or len(line) < 4:
+            continue
+        lower.update(line[1::2])
+        left, _ = room[line[0]]
+        _, right = room[line[-1]]
+        room.update(dict.fromkeys(line, (side, side)))
+        room[line[0]] = left, side
+        room[line[-1]] = side, right
+    return lower
+
+
+def _free(row, x, room):
+    """The nodes of a row that would touch neither neighbour if all stood in one line."""
+    free = set(row)
+    for a, b in pairwise(row):
+        if x[b] - x[a] < room[a] + room[b] + GAP:
+            free -= {a, b}
+    return free
+
+
+def _columns(rows, children, room):
+    """The x of every node."""
+    from_left = _pushed_together(rows, children, room)
+    children = {node: below[::-1] for node, below in children.items()}
+    room = {node: sides[::-1] for node, sides in room.items()}
+    from_right = _pushed_together(rows, children, room)
+    return {node: (from_left[node] - from_right[node]) / 2 for node in from_left}
+
+
+def _pushed_together(rows, children, room):
+    """The x of every node, with each subtree as far to the left as those before it allow."""
+    offset: dict[SearchNode, float] = {}  # of each node from its parent
+    outline: dict[SearchNode, tuple] = {}  # borders of its subtree, row by row, from its x
+    for row in reversed(rows):
+        for node in row:
+            lefts, rights = _join(children[node], offset, outline)
+            left, right = room[node]
+            outline[node] = [-left, *lefts], [right, *rights]
+    x = {rows[0][0]: 0.0}
+    for row in rows[1:]:
+        for node in row:
+            x[node] = x[node.parent] + offset[node]
+    return x
+
+
+def _join(siblings, offset, outline):
+    """Put the subtrees of `siblings` side by side, and return the outline of all together."""
+    lefts: list[float] = []
+    rights: list[float] = []
+    for node in siblings:
+        its_lefts, its_rights = outline.pop(node)
+        shift = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
+        deeper = its_lefts[len(lefts) :]
+        lefts += [left + shift for left in deeper]
+        rights[: len(its_rights)] = [right + shift for right in its_rights]
+        offset[node] = shift
+    if not siblings:
+        return lefts, rights
+    middle = (offset[siblings[0]] + offset[siblings[-1]]) / 2
+    for node in siblings:
+        offset[node] -= middle
+    lefts = [left - middle for left in lefts]
+    rights = [right - middle for right in rights]
+    return lefts, rights
+
+
+def _draw_tidy_tree(ax, layout, path, low, captions, title):
     x, y = np.transpose(list(layout.centres.values()))
     reach = np.array([layout.radii[node] for node in layout.centres])
     left = min(x - reach) - 1.9
@@ -165,17 +336,7 @@ def _draw_tidy_tree(
     return drawing
 
 
-def _captions(shown: Iterable[SearchNode], hidden: int) -> list[str]:
-    captions = [f"+ {counted(hidden, 'node')} not shown"] if hidden else []
-    proven = {node.proof.winner for node in shown if node.proof is not None}
-    if proven - {None}:
-        captions.append("a disc at a node: proven won by that player")
-    if None in proven:
-        captions.append("=  proven to be a draw")
-    return captions
-
-
-def _write_moves(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
+def _write_moves(drawing, layout, path):
     """Write the moves on the edges."""
     for node, (*_, end, x, _) in layout.edges.items():
         is_marked = node in path and node.parent in path
@@ -187,9 +348,73 @@ def _write_moves(drawing: Drawing, layout: Layout, path: Collection[SearchNode])
 
 # -------------------------------------------------------------------- a tree that stays put
 
+ROW_HEIGHT = 1.16
+SLOT = 0.92  # width of the place of a move
+MOST_SLOTS = 9  # that can be read from the back of a room
 RADIUS, GROWTH = 0.36, 0.05  # of a node that was never visited, and what is added for all visits
 LEFT, RIGHT, LEGEND = 1.18, 0.16, 6.3  # room beside the moves; for the scale of the means
 TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
+
+
+class FixedLayout(NamedTuple):
+    """Where everything is drawn in a tree that stays put.
+
+    Attributes:
+        slots: the x of every move.
+        rows: the nodes that are drawn, by the y of their row, without the root.
+        left_out: the nodes of the path between the first and the second row.
+    """
+
+    slots: dict[Move, float]
+    rows: dict[float, tuple[SearchNode, ...]]
+    left_out: Sequence[SearchNode]
+
+
+def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
+    """The place of every node of a tree in which each move has a column, and each depth a row.
+
+    If there are more moves than can be read, those of the path are drawn, and the most visited
+    others.
+
+    Args:
+        opened: a path from the root of the picture down; their children are drawn.
+        rows: how many below the root, at least 2; of a longer path the first row is drawn, and the
+            last ones.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> root = TreeSearch(Board(), rng=1).run(100).root
+    >>> layout = fixed_layout([root, root.children[3]])
+    >>> [len(row) for row in layout.rows.values()], layout.slots[3], layout.slots[4]
+    ([7, 7], 0.0, 0.92)
+    """
+    parents = [node for node in opened if node.children]
+    skipped = max(len(parents) - rows, 0)
+    moves = dict.fromkeys(opened[0].game.legal_moves())
+    for node in parents:
+        moves |= dict.fromkeys(child.move for child in node.children)
+    drawn = [*parents[:1], *parents[1 + skipped :]]
+    if len(moves) > MOST_SLOTS:
+        wanted = [*_most_wanted(drawn, opened), *moves]
+        wanted = list(dict.fromkeys(wanted))[:MOST_SLOTS]
+        moves = [move for move in moves if move in wanted]
+    slots = {}
+    for index, move in enumerate(moves):
+        slots[move] = (index - (len(moves) - 1) / 2) * SLOT
+    placed = {}
+    for depth, parent in enumerate(drawn, 1):
+        has_gap = skipped and depth > 1 and rows > 2  # of two rows there is no room for it
+        y = -ROW_HEIGHT * (depth + 0.5 * bool(has_gap))
+        placed[y] = tuple(child for child in parent.children if child.move in slots)
+    return FixedLayout(slots, placed, opened[2 : skipped + 2] if skipped else ())
+
+
+def _most_wanted(parents, opened):
+    """The moves of the children of `parents`, first those of the path, then the most visited."""
+    ranked = []
+    for parent in parents:
+        row = sorted(parent.children, key=lambda child: (child not in opened, -child.visits))
+        ranked.append(row)
+    return [child.move for rank in zip_longest(*ranked) for child in rank if child]
 
 
 def draw_fixed_tree(
@@ -199,7 +424,6 @@ def draw_fixed_tree(
     low: float = 0,
     rows: int = 3,
     title: str | None = None,
-    first: Iterable[Move] = (),
 ) -> Drawing:
     """A tree in which every move has its column and every depth its row.
 
@@ -216,7 +440,6 @@ def draw_fixed_tree(
         rows: how many below the root, at least 2; a path that goes further is shortened in the
             middle.
         title: written above.
-        first: of many moves, those to be drawn before the most visited ones.
 
     >>> from c4lib import Board, TreeSearch
     >>> from c4lib.plots.canvas import Scene
@@ -225,10 +448,7 @@ def draw_fixed_tree(
     >>> [words[1] for _, kind, _, words in scene.elements.values() if kind == "spot"][:2]
     ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
-    fixed = fixed_layout(opened, rows, first)
-    most = max(opened[0].visits, 1)
-    nodes = [node for row in fixed.rows for node in row]
-    radii = {node: RADIUS + GROWTH * math.sqrt(node.visits / most) for node in nodes}
+    fixed = fixed_layout(opened, rows)
     places = fixed.slots.values()
     left = min(places) - SLOT / 2 - LEFT
     right = max(max(places) + SLOT / 2 + RIGHT, left + LEGEND)
@@ -236,70 +456,65 @@ def draw_fixed_tree(
     drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2)
     for move, x in fixed.slots.items():
         drawing.write(x, 0.7, move_text(move), 0.27, room=SLOT - 0.06, weight="bold")
-    _write_place(drawing, opened[0])
-    _write_left_out(drawing, fixed, opened, path)
-    layout = fixed.place(opened, radii)
+    where = place_in_words(opened[0].moves, 5)
+    room = LEFT + SLOT / 2 - 0.25  # to the name of the first move
+    drawing.write(left + 0.1, 0.6, where, 0.27, room=room, ha="left", weight="bold")
+    _write_left_out(drawing, fixed)
+    layout = _placed(fixed, opened)
     _draw_tree(drawing, layout, path, low, SMALL)
     for node, (x, y) in layout.centres.items():
-        radius = radii[node]
+        radius = layout.radii[node]
         box = x - radius, y - radius, 2 * radius, 2 * radius
-        drawing.spots([box], [node.moves], [_in_words(node)])
-    _draw_scale(drawing, bottom + 0.2, SMALL, low, nodes)
+        where = f"after {moves_text(node.moves)}" if node.moves else "the root"
+        drawing.spots([box], [node.moves], [f"{where}: {counts_in_words(node)}"])
+    _draw_scale(drawing, bottom + 0.2, SMALL, low, layout.centres)
     return drawing
 
 
-def _write_place(drawing: Drawing, root: SearchNode) -> None:
-    """Where the root of the picture is, and the way back to its parent."""
-    x = drawing.left + 0.1
-    room = LEFT + SLOT / 2 - 0.25  # to the name of the first move
-    where = place_in_words(root.moves, 5)
-    drawing.write(x, 0.6, where, 0.27, room=room, ha="left", weight="bold")
-    if not root.is_root:
-        drawing.write(x, 0.15, "‹ back", 0.25, ha="left", color=HIGHLIGHT)
-        box = drawing.left, -0.1, 1.2, 0.5
-        drawing.spots([box], [root.parent.moves], ["back to the parent"])
+def _placed(fixed, opened):
+    """The layout of the nodes, the `opened` ones among them."""
+    root = opened[0]
+    layout = Layout({root: (0, 0)}, {}, {}, {}, {}, {})
+    for y, row in fixed.rows.items():
+        for node in row:
+            # Below the depths that are left out, edges come from the last node above them.
+            parent = node.parent if node.parent in layout.centres else opened[1]
+            x = fixed.slots[node.move]
+            # They bend below the marks of the upper row.
+            layout.edges[node] = *layout.centres[parent], y + 0.66, y + 0.35, x, y
+            layout.shares[node] = node.visits / max(node.parent.visits, 1)
+            layout.turns[y] = node.parent.game
+            if node.children and node not in opened:
+                layout.hidden[node] = len(node.children), x + 0.38, y - 0.39
+        layout.centres.update((node, (fixed.slots[node.move], y)) for node in row)
+    for node in layout.centres:
+        share = node.visits / max(root.visits, 1)
+        layout.radii[node] = RADIUS + GROWTH * math.sqrt(share)
+    return layout
 
 
-def _write_left_out(
-    drawing: Drawing,
-    fixed: FixedLayout,
-    opened: Sequence[SearchNode],
-    path: Collection[SearchNode],
-) -> None:
+def _write_left_out(drawing, fixed):
     """How many nodes of each row are not drawn, and which of the path."""
     left = drawing.left + 0.1
-    for y, hidden in zip(fixed.heights, fixed.hidden):
+    for y, row in fixed.rows.items():
+        hidden = len(row[0].siblings) + 1 - len(row)
         if hidden:
-            text = f"+{hidden} hidden"
-            drawing.write(left, y - 0.39, text, SMALL, ha="left", color=MUTED)
+            drawing.write(left, y - 0.39, f"+{hidden} hidden", SMALL, ha="left", color=MUTED)
     if fixed.left_out:
-        first, *between = opened[1 : fixed.left_out + 2]
-        moves = ", ".join(move_text(node.move) for node in between)
+        moves = ", ".join(move_text(node.move) for node in fixed.left_out)
+        y = sum(list(fixed.rows)[:2]) / 2
         look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
-        drawing.write(left, fixed.gap, f"⋯ {moves}", SMALL, **look)
-        start = fixed.slots[first.move]
-        end = fixed.slots[between[-1].move]
-        top = fixed.heights[1]
-        bend = top - ROW_HEIGHT + CURVE[0]
-        colour = HIGHLIGHT if opened[fixed.left_out] in path else EDGE
-        drawing.line([start, start, end], [top, bend, fixed.gap], colour, 3, ":")
-
-
-def _in_words(node: SearchNode) -> str:
-    where = "the root" if node.is_root else f"after {moves_text(node.moves)}"
-    return f"{where}: {counts_in_words(node)}"
+        drawing.write(left, y, f"⋯ {moves}", SMALL, **look)
 
 
 # -------------------------------------------------------------------- what both have in common
 
 
-def _draw_tree(
-    drawing: Drawing, layout: Layout, path: Collection[SearchNode], low: float, size: float
-) -> None:
+def _draw_tree(drawing, layout, path, low, size):
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
-    for node, (count, x, y) in layout.hidden.items():
-        _write_over(drawing, x, y, f"+{count}", SMALL, key=_name(node), color=MUTED)
+    for node, (hidden, x, y) in layout.hidden.items():
+        _write_over(drawing, x, y, f"+{hidden}", SMALL, key=node.name, color=MUTED)
     for y, game in layout.turns.items():
         draw_piece(drawing, game, game.to_move, (drawing.left + 0.22, y), 0.2)
         drawing.write(drawing.left + 0.52, y, "plays", size, color=MUTED, ha="left")
@@ -307,19 +522,17 @@ def _draw_tree(
     _draw_nodes(drawing, layout, path, low)
 
 
-def _draw_edges(drawing: Drawing, layout: Layout, path: Collection[SearchNode]) -> None:
+def _draw_edges(drawing, layout, path):
     for node, edge in layout.edges.items():
         width = 0.03 + 0.16 * layout.shares[node]
-        look = {"keys": [_name(node)], "linewidth": 0.5}
+        look = {"keys": [node.name], "linewidth": 0.5}
         if node in path and node.parent in path:
             drawing.edges([edge], [max(width, 0.1)], HIGHLIGHT, 2.1, **look)
         else:
             drawing.edges([edge], [width], EDGE, 2, **look)
 
 
-def _write_over(
-    drawing: Drawing, x: float, y: float, text: str, size: float, **look: object
-) -> None:
+def _write_over(drawing, x, y, text, size, **look):
     """Write a text that covers what is behind it, such as an edge."""
     width = max(width_of(text) * size, 0.2) + 0.08
     box = x - width / 2, y - size / 2, width, size
@@ -327,7 +540,7 @@ def _write_over(
     drawing.write(x, y, text, size, **look)
 
 
-def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
+def _draw_proofs(drawing, layout):
     """Show at the upper right of each proven node what it is proven to be."""
     for node, centre in layout.centres.items():
         if node.proof is not None:
@@ -341,9 +554,9 @@ def _draw_proofs(drawing: Drawing, layout: Layout) -> None:
                 drawing.write(*corner, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
-def _draw_nodes(drawing: Drawing, layout: Layout, path: Collection[SearchNode], low: float) -> None:
+def _draw_nodes(drawing, layout, path, low):
     nodes = list(layout.centres)
-    names = [_name(node) for node in nodes]
+    names = [node.name for node in nodes]
     centres = [*layout.centres.values()]
     radii = np.array([layout.radii[node] for node in nodes])
     borders = [PATH_BORDER if node in path else BORDER for node in nodes]
@@ -356,37 +569,31 @@ def _draw_nodes(drawing: Drawing, layout: Layout, path: Collection[SearchNode], 
         _write_fraction(drawing, node, layout, ink)
 
 
-def _rim(node: SearchNode, path: Collection[SearchNode]) -> str:
+def _rim(node, path):
     if node in path:
         return HIGHLIGHT
     return MUTED if node.visits else EDGE
 
 
-def _colour(node: SearchNode, low: float) -> object:
+def _colour(node, low):
     return MEAN((node.mean - low) / (1 - low)) if node.visits else UNVISITED
 
 
-def _write_fraction(drawing: Drawing, node: SearchNode, layout: Layout, ink: str) -> None:
+def _write_fraction(drawing, node, layout, ink):
     """Write wins over visits, as large as the circle allows."""
     x, y = layout.centres[node]
     wins, visits = short(node.wins), short(node.visits)
     widths = width_of(wins, "normal"), width_of(visits, "normal")
     size = min(0.3, 2 * layout.radii[node] / math.hypot(max(widths), 1.9))
     width = max(widths) * size
-    name = _name(node)
+    name = node.name
     drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)
     drawing.write(x, y - 0.53 * size, visits, size, f"{name} visits", color=ink)
     bar = x - width / 2, y - 0.03 * size, width, 0.06 * size
     drawing.boxes([bar], ink, 4, keys=[name], linewidth=0.5)
 
 
-def _name(node: SearchNode) -> str:
-    return "/".join(str(above.move) for above in node.path)
-
-
-def _draw_scale(
-    drawing: Drawing, y: float, size: float, low: float, nodes: Collection[SearchNode]
-) -> None:
+def _draw_scale(drawing, y, size, low, nodes):
     """The colours of the means of `nodes` from `low` to 1, and whose they are."""
     root = next(iter(nodes))
     viewpoints = {node.viewpoint for node in nodes}

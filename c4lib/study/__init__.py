@@ -1,4 +1,4 @@
-"""What is true of a search, and exactly true of a position: conditions, replays, recordings, intervals, perfect play."""
+"""What is true of a search, and exactly true of a position: conditions, replays, recordings, perfect play."""
 
 import lazy_loader
 

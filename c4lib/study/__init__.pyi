@@ -1,4 +1,3 @@
-from .interval import score_interval as score_interval
 from .invariants import Violation as Violation
 from .invariants import check_game as check_game
 from .invariants import violations as violations
@@ -6,5 +5,4 @@ from .perfect import exact_scores as exact_scores
 from .perfect import known_scores as known_scores
 from .perfect import perfect_outcomes as perfect_outcomes
 from .perfect import perfect_winner as perfect_winner
-from .perfect import solved_positions as solved_positions
 from .recording import Trace as Trace

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +23,6 @@ from c4lib.search import Search
 
 if TYPE_CHECKING:
     from c4lib.node import SearchNode
-    from c4lib.settings import SearchSettings
 
 
 class Violation(NamedTuple):
@@ -94,12 +93,12 @@ def _prior_is_set(search: Search) -> Failures:
 
 def _simulations_add_up(search: Search) -> Failures:
     enough = search.settings.expand_at
-    ended = Counter(id(node) for node, _ in search.history or ())
+    ended = Counter(node for node, _ in search.history or ())
     for node in PreOrderIter(search.root):
         below = _simulations_below(node)
         least, most = 0, math.inf
         if search.history is not None:
-            least = most = ended[id(node)]
+            least = most = ended[node]
         elif node.children and not node.is_root:
             # A leaf is expanded as soon as it has `expand_at` simulations; the first may be that
             # for which it was added.
@@ -133,26 +132,23 @@ def _counts_for_the_right_player(search: Search) -> Failures:
 
 
 def _wins_add_up(search: Search) -> Failures:
-    if search.history is not None:
-        yield from _wins_are_those_of_playouts(search)
-    elif (search.settings.draw, search.settings.loss) == (0.5, 0):
+    if search.history is None:
         yield from _wins_leave_enough_for_playouts(search)
-
-
-def _wins_are_those_of_playouts(search: Search) -> Failures:
+        return
     rewards = Counter()
     for node, simulation in search.history:
         for passed in node.path:
-            reward = search.settings.reward(simulation.winner, passed.viewpoint)
-            rewards[id(passed)] += reward
+            rewards[passed] += search.settings.reward(simulation.winner, passed.viewpoint)
     for node in PreOrderIter(search.root):
-        expected = node.prior + rewards[id(node)]
+        expected = node.prior + rewards[node]
         if not _is_close(node.wins, expected):
             worth = f"its playouts and its prior are worth {expected:g}"
             yield node, f"{node.wins:g} wins, but {worth}"
 
 
 def _wins_leave_enough_for_playouts(search: Search) -> Failures:
+    if (search.settings.draw, search.settings.loss) != (0.5, 0):
+        return
     for node in PreOrderIter(search.root):
         below = 0
         for child in node.children:
@@ -236,36 +232,27 @@ def _playouts_end_with_the_game(search: Search) -> Failures:
 
 def _choices_are_the_best(search: Search) -> Failures:
     """Goes through the playouts again: was each choice one of the best, by the counts of then?"""
+    if any(_simulations_add_up(search)) or any(_wins_add_up(search)):
+        return  # with wrong counts the choices cannot be right
     settings = search.settings
-    counts = {node: (node.prior, 2 * node.prior) for node in PreOrderIter(search.root)}
-    worse = []
-    for node, simulation in search.history or ():
-        if node not in counts:
-            return  # playouts outside the tree: another condition names them
-        if not worse:
-            worse = list(_worse_choices(node.path, counts, settings))
-        for passed in node.path:
-            wins, visits = counts[passed]
-            reward = settings.reward(simulation.winner, passed.viewpoint)
-            counts[passed] = wins + reward, visits + 1
-    # With wrong counts the choices cannot be right, and other conditions name that.
-    is_counted = all(
-        _is_close(node.wins, wins) and node.visits == visits
-        for node, (wins, visits) in counts.items()
-    )
-    if is_counted:
-        yield from worse[-1:]
+    wins, visits = Counter(), Counter()
 
-
-def _worse_choices(
-    path: Sequence[SearchNode],
-    counts: dict[SearchNode, tuple],
-    settings: SearchSettings,
-) -> Failures:
     def value(node: SearchNode) -> float:
-        parent_visits = counts[node.parent][1]
-        return ucb1(*counts[node], parent_visits, settings.c, settings.unvisited)
+        own = visits[node] + 2 * node.prior
+        parents = visits[node.parent] + 2 * node.parent.prior
+        return ucb1(wins[node] + node.prior, own, parents, settings.c, settings.unvisited)
 
+    for node, simulation in search.history or ():
+        worse = list(_worse_choices(node.path, value))
+        if worse:
+            yield worse[-1]
+            return
+        for passed in node.path:
+            wins[passed] += settings.reward(simulation.winner, passed.viewpoint)
+            visits[passed] += 1
+
+
+def _worse_choices(path: Sequence[SearchNode], value: Callable[[SearchNode], float]) -> Failures:
     for chosen in path[1:]:
         # Nobody remembers when a child was proven, so only the others can be compared.
         children = chosen.parent.children
@@ -351,23 +338,20 @@ def check_game(game: Game, games: int = 100, rng: np.random.Generator | int = 0)
 
 def _play_at_random(game: Game, rng: np.random.Generator) -> None:
     moves = []
-    while True:
+    while len(moves) < LONGEST_GAME:
         legal = tuple(game.legal_moves())
         fault = _contradiction(game, legal)
-        if not fault and len(moves) == LONGEST_GAME:
-            fault = "the game has not ended"
-        if not fault and legal:
+        if legal and not fault:
             move = legal[int(rng.random() * len(legal))]
             fault = _fault_of_move(game, move)
         if fault:
             when = f"after the moves {moves}" if moves else "at the beginning"
-            if len(moves) > 50:
-                when = f"after {len(moves):,} moves"
             raise ValueError(f"{when}, {fault}")
         if not legal:
             return
         game = game.play(move)
         moves.append(move)
+    raise ValueError(f"after {LONGEST_GAME:,} moves, the game has not ended")
 
 
 def _contradiction(game: Game, legal: tuple[Move, ...]) -> str | None:
@@ -399,12 +383,8 @@ def _fault_of_move(game: Game, move: Move) -> str | None:
     following = game.play(move)
     if _answers(game) != before:
         return f"the move {move!r} changes the position it is played on: make a new one"
-    again = game.play(move)
-    twice = f"the move {move!r}, played twice, gives"
-    if again != following:
-        return f"{twice} positions that are not equal (==)"
-    if _hash_of(again) != _hash_of(following):
-        return f"{twice} equal positions with different hashes"
+    if game.play(move) != following:
+        return f"the move {move!r}, played twice, gives positions that are not equal (==)"
     if not following.is_terminal and following.to_move != 3 - game.to_move:
         turns = f"to_move is {game.to_move} before it and {following.to_move} after it"
         return f"the turn does not follow the move {move!r}: {turns}"
@@ -413,11 +393,3 @@ def _fault_of_move(game: Game, move: Move) -> str | None:
 
 def _answers(game: Game) -> tuple:
     return game.to_move, game.winner, game.is_terminal, tuple(game.legal_moves()), str(game)
-
-
-def _hash_of(game: Game) -> int | None:
-    """The hash of a position; None if it has none, which it need not have."""
-    try:
-        return hash(game)
-    except TypeError:
-        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ class Step(NamedTuple):
     number: int
     part: int | None = None
     is_covered: bool = False
-    looked_at: Sequence[Move] | None = None
+    looked_at: tuple[Move, ...] | None = None
 
     @property
     def iteration(self) -> int:
@@ -85,13 +85,7 @@ class Step(NamedTuple):
         """The node that is looked at, or the last one of the tree on the way there; None: none."""
         if self.looked_at is None:
             return None
-        node = self.root
-        for move in self.looked_at:
-            below = [child for child in node.children if child.move == move]
-            if not below:
-                break
-            node = below[0]
-        return node
+        return nodes_along(self.root, self.looked_at)[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -157,6 +151,23 @@ class Step(NamedTuple):
         self.trace._move_to(self.number)
         is_done = self.number and index <= (self.number - 1) % 4
         return self.trace._tape[self.iteration - 1].phases[index] if is_done else None
+
+
+def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
+    """The nodes from the `root` down along these moves, as far as the tree has them.
+
+    >>> from c4lib import Board, TreeSearch
+    >>> root = TreeSearch(Board(), rng=1).run(20).root
+    >>> [node.move for node in nodes_along(root, [3, 2, 6, 6])]
+    [None, 3, 2]
+    """
+    path = [root]
+    for move in moves:
+        below = [child for child in path[-1].children if child.move == move]
+        if not below:
+            break
+        path += below
+    return path
 
 
 class _Recorded(NamedTuple):

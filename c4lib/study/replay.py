@@ -50,7 +50,8 @@ def replay(
             f"path must be a list of moves, from the root down to the simulated node, not {path!r}"
         )
     one_of("winner", winner, (1, 2, None))
-    selection, left = _selection(search, list(path))
+    left = list(path)
+    selection = _selection(search, left)
     expansion = search.expand(selection.leaf, search.settings, ScriptedNumbers())
     try:
         node = _simulated(expansion, left)
@@ -84,47 +85,38 @@ class ScriptedNumbers(np.random.Generator):
 # -------------------------------------------------------------------- selection and expansion
 
 
-def _selection(search: TreeSearch, path: list[Move]) -> tuple[Selection, list[Move]]:
-    """The way along the `path` as far as the tree goes, and the moves that are left."""
+def _selection(search: TreeSearch, left: list[Move]) -> Selection:
+    """The way along the path as far as the tree goes; what is `left` are the moves after it."""
     nodes = [search.root]
     values = []
     # At every node `select` is asked only for the values of the children; the script takes one of
     # the best.
     while step := search.select(nodes[-1], search.settings, ScriptedNumbers()).values:
-        if len(values) == len(path):
-            where = _named(nodes[-1])
-            raise ValueError(f"the path {path} is too short: there are children below {where}")
-        nodes.append(_best_child(nodes[-1].children, step[0], path[len(values)]))
+        nodes.append(_best_child(nodes[-1].children, step[0], left))
         values.append(step[0])
-    left = path[len(values) :]
-    if len(left) > 1:
-        why = f"{_named(nodes[-1])} has no children yet, so only one move can follow"
-        raise ValueError(f"the path {path} is too long: {why}")
-    return Selection(tuple(nodes), tuple(values)), left
+    return Selection(tuple(nodes), tuple(values))
 
 
 def _simulated(expansion: Expansion, left: list[Move]) -> SearchNode:
     """The node to simulate from: the child of the move that is left, or else the leaf."""
-    leaf = expansion.leaf
-    if expansion.added and left:
-        return _best_child(expansion.added, expansion.values, left[0])
+    node = expansion.leaf
     if expansion.added:
-        moves = [child.move for child in expansion.added]
-        why = f"{_named(leaf)} is expanded, so one of {moves} must follow"
-        raise ValueError(f"the path is too short: {why}")
+        node = _best_child(expansion.added, expansion.values, left)
     if left:
-        why = f"it has had {leaf.simulations} simulations"
-        if leaf.game.is_terminal:
-            why = "the game is over there"
-        why = f"{_named(leaf)} is not expanded ({why}), so {left[0]!r} cannot follow"
+        why = f"{_named(node)} has no children, so {left[0]!r} cannot follow"
         raise ValueError(f"the path is too long: {why}")
-    return leaf
+    return node
 
 
-def _best_child(children: Sequence[SearchNode], values: Sequence[float], move: Move) -> SearchNode:
-    """The child of this move; ValueError unless its value is the highest."""
+def _best_child(
+    children: Sequence[SearchNode], values: Sequence[float], left: list[Move]
+) -> SearchNode:
+    """The child of the next move; ValueError unless its value is the highest."""
     moves = [child.move for child in children]
     parent = _named(children[0].parent)
+    if not left:
+        raise ValueError(f"the path is too short: one of {moves} must follow, below {parent}")
+    move = left.pop(0)
     if move not in moves:
         raise ValueError(f"{move!r} is not in the tree: below {parent} there are {moves}")
     index = moves.index(move)
@@ -169,12 +161,10 @@ def _found(game: Game, winner: int | None) -> list[Move]:
     """The first playout with this winner, in the order of the moves."""
     seen = set()
     moves = _first_playout(game, winner, seen)
-    if moves is not None:
-        return moves
-    among = ""
-    if len(seen) == MOST_POSITIONS:
-        among = f" was found among {MOST_POSITIONS:,} positions: name its moves"
-    raise ValueError(f"no playout from there with the winner {winner}{among}\n{game}")
+    if moves is None:
+        among = f"was found among {len(seen):,} positions"
+        raise ValueError(f"no playout from there with the winner {winner} {among}\n{game}")
+    return moves
 
 
 def _first_playout(game: Game, winner: int | None, seen: set[Game]) -> list[Move] | None:

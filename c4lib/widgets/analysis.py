@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Generator
 from importlib.util import find_spec
+from typing import NamedTuple
 
 import numpy as np
+from ipywidgets import ToggleButton
 
-from c4lib._tools import Interrupts, real_number, whole_number
+from c4lib._tools import Interrupts, one_of, wilson_interval
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.terms import Rating
-from c4lib.plots.words import counted, move_name, percent, side_name, situation
+from c4lib.plots.terms import Candidate
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
-from c4lib.study.interval import score_interval
 from c4lib.study.perfect import known_scores, perfect_outcomes
+from c4lib.text import counted, move_name, percent, side_name, situation
+from c4lib.widgets.panel import switch
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
 LOOK_SECONDS = 0.2  # between two looks at whether the search is still wanted
@@ -32,39 +33,22 @@ EXACT_NEEDS = "exact results need numba, which is not installed"
 # -------------------------------------------------------------------- what is asked
 
 
-@dataclass(frozen=True)
-class Limit:
-    """How long to search: so many playouts, or so many seconds.
+class Limit(NamedTuple):
+    """How long to search: so many seconds, or so many playouts. Limits sort like this.
 
-    Raises:
-        ValueError: neither is given, or both, or a number is not allowed.
-
-    >>> print(Limit(playouts=5000), Limit(seconds=0.5), sep="; ")
+    >>> print(*sorted([Limit(seconds=0.5), Limit(playouts=5000)]), sep="; ")
     5,000 playouts; 0.5 s
     """
 
-    playouts: int | None = None
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        if (self.playouts is None) == (self.seconds is None):
-            raise ValueError("give playouts=... or seconds=..., one of the two")
-        if self.seconds is None:
-            whole_number("playouts", self.playouts, 1, MOST_PLAYOUTS)
-        else:
-            real_number("seconds", self.seconds, "a number from 0.001 to 3600", 0.001, 3600)
-
-    def __lt__(self, other: Limit) -> bool:
-        """In the order of a slider: by playouts, then by seconds."""
-        return (self.seconds or 0, self.playouts or 0) < (other.seconds or 0, other.playouts or 0)
+    seconds: float = 0
+    playouts: int = 0
 
     def __str__(self) -> str:
-        return f"{self.seconds:g} s" if self.playouts is None else f"{self.playouts:,} playouts"
+        return f"{self.seconds:g} s" if self.seconds else f"{self.playouts:,} playouts"
 
 
-@dataclass(frozen=True)
-class Request:
-    """A position to analyse, and how; never changed (`dataclasses.replace` makes a variant).
+class Request(NamedTuple):
+    """A position to analyse, and how.
 
     Attributes:
         game: the position.
@@ -95,7 +79,8 @@ class Analysis:
         best_move: the move that the search would play; None if the game is over.
         expected: the principal variation, as far as it is shown.
 
-    >>> analysis = finished(analyse(Request(Board(), SearchSettings(), Limit(1000), seed=1)))
+    >>> request = Request(Board(), SearchSettings(), Limit(playouts=1000), seed=1)
+    >>> analysis = finished(analyse(request))
     >>> analysis.sentence
     '1,000 playouts: X plays column 3, with 22% of the visits.'
     >>> analysis.expected
@@ -117,7 +102,8 @@ class Analysis:
     def means(self) -> dict[Move, float | None]:
         """The mean of every legal move; None if the search did not visit it.
 
-        >>> request = Request(Board.from_moves("333333"), SearchSettings(), Limit(3), seed=1)
+        >>> board = Board.from_moves("333333")
+        >>> request = Request(board, SearchSettings(), Limit(playouts=3), seed=1)
         >>> finished(analyse(request)).means
         {0: None, 1: 1.0, 2: 0.0, 4: 0.0, 5: None, 6: None}
         """
@@ -137,28 +123,14 @@ class Analysis:
             done = f"Proven after {done}"
         side = side_name(game, game.to_move)
         played = move_name(game, self.best_move)
-        return f"{done}: {side} plays {played}, with {self._share} of the visits."
-
-    @property
-    def verdict(self) -> str:
-        """How sure the search is of its best move.
-
-        >>> request = Request(Board(), SearchSettings(), Limit(5000), seed=1)
-        >>> finished(analyse(request)).verdict
-        'mean 0.64, 45% of 5,000 playouts'
-        """
-        mean = self.search.means[self.best_move]
-        return f"mean {mean:.2f}, {self._share} of {self.playouts:,} playouts"
-
-    @property
-    def _share(self) -> str:
-        """The best move's share of the visits."""
-        visits = self.search.visits
-        return percent(visits[self.best_move] / (sum(visits.values()) or 1))
+        share = percent(
+            self.search.visits[self.best_move] / (sum(self.search.visits.values()) or 1)
+        )
+        return f"{done}: {side} plays {played}, with {share} of the visits."
 
 
-def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]:
-    """A `Rating` for each move of a node, in their order; none if the game is over.
+def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Candidate, ...]:
+    """A `Candidate` for each move of a node, in their order; none if the game is over.
 
     >>> from c4lib import TreeSearch
     >>> root = TreeSearch(Board(), rng=1).run(100).root
@@ -167,33 +139,15 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Rating, ...]
     """
     children = node.children
     if not children:
-        unknown = 0, 0.0, math.nan, (settings.loss, 1.0), math.inf
-        return tuple(Rating(move, *unknown) for move in node.game.legal_moves())
-    total = sum(child.visits for child in children) or 1
+        unknown = math.nan, math.inf, 0, (settings.loss, 1.0)
+        return tuple(Candidate(move, *unknown) for move in node.game.legal_moves())
     ratings = []
     for child, value in zip(children, ucb1_values(node, children, settings)):
         visits = child.visits
         mean = child.mean
         interval = interval_of_mean(mean, visits, settings.loss)
-        ratings.append(Rating(child.move, visits, visits / total, mean, interval, value))
+        ratings.append(Candidate(child.move, mean, value, visits, interval))
     return tuple(ratings)
-
-
-def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
-    """The nodes from the `root` down along these moves, as far as the tree has them.
-
-    >>> from c4lib import TreeSearch
-    >>> root = TreeSearch(Board(), rng=1).run(20).root
-    >>> [node.move for node in nodes_along(root, [3, 2, 6, 6])]
-    [None, 3, 2]
-    """
-    path = [root]
-    for move in moves:
-        below = next((child for child in path[-1].children if child.move == move), None)
-        if below is None:
-            break
-        path.append(below)
-    return path
 
 
 def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
@@ -209,7 +163,7 @@ def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float,
     if not visits or low == 1:
         return low, 1.0
     share = min(max((mean - low) / (1 - low), 0), 1)
-    return tuple(low + (1 - low) * bound for bound in score_interval(share * visits, visits))
+    return tuple(low + (1 - low) * bound for bound in wilson_interval(share * visits, visits))
 
 
 # -------------------------------------------------------------------- the search
@@ -221,7 +175,8 @@ Steps = Generator[None, bool, object]
 def finished(steps: Steps) -> object:
     """What the work returns when it is done to its end.
 
-    >>> finished(analyse(Request(Board(), SearchSettings(), Limit(100), seed=1))).search
+    >>> request = Request(Board(), SearchSettings(), Limit(playouts=100), seed=1)
+    >>> finished(analyse(request)).search
     FastSearch(100 iterations, 260 nodes, best move 3)
     """
     while True:
@@ -278,17 +233,29 @@ def run_in_slices(search: Search, limit: Limit, on_progress: Callable[[float], o
 # -------------------------------------------------------------------- perfect play
 
 
-def exact_needs(game: Game) -> str:
-    """What is missing for exact results of this game, as a sentence; "" if nothing is."""
-    is_there = not isinstance(game, Board) or find_spec("numba") is not None
-    return "" if is_there else EXACT_NEEDS
+def exact_switch(game: Game, value: bool) -> ToggleButton:
+    """A switch for the exact results of a game, disabled if they need numba and there is none.
+
+    Raises:
+        ValueError: `value` is neither True nor False.
+
+    >>> exact_switch(Board(), True).tooltip
+    'Show what the moves lead to if both play perfectly, where that is known'
+    """
+    value = one_of("exact", value, (True, False))
+    if isinstance(game, Board) and find_spec("numba") is None:
+        made = switch("Exact", EXACT_NEEDS)
+        made.disabled = True
+        return made
+    tooltip = "Show what the moves lead to if both play perfectly, where that is known"
+    return switch("Exact", tooltip, value)
 
 
 def outcomes(game: Game) -> dict[Move, str] | None:
     """What each legal move leads to for the player who makes it, if both then play perfectly.
 
     "win", "draw", "loss", or "?" if that is not quick to tell (a win at once, and a move that lets
-    the other win, are); None if it is of no move, or if numba is missing.
+    the other win, are); None if it is of no move.
 
     Args:
         game: a position in which the game is not over.
@@ -304,12 +271,12 @@ def outcomes(game: Game) -> dict[Move, str] | None:
         return perfect_outcomes(game, FEW_POSITIONS)
     scores = known_scores(game)
     if scores is None:
-        scores = {} if exact_needs(game) else _solved(game)
+        scores = _solved(game)
     found = {move: _word(score) for move, score in scores.items()}
     return None if set(found.values()) <= {"?"} else found
 
 
-def _solved(board: Board) -> dict[int, int | None]:
+def _solved(board):
     """The score of each move, or at least its sign, as far as the solver finds them in time."""
     from c4lib.fast.solver import TooHard, solve, solve_moves  # loads numba
 
@@ -332,7 +299,7 @@ def _solved(board: Board) -> dict[int, int | None]:
     return scores
 
 
-def _word(score: int | None) -> str:
+def _word(score):
     if score is None:
         return "?"
     return "win" if score > 0 else "loss" if score < 0 else "draw"

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
 
 from ipywidgets import DOMWidget
-from matplotlib.axes import Axes
 
-from c4lib._tools import one_of, whole_number, whole_seed
+from c4lib._tools import whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.node import Game, Move, SearchNode
+from c4lib.node import Game, Move
 from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import Drawing, Scene
-from c4lib.plots.terms import draw_ratings, rated_page
+from c4lib.plots.canvas import Drawing
+from c4lib.plots.terms import draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
-from c4lib.plots.words import moves_text, percent, situation
 from c4lib.settings import SearchSettings
+from c4lib.study.recording import nodes_along
+from c4lib.text import counts_in_words, moves_text, percent, situation
 from c4lib.widgets.analysis import (
-    Analysis,
     Limit,
     Request,
     analyse,
-    exact_needs,
+    exact_switch,
     finished,
-    nodes_along,
     outcomes,
     ratings_of,
 )
@@ -40,7 +37,6 @@ from c4lib.widgets.panel import (
     seed_slider,
     steps_slider,
     still_picture,
-    switch,
 )
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
@@ -57,12 +53,12 @@ class SearchExplorer(Panel):
     The position is clicked together or typed. Shown are: each move's share of the visits, its mean
     with a 95 % interval, the two terms of UCB1, the principal variation (as small discs with
     numbers on the board), and the top of the tree. A click on a node of the tree shows what the
-    search knows about that position. Of more than seven moves the best are rated first, and a click
-    on the line below them shows the next. The numbers are those of `FastSearch` (of another game
-    than Connect Four, on a large board, or without numba, of `TreeSearch`) with the same settings,
-    playouts and seed. While a search takes long, a bar shows how far it is, and it can be stopped;
-    what was found until then is shown. If wanted, the table also shows what each move leads to if
-    both play perfectly, where that can be told within a second.
+    search knows about that position. Of more than seven moves the best are rated. The numbers are
+    those of `FastSearch` (of another game than Connect Four, on a large board, or without numba, of
+    `TreeSearch`) with the same settings, playouts and seed. While a search takes long, a bar shows
+    how far it is, and it can be stopped; what was found until then is shown. If wanted, the table
+    also shows what each move leads to if both play perfectly, where that can be told within a
+    second.
 
     Args:
         game: the position to begin with, of any game.
@@ -105,23 +101,22 @@ class SearchExplorer(Panel):
         self.editor = PositionEditor(self, game, self._moved)
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
-        limit = Limit(whole_number("playouts", playouts, 1, STEPS[-1]))
+        limit = Limit(playouts=whole_number("playouts", playouts, 1, STEPS[-1]))
         self.request = Request(game, settings, limit, whole_seed(seed))
         self.opened: tuple[Move, ...] = ()
         self.outcomes: dict[Move, str] | None = None
         self._asked: Game | None = None  # the position that these are of
-        self._page = 0  # of the ratings, if there are more than can be read
         self._worker = Worker(self._search)
         self._solver = Worker(self._solve)
         analysis = finished(analyse(self.request))
-        super().__init__("explorer", self._make_parts(one_of("exact", exact, (True, False))))
+        super().__init__("explorer", self._make_parts(exact))
         for control in (self.c, self.playouts, self.prior, self.seed):
             self.on(control, self._ask)
         self.on(self.exact, self._show_pictures)
         self.on(self.stop, self._worker.stop)
         self._show(analysis)
 
-    def _make_parts(self, exact: bool) -> dict[str, DOMWidget]:
+    def _make_parts(self, exact):
         request = self.request
         self.c = c_slider(request.settings.c)
         tooltip = "how many playouts the search makes"
@@ -129,13 +124,10 @@ class SearchExplorer(Panel):
         self.playouts = steps_slider("playouts", tooltip, STEPS, playouts, "{:,}".format)
         self.prior = prior_slider(request.settings.prior)
         self.seed = seed_slider(request.seed)
-        missing = exact_needs(request.game)
-        tooltip = "Show what the moves lead to if both play perfectly, where that is known"
-        self.exact = switch("exact", missing or tooltip, exact and not missing)
-        self.exact.disabled = bool(missing)
+        self.exact = exact_switch(request.game, exact)
         self.sentence = line(status=True)
         self.expected = line()
-        self.ratings = LivePicture(self._turn_page)
+        self.ratings = LivePicture()
         self.tree = LivePicture(self._open)
         self.progress = Progress()
         self.stop = button("Stop", "End the search, and show what it found")
@@ -156,31 +148,30 @@ class SearchExplorer(Panel):
         self._worker.wait(seconds)
         self._solver.wait(seconds)
 
-    def _moved(self, game: Game) -> None:
+    def _moved(self, game):
         self.opened = ()
-        self._page = 0
         self._ask()
 
-    def _ask(self) -> None:
+    def _ask(self):
         """Have searched what is chosen now."""
         settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
-        limit = Limit(self.playouts.value)
+        limit = Limit(playouts=self.playouts.value)
         self.request = Request(self.editor.position.game, settings, limit, self.seed.value)
         self._worker.ask(self.request)
 
-    def _search(self, request: Request) -> Generator:
+    def _search(self, request):
         """Search and show, unless there is something newer to do before it is complete."""
         with self.message.faults_shown():
             try:
                 found = yield from analyse(request, self._show_progress)
             finally:
-                if self.tree.old and request is self.request:
+                if request is self.request:
                     self._show_progress(None)
             is_same_game = request.game is self.request.game
             if request is self.request or (found.is_complete and is_same_game):
                 self._show(found)
 
-    def _show_progress(self, share: float | None) -> None:
+    def _show_progress(self, share):
         """Show how far the search is, over pale old pictures; None: it has ended."""
         with self.together():
             self.progress.show(share)
@@ -189,49 +180,36 @@ class SearchExplorer(Panel):
 
     # ---------------------------------------------------------------- what is shown
 
-    def _show(self, analysis: Analysis) -> None:
+    def _show(self, analysis):
         """Show what was found; for an opened node that is not in this tree the last one above it."""
         with self.together():
             game = analysis.request.game
             self.analysis = analysis
             self._path = nodes_along(analysis.root, self.opened)
-            self._rated = ratings_of(self._path[-1], analysis.request.settings)
-            self._best = analysis.best_move
-            self.opened = self._path[-1].moves
-            line_of_play = self.opened or analysis.expected
-            moves = moves_text(line_of_play)
-            about = f"the moves it expects, {moves}"
-            sentence = analysis.sentence
+            node = self._path[-1]
+            self._rated = ratings_of(node, analysis.request.settings)
+            self.opened = node.moves
             if self.opened:
                 most = max(self._rated, key=lambda one: one.visits, default=None)
                 self._best = most and most.move
-                about = f"the way to this node, {moves}"
-                sentence = f"After {moves}: {self._about(self._path[-1])}."
-            if hasattr(game, "place_of"):
-                about = f"small numbers: {about}"
-            self.sentence.value = sentence
-            self.expected.value = about if moves else ""
+                share = percent(node.visits / analysis.root.visits)
+                after = f"After {moves_text(self.opened)}: {situation(node.game)}"
+                self.sentence.value = f"{after}; {share} of the visits, {counts_in_words(node)}."
+            else:
+                self._best = analysis.best_move
+                self.sentence.value = analysis.sentence
+            expected = f"expected: {moves_text(analysis.expected)}"
+            self.expected.value = "" if self.opened or not analysis.expected else expected
             if game is self.editor.position.game:
-                self.editor.view.show(game, line=line_of_play)
+                self.editor.view.show(game, line=self.opened or analysis.expected)
             self._show_pictures()
 
-    def _about(self, node: SearchNode) -> str:
-        share = percent(node.visits / self._path[0].visits)
-        wins = f", {node.wins:g} wins in {node.visits:,}" if node.visits else ""
-        return f"{situation(node.game)}; {share} of the visits{wins}"
-
-    def _open(self, moves: tuple[Move, ...]) -> None:
+    def _open(self, moves):
         """Show what the search knows about the position after these moves."""
         self.opened = moves
-        self._page = 0
         self._show(self.analysis)
 
-    def _turn_page(self, _: object) -> None:
-        """Show the moves after those that are shown."""
-        self._page += 1
-        self._show_pictures()
-
-    def _show_pictures(self) -> None:
+    def _show_pictures(self):
         """Show table and tree, and ask for the exact results that are wanted and not known yet."""
         found = self.sentence.value
         self.ratings.show(self._draw_ratings, f"what the search knows about the moves; {found}")
@@ -242,7 +220,7 @@ class SearchExplorer(Panel):
             self.outcomes = {}
             self._solver.ask(game)
 
-    def _draw_tree(self, ax: Axes | Scene) -> None:
+    def _draw_tree(self, ax):
         if self.analysis.search is None:
             Drawing.within(ax, 0, 1, 0, 0.6)
             return
@@ -250,20 +228,19 @@ class SearchExplorer(Panel):
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
-        rated = [one.move for one in rated_page(self._rated, self._best, self._page)]
         low = min(0.0, self.request.settings.loss)
-        draw_fixed_tree(ax, opened, path, low, ROWS, first=rated)
+        draw_fixed_tree(ax, opened, path, low, ROWS)
 
-    def _draw_ratings(self, ax: Axes | Scene) -> None:
+    def _draw_ratings(self, ax):
         node = self._path[-1]
         marks = None
         if self.exact.value:
             unknown = "?" if self.outcomes is None else "…"
             marks = dict.fromkeys(node.game.legal_moves(), unknown) | (self.outcomes or {})
         low = self.request.settings.loss
-        draw_ratings(ax, self._rated, node, self._best, low, marks, self._page)
+        draw_ratings(ax, self._rated, node, self._best, low, marks)
 
-    def _solve(self, game: Game) -> Generator:
+    def _solve(self, game):
         """Find and show the exact results."""
         with self.message.faults_shown():
             found = outcomes(game)

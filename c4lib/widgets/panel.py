@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from IPython import get_ipython
-from IPython.core.interactiveshell import ExecutionResult
 from IPython.display import display
 from ipywidgets import (
     Box,
@@ -26,11 +25,10 @@ from ipywidgets import (
     Text,
     ToggleButton,
 )
-from matplotlib.axes import Axes
 
 from c4lib._tools import ANNOUNCE, interrupt_searches
 from c4lib.plots.canvas import Drawing, render_png
-from c4lib.plots.words import exploration_constant
+from c4lib.text import exploration_constant
 from c4lib.widgets.picture import Draw, LivePicture
 
 Rectangle = tuple[float, float, float, float]  # left, bottom, width, height: shares of the picture
@@ -179,7 +177,8 @@ class Message(Label):
         Any other error is a fault of the widget: it is shown too, and raised again for the
         notebook's log and the tests.
         """
-        before = ANNOUNCE.get()  # no token: in slices of the event loop each has a context of its own
+        # Without a token: in slices of the event loop each has a context of its own.
+        before = ANNOUNCE.get()
         ANNOUNCE.set(self.show)
         try:
             yield
@@ -246,7 +245,7 @@ class Panel(Box):
         What is wrong with that (a ValueError) is shown.
         """
 
-        def react(_: object) -> None:
+        def react(_):
             with self._heard():
                 if not (self._is_quiet or control.disabled):
                     action()
@@ -259,7 +258,7 @@ class Panel(Box):
     def on_typed(self, field: Field, action: Callable[[str], object]) -> None:
         """The same for a field; what is wrong stands beside it."""
 
-        def react(_: object) -> None:
+        def react(_):
             with self.together():
                 if not self._is_quiet:
                     field.refuse("")
@@ -298,7 +297,7 @@ class Panel(Box):
                         picture.tell()
 
     @contextmanager
-    def _heard(self) -> Iterator[None]:
+    def _heard(self):
         """For what the user does."""
         with self.message.faults_shown(), self.together():
             if not self._depth - 1:
@@ -322,7 +321,7 @@ class Panel(Box):
             {**live, "text/plain": ""},
         ]
 
-    def _ipython_display_(self) -> None:
+    def _ipython_display_(self):
         _close_when_replaced(self)
         for output in self.outputs():
             display(output, raw=True)
@@ -336,7 +335,7 @@ class Panel(Box):
             DOMWidget.close(widget)
 
 
-def _placed(name: str, part: DOMWidget) -> DOMWidget:
+def _placed(name, part):
     """The part, with its place and class; a field together with the line for what is wrong."""
     placed = Box([part, part.error]) if isinstance(part, Field) else part
     placed.add_class(f"c4-is-{name}")
@@ -357,7 +356,7 @@ _shown: dict[str, set[Panel]] = {}
 _shown_now: set[Panel] = set()
 
 
-def _close_when_replaced(panel: Panel) -> None:
+def _close_when_replaced(panel):
     """Close a panel that is shown now when the cells that show it have run again without it.
 
     Otherwise its comms would keep it, with its whole search, until the kernel ends.
@@ -369,7 +368,7 @@ def _close_when_replaced(panel: Panel) -> None:
         shell.events.register("post_run_cell", _close_replaced)  # a second time does nothing
 
 
-def _close_replaced(result: ExecutionResult) -> None:
+def _close_replaced(result):
     cell, shell = result.info.cell_id, get_ipython()
     outputs = shell.user_ns["Out"]
     before, _shown[cell] = _shown.get(cell, set()), {*_shown_now}
@@ -380,7 +379,7 @@ def _close_replaced(result: ExecutionResult) -> None:
             shell.drop_by_id({f"_{number}": outputs.pop(number)})  # Out[5] and _5 would keep it
 
 
-def _listen_to_interrupts() -> None:
+def _listen_to_interrupts():
     """From now on an interrupt while no cell runs (the notebook's stop button) ends all searches.
 
     A kernel ignores it then. While a cell runs it has a handler of its own, which ends the cell;
@@ -408,7 +407,7 @@ def still_picture(
     b'PNG'
     """
 
-    def draw_all(ax: Axes) -> None:
+    def draw_all(ax):
         drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
@@ -489,7 +488,7 @@ class Worker:
         if error is not None:
             raise error
 
-    def _begin(self) -> None:
+    def _begin(self):
         """Have the steps done."""
         self._thread = threading.Thread(target=self._go, daemon=True)
         try:
@@ -501,16 +500,16 @@ class Worker:
             except RuntimeError:
                 self._go()
 
-    def _go(self) -> None:
+    def _go(self):
         for pause in self._steps or ():
             time.sleep(pause)
 
-    def _go_in_slices(self) -> None:
+    def _go_in_slices(self):
         pause = next(self._steps or iter(()), None)
         if pause is not None:
             asyncio.get_running_loop().call_later(pause, self._go_in_slices)
 
-    def _all_steps(self) -> Iterator[float]:
+    def _all_steps(self):
         """All that there is to do, step by step: the seconds to pause after each."""
         while True:
             with self._lock:

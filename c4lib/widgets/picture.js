@@ -15,7 +15,7 @@ const THEMED = {
 const themed = colour => colour in THEMED ? `var(--c4-${THEMED[colour]}, ${colour})` : colour;
 const ink = colour => colour === "#0072b2" ? `var(--c4-mean, ${colour})` : themed(colour);
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.querySelector(".c4-panel .noUi-state-drag");
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.querySelector(".c4-panel .noUi-active");
 
 function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -106,7 +106,7 @@ class LivePicture(AnyWidget):
     # ---------------------------------------------------------------- telling the page
 
     @contextmanager
-    def _alone(self) -> object:
+    def _alone(self):
         yield
         self.tell()
 
@@ -125,16 +125,16 @@ class LivePicture(AnyWidget):
             "gone": [name for name in known if name not in elements],
         }
 
-    def _whole(self) -> dict[str, object]:
+    def _whole(self):
         elements = self.scene.elements
         return self._about() | {"set": elements, "gone": []}
 
-    def _about(self) -> dict[str, object]:
+    def _about(self):
         return {"height": self.scene.height, "label": self.label, "stamp": self._shown}
 
     # ---------------------------------------------------------------- what the page says
 
-    def _listen(self, _: object, said: Mapping[str, object], buffers: object) -> None:
+    def _listen(self, _, said, buffers):
         if said["do"] == "hello":
             with self.together():
                 self._is_seen = True
@@ -147,9 +147,7 @@ class LivePicture(AnyWidget):
             finally:
                 self.send({"answered": True})
 
-    def _do(
-        self, do: str, name: str = "", stamp: object = None, key: str = "", times: int = 1
-    ) -> None:
+    def _do(self, do, name="", stamp=None, key="", times=1):
         """What the user has done: clicked, let it play, or pressed a key so many times."""
         if do == "tick":
             self.on_tick()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 import traceback
 from collections.abc import Callable
@@ -11,23 +10,29 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from ipywidgets import DOMWidget, ToggleButton
+from ipywidgets import DOMWidget
 
-from c4lib._tools import one_of, whole_seed
+from c4lib._tools import one_of, real_number, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move
 from c4lib.plots.board import draw_game
-from c4lib.plots.words import ending, move_name, side_name
 from c4lib.settings import SearchSettings
-from c4lib.widgets.analysis import Limit, Request, Steps, analyse, exact_needs, outcomes
+from c4lib.text import ending, move_name, side_name
+from c4lib.widgets.analysis import (
+    MOST_PLAYOUTS,
+    Limit,
+    Request,
+    analyse,
+    exact_switch,
+    outcomes,
+)
 from c4lib.widgets.panel import (
     Panel,
     Progress,
     Worker,
     button,
     c_slider,
-    is_hidden,
     line,
     steps_slider,
     still_picture,
@@ -36,10 +41,9 @@ from c4lib.widgets.panel import (
 from c4lib.widgets.position import GameView, Position
 
 PLAYOUTS = 5000  # for a move, if nothing else is said
-LIMITS = [Limit(step * 10**power) for power in range(1, 6) for step in (1, 2, 5)]
-LIMITS += [Limit(1_000_000), *(Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5))]
+LIMITS = [Limit(playouts=step * 10**power) for power in range(1, 6) for step in (1, 2, 5)]
+LIMITS += [Limit(playouts=1_000_000), *(Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5))]
 PAUSE = 0.3  # seconds from the human's move to the reply, at least: so that both are seen
-LONGEST_NAME = 40  # of a player, in letters
 EXACT = "Words: where each move leads you if both play perfectly (?: unknown, too many positions)."
 
 Player = Callable[[Game, np.random.Generator], Move]
@@ -127,18 +131,33 @@ class GameState(Position):
 
 
 def name_of(player: Player) -> str:
-    """What to call a player, if that is short and always the same.
-
-    It is its `name`, else that of the function, else what it prints.
+    """What to call a player: its `name`, else that of the function, or of its class.
 
     >>> def lowest(game, rng):
     ...     return game.legal_moves()[0]
     >>> name_of(lowest), name_of(lambda game, rng: 3)
     ('lowest', 'the opponent')
     """
-    name = str(getattr(player, "name", "") or getattr(player, "__name__", "") or repr(player))
-    is_clear = len(name) <= LONGEST_NAME and not re.search("<lambda>| at 0x", name)
-    return name if is_clear else "the opponent"
+    name = getattr(player, "__name__", type(player).__name__)
+    return getattr(player, "name", "the opponent" if name == "<lambda>" else name)
+
+
+def limit_of(playouts: int | None, seconds: float | None) -> Limit:
+    """How long a search thinks about a move, by default 5,000 playouts.
+
+    Raises:
+        ValueError: both are given, or one is not allowed.
+
+    >>> limit_of(None, 0.5)
+    Limit(seconds=0.5, playouts=0)
+    """
+    if seconds is None:
+        playouts = PLAYOUTS if playouts is None else playouts
+        return Limit(playouts=whole_number("playouts", playouts, 1, MOST_PLAYOUTS))
+    if playouts is not None:
+        raise ValueError("give playouts=... or seconds=..., one of the two")
+    allowed = "a number from 0.001 to 3600"
+    return Limit(seconds=real_number("seconds", seconds, allowed, 0.001, 3600))
 
 
 # -------------------------------------------------------------------- the widget
@@ -176,7 +195,7 @@ class PlayBoard(Panel):
         state: the `GameState`, which knows the position and whose turn it is.
         board: the view of the position.
         sentence: whose turn it is, or how the game ended.
-        note: the reply, and what the search thought of it.
+        note: the reply, and how sure the search is of it.
         undo: takes back the human's last move and the reply.
         you_start, opponent_starts: the buttons for a new game.
         limit, c: the sliders.
@@ -218,28 +237,22 @@ class PlayBoard(Panel):
         self._player = None if is_search else opponent
         self._settings = opponent if is_search else SearchSettings()
         self.opponent = "the search" if is_search else name_of(opponent)
-        self._opponent = re.sub("^the ", "The ", self.opponent)  # at the start of a sentence
+        self._opponent = self.opponent.replace("the ", "The ", 1)  # at the start of a sentence
         self.state = GameState(board, one_of("human_starts", human_starts, (True, False)))
         self.seed = whole_seed(seed)
-        if playouts is None and seconds is None:
-            playouts = PLAYOUTS
         any_search(board, self._settings)  # says now if there can be none
-        self._make_parts(Limit(playouts, seconds))
-        self.ratings.value = one_of("ratings", ratings, (True, False))
-        self.exact.value = one_of("exact", exact, (True, False)) and not self.exact.disabled
+        self._make_parts(limit_of(playouts, seconds), ratings, exact)
         self._begin()
 
-    def _make_parts(self, limit: Limit) -> None:
-        needs = exact_needs(self.state.first)
+    def _make_parts(self, limit, ratings, exact):
         self.board = GameView(self._clicked)
         self.sentence = line(status=True)
         self.note = line(status=True)
         self.progress = Progress()
         self.undo = button("Undo", "take back your last move (key u)")
-        self.ratings = switch("Ratings", "show what the search thinks of the moves")
-        about_exact = "show what the moves lead to if both play perfectly"
-        self.exact = switch("Exact", needs or about_exact)
-        self.exact.disabled = bool(needs)
+        ratings = one_of("ratings", ratings, (True, False))
+        self.ratings = switch("Ratings", "show what the search thinks of the moves", ratings)
+        self.exact = exact_switch(self.state.first, exact)
         self.you_start = button("New game: you start", "start again with a move of yours")
         self.opponent_starts = button("New game: opponent starts", "start again with a reply")
         self.heading = line("The search for the ratings" if self._player else "The search")
@@ -248,7 +261,7 @@ class PlayBoard(Panel):
         self.moves = line()
         self.legend = line()
 
-    def _begin(self) -> None:
+    def _begin(self):
         """Show the first position, with what a search says about it if that is quick."""
         state = self.state
         parts = {name: part for name, part in vars(self).items() if isinstance(part, DOMWidget)}
@@ -283,7 +296,7 @@ class PlayBoard(Panel):
         """Play a move, as a click on it does; if that is not possible, the panel says why."""
         self.board.click(move)
 
-    def _clicked(self, move: Move) -> None:
+    def _clicked(self, move):
         """Play a move, unless the click was meant for an earlier position and arrives late."""
         state = self.state
         name = move_name(state.game, move)
@@ -294,12 +307,12 @@ class PlayBoard(Panel):
             raise ValueError(f"it is not your turn, so {name} was not played")
         self._change(state.play, move)
 
-    def _change(self, change: Callable[..., None], *what: object) -> None:
+    def _change(self, change, *what):
         """Change the position, and go on from there."""
         change(*what)
         self._settle()
 
-    def _settle(self, note: str = "") -> None:
+    def _settle(self, note=""):
         """Show the position, and have whoever is to move think about it.
 
         What was thought about before is not wanted.
@@ -307,7 +320,9 @@ class PlayBoard(Panel):
         state = self.state
         self._mover.stop()
         self._shown += 1
-        self.values, self.outcomes, self._verdict = {}, {}, ""
+        self.values = {}
+        self.outcomes = {}
+        self._advice = ""
         self.sentence.value = state.sentence(self._opponent)
         self.note.value = note
         self.moves.value = state.text
@@ -316,7 +331,7 @@ class PlayBoard(Panel):
         if not (state.is_humans_turn or state.game.is_terminal):
             self._mover.ask(self._request())
 
-    def _advise(self, *wanted: ToggleButton) -> None:
+    def _advise(self, *wanted):
         """Show what is known, and have the ratings, or exact results, found if they are wanted."""
         self._show()
         for control in wanted:
@@ -326,7 +341,7 @@ class PlayBoard(Panel):
             else:
                 worker.stop()
 
-    def _request(self) -> Request:
+    def _request(self):
         state = self.state
         settings = replace(self._settings, c=self.c.value)
         seed = self.seed, state.games, len(state.moves) - state.before
@@ -334,15 +349,15 @@ class PlayBoard(Panel):
 
     # ---------------------------------------------------------------- beside the page
 
-    def _reply(self, request: Request) -> Steps:
+    def _reply(self, request):
         """The opponent's move."""
         earliest = time.perf_counter() + PAUSE
-        words = ""
         error = None
+        note = ""
         if self._player is None:
             analysis = yield from self._search(request)
             move = analysis.best_move
-            words = f": {analysis.verdict}"
+            note = analysis.sentence
         else:
             try:
                 move = self._player(request.game, np.random.default_rng(request.seed))
@@ -356,26 +371,24 @@ class PlayBoard(Panel):
                 self._fail(f"failed with {error_in_words(error)}")
                 raise error
             with self.message.faults_shown():
-                self._take(move, words)
+                self._take(move, note)
 
-    def _take(self, move: object, words: str) -> None:
+    def _take(self, move, note):
         """Play what the opponent has answered."""
-        game = self.state.game
-        legal = game.legal_moves()
-        # A NumPy integer is the whole number that it is written as; 3.0 and "3" are not 3.
-        if any(str(move) == str(other) and move == other for other in legal):
+        try:
             self.state.play(move)
-            self._settle(f"{self._opponent} played {move_name(game, move)}{words}.")
+        except ValueError as error:
+            self._fail(f"made no legal move: {error}")
         else:
-            allowed = ", ".join(map(str, legal))
-            self._fail(f"played {move!r}, which is no legal move (legal: {allowed})")
+            played = f"{self._opponent} played {move_name(self.state.game, move)}."
+            self._settle(note or played)
 
-    def _fail(self, text: str) -> None:
+    def _fail(self, text):
         self.sentence.value = f"{self._opponent} has made no move."
         rest = "The game stays where it is: undo, or start a new one."
         self.message.show(f"{self._opponent} {text}. {rest}")
 
-    def _search(self, request: Request) -> Steps:
+    def _search(self, request):
         """What a search finds; if it takes long, a bar shows how far it is."""
         with self.message.faults_shown():
             try:
@@ -383,17 +396,16 @@ class PlayBoard(Panel):
             finally:
                 self._show_progress(None)
 
-    def _rate(self, request: Request) -> Steps:
+    def _rate(self, request):
         """The ratings for the human."""
         analysis = yield from self._search(request)
         with self.message.faults_shown(), self.together():
             if not (yield):
-                best = move_name(request.game, analysis.best_move)
                 self.values = analysis.means
-                self._verdict = f"The search would play {best}: {analysis.verdict}."
+                self._advice = analysis.sentence
                 self._show()
 
-    def _solve(self, request: Request) -> Steps:
+    def _solve(self, request):
         """The exact results for the human."""
         with self.message.faults_shown():
             game = request.game
@@ -405,14 +417,12 @@ class PlayBoard(Panel):
 
     # ---------------------------------------------------------------- showing
 
-    def _show_progress(self, share: float | None) -> None:
-        """Show the bar, and that the ratings are old, or hide it (None)."""
+    def _show_progress(self, share):
         with self.together():
             self.progress.show(share)
-            self._explain()
 
     @property
-    def _known(self) -> tuple[dict[Move, float | None], dict[Move, str]]:
+    def _known(self):
         """The ratings and the exact results that are shown; "…" if they are not known yet."""
         values = self.values if self.ratings.value else {}
         marks = {}
@@ -420,7 +430,7 @@ class PlayBoard(Panel):
             marks = dict.fromkeys(self.state.game.legal_moves(), "…") | self.outcomes
         return values, marks
 
-    def _show(self) -> None:
+    def _show(self):
         state = self.state
         values, marks = self._known
         self.board.show(
@@ -430,15 +440,10 @@ class PlayBoard(Panel):
             marks=marks,
             can_play=state.is_humans_turn,
         )
-        self._explain()
-
-    def _explain(self) -> None:
-        """Say what the numbers and words at the moves mean."""
         lines = []
         if self.ratings.value:
-            side = side_name(self.state.game, self.state.human)
-            verdict = self._verdict if is_hidden(self.progress) else "A search is under way …"
-            lines.append(f"Numbers: the mean for {side}, before your moves. {verdict}")
+            side = side_name(state.game, state.human)
+            lines.append(f"Numbers: the mean for {side}, before your moves. {self._advice}")
         if self.exact.value:
             lines.append(EXACT)
         self.legend.value = "\n".join(lines)

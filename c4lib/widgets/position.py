@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from textwrap import shorten
 
 from ipywidgets import Box, Button
@@ -10,7 +11,7 @@ from ipywidgets import Box, Button
 from c4lib.node import QUESTIONS, Game, Move
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Scene
-from c4lib.plots.words import in_words, move_name, move_text
+from c4lib.text import in_words, move_name, move_text
 from c4lib.widgets.panel import Field, Panel, button, hide
 from c4lib.widgets.picture import LivePicture
 
@@ -53,7 +54,7 @@ class Position:
         return self._separator.join(map(move_text, self.moves))
 
     @property
-    def _separator(self) -> str:
+    def _separator(self):
         """What stands between two moves of the text."""
         texts = [move_text(move) for move in (*self.start.legal_moves(), *self.moves)]
         if all(len(text) == 1 for text in texts):
@@ -165,17 +166,15 @@ class GameView(Box):
         """Do what a click on the `move` does."""
         self.picture.click(move)
 
-    def _show_choices(self, texts: list[str]) -> None:
+    def _show_choices(self, texts):
         missing = range(len(self.choices.children), len(texts))
         self.choices.children += tuple(self._choice(number) for number in missing)
-        for number, choice in enumerate(self.choices.children):
-            is_needed = number < len(texts)
-            hide(choice, not is_needed)
+        for choice, text in zip_longest(self.choices.children, texts, fillvalue=""):
+            hide(choice, not text)
             choice.disabled = not self.moves
-            if is_needed:
-                choice.description = texts[number]
+            choice.description = text
 
-    def _choice(self, number: int) -> Button:
+    def _choice(self, number):
         """A button for the move of this number."""
 
         def press(_: Button) -> None:
@@ -187,7 +186,7 @@ class GameView(Box):
         return made
 
 
-def _about(game: Game, move: Move, values: Mapping | None, marks: Mapping | None) -> str:
+def _about(game, move, values, marks):
     """A move, its value and its mark, as far as there are any."""
     words = [move_name(game, move)]
     if values and values.get(move) is not None:
@@ -237,13 +236,13 @@ class PositionEditor:
         """Play this move; ValueError if it cannot be played."""
         self._change(self.position.set, (*self.position.moves, move))
 
-    def _change(self, change: Callable[[object], None], moves: object) -> None:
+    def _change(self, change, moves):
         before = self.position.moves
         change(moves)
         self._show()
         if self.position.moves != before:
             self._on_change(self.position.game)
 
-    def _show(self) -> None:
+    def _show(self):
         self._panel.put(self.moves, self.position.text)
         self.view.show(self.position.game)

@@ -6,7 +6,7 @@ import base64
 import gzip
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.resources import files
@@ -15,15 +15,12 @@ from ipywidgets import BoundedIntText, DOMWidget, Dropdown, IntSlider
 
 from c4lib._tools import whole_number, written_whole
 from c4lib.board import Board
-from c4lib.hex import HexBoard
-from c4lib.node import Game, Move
-from c4lib.plots.canvas import HIGHLIGHT, Drawing, Scene
+from c4lib.node import Game
+from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.plots.phases import draw_details, draw_place, draw_tree, sentence
-from c4lib.plots.words import ending
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
 from c4lib.widgets.panel import (
-    Field,
     Panel,
     button,
     c_slider,
@@ -47,7 +44,6 @@ FIRSTS: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "backpropagate",
         lambda step: all(child.simulations for child in step.root.children),
     ),
-    "first leaf at depth 2": ("select", lambda step: len(step.path) == 3),
     "first leaf at depth 3": ("select", lambda step: len(step.path) == 4),
     "first playout lost": (
         "simulate",
@@ -60,26 +56,24 @@ def first_step(trace: Trace, name: str) -> Step:
     """The first step of this name; a playout is lost if the player to move at the root loses it.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is none, or the result is proven before.
 
     >>> first_step(Trace(Board(), seed=1), "every move tried").iteration
     7
     """
     phase, holds = FIRSTS[name]
     for iteration in range(1, MOST_ITERATIONS + 1):
-        if trace.grow(iteration).iterations < iteration:
-            break
         step = trace.at(iteration, phase)
         if holds(step):
             return step
-    raise ValueError(f"there is no step of this kind up to iteration {trace.iterations:,}: {name}")
+    raise ValueError(f"there is no step of this kind up to iteration {iteration:,}: {name}")
 
 
 # -------------------------------------------------------------------- the step control
 
 # The pictures of a step, and their widths divided by their heights.
 PICTURES = {"tree": (draw_tree, 1.46), "place": (draw_place, 2.6), "details": (draw_details, 1.7)}
-SPEEDS = {"slow": 4000, "normal": 2000, "fast": 1000, "very fast": 400}  # milliseconds for a phase
+PLAYING = 2000  # milliseconds for a phase
 # The text of each button, and what a screen reader says.
 BUTTONS = {
     "first": ("|«", "To the start"),
@@ -101,15 +95,7 @@ KEYS = {
     "Home": "first",
     "End": "last",
 }
-POSITIONS: dict[str, Game] = {
-    "the start": Board(),
-    "must block": Board.from_moves("230405"),
-    "wins at once": Board.from_moves("334455"),
-    "a small board": Board(rows=4, columns=5),
-    "the lecture's": HexBoard.from_moves("a2 a1 b1"),
-}
 NO_STEP = "…"
-SETTINGS = ("c", "prior", "expand_at")
 
 
 class SearchStepper(Panel):
@@ -140,11 +126,11 @@ class SearchStepper(Panel):
         step: the `Step` of it that is shown.
         sentence: what just happened.
         first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
-        play, speed: go on without clicks.
+        play: goes on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
         find: a menu of steps to go to, such as the first playout that is lost.
         c, prior, expand_at, seed: the choices of the search.
-        position: a menu of positions to start from; `edit` and `editor` make your own.
+        edit: shows the `editor`, to start from another position.
         predict: whether a phase is covered at first; the next click uncovers it.
         compare: keeps the present search, `kept`, beside the one that is changed from then on.
 
@@ -174,7 +160,7 @@ class SearchStepper(Panel):
         self.kept: Trace | None = None
         self._range = max(iterations, iteration)
         self._make_buttons()
-        self._make_menus()
+        self._make_goals()
         self.line = line(status=True)
         for name, (_, proportion) in PICTURES.items():
             setattr(self, name, LivePicture(partial(self._do, self._look_at), proportion))
@@ -197,7 +183,7 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- controls
 
-    def _make_buttons(self) -> None:
+    def _make_buttons(self):
         for name, (text, tooltip) in BUTTONS.items():
             made = button(text, tooltip)
             setattr(self, name, made)
@@ -210,19 +196,20 @@ class SearchStepper(Panel):
         for one in (self.predict, self.compare, self.edit):
             self.on(one, partial(self._do, self._turn))
 
-    def _make_menus(self) -> None:
-        tooltip = "how long a phase is shown"
-        self.speed = Dropdown(options=SPEEDS, value=SPEEDS["normal"], tooltip=tooltip)
-        self.on(self.speed, self._show)
+    def _make_goals(self):
         self.slider = IntSlider(readout=False, tooltip="the step; the arrow keys go by phases")
         self.on(self.slider, lambda: self._do(self._go, self.slider.value))
-        self.jump = Field("iteration", "type an iteration to go there", "0")
-        self.on_typed(self.jump, partial(self._do, self._jump))
+        self.jump = BoundedIntText(
+            max=MOST_ITERATIONS,
+            description="iteration",
+            tooltip="type an iteration to go there",
+        )
+        self.on(self.jump, lambda: self._do(self._go, 4 * self.jump.value))
         options = [NO_STEP, *FIRSTS]
         self.find = Dropdown(options=options, description="go to", tooltip="a step by name")
         self.on(self.find, partial(self._do, self._find))
 
-    def _make_settings(self, game: Game, settings: SearchSettings, seed: int) -> None:
+    def _make_settings(self, game, settings, seed):
         self.c = c_slider(settings.c)
         self.prior = prior_slider(settings.prior)
         self.expand_at = BoundedIntText(
@@ -232,17 +219,12 @@ class SearchStepper(Panel):
             tooltip="simulations that a leaf has before it is expanded",
         )
         self.seed = seed_slider(seed)
-        for name in (*SETTINGS, "seed"):
-            self.on(getattr(self, name), partial(self._do, self._change))
-        here = {} if game in POSITIONS.values() else {"this one": game}
-        self._positions = here | POSITIONS | {"your own": None}
-        tooltip = "a position to start from"
-        self.position = Dropdown(options=[*self._positions], description="from", tooltip=tooltip)
-        self.on(self.position, partial(self._do, self._choose_position))
+        for control in (self.c, self.prior, self.expand_at, self.seed):
+            self.on(control, partial(self._do, self._change))
 
     # ---------------------------------------------------------------- what they do
 
-    def _do(self, action: Callable[..., None], *arguments: object) -> None:
+    def _do(self, action, *arguments):
         """Stop playing, do what is asked for, and show what is to be seen then.
 
         Raises:
@@ -253,13 +235,13 @@ class SearchStepper(Panel):
             action(*arguments)
             self._show()
 
-    def _go(self, number: int) -> None:
-        """Go to this step; the range grows if need be, and the position is no longer edited."""
-        self.step = self.trace.step(number)
+    def _go(self, number):
+        """Go to this step, or the last one before it; the range grows if need be."""
+        self.step = self.trace.step(_within(self.trace, number))
         self._range = max(self._range, self.step.iteration)
         self.put(self.edit, False)
 
-    def _press(self, name: str) -> None:
+    def _press(self, name):
         """Do what this button does; at the start and at the end nothing happens."""
         number = self.step.number
         goals = {
@@ -274,19 +256,19 @@ class SearchStepper(Panel):
         elif name == "next_part":
             self._next_part()
         else:
-            self._go(_within(self.trace, max(goals[name], 0)))
+            self._go(max(goals[name], 0))
 
-    def _next_phase(self) -> None:
+    def _next_phase(self):
         """One phase forwards, which is covered first if the class predicts."""
         before = self.step
         if before.is_covered or before.part is not None:
             self._go(before.number)
         else:
-            self._go(_within(self.trace, before.number + 1))
+            self._go(before.number + 1)
             is_new = self.step.number > before.number
             self.step = self.step._replace(is_covered=is_new and self.predict.value)
 
-    def _next_part(self) -> None:
+    def _next_part(self):
         """One edge of the selection, or one move of the playout, forwards."""
         step = self.step
         if step.part is None or step.part == step.parts:
@@ -297,20 +279,16 @@ class SearchStepper(Panel):
         else:
             self.step = step._replace(part=step.part + 1, looked_at=None)
 
-    def _jump(self, text: str) -> None:
-        iteration = int(text) if text.strip().isdecimal() else text
-        self._go(4 * whole_number("iteration", iteration, 0, MOST_ITERATIONS))
-
-    def _find(self) -> None:
+    def _find(self):
         name = self.find.value
         self.put(self.find, NO_STEP)
         if name != NO_STEP:
             self._go(first_step(self.trace, name).number)
 
-    def _play_or_stop(self) -> None:
+    def _play_or_stop(self):
         self.play.value = not self.play.value
 
-    def _tick(self) -> None:
+    def _tick(self):
         """Go on by a phase, and go on playing unless that was the end."""
         if self.play.value:  # a tick may come after the last one that was wanted
             before = self.step
@@ -318,85 +296,72 @@ class SearchStepper(Panel):
             self._play(self.step != before)
             self._show()
 
-    def _turn(self) -> None:
+    def _turn(self):
         """Follow the switches: cover nothing, or keep no search, if they are off."""
         self.kept = (self.kept or self.trace) if self.compare.value else None
         is_covered = self.step.is_covered and self.predict.value
         self.step = self.step._replace(is_covered=is_covered)
 
-    def _look_at(self, moves: tuple[Move, ...]) -> None:
+    def _look_at(self, moves):
         """Show a node that was clicked; a second click leads back."""
         looked_at = None if moves == self.step.looked_at else moves
         self.step = self.step._replace(looked_at=looked_at)
 
-    def _change(self) -> None:
+    def _change(self):
         """Search with the seed and the settings that are chosen now, and stay at the step."""
-        chosen = {name: getattr(self, name).value for name in SETTINGS}
-        settings = replace(self.trace.settings, **chosen)
+        settings = replace(
+            self.trace.settings,
+            c=self.c.value,
+            prior=self.prior.value,
+            expand_at=self.expand_at.value,
+        )
         trace = Trace(self.trace.game, settings, self.seed.value)
         number = _within(trace, self.step.number)
         self.step = Step(trace, number, is_covered=self.step.is_covered)
 
-    def _choose_position(self) -> None:
-        game = self._positions[self.position.value]
-        self.put(self.edit, game is None)
-        if game is not None:
-            self._start_from(game)
-            self.editor.start_again(game)
-
-    def _start_from(self, game: Game) -> None:
-        """Start again from this position; if the game is over there, set the editor back."""
+    def _start_from(self, game):
+        """Start again from this position."""
         if game.is_terminal:
-            self.editor.start_again(self.trace.game)
-            needed = "a search needs a position to start from where the game is not over"
-            raise ValueError(f"{needed}: {ending(game, game.winner)}")
+            raise ValueError("the game is over, so there is nothing to search")
         self.step = Trace(game, self.trace.settings, self.trace.seed).step(0)
         if self.kept is not None:
             self.kept = Trace(game, self.kept.settings, self.kept.seed)
 
     # ---------------------------------------------------------------- showing
 
-    def _play(self, is_playing: bool) -> None:
+    def _play(self, is_playing):
         self.put(self.play, is_playing)
-        self.tree.every = self.speed.value if is_playing else 0
+        self.tree.every = PLAYING if is_playing else 0
 
-    def _show(self) -> None:
+    def _show(self):
         step = self.step
         with self.together():
             self._play(self.play.value)
-            self.put(self.jump, str(step.iteration))
+            self.put(self.jump, step.iteration)
             self.put(self.slider, step.number, max=_within(step.trace, 4 * self._range))
-            here = step.trace.game, None
-            names = [name for name, game in self._positions.items() if game in here]
-            self.put(self.position, names[0])
             self.line.value = self.sentence
-            if not self.edit.value:  # what was typed wrong is forgotten
-                self.put(self.editor.moves, self.editor.position.text)
             for part in self.editor.parts.values():
                 hide(part, not self.edit.value)
             hide(self.place, self.edit.value or self.compare.value)
             hide(self.details, self.edit.value)
-            self.tree.show(self._draw_tree, f"the tree; {self.sentence}")
+            self.tree.show(partial(draw_tree, step=step), f"the tree; {self.sentence}")
             self.place.show(partial(draw_place, step=step), f"iteration {step.iteration}")
             label = self.sentence
             if self.kept is not None:
                 label = f"the tree with {_settings_of(self.kept)}"
             self.details.show(self._draw_details, label)
 
-    def _draw_tree(self, ax: Scene) -> None:
-        drawing = draw_tree(ax, self.step)
-        if self.kept is not None:
-            _write_settings(drawing, self.trace)
-
-    def _draw_details(self, ax: Scene) -> None:
+    def _draw_details(self, ax):
         """What the phase did; or the tree that is kept, at the same step or its last one."""
         step = self.step
         if self.kept is None:
             draw_details(ax, step)
-        else:
-            seen = _within(self.kept, step.seen.number)
-            beside = step._replace(trace=self.kept, number=seen + step.is_covered)
-            _write_settings(draw_tree(ax, beside), self.kept)
+            return
+        seen = _within(self.kept, step.seen.number)
+        drawing = draw_tree(ax, step._replace(trace=self.kept, number=seen + step.is_covered))
+        look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
+        for row, text in enumerate(_settings_of(self.kept).split(", ")):
+            drawing.write(drawing.left + 0.1, 0.3 - 0.27 * row, text, 0.25, **look)
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -422,7 +387,7 @@ class SearchStepper(Panel):
         with written_whole(path) as file:
             file.write(page.encode())
 
-    def _recorded(self) -> Iterator[dict[str, object]]:
+    def _recorded(self):
         """For each step of the range the sentence, and what changes in the pictures."""
         pictures = {name: LivePicture(proportion=shape) for name, (_, shape) in PICTURES.items()}
         for number in range(self.slider.max + 1):
@@ -436,7 +401,7 @@ class SearchStepper(Panel):
 
     def static_picture(self) -> bytes:
         parts = {
-            (0, 0.06, 0.6, 0.85): self._draw_tree,
+            (0, 0.06, 0.6, 0.85): partial(draw_tree, step=self.step),
             (0.6, 0.59, 0.4, 0.32): partial(draw_place, step=self.step),
             (0.6, 0.06, 0.4, 0.51): self._draw_details,
         }
@@ -449,22 +414,15 @@ class SearchStepper(Panel):
         return f"SearchStepper({self.trace.game!r}, {_settings_of(self.trace)}, {where})"
 
 
-def _within(trace: Trace, number: int) -> int:
+def _within(trace, number):
     """The number of a step, or that of the last one there is if it comes later."""
     iterations = min(-(-number // 4), MOST_ITERATIONS)
     return min(number, 4 * trace.grow(iterations).iterations)
 
 
-def _settings_of(trace: Trace) -> str:
+def _settings_of(trace):
     """What tells a search from another one."""
     settings = trace.settings
     solve = ", solve=True" if settings.solve else ""
     choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"
     return f"{choices}{solve}, seed={trace.seed}"
-
-
-def _write_settings(drawing: Drawing, trace: Trace) -> None:
-    """Say at the upper left whose tree this is."""
-    look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
-    for row, text in enumerate(_settings_of(trace).split(", ")):
-        drawing.write(drawing.left + 0.1, 0.3 - 0.27 * row, text, 0.25, **look)

@@ -14,7 +14,7 @@ from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
-from c4lib.plots.words import number, terms_text
+from c4lib.text import number, terms_text
 from c4lib.widgets.panel import Panel, button, c_slider, hide, line, prior_slider, still_picture
 from c4lib.widgets.picture import LivePicture
 
@@ -145,7 +145,7 @@ def checked_moves(moves: object) -> Counts:
     return counts
 
 
-def _checked(index: int, move: object) -> tuple[float, int]:
+def _checked(index, move):
     try:
         wins, visits = move
     except (TypeError, ValueError):
@@ -197,7 +197,7 @@ def draw_curves(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> N
         _draw_curves(drawing, choice, curves)
 
 
-def _draw_curves(drawing: Drawing, choice: Choice, curves: list[tuple[Candidate, bool]]) -> None:
+def _draw_curves(drawing, choice, curves):
     """The curves of these candidates, whether they are visited or not, and their scales."""
     now = choice.parent_visits
     later = np.linspace(now, max(20, 2 * now))
@@ -295,35 +295,31 @@ class Ucb1Lab(Panel):
         parts |= {"c": self.c, "prior": self.prior, "add": self.add, "rows": self._all_rows}
         super().__init__("lab", parts)
         for slider in (self.c, self.prior):
-            self.on(slider, lambda: self._show(self._counts))
+            self.on(slider, self._show)
         self.on(self.add, lambda: self._replace(MOST_MOVES, (0, 0)))
-        self._show(moves)
+        self._moves = moves
+        self._show()
 
-    def _new_row(self, move: int) -> MoveRow:
+    def _new_row(self, move):
         row = MoveRow(move)
         self.on(row.remove, lambda: self._replace(move))
-        self.on(row.wins, lambda: self._set(move, row.wins.value))
-        # The wins that were set last come back when the visits rise again.
-        self.on(row.visits, lambda: self._set(move, self._counts[move][0]))
+        for slider in (row.wins, row.visits):
+            self.on(slider, lambda: self._replace(move, (row.wins.value, row.visits.value)))
         return row
 
-    def _set(self, move: int, wins: float) -> None:
-        """Show these wins, and the visits of the slider."""
-        self._replace(move, (wins, self.rows[move].visits.value))
-
-    def _visit(self, move: int) -> None:
+    def _visit(self, move):
         """Give a move one more visit, without a win."""
         wins, visits = self.choice.moves[move]
         self._replace(move, (wins, visits + 1))
 
-    def _replace(self, move: int, *counts: tuple[float, int]) -> None:
-        """Show these wins and visits in place of those of a move."""
-        self._show((*self._counts[:move], *counts, *self._counts[move + 1 :]))
+    def _replace(self, move, *counts):
+        """Show these wins and visits in place of those of a move, but no more wins than visits."""
+        limited = [(min(wins, visits), visits) for wins, visits in counts]
+        self._moves = (*self._moves[:move], *limited, *self._moves[move + 1 :])
+        self._show()
 
-    def _show(self, counts: Counts) -> None:
-        """Show moves with these wins and visits, but no more wins than visits."""
-        self._counts = counts
-        moves = tuple((min(wins, visits), visits) for wins, visits in counts)
+    def _show(self):
+        moves = self._moves
         choice = self.choice = Choice(moves, self.c.value, self.prior.value)
         with self.together():
             self._show_rows()
@@ -337,7 +333,7 @@ class Ucb1Lab(Panel):
             label = "how the value of each move rises with N while it is not visited"
             self.curves.show(lambda ax: draw_curves(ax, choice, height), label)
 
-    def _show_rows(self) -> None:
+    def _show_rows(self):
         candidates, T = self.choice.candidates, self.choice.prior
         new = range(len(self._all_rows.children), len(candidates))
         self._all_rows.children += tuple(map(self._new_row, new))

@@ -1,6 +1,5 @@
 """Games between players, and what can be learnt from many of them: matches, round robins, sweeps."""
 
-from c4lib.study.interval import score_interval
 from mctslab.arena.game import GameRecord, PlayerError, play_game
 from mctslab.arena.matches import Match, RoundRobin, Sweep, play_match, round_robin, sweep
 from mctslab.arena.score import (
@@ -11,4 +10,5 @@ from mctslab.arena.score import (
     games_needed,
     mean_interval,
     power,
+    score_interval,
 )

@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike
 
 from c4lib._tools import one_of, whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.study.interval import score_interval
-from c4lib.study.perfect import KINDS, exact_scores, solved_positions
+from c4lib.study.perfect import exact_scores
 from mctslab.arena.journal import Journal
 from mctslab.arena.parallel import run_all
+from mctslab.arena.score import score_interval
+from mctslab.arena.solved import KINDS, solved_positions
 from mctslab.players import Player, player_name
 
 if TYPE_CHECKING:

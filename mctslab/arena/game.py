@@ -12,7 +12,7 @@ import numpy as np
 from c4lib._tools import whole_seed
 from c4lib.board import Board
 from c4lib.node import QUESTIONS, Game, Move
-from c4lib.plots.words import ending
+from c4lib.text import ending
 from mctslab.players import Player, player_name
 
 Seed = tuple[int, ...]

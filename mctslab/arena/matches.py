@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.node import Game
-from c4lib.study.interval import score_interval
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
-from mctslab.arena.score import DRAW, elo_difference, summary
+from mctslab.arena.score import DRAW, elo_difference, score_interval, summary
 from mctslab.players import Player, mcts_player, player_name, without_addresses
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from c4lib._tools import real_number, shown, whole_number
-from c4lib.study.interval import quantile, score_interval
+from c4lib._tools import real_number, shown, whole_number, wilson_interval
 
 DRAW = 0.5  # points
 
@@ -30,6 +29,44 @@ def counts(results: Sequence[float]) -> dict[str, int]:
     {'wins': 2, 'draws': 1, 'losses': 1}
     """
     return {"wins": results.count(1), "draws": results.count(DRAW), "losses": results.count(0)}
+
+
+def score_interval(points: float, games: int, confidence: float = 0.95) -> tuple[float, float]:
+    """The interval in which the score lies that is to be expected in the long run (Wilson 1927).
+
+    A draw counts as half a point. Wilson's interval is made for a coin, and no results of 0, 1/2
+    and 1 with the same mean vary more than those of a coin. So with draws the interval is a little
+    wider than necessary, never too narrow.
+
+    Args:
+        points: the sum of the results, 1 for a win and 0.5 for a draw.
+        games: how many; if none, the interval is (0, 1).
+        confidence: how often such an interval is to hold the true score.
+
+    Raises:
+        ValueError: an argument is out of bounds.
+
+    >>> low, high = score_interval(points=6.5, games=10)
+    >>> print(f"{low:.3f} to {high:.3f}")
+    0.354 to 0.863
+    """
+    games = whole_number("games", games, at_least=0)
+    points = real_number("points", points, f"a number from 0 to {games}, the games", 0, games)
+    return wilson_interval(points, games, quantile(confidence))
+
+
+def quantile(confidence: float) -> float:
+    """How many standard deviations on either side hold this share of a normal distribution.
+
+    Raises:
+        ValueError: `confidence` is not between 0 and 1.
+
+    >>> round(quantile(0.95), 2)
+    1.96
+    """
+    allowed = "a number between 0 and 1"
+    confidence = real_number("confidence", confidence, allowed, at_least=0, at_most=1 - 1e-12)
+    return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def summary(results: Sequence[float]) -> dict[str, float]:

@@ -13,8 +13,9 @@ from numpy.random import default_rng
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
 from c4lib.settings import SearchSettings
-from c4lib.study.perfect import exact_scores, solved_positions
+from c4lib.study.perfect import exact_scores
 from mctslab.arena import play_game
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments.tables import Row, all_of, read, table_of
 from mctslab.players import mcts_player
 

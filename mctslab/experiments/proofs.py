@@ -13,7 +13,7 @@ from numpy.random import default_rng
 from c4lib.phases import select
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
-from c4lib.study.perfect import solved_positions
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments.accuracy import growing, search_in
 from mctslab.experiments.tables import Row, all_of, table_of
 

@@ -7,7 +7,7 @@ from itertools import product
 import pandas as pd
 
 from c4lib.fast.search import FastSearch
-from c4lib.study.perfect import solved_positions
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments.accuracy import growing, places_with_a_choice, search_in
 from mctslab.experiments.tables import Row, all_of
 from mctslab.players import winning_moves

@@ -19,7 +19,7 @@ from c4lib.plots.canvas import (
     text_on,
     write_title,
 )
-from c4lib.study.interval import score_interval
+from mctslab.arena.score import score_interval
 
 if TYPE_CHECKING:  # it loads numba, which most pictures can do without
     from mctslab.arena import RoundRobin, Sweep

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from c4lib.study.perfect import solved_positions
 from mctslab.arena.accuracy import judged
+from mctslab.arena.solved import solved_positions
 
 from .base import ask, check, expect, or_none, real, shown, text, whole
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from c4lib import SearchSettings, TreeSearch, violations
 from c4lib.phases import Selection
-from c4lib.study.perfect import solved_positions
 from mctslab.arena.accuracy import judged
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments.accuracy import DEFAULT_C
 from mctslab.players import mcts_player
 

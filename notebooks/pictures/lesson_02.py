@@ -5,7 +5,7 @@ from matplotlib import pyplot as plt
 
 from c4lib import Board, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
-from c4lib.plots.words import NAMES
+from c4lib.text import NAMES
 from mctslab.arena import score_interval
 from pictures import BIG, SMALL
 

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from c4lib.plots.hex import plot_hex
+from c4lib.plots.board import plot_hex
 from c4lib.plots.tree import draw_fixed_tree
 
 ROWS = 3  # below the root: the longest path of the example

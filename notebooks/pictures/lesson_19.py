@@ -5,10 +5,10 @@ from matplotlib import pyplot as plt
 
 from c4lib import plot_board, plot_tree
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
-from c4lib.plots.words import NAMES
-from c4lib.study.perfect import solved_positions
+from c4lib.text import NAMES
 from mctslab import exact_scores
 from mctslab.arena import difference, mean_interval, score_interval
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.accuracy import ALL_CS, ANSWER_SEEDS, DEFAULT_C, PLAYOUTS
 from pictures import BIG, SMALL

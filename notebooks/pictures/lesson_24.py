@@ -4,9 +4,8 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import SearchNode, SearchSettings, simulate
-from c4lib.plots.board import plot_board
+from c4lib.plots.board import plot_board, plot_hex
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
-from c4lib.plots.hex import plot_hex
 from mctslab.arena import score_interval
 from pictures import BIG, SMALL
 

@@ -5,8 +5,8 @@ import pytest
 
 from c4lib import Board
 from c4lib.fast.solver import TooHard
-from c4lib.study.perfect import solved_positions
 from mctslab.arena.accuracy import Accuracy, Answer, accuracy, answer, optimal_moves, sound_moves
+from mctslab.arena.solved import solved_positions
 
 SOLVED = solved_positions()
 

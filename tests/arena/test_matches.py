@@ -16,7 +16,7 @@ from nim import Nim
 
 from c4lib import Board, HexBoard
 from c4lib.plots.canvas import TEXT
-from c4lib.plots.words import side_name
+from c4lib.text import side_name
 from mctslab.arena import (
     GameRecord,
     Match,

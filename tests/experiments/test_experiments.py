@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import mctslab
-from c4lib.study.perfect import solved_positions
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments import (
     EXPERIMENTS,
     accuracy,

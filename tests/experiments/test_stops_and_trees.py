@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from c4lib import Board, FastSearch
-from c4lib.study.perfect import solved_positions
+from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.proofs import facts_of, sound_by_skipping
 from mctslab.experiments.stopping import GROUPS, STOP_SEEDS, STOPS, settled, stops_in

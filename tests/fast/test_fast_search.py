@@ -180,7 +180,7 @@ def test_numbers_beyond_counting_are_refused(choices):
     ("max_nodes", "message"),
     [
         (7, "must be a whole number, at least 8"),
-        (2**64, "must be at most 9,223,372,036,854,775,808, not 18,446,744"),
+        (2**64, r"must be at most 10\*\*15, not 18,446,744"),
     ],
 )
 def test_a_bound_without_room_or_beyond_counting_is_refused(max_nodes, message):
@@ -192,10 +192,6 @@ def test_a_bound_without_room_or_beyond_counting_is_refused(max_nodes, message):
 def test_the_largest_counts_are_no_trouble(search_class):
     assert search_class(Board(), SearchSettings(prior=10**15), rng=1).run(10).root.simulations == 10
     assert search_class(Board(), SearchSettings(expand_at=10**15), rng=1).run(10).node_count == 8
-
-
-def test_the_largest_bound_is_no_trouble():
-    assert FastSearch(Board(), rng=1, max_nodes=2**63).run(10).iterations == 10
 
 
 # ---------------------------------------------------------------- where it ends
@@ -270,7 +266,7 @@ def pickled(search):
 @pytest.mark.parametrize("copied", [copy.deepcopy, pytest.param(pickled, marks=pytest.mark.check)])
 def test_a_copy_of_a_search_that_has_grown_goes_on_by_itself(copied):
     search = FastSearch(Board(), rng=1).run(30_000)
-    assert search._nodes.capacity > FIRST_CAPACITY
+    assert len(search._nodes.blocks) > FIRST_CAPACITY
     other = copied(search)
     assert rows(other.run(30_000)) == rows(search.run(30_000))
     assert other.rng.bit_generator.state == search.rng.bit_generator.state

@@ -14,7 +14,7 @@ from strategies import positions, sizes
 
 from c4lib import Board
 from c4lib.fast.solver import TooHard, solve, solve_moves
-from c4lib.study.perfect import solved_positions
+from mctslab.arena.solved import solved_positions
 
 small_positions = positions(sizes(most_rows=3, most_columns=4) | sizes(most_rows=5, most_columns=2), most_moves=12)
 

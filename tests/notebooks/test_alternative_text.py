@@ -5,7 +5,7 @@ from alternative_text import MOST, of_figure, of_text
 from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch, plot_board, plot_tree
-from c4lib.plots.hex import plot_hex
+from c4lib.plots.board import plot_hex
 from mctslab.plots.bitboards import plot_bitboards
 
 

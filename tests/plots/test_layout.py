@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.plots.layout import MOST_SLOTS, ROW_HEIGHT, SLOT, fixed_layout
+from c4lib.plots.tree import MOST_SLOTS, ROW_HEIGHT, SLOT, fixed_layout
 
 games = st.sampled_from([Board(), Board.from_moves("333332"), Board(rows=3, columns=4, connect=3), HexBoard(3)])
 paths = st.lists(st.integers(0, 8), max_size=5)
@@ -51,43 +51,34 @@ def test_move_that_only_a_node_below_has_gets_a_column_of_its_own():
 @given(opened)
 def test_every_row_is_the_children_of_an_opened_node(opened):
     layout = fixed_layout(opened, rows=9)
-    below = [node.children for node in opened if node.children]
-    assert layout.rows == [(opened[0],), *below]
-    assert layout.left_out == 0
-
-
-@few
-@given(opened)
-def test_no_two_nodes_are_at_the_same_place(opened):
-    layout = fixed_layout(opened)
-    places = [(y, layout.slots[node.move]) for y, row in zip(layout.heights[1:], layout.rows[1:]) for node in row]
-    assert len(set(places)) == len(places)
+    assert [*layout.rows.values()] == [node.children for node in opened if node.children]
+    assert len(layout.left_out) == 0
 
 
 @few
 @given(opened)
 def test_rows_are_equally_far_apart_if_nothing_is_left_out(opened):
     layout = fixed_layout(opened, rows=9)
-    assert layout.heights == pytest.approx([-ROW_HEIGHT * depth for depth in range(len(layout.rows))])
+    assert [*layout.rows] == pytest.approx([-ROW_HEIGHT * depth for depth in range(1, len(layout.rows) + 1)])
 
 
 @few
 @given(opened, st.integers(2, 4))
 def test_of_a_longer_path_the_first_row_and_the_last_ones_are_drawn(opened, rows):
-    layout, whole = fixed_layout(opened, rows), fixed_layout(opened, rows=9)
-    assert len(layout.rows) == min(len(whole.rows), rows + 1)
-    assert layout.rows[:2] == whole.rows[:2]
-    assert layout.rows[2:] == whole.rows[2 + layout.left_out :]
-    assert layout.left_out == len(whole.rows) - len(layout.rows)
+    drawn, whole = ([*fixed_layout(opened, count).rows.values()] for count in (rows, 9))
+    left_out = len(whole) - len(drawn)
+    assert len(drawn) == min(len(whole), rows)
+    assert drawn[:1] == whole[:1]
+    assert drawn[1:] == whole[1 + left_out :]
+    assert [node.parent for node in fixed_layout(opened, rows).left_out] == opened[1 : 1 + left_out]
 
 
 @few
 @given(opened)
-def test_what_stands_for_the_depths_left_out_has_a_place_of_its_own(opened):
-    layout = fixed_layout(opened, rows=2)
-    assert all(upper > lower for upper, lower in zip(layout.heights, layout.heights[1:]))
-    if layout.left_out:
-        assert layout.heights[1] - ROW_HEIGHT / 2 > layout.gap > layout.heights[2] + ROW_HEIGHT / 2
+def test_between_the_first_rows_there_is_room_for_what_is_left_out(opened):
+    layout = fixed_layout(opened, rows=3)
+    first, second, *_ = *layout.rows, -2 * ROW_HEIGHT, -2 * ROW_HEIGHT
+    assert first - second == pytest.approx((1.5 if layout.left_out else 1) * ROW_HEIGHT) or len(layout.rows) < 2
 
 
 # ---------------------------------------------------------------- more moves than can be read
@@ -101,34 +92,16 @@ def test_of_many_moves_as_many_as_can_be_read_have_a_column_in_the_order_of_the_
     layout, moves = fixed_layout(opened, rows), opened[0].game.legal_moves()
     assert list(layout.slots) == [move for move in moves if move in layout.slots]
     assert len(layout.slots) == MOST_SLOTS
-    assert {node.move for row in layout.rows[1:] for node in row} <= {*layout.slots}
+    assert {node.move for row in layout.rows.values() for node in row} <= {*layout.slots}
 
 
 @few
 @given(wide, st.integers(2, 4))
 def test_of_many_moves_the_path_and_the_most_visited_are_drawn(opened, rows):
-    for row in fixed_layout(opened, rows).rows[1:]:
+    for row in fixed_layout(opened, rows).rows.values():
         children = row[0].parent.children
         assert {*children} & {*opened} <= {*row}
         assert max(child.visits for child in children) == max(node.visits for node in row)
-
-
-@few
-@given(wide, st.integers(2, 4))
-def test_what_is_hidden_of_each_row_is_counted(opened, rows):
-    layout = fixed_layout(opened, rows)
-    for row, hidden in zip(layout.rows[1:], layout.hidden[1:]):
-        assert len(row) + hidden == len(row[0].parent.children)
-    assert layout.hidden[0] == 0
-
-
-@few
-@given(wide, st.lists(st.integers(0, 11), min_size=7, max_size=7, unique=True))
-def test_moves_that_are_wanted_first_are_drawn_before_the_most_visited(opened, wanted):
-    moves = opened[0].game.legal_moves()
-    wanted = [moves[index] for index in wanted]
-    slots = fixed_layout(opened[:1], first=wanted).slots
-    assert {*wanted} <= {*slots}
 
 
 def test_of_many_moves_the_first_ones_have_a_column_as_long_as_none_was_tried():

@@ -55,8 +55,8 @@ from c4lib.plots.canvas import (
     WHITE,
     text_on,
 )
-from c4lib.plots.layout import GAP, tidy_layout
-from c4lib.plots.playout import frames_to_draw
+from c4lib.plots.phases import frames_to_draw
+from c4lib.plots.tree import GAP, tidy_layout
 from c4lib.proofs import Proof
 from mctslab.plots.bitboards import plot_bitboards
 
@@ -149,7 +149,6 @@ def statistics_pictures():
         "ucb1": lambda: plot_ucb1(search(100)),
         "ucb1_unvisited": lambda: plot_ucb1(search(5), title="After five iterations"),
         "ucb1_fpu": lambda: plot_ucb1(search(5, unvisited=0.5)),
-        "ucb1_loss": lambda: plot_ucb1(search(20, loss=-1, c=0.3)),
     }
 
 
@@ -675,8 +674,7 @@ def test_a_proven_node_shows_who_wins(winner, colours):
     for one in badges:
         assert np.hypot(*(one.get_offsets() - (x, y)).T) < 1.5 * radius
     assert texts(ax).count("=") == (winner is None)  # the badge; the caption has more words
-    assert any("proven won by" in text for text in texts(ax)) == (winner in (1, 2))
-    assert any("proven to be a draw" in text for text in texts(ax)) == (winner is None)
+    assert any(text.startswith("proven: ") for text in texts(ax)) == (winner != "")
 
 
 @pytest.mark.parametrize("moves", [(), (3,), (6, 0), (0, 6, 0, 5)], ids=str)
@@ -769,15 +767,6 @@ def test_unvisited_children_have_their_given_value():
     assert count > 0
     assert [height for _, _, height in boxes(ax, VISITS)] == pytest.approx([wanted] * count)
     assert "∞" not in texts(ax)
-
-
-def test_over_a_mean_below_0_both_terms_are_seen():
-    tree = search(20, loss=-1, c=0.3)
-    ax = plot_ucb1(tree)
-    lowest = min(bottom for _, bottom, _ in boxes(ax, EXPLOITATION))
-    assert sum(bottom < lowest + 0.01 for _, bottom, _ in boxes(ax, EXPLORATION)) == 2
-    assert list(tree.means.values()).count(-1) == 2
-    assert colour_at(ax, boxes(ax, EXPLOITATION)[1][0] - 0.5, lowest + 0.1) == EXPLOITATION
 
 
 def test_the_numbers_are_printed():

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from c4lib.plots.board import CELL, draw_game
 from c4lib.plots.canvas import CAPITALS, EMPTY, HIGHLIGHT, INK, MUTED, TEXT, WHITE, Drawing, Scene, width_of
-from c4lib.plots.terms import Rating, draw_ratings
+from c4lib.plots.terms import Candidate, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 
 
@@ -183,10 +183,10 @@ def test_every_node_that_is_drawn_has_a_spot_with_its_moves(game, seed, playouts
     nodes = [opened[0], *(child for node in opened for child in node.children)]
     drawn = names(scene, "@circle 3.1 ")
     shown = {node.moves: node for node in nodes}
-    shown = {moves: node for moves, node in shown.items() if "/".join(str(one.move) for one in node.path) in drawn}
+    shown = {moves: node for moves, node in shown.items() if node.name in drawn}
     assert len(shown) == len(drawn) == len(places)
     for moves, node in shown.items():
-        x, y, radius = drawn["/".join(str(one.move) for one in node.path)]
+        x, y, radius = drawn[node.name]
         assert places[moves] == pytest.approx((x - radius, y - radius, 2 * radius, 2 * radius), abs=0.2)
 
 
@@ -194,11 +194,10 @@ def texts_of(scene):
     return [words[1] for _, words in elements(scene, "text")]
 
 
-def test_picture_that_begins_below_the_root_says_where_and_has_a_spot_for_the_way_back():
+def test_picture_that_begins_below_the_root_says_where():
     root = grown(Board(), 1, 100).root
     scene = tree_scene([root.children[3].children[2]])
     assert "after 3 2" in texts_of(scene)
-    assert ("(3,)", "back to the parent") in [words for _, words in elements(scene, "spot")]
     assert "root" in texts_of(tree_scene([root]))
 
 
@@ -209,9 +208,9 @@ def test_only_the_edges_of_the_path_are_marked():
 
 
 def test_ratings_say_how_many_moves_are_not_shown():
-    rows, scene = [Rating(move, 9, 0.1, 0.5, (0.4, 0.6), 1.0) for move in range(9)], Scene()
+    rows, scene = [Candidate(move, 0.5, 1.0, visits=9) for move in range(9)], Scene()
     draw_ratings(scene, rows, grown(Board(), 1, 20).root, 3)
-    assert "+ 2 not shown ›" in texts_of(scene)
+    assert "+ 2 not shown" in texts_of(scene)
 
 
 def test_a_tree_says_whose_wins_it_counts():
@@ -241,7 +240,7 @@ def test_a_drawing_fills_what_it_is_on():
 
 
 def ratings(visits):
-    return [Rating(move, visits, 1 / 7, 0.4615, (0.4, 0.52), 1.234) for move in range(7)]
+    return [Candidate(move, 0.4615, 1.234, visits, (0.4, 0.52)) for move in range(7)]
 
 
 def counted(total, wins, visits):

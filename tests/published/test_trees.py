@@ -31,10 +31,10 @@ def test_the_tree_is_drawn(source):
     plt.close("all")
 
 
-def test_the_scale_reaches_down_to_the_lowest_ratio_drawn():
+def test_the_scale_reaches_down_to_the_lowest_ratio_of_the_tree():
     """P1's ratios go from -1 to 1."""
     tree = tree_of("P1")
-    lowest = min(child.mean for child in tree.children)
+    lowest = min(node.mean for node in tree.descendants if node.visits)
     words = [text.get_text() for text in plot_tree(tree, fixed=True).texts]
     assert lowest < 0
     assert f"{lowest:g}"[:4] in " ".join(words)

@@ -13,7 +13,8 @@ from slow_solver import slow_scores
 
 from c4lib import Board, HexBoard
 from c4lib.fast.solver import TooHard
-from c4lib.study.perfect import exact_scores, known_scores, perfect_outcomes, solved_positions
+from c4lib.study.perfect import exact_scores, known_scores, perfect_outcomes
+from mctslab.arena.solved import solved_positions
 
 SOLVED = solved_positions()
 
@@ -163,7 +164,7 @@ def test_finished_game_has_no_moves_with_outcomes():
 
 def test_without_numba_all_but_the_solver_works():
     code = "import sys; sys.modules['numba'] = None; from c4lib import Board, TreeSearch, violations; "
-    code += "import c4lib.study.interval, c4lib.study.recording; from c4lib.study.replay import replay; "
+    code += "import c4lib.study.recording; from c4lib.study.replay import replay; "
     code += "from c4lib.study.perfect import exact_scores; print(exact_scores(Board())[3]); "
     code += "print(violations(TreeSearch(Board(), rng=1).run(20)))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -73,7 +73,9 @@ LONG = "something was wrong, and this is how it was told, in a sentence that is 
 @pytest.mark.parametrize("column", ["wide", "narrow"])
 @pytest.mark.parametrize("name", ["explorer", "stepper", "stepper that edits", "game", "laboratory"])
 def test_a_message_changes_neither_the_place_nor_the_size_of_a_picture(request, column, name):
-    panel = request.getfixturevalue(column).show(f"{PANELS[name]}\nthreading.Timer(1.5, lambda: panel.message.show({LONG!r})).start()")
+    panel = request.getfixturevalue(column).show(
+        f"{PANELS[name]}\nthreading.Timer(1.5, lambda: panel.message.show({LONG!r})).start()"
+    )
     before = panel.evaluate(SMALLEST)
     assert before[0] > 5
     panel.get_by_role("alert").filter(has_text="something was wrong").wait_for(timeout=20_000)

@@ -223,7 +223,7 @@ def test_reduced_motion_moves_at_once(show):
 
 
 def test_while_a_slider_is_dragged_pictures_follow_at_once(shown):
-    dragging = "document.querySelector('#other').classList.add('noUi-state-drag');"
+    dragging = "document.querySelector('#other').classList.add('noUi-active');"
     assert {place for _, place in way(shown, first=dragging)} <= {250, 500}
 
 

@@ -127,23 +127,6 @@ def test_wins_that_the_page_had_before_it_was_told_of_fewer_visits_are_all_visit
     assert lab.message.value == ""
 
 
-def test_wins_come_back_when_the_visits_have_been_dragged_through_0():
-    lab = Ucb1Lab(((14, 20), (5, 10)))
-    moves = []
-    for visits in (6, 0, 6, 20, 30):
-        lab.rows[0].visits.value = visits
-        moves.append(lab.choice.moves[0])
-    assert moves == [(6, 6), (0, 0), (6, 6), (14, 20), (14, 30)]
-
-
-def test_only_the_wins_that_were_set_last_come_back():
-    lab = Ucb1Lab(((14, 20), (5, 10)))
-    lab.rows[0].visits.value = 6
-    lab.rows[0].wins.value = 2
-    lab.rows[0].visits.value = 20
-    assert lab.choice.moves[0] == (2, 20)
-
-
 def test_slider_of_the_visits_keeps_its_length_while_it_is_dragged():
     lab = Ucb1Lab(((14, 700), (5, 10)))
     lab.rows[0].visits.value = 3
@@ -159,13 +142,6 @@ def test_click_on_a_bar_is_one_more_visit_without_a_win():
     lab.bars.click(0)
     assert lab.choice.moves == ((100, 101), (5, 10))
     assert lab.rows[0].visits.value == 101
-
-
-def test_click_on_a_bar_brings_no_wins_back():
-    lab = Ucb1Lab(((14, 20), (5, 10)))
-    lab.rows[0].visits.value = 6
-    lab.bars.click(0)
-    assert lab.choice.moves[0] == (6, 7)
 
 
 def test_move_is_added_without_visits_and_taken_away_again():

@@ -38,7 +38,7 @@ def test_first_values_are_not_rounded_to_a_step():
     explorer = SearchExplorer(settings=settings, playouts=1234)
     game = PlayBoard(settings, playouts=1234)
     assert stepper.c.value == explorer.c.value == game.c.value == 4.321
-    assert (explorer.playouts.value, game.limit.value) == (1234, Limit(1234))
+    assert (explorer.playouts.value, game.limit.value) == (1234, Limit(playouts=1234))
     assert PlayBoard(seconds=0.07, ratings=False).limit.value == Limit(seconds=0.07)
 
 

@@ -59,7 +59,7 @@ def boxes(ax, colour):
 @pytest.mark.parametrize("part", [0, 1, 2, None])
 def test_the_path_is_marked_as_far_as_it_is_shown(part):
     step = at(60, "select", c=0.7)
-    names = ["/".join(str(node.move) for node in node.path) for node in step.path]
+    names = [node.name for node in step.path]
     assert marked(scene(draw_tree, step._replace(part=part))) == names[: 3 if part is None else part + 1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from c4lib.study.interval import score_interval
+from mctslab.arena.score import score_interval
 
 
 @pytest.mark.parametrize(("points", "games"), [(0, 1), (7, 10), (6.5, 10), (0, 50), (50, 50), (123.5, 400)])
