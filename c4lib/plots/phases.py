@@ -148,7 +148,7 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
     seen = step.seen
     drawing = Drawing.filling(ax, 100)
     left = drawing.right / 2
-    draw_game(drawing.inset(2, -98, left - 6, 96, labels=1.3), seen.game)
+    draw_game(drawing.inset(2, -98, left - 6, 96, labels=1.45), seen.game)
     title = f"Iteration {step.iteration}" if step.number else "Start"
     drawing.write(left, -12, title, 14, ha="left", weight="bold")
     _draw_phases(drawing, step, left)
@@ -269,8 +269,8 @@ COLUMNS = (
     (0.025, "left", 0.25),
     (0.31, "center", 0.1),
     (0.595, "right", 0.21),
-    (0.665, "left", 0.21),
-    (0.985, "right", 0.1),
+    (0.665, "left", 0.18),
+    (0.985, "right", 0.14),
 )
 
 
