@@ -48,12 +48,13 @@ def prove(node: SearchNode) -> Proof | None:
     game = node.game
     if game.is_terminal:
         return Proof(game.winner, 0)
-    best = best_proven(node.children, game.to_move)
-    if best is None:
+    proofs = [child.proof for child in node.children]
+    known = [proof for proof in proofs if proof is not None]
+    best = max(known, key=lambda proof: proof.rank(game.to_move), default=None)
+    is_won = best is not None and best.winner == game.to_move
+    if best is None or (len(known) < len(proofs) and not is_won):
         return None
-    is_known = all(child.proof is not None for child in node.children)
-    winner, plies = best.proof
-    return Proof(winner, plies + 1) if is_known or winner == game.to_move else None
+    return Proof(best.winner, best.plies + 1)
 
 
 def mark_proofs(node: SearchNode | None) -> None:
