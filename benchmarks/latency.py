@@ -139,7 +139,7 @@ def shower(notebook: NotebookPage) -> Callable[[str], Locator]:
             f"from c4lib import Board, {name}\ndisplay({widget})\nprint('sho' + 'wn {number}')", f"shown {number}"
         )
         panel = notebook.page.locator(".c4-panel").first
-        panel.locator(".c4-picture svg").last.wait_for()
+        panel.locator(".c4-picture svg").first.wait_for()
         panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
         notebook.settle()
         return panel
