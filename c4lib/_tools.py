@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
 
 import numpy as np
 
@@ -176,9 +177,9 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     'all of it'
     """
     path = Path(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.{uuid4().hex}.part")
     try:
-        with open(part, "wb") as file:
+        with open(part, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
