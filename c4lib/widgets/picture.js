@@ -155,7 +155,8 @@ function name(node) {
   }
 }
 
-function tend(panel, shortcuts, press) {
+// Until the signal says that the view has gone.
+function tend(panel, shortcuts, press, signal) {
   let inside = false; // whether the panel has the keyboard
   put(panel, { tabindex: -1, "data-lm-suppress-shortcuts": "true" }); // its keys are not the notebook's
 
@@ -166,12 +167,14 @@ function tend(panel, shortcuts, press) {
     const focused = document.activeElement;
     if (inside && (focused === document.body || focused.disabled)) panel.focus({ preventScroll: true }); // so that the keys stay the panel's
   }
-  new MutationObserver(look).observe(panel, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "disabled", "style", "title"] });
+  const seen = new MutationObserver(look);
+  signal.addEventListener("abort", () => seen.disconnect());
+  seen.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "disabled", "style", "title"] });
   look();
 
-  panel.addEventListener("focusin", () => { inside = true; });
-  document.addEventListener("focusin", ({ target }) => { inside = panel.contains(target); });
-  document.addEventListener("pointerdown", ({ target }) => { inside = panel.contains(target); });
+  for (const event of ["focusin", "pointerdown"]) {
+    document.addEventListener(event, ({ target }) => { inside = panel.contains(target); }, { signal });
+  }
   panel.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest("button, input, select, .noUi-handle, .noUi-target, .c4-spot")) panel.focus({ preventScroll: true });
   });
@@ -226,6 +229,7 @@ export default () => {
 
     render({ model, el }) {
       const view = picture((name, stamp) => model.send({ do: "click", name, stamp }));
+      const gone = new AbortController();
       let playing;
       const follow = () => {
         view.node.classList.toggle("c4-old", model.get("old"));
@@ -241,12 +245,13 @@ export default () => {
       model.on("change:every", follow);
       (function wait() { // until it is in its panel
         const panel = el.closest(".c4-panel");
-        if (!model.get("shortcuts")) return;
+        if (!model.get("shortcuts") || gone.signal.aborted) return;
         if (!panel?.isConnected || !panel.querySelector(".c4-grid")) return void requestAnimationFrame(wait);
-        tend(panel, model.get("shortcuts"), key => press(model, key, 1));
+        tend(panel, model.get("shortcuts"), key => press(model, key, 1), gone.signal);
       })();
       return () => {
         clearInterval(playing);
+        gone.abort();
         views.delete(view);
         model.off("change:old", follow);
         model.off("change:every", follow);
