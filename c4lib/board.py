@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from c4lib._tools import shown, whole_number
-from c4lib.text import GridPosition, cells_array, read_board, write_board
+from c4lib.text import ColumnsPosition, cells_array, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
@@ -63,7 +63,7 @@ def completes_line(cells: bytes, landing: int, rows: int, columns: int, connect:
     return False
 
 
-class Board(GridPosition):
+class Board(ColumnsPosition):
     """A Connect Four position: a value that never changes.
 
     `Board(rows=6, columns=7, connect=4)` is the empty board; `play` gives the next position as a

@@ -1,4 +1,4 @@
-"""Hex on a small board as an immutable value: the second game. Its text is in `text.py`."""
+"""Hex on a small board as an immutable value: the second game."""
 
 from __future__ import annotations
 
@@ -249,10 +249,6 @@ class HexBoard(GridPosition):
         from c4lib.plots.board import draw_stone
 
         draw_stone(drawing, player, centre, radius, zorder)
-
-    def move_name(self, move: str) -> str:
-        """The name of the cell."""
-        return move
 
     def in_words(self) -> str:
         """The position for a screen reader, cell by cell.

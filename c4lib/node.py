@@ -15,6 +15,11 @@ QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")  # of `G
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
 
+def is_game(thing: object) -> bool:
+    """Whether it has an answer to each of the questions of a `Game`."""
+    return all(hasattr(thing, question) for question in QUESTIONS)
+
+
 class Game(Protocol):
     """The five questions that a search asks of a game position, which never changes.
 

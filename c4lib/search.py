@@ -11,7 +11,7 @@ import numpy as np
 
 from c4lib import phases
 from c4lib._tools import generator_of, run_within
-from c4lib.node import QUESTIONS, Game, Move, SearchNode
+from c4lib.node import Game, Move, SearchNode, is_game
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
 from c4lib.settings import SearchSettings
@@ -67,7 +67,7 @@ class Search(ABC):
     ) -> None:
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
-        if not all(hasattr(game, name) for name in QUESTIONS):
+        if not is_game(game):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
         if settings.distinct and not hasattr(game, "distinct_moves"):
             raise ValueError("distinct=True needs a game that has distinct_moves()")

@@ -23,8 +23,7 @@ class GridPosition:
     """What the positions of the games have in common besides the rules: a value that never changes.
 
     A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and
-    has a `_key`: what two equal positions have in common. It looks and is written like Connect
-    Four, unless the subclass says otherwise.
+    has a `_key`: what two equal positions have in common.
 
     >>> from c4lib import Board
     >>> Board().winner = 1
@@ -61,7 +60,28 @@ class GridPosition:
                 raise ValueError(f"move {number} of {given!r}: {error}") from None
         return position
 
-    # ---------------------------------------------------------------- how it looks, and its names
+    def _repr_svg_(self) -> str:
+        from c4lib.plots.board import game_svg
+
+        return game_svg(self)
+
+    def _repr_png_(self) -> bytes:
+        from c4lib.plots.board import game_png
+
+        return game_png(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
+        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML.
+        return {"text/plain": str(self), "image/png": self._repr_png_()}
+
+
+class ColumnsPosition(GridPosition):
+    """How a position of Connect Four looks, and what its moves are called: `Board` has the rules.
+
+    >>> from c4lib import Board
+    >>> Board.from_moves("334").in_words()
+    'column 3: X O; column 4: X'
+    """
 
     def draw(self, drawing: Drawing) -> None:
         """Set the limits of the drawing, draw the position, and name the places of the moves."""
@@ -89,20 +109,6 @@ class GridPosition:
     def empty_board(self) -> GridPosition:
         """The position before the first move."""
         return type(self)(*self.cells.shape, self.connect)
-
-    def _repr_svg_(self) -> str:
-        from c4lib.plots.board import game_svg
-
-        return game_svg(self)
-
-    def _repr_png_(self) -> bytes:
-        from c4lib.plots.board import game_png
-
-        return game_png(self)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML.
-        return {"text/plain": str(self), "image/png": self._repr_png_()}
 
 
 def cells_array(cells: object) -> np.ndarray:

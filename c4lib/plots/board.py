@@ -447,9 +447,10 @@ def _draw_rim(drawing, size):
 
 
 def _draw_cells(drawing, board):
+    won = board.winning_cells
     for name, stone in zip(cell_names(board.size), board.cells.flat):
         centre = np.array(cell_centre(board.size, name))
-        colour = HIGHLIGHT if name in board.winning_cells else CELL
+        colour = HIGHLIGHT if name in won else CELL
         drawing.polygons([centre + HEXAGON], FRAME, 3.1)
         drawing.polygons([centre + 0.96 * HEXAGON], colour, 3.2)
         if name in board.moves[-1:]:

@@ -16,7 +16,7 @@ from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import ucb1_values
-from c4lib.plots.terms import Candidate
+from c4lib.plots.terms import Candidate, candidates_of
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import known_scores, perfect_outcomes
@@ -123,9 +123,8 @@ class Analysis:
             done = f"Proven after {done}"
         side = side_name(game, game.to_move)
         played = move_name(game, self.best_move)
-        share = percent(
-            self.search.visits[self.best_move] / (sum(self.search.visits.values()) or 1)
-        )
+        visits = self.search.visits
+        share = percent(visits[self.best_move] / (sum(visits.values()) or 1))
         return f"{done}: {side} plays {played}, with {share} of the visits."
 
 
@@ -142,11 +141,9 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Candidate, .
         unknown = math.nan, math.inf, 0, (settings.loss, 1.0)
         return tuple(Candidate(move, *unknown) for move in node.game.legal_moves())
     ratings = []
-    for child, value in zip(children, ucb1_values(node, children, settings)):
-        visits = child.visits
-        mean = child.mean
-        interval = interval_of_mean(mean, visits, settings.loss)
-        ratings.append(Candidate(child.move, mean, value, visits, interval))
+    for one in candidates_of(children, ucb1_values(node, children, settings)):
+        interval = interval_of_mean(one.mean, one.visits, settings.loss)
+        ratings.append(one._replace(interval=interval))
     return tuple(ratings)
 
 

@@ -300,7 +300,7 @@ class Panel(Box):
     def _heard(self):
         """For what the user does."""
         with self.message.faults_shown(), self.together():
-            if not self._depth - 1:
+            if self._depth == 1:  # the outermost
                 self.message.clear()
             yield
 

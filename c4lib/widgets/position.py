@@ -8,7 +8,7 @@ from textwrap import shorten
 
 from ipywidgets import Box, Button
 
-from c4lib.node import QUESTIONS, Game, Move
+from c4lib.node import Game, Move, is_game
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Scene
 from c4lib.text import in_words, move_name, move_text
@@ -35,7 +35,7 @@ class Position:
     """
 
     def __init__(self, game: Game) -> None:
-        if not all(hasattr(game, name) for name in QUESTIONS):
+        if not is_game(game):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
         self.game = self.start = game
         self.moves: tuple[Move, ...] = ()
@@ -124,7 +124,6 @@ class GameView(Box):
         self.choices = Box()
         self.moves: tuple[Move, ...] = ()
         super().__init__([self.picture, self.choices])
-        self.add_class("c4-view")
         self.choices.add_class("c4-choices")
 
     def show(

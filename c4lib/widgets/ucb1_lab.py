@@ -125,9 +125,10 @@ class Choice(NamedTuple):
             return f"Move {names} is chosen: it has no visit yet, so its value is ∞."
         terms = terms_text(one.mean, one.value)
         words = f"Move {names} is chosen: {terms} is the largest."
-        if self.change is None:
+        change = self.change
+        if change is None:
             return words
-        parent_visits, other = self.change
+        parent_visits, other = change
         return f"{words} If its mean stays, move {other} is chosen at N = {parent_visits:,}."
 
 
@@ -200,6 +201,7 @@ def draw_curves(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> N
 def _draw_curves(drawing, choice, curves):
     """The curves of these candidates, whether they are visited or not, and their scales."""
     now = choice.parent_visits
+    chosen = choice.chosen
     later = np.linspace(now, max(20, 2 * now))
     values = np.array([choice.later_values(*curve, later) for curve in curves])
     margin = 0.1 * np.ptp(values) or 0.5
@@ -213,7 +215,7 @@ def _draw_curves(drawing, choice, curves):
     drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.5, color=MUTED)
     x = np.linspace(LEFT, RIGHT)
     for (one, is_visited), y in zip(curves, np.interp(values, scale, room)):
-        colour = HIGHLIGHT if one.move in choice.chosen else TEXT
+        colour = HIGHLIGHT if one.move in chosen else TEXT
         drawing.line(x, y, colour, 3, "--" if is_visited else "-")
         if not is_visited:
             # Beside one another, so that equal curves can be told.
