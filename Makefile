@@ -67,11 +67,11 @@ notebooks:
 
 student:
 	$(NEEDS) lab cluster
-	@$(RUN) tools/editions.py student
+	@$(RUN) tools/students_edition.py
 
 site:
 	$(NEEDS) lab cluster site
-	@$(RUN) tools/editions.py site
+	@$(RUN) tools/web_site.py
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .ruff_cache build dist c4lib.egg-info tests/artifacts

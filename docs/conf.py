@@ -1,4 +1,4 @@
-"""The web site, as `tools/editions.py site` has Sphinx build it."""
+"""The web site, as `tools/web_site.py` has Sphinx build it."""
 
 import re
 import sys
@@ -9,9 +9,9 @@ from docutils import nodes
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "docs"), str(ROOT / "tools"), str(ROOT)]
 
-import editions  # noqa: E402
+import web_site  # noqa: E402
 
-REPOSITORY = editions.repository()
+REPOSITORY = web_site.repository()
 BRANCH = "main"
 BINDER = "https://mybinder.org"
 
@@ -23,7 +23,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx
 # ---------------------------------------------------------------- lessons
 
 nb_execution_mode = "off"  # the outputs are those stored in the notebooks
-nb_custom_formats = {".ipynb": ["editions.for_site", {}, False]}
+nb_custom_formats = {".ipynb": ["web_site.for_site", {}, False]}
 nb_ipywidgets_js = {}  # a widget shows its stored picture
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath", "colon_fence"]
@@ -75,7 +75,7 @@ def words_for_pictures(app, doctree):
     """Gives the pictures of a lesson the alternative texts that are stored with them; without one, no file name either."""
     path = Path(app.env.doc2path(app.env.docname))
     if path.suffix == ".ipynb":
-        texts = editions.alternative_texts(editions.for_site(path.read_text("utf-8")))
+        texts = web_site.alternative_texts(web_site.for_site(path.read_text("utf-8")))
         for image in doctree.findall(nodes.image):
             stored = texts.get((Path(app.srcdir) / image["uri"].lstrip("/")).read_bytes())
             image["alt"] = stored.pop(0) if stored else ""

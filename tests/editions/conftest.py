@@ -3,14 +3,15 @@
 import os
 from importlib.util import find_spec
 
-import editions
 import pytest
+import students_edition
+import web_site
 
 
 @pytest.fixture(scope="session")
 def student(tmp_path_factory):
     folder = tmp_path_factory.mktemp("two words") / "student"
-    editions.student(folder)
+    students_edition.student(folder)
     return folder
 
 
@@ -26,5 +27,5 @@ def needs_site():
 @pytest.fixture(scope="session")
 def site(needs_site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("two words") / "site"
-    editions.site(folder)
+    web_site.site(folder)
     return folder

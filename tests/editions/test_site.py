@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import editions
 import pytest
+import web_site
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import c4lib
@@ -130,8 +131,8 @@ def test_start_page_hands_out_the_students_edition(site, pages, student):
 
 def test_library_page_has_the_docstring_of_every_public_name_of_both_packages(pages):
     page, words = pages["library.html"], "".join(re.findall(r"\w+", pages["library.html"].text))
-    offered = {(module, name) for _, module, names in editions.chapters() for name in names}
-    assert offered >= {(package, name) for package in (c4lib, mctslab) for name in editions.public_names(package)}
+    offered = {(module, name) for _, module, names in web_site.chapters() for name in names}
+    assert offered >= {(package, name) for package in (c4lib, mctslab) for name in web_site.public_names(package)}
     for module, name in offered:
         thing = getattr(module, name)
         assert f"{module.__name__}.{name}" in page.anchors
@@ -182,7 +183,7 @@ def small(needs_site, tmp_path_factory):
         (folder / "docs" / f"{name}.md").write_text(
             f"{text}\n\n<!-- lessons -->\n\n:::{{only}} repository\nOnline\n:::\n"
         )
-    editions.site(
+    web_site.site(
         folder / "site", made_up(folder / "notebooks"), folder / "docs", "https://github.com/someone/something"
     )
     return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")}
@@ -229,7 +230,7 @@ def test_with_a_public_address_there_are_links_to_it(small):
 
 
 def test_without_a_public_address_nothing_links_to_one(site, pages):
-    if editions.repository():
+    if web_site.repository():
         pytest.skip("pyproject.toml has the address of a repository")
     assert not [link for page in pages.values() for link in page.links if re.search(r"mybinder|/blob/.*ipynb", link)]
     assert "rocket" not in pages["index.html"].text
@@ -242,7 +243,7 @@ def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "old").touch()
     with pytest.raises(SystemExit, match="the site is not built"):
-        editions.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "")
+        web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "")
     said = capfd.readouterr().err
     assert "nowhere.md" in said
     assert "nosuchcommand" in said

@@ -11,6 +11,7 @@ from pathlib import Path
 import editions
 import nbformat
 import pytest
+import students_edition
 import yaml
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -109,7 +110,7 @@ def test_local_links_lead_to_a_file_of_the_edition(student, path):
 @every_notebook
 def test_files_that_the_code_reads_are_there(student, path):
     notebook = read(student / "notebooks" / path.name)
-    assert not [name for name in editions.files_read(notebook) if not (student / name).is_file()]
+    assert not [name for name in students_edition.files_read(notebook) if not (student / name).is_file()]
 
 
 # ---------------------------------------------------------------- the folder
@@ -123,7 +124,7 @@ def test_readme_lists_all_lessons_and_its_links_lead_somewhere(student):
     assert editions.LESSONS not in text
 
 
-@pytest.mark.parametrize("package", editions.PACKAGES)
+@pytest.mark.parametrize("package", students_edition.PACKAGES)
 def test_packages_are_those_of_the_project(student, package):
     tracked = subprocess.run(["git", "ls-files", "-z", package], cwd=editions.ROOT, capture_output=True, text=True)
     if tracked.returncode:
@@ -149,10 +150,10 @@ def test_zip_is_the_folder(student):
 
 def test_building_again_gives_the_same_bytes_and_leaves_nothing_old(student, tmp_path):
     first = student.with_suffix(".zip").read_bytes()
-    editions.student(tmp_path / "student")
+    students_edition.student(tmp_path / "student")
     (tmp_path / "student" / "notebooks" / "99-gone.ipynb").write_text("{}")
     os.utime(tmp_path / "student" / "README.md", (1e9, 1e9))
-    editions.student(tmp_path / "student")
+    students_edition.student(tmp_path / "student")
     assert (tmp_path / "student.zip").read_bytes() == first
 
 
@@ -173,7 +174,7 @@ def lesson(*cells):
 def student_of(notebook, tmp_path):
     (tmp_path / "lessons").mkdir()
     write(tmp_path / "lessons" / "01-try-it.ipynb", notebook)
-    editions.student(tmp_path / "student", tmp_path / "lessons")
+    students_edition.student(tmp_path / "student", tmp_path / "lessons")
     return read(tmp_path / "student" / "notebooks" / "01-try-it.ipynb")
 
 
@@ -195,7 +196,7 @@ def test_checks_and_modules_beside_the_notebooks_come_along(tmp_path):
         (tmp_path / "lessons" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "lessons" / name).touch()
     nbformat.write(lesson(), tmp_path / "lessons" / "01-try-it.ipynb")
-    editions.student(tmp_path / "student", tmp_path / "lessons")
+    students_edition.student(tmp_path / "student", tmp_path / "lessons")
     assert files(tmp_path / "student" / "notebooks") == ["01-try-it.ipynb", "checks/base.py", "pictures/titles.py"]
 
 
