@@ -100,7 +100,7 @@ ACTIONS = [
         "SearchStepper(Board(), iterations=401, seed=1)",
         ((".c4-is-next_phase", None), (".c4-is-back_phase", None)),
         ".c4-is-details svg",
-        (".c4-is-last", ".c4-is-back_iteration"),
+        (".c4-is-start", ".c4-is-last", ".c4-is-back_iteration"),
     ),
     Action("laboratory: c", "Ucb1Lab(moves=((14, 20), (5, 10), (1, 3)))", C, ".c4-is-bars svg"),
 ]

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from c4lib._tools import shown, whole_number
-from c4lib.text import ColumnsPosition, cells_array, read_board, write_board
+from c4lib.text import NAMES, ColumnsPosition, cells_array, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
@@ -174,7 +174,7 @@ class Board(ColumnsPosition):
 
     def _checked_column(self, column: object) -> int:
         if self.is_terminal:
-            result = f"player {self.winner} has won" if self.winner else "the board is full"
+            result = f"{NAMES[self.winner]} has won" if self.winner else "the board is full"
             no_disc = f"no disc can be played in column {shown(column)}"
             raise ValueError(f"the game is over ({result}): {no_disc}")
         allowed = f"open columns: {', '.join(map(str, self._open))}"
@@ -288,8 +288,8 @@ def _checked_counts(cells: np.ndarray) -> tuple[int, int]:
     first = int((cells == 1).sum())
     second = int((cells == 2).sum())
     if first - second not in (0, 1):
-        counts = f"player 1 has {first} discs and player 2 has {second}"
-        raise ValueError(f"{counts}: player 1 starts, so has as many or one more")
+        counts = f"X has {first} discs and O has {second}"
+        raise ValueError(f"{counts}: X starts, so has as many or one more")
     return first, second
 
 
@@ -304,10 +304,10 @@ def _checked_winner(board: Board) -> int | None:
     (winner,) = winners
     where = "row {}, column {}".format(*board.winning_cells[0])
     if winner == board.to_move:
-        raise ValueError(f"player {winner} has the line at {where}, but did not move last")
+        raise ValueError(f"{NAMES[winner]} has the line at {where}, but did not move last")
     heights = (board.cells != 0).argmax(axis=0)  # the row of the highest disc, where there is one
     highest = [row * board.columns + column for column, row in enumerate(heights.tolist())]
     if not any(all(cell in line for line in lines) for cell in highest):
-        one = f"the lines of player {winner} (one is at {where})"
+        one = f"the lines of {NAMES[winner]} (one is at {where})"
         raise ValueError(f"{one} cannot all have been completed by the last disc")
     return winner

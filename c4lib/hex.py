@@ -243,7 +243,7 @@ class HexBoard(GridPosition):
         player: int,
         centre: Sequence[float],
         radius: float,
-        zorder: float = 3,
+        zorder: float,
     ) -> None:
         """Draw a stone."""
         from c4lib.plots.board import draw_stone

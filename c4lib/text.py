@@ -322,10 +322,10 @@ def counted(count: float, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def exploration_constant(c: float, style: str = "g") -> str:
+def exploration_constant(c: float, style: str) -> str:
     """The exploration constant: √2, or a number in this format.
 
-    >>> exploration_constant(math.sqrt(2)), exploration_constant(0.5, ".2f")
+    >>> exploration_constant(math.sqrt(2), "g"), exploration_constant(0.5, ".2f")
     ('√2', '0.50')
     """
     return "√2" if c == math.sqrt(2) else f"{c:{style}}"

@@ -18,9 +18,8 @@ class ExamplePanel(Panel):
             "sentence": self.words, "go": self.go, "switch": self.switch, "slider": self.slider, "field": self.field,
             "progress": self.progress, "picture": self.picture,
         }  # fmt: skip
-        super().__init__(
-            "example", parts, {"ArrowRight": lambda: self.do("on"), "b": lambda: self.put(self.field, "bad")}
-        )
+        keys = dict.fromkeys(["ArrowRight", "PageDown"], lambda: self.do("on"))
+        super().__init__("example", parts, {**keys, "b": lambda: self.put(self.field, "bad")})
         self.on(self.go, lambda: self.do("pressed"))
         for control in (self.switch, self.slider):
             self.on(control, lambda control=control: self.do(control.value))
@@ -33,12 +32,12 @@ class ExamplePanel(Panel):
             raise ZeroDivisionError("a planted fault")
         self.done.append(what)
 
-    def draw(self, text, x=1, others=0, height=2, stamp=None):
+    def draw(self, text, x=1, others=0, height=2, stamp=None, ball="ball"):
         """Draw a ball with a key and a text, a place to click, and other circles."""
 
         def drawn(ax):
             drawing = Drawing.within(ax, 0, 4, 0, height)
-            drawing.circles([(x, 1)], 0.5, "#000000", 3, keys=["ball"])
+            drawing.circles([(x, 1)], 0.5, "#000000", 3, keys=[ball])
             drawing.circles([(3, 0.5 + number / 10) for number in range(others)], 0.1, "#FF0000", 3)
             drawing.write(3, 1.5, text, 0.5)
             drawing.spots([(0, 0, 1, 1)], [("take", 1)], ["the left corner"])
@@ -79,3 +78,8 @@ class FakePage:
     def changes(self):
         """The changes of pictures that it was told, without the answers to what it has said."""
         return [message for _, message in self.messages if "set" in message]
+
+
+def is_hidden(widget):
+    """Whether a widget is off the page."""
+    return widget.layout.display == "none"

@@ -240,7 +240,7 @@ REFUSED = {
     "text as column": (lambda: Board().play("3"), "a column is a whole number, not '3'"),
     "nothing as column": (lambda: Board().play(None), "a column is a whole number, not None"),
     "full column": (lambda: Board.from_moves("333333").play(3), "column 3 is full; open columns: 0, 1, 2, 4, 5, 6"),
-    "after a win": (lambda: Board.from_moves("0101010").play(2), r"the game is over \(player 1 has won\)"),
+    "after a win": (lambda: Board.from_moves("0101010").play(2), r"the game is over \(X has won\)"),
     "after a draw": (lambda: Board.from_moves(FULL, 4, 4).play(0), r"the game is over \(the board is full\)"),
     "full column among moves": (lambda: Board.from_moves("3333333"), "move 7 of '3333333': column 3 is full"),
     "letter among moves": (lambda: Board.from_moves("33x"), "move 3 of '33x': a column is a whole number, not 'x'"),
@@ -265,15 +265,15 @@ REFUSED = {
         lambda: Board.from_cells([[0, 1, 0, 0], [0, 0, 0, 0]]),
         "the disc at row 0, column 1 floats: the cell below it is empty",
     ),
-    "counts": (lambda: Board.from_cells([[1, 1, 0, 0]]), "player 1 has 2 discs and player 2 has 0: player 1 starts"),
-    "second started": (lambda: Board.from_cells([[2, 0, 0, 0]]), "player 1 has 0 discs and player 2 has 1"),
+    "counts": (lambda: Board.from_cells([[1, 1, 0, 0]]), "X has 2 discs and O has 0: X starts"),
+    "second started": (lambda: Board.from_cells([[2, 0, 0, 0]]), "X has 0 discs and O has 1"),
     "two winners": (
         lambda: Board.from_cells([[1, 1, 1, 1], [2, 2, 2, 2]]),
         "both players have a completed line",
     ),
     "winner did not move last": (
         lambda: Board.from_cells([[2, 0, 0, 0], [2, 0, 0, 0], [2, 0, 0, 0], [2, 1, 1, 1], [1, 1, 2, 1]]),
-        "player 2 has the line at row 0, column 0, but did not move last",
+        "O has the line at row 0, column 0, but did not move last",
     ),
     "line not by the last disc": (
         lambda: Board.from_cells([[2, 2, 1, 2, 0], [1, 1, 1, 1, 2]]),

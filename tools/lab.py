@@ -68,10 +68,16 @@ class NotebookPage:
         page: a page of playwright.
         address: of the JupyterLab.
         name: of the notebook, for example `08-search`.
+
+    Attributes:
+        errors: what the page has written to its console as errors.
     """
 
     def __init__(self, page, address, name):
         self.page = page
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.set_default_timeout(PATIENCE)
         # Not saved, so that the tests leave the notebooks as they are.
         page.route(

@@ -20,7 +20,6 @@ from c4lib.plots.canvas import (
     FRAME,
     HIGHLIGHT,
     INK,
-    MARKS,
     MUTED,
     PLAYERS,
     TEXT,
@@ -98,7 +97,7 @@ def draw_piece(
     if hasattr(game, "draw_piece"):
         game.draw_piece(drawing, player, centre, radius, zorder)
     else:
-        draw_pieces(drawing, player, [centre], radius, zorder)
+        _draw_pieces(drawing, player, [centre], radius, zorder)
 
 
 def _draw_text(drawing, text):
@@ -127,24 +126,24 @@ def _write_notes(drawing, values, marks):
     )
     if values and are_columns:
         _draw_bars(drawing, known)
-    value_size, mark_size = 0.42, 0.54
+    size = 0.42
     value_y = drawing.top - drawing.above + 1.38
     mark_y = drawing.top - 0.42
     for move, (left, bottom, width, height) in drawing.places.items():
         x = left + width / 2
         if not are_columns:
-            value_size = mark_size = 0.43 * min(width, height)
+            size = 0.43 * min(width, height)
             have_both = drawing.above > max(VALUES_HEIGHT, MARKS_HEIGHT)
-            aside = 0.53 * value_size if have_both else 0
+            aside = 0.53 * size if have_both else 0
             value_y = bottom + height / 2 + aside
             mark_y = value_y - 2 * aside
         if move in values:
-            box = left + 0.07 * width, value_y - 0.6 * value_size, 0.86 * width, 1.2 * value_size
+            box = left + 0.07 * width, value_y - 0.6 * size, 0.86 * width, 1.2 * size
             if not are_columns:
                 drawing.boxes([box], CELL, 4)
             _write_value(drawing, box, values[move], known.values(), are_columns)
         if move in marks:
-            draw_mark(drawing, x, mark_y, marks[move], mark_size)
+            draw_mark(drawing, x, mark_y, marks[move], size)
 
 
 def _write_value(drawing, box, value, known, on_page):
@@ -179,9 +178,9 @@ def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> N
     """Draw a badge as high as `size` that says "win", "draw", "loss" or any other short text."""
     looks = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT), "?": (EMPTY, MUTED)}
     ground, colour = looks.get(mark, (EMPTY, TEXT))
-    box = x - 0.85 * size, y - 0.5 * size, 1.7 * size, size
+    box = x - 1.13 * size, y - 0.5 * size, 2.26 * size, size
     drawing.boxes([box], ground, 4, rounding=0.28 * size)
-    drawing.write(x, y, mark, 0.57 * size, color=colour, weight="bold")
+    drawing.write(x, y, mark, 0.75 * size, room=2.1 * size, color=colour, weight="bold")
 
 
 def _draw_line(drawing, game, moves):
@@ -191,8 +190,8 @@ def _draw_line(drawing, game, moves):
         game = game.play(move)
         place = game.place_of(move)
         draw_piece(drawing, game, player, place, 0.36, 4)
-        drawing.circles([place], 0.27, WHITE, 4.3)
-        drawing.write(*place, f"{order}", 0.38, room=0.45, color=INK, weight="bold")
+        drawing.circles([place], 0.28, WHITE, 4.3)
+        drawing.write(*place, f"{order}", 0.46, room=0.5, color=INK, weight="bold")
 
 
 def game_png(game: Game) -> bytes:
@@ -218,7 +217,7 @@ def game_svg(game: Game) -> str:
     return scene.svg(pixels=40 * (scene.right - scene.left))
 
 
-def checked_values(values: object, noun: str, allowed: Sequence) -> Values | None:
+def _checked_values(values, noun, allowed):
     """The `values` to write on a board, None for NaN.
 
     Raises:
@@ -242,7 +241,7 @@ def checked_values(values: object, noun: str, allowed: Sequence) -> Values | Non
 # -------------------------------------------------------------------- Connect Four
 
 DISC = 0.41  # radius of a disc, in cells
-DISCS = {player: (PLAYERS[player], MARKS[player]) for player in PLAYERS}
+DISCS = {1: (PLAYERS[1], WHITE), 2: (PLAYERS[2], INK)}  # with a cross and a ring
 MARGIN = 0.12  # of the frame around the cells
 SIDE, BELOW = MARGIN + 0.1, 0.8  # from the cells to the end of the drawing
 # A quarter of the cross of player 1, in radii of the disc, and the whole one.
@@ -280,7 +279,7 @@ def plot_board(
     'Player 1 to move'
     """
     check_kind(board, Board)
-    values = checked_values(values, "column", range(board.columns))
+    values = _checked_values(values, "column", range(board.columns))
     return draw_game(ax, board, values, title=title).ax
 
 
@@ -293,7 +292,7 @@ def draw_board(board: Board, drawing: Drawing) -> None:
     for column in range(board.columns):
         drawing.places[column] = column, bottom, 1, top - bottom
         if drawing.labels:
-            drawing.write(column + 0.5, -0.46, str(column), 0.5 * drawing.labels)
+            drawing.write(column + 0.5, -0.46, str(column), 0.5 * drawing.labels, room=0.95)
     _make_clickable(drawing, board, "column")
 
 
@@ -319,28 +318,23 @@ def _draw_discs(drawing, board):
     drawing.circles(_centres(board, np.argwhere(board.cells == 0)), DISC, EMPTY, 3.3)
     for player in (1, 2):
         centres = _centres(board, np.argwhere(board.cells == player))
-        draw_pieces(drawing, player, centres, DISC, 3.3)
+        _draw_pieces(drawing, player, centres, DISC, 3.3)
 
 
-def draw_pieces(
-    drawing: Drawing,
-    player: int,
-    centres: Sequence[Sequence[float]],
-    radius: float,
-    zorder: float,
-    colours: Mapping[int, tuple[str, str]] = DISCS,
-) -> None:
+def _draw_pieces(drawing, player, centres, radius, zorder, colours=DISCS):
     """Draw pieces of one player with a mark that tells players apart without colours.
 
     It is a cross or a ring. `colours` are those of the pieces and marks of each player.
     """
     ground, mark = colours[player]
-    drawing.circles(centres, radius, ground, zorder)
+    keys = [f"{player} {x:g} {y:g}" for x, y in centres]  # in a live picture a new one grows
+    drawing.circles(centres, radius, ground, zorder, keys=keys)
     if player == 1:
-        drawing.polygons([centre + CROSS * radius for centre in centres], mark, zorder + 0.1)
+        crosses = [centre + CROSS * radius for centre in centres]
+        drawing.polygons(crosses, mark, zorder + 0.1, keys=keys)
     else:
-        drawing.circles(centres, 0.58 * radius, mark, zorder + 0.1)
-        drawing.circles(centres, 0.36 * radius, ground, zorder + 0.2)
+        drawing.circles(centres, 0.58 * radius, mark, zorder + 0.1, keys=keys)
+        drawing.circles(centres, 0.36 * radius, ground, zorder + 0.2, keys=keys)
 
 
 def _band(start, end, radius):
@@ -397,7 +391,7 @@ def plot_hex(
     'White to move'
     """
     check_kind(board, HexBoard)
-    values = checked_values(values, "cell", cell_names(board.size))
+    values = _checked_values(values, "cell", cell_names(board.size))
     return draw_game(ax, board, values, title=title).ax
 
 
@@ -460,10 +454,8 @@ def _draw_cells(drawing, board):
 
 
 def draw_stone(
-    drawing: Drawing, player: int, centre: Sequence[float], radius: float, zorder: float = 3
+    drawing: Drawing, player: int, centre: Sequence[float], radius: float, zorder: float
 ) -> None:
     """Draw a stone of a player, with the player's mark."""
-    if player == 2:
-        drawing.circles([centre], radius, INK, zorder)  # a black line around it
-        radius *= 0.94
-    draw_pieces(drawing, player, [centre], radius, zorder + 0.1, STONES)
+    drawing.circles([centre], radius, MUTED, zorder)  # a line around it, on any ground
+    _draw_pieces(drawing, player, [centre], 0.92 * radius, zorder + 0.1, STONES)

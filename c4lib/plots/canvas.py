@@ -31,7 +31,6 @@ TEXT = "#1A1A1A"
 MUTED = "#5F6670"  # captions, and what is not in the centre of attention
 EDGE = "#A9B0B8"  # of the tree
 EMPTY = "#FEFEFE"  # the page, and what looks as if it were seen through, such as empty cells
-UNVISITED = EMPTY
 OUTSIDE = "#ECEDEF"  # behind what is not in the tree, and behind a marked row
 VISITS = "#A3ABB5"  # bars that count visits
 HIGHLIGHT = "#B3005F"  # the current path, the chosen move
@@ -45,7 +44,6 @@ FRAME = "#2F6296"  # the board
 
 # Vermilion is dark and yellow light: the players also differ in black and white.
 PLAYERS = {1: "#D55E00", 2: "#F0E442"}
-MARKS = {1: WHITE, 2: INK}  # a cross on the discs of player 1, a ring on those of 2
 
 MEAN = LinearSegmentedColormap.from_list(
     "mean", ["#BF812D", "#E0C08A", "#EDEDEB", "#9CCBE8", "#4A9BD4"]
@@ -216,7 +214,7 @@ class Drawing:
         self.inches = inches
         self.above = 0.0
         self.labels = 1.0
-        self.places: dict[Hashable, Box] = {}
+        self.places = {}
 
     @classmethod
     def within(
@@ -406,12 +404,15 @@ class _Inset(Drawing):
         y = bottom + (height - self._unit * (self.bottom + self.top)) / 2
         self._origin = np.array([x, y])
 
-    def _add(self, kind, shapes, *look, **more):
+    def _add(self, kind, shapes, *look, keys=None, **more):
         placed = []
+        if keys is not None:  # another part may have the same ones
+            left, bottom, *_ = self.box
+            keys = [f"{left:g} {bottom:g} {key}" for key in keys]
         for points, lengths in shapes:
             points = self._origin + self._unit * np.array(points)
             placed.append((points, [self._unit * length for length in lengths]))
-        self.whole._add(kind, placed, *look, **more)
+        self.whole._add(kind, placed, *look, keys=keys, **more)
 
 
 def _ribbon(points, lengths):

@@ -8,10 +8,9 @@ from textwrap import wrap
 from matplotlib.axes import Axes
 
 from c4lib._tools import whole_number
-from c4lib.node import SearchNode
 from c4lib.phases import Backpropagation, Selection, Simulation, ucb1_values
 from c4lib.plots.board import draw_game, draw_piece
-from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, width_of
+from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, check_kind, width_of
 from c4lib.plots.terms import Bars, candidates_of, draw_legend, draw_move
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.recording import PHASES, Step
@@ -61,17 +60,15 @@ def plot_playout(
     >>> plot_playout(iteration.simulation, title="A random game").get_title()
     'A random game'
     """
-    if not isinstance(simulation, Simulation):
-        given = "as `simulate` and `step().simulation` give it"
-        raise ValueError(f"this draws a Simulation, {given}, not {simulation!r}")
+    check_kind(simulation, Simulation)
     max_frames = whole_number("max_frames", max_frames, at_least=2)
     return _draw_playout(ax, simulation, max_frames, title).ax
 
 
-def frames_to_draw(count: int, most: int) -> list[int | None]:
+def _frames_to_draw(count, most):
     """The numbers of the positions to draw, with None where some are left out.
 
-    >>> frames_to_draw(4, 8), frames_to_draw(30, 5)
+    >>> _frames_to_draw(4, 8), _frames_to_draw(30, 5)
     ([0, 1, 2, 3], [0, 1, 2, None, 28, 29])
     """
     if count <= most:
@@ -85,7 +82,7 @@ def _draw_playout(ax, simulation, max_frames, title=None):
     games = [simulation.node.game]
     for move in simulation.moves:
         games.append(games[-1].play(move))
-    frames = frames_to_draw(len(games), max_frames)
+    frames = _frames_to_draw(len(games), max_frames)
     lines = ceil(len(frames) / MOST_IN_A_ROW)
     across = ceil(len(frames) / lines)
     width, height = FRAME
@@ -98,14 +95,14 @@ def _draw_playout(ax, simulation, max_frames, title=None):
         if index:
             drawing.boxes([(left, top - height + 0.15, width, height - 0.3)], OUTSIDE, 1)
         if not index:
-            drawing.write(middle, top - 0.9, "in the tree", 0.85, weight="bold")
+            drawing.write(middle, top - 0.9, "in the tree", 0.92, weight="bold")
         elif index == 1 or not place:
             look = {"color": MUTED, "weight": "bold", "ha": "left"}
-            drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.85, **look)
+            drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.92, **look)
         if frame is None:
             count = len(games) - max_frames
             for row, text in enumerate(("…", f"{count} more", "moves")):
-                drawing.write(middle, top - 3.6 - 1.1 * row, text, 0.9, color=MUTED)
+                drawing.write(middle, top - 3.6 - 1.1 * row, text, 0.92, color=MUTED)
         else:
             inset = drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0)
             draw_game(inset, games[frame])
@@ -122,7 +119,7 @@ def _write_caption(drawing, x, y, game, moves):
         look = {"color": HIGHLIGHT, "weight": "bold"}
     elif moves:
         text = f"{side_name(game, 3 - game.to_move)} plays {move_text(moves[-1])}"
-    drawing.write(x, y, text, 0.9, room=FRAME[0] - 0.7, **look)
+    drawing.write(x, y, text, 0.92, room=FRAME[0] - 0.7, **look)
 
 
 # -------------------------------------------------------------------- the tree and the position
@@ -131,45 +128,64 @@ def _write_caption(drawing, x, y, game, moves):
 def draw_tree(ax: Axes | Drawing, step: Step) -> Drawing:
     """The tree with the path marked, and after an expansion also the new children.
 
-    As long as the step is covered nothing is marked.
+    As long as the step is covered nothing is marked; before a selection only the root is opened.
     """
     marked = []
     if not step.is_covered:
         marked += step.path
         if step.phase == "expand":
             marked += step.expansion.added
-    seen = step.seen
+    seen = _seen(step)
     opened = seen.path if seen.node is None else seen.node.path
     return draw_fixed_tree(ax, opened, marked, min(0.0, step.trace.settings.loss))
 
 
+def _seen(step):
+    """What of a step is shown; before each selection the search is at the root."""
+    begins = step.is_covered and step.phase == "select"
+    return step.seen._replace(looked_at=step.looked_at or ()) if begins else step.seen
+
+
 def draw_place(ax: Axes | Drawing, step: Step) -> None:
     """Where the search is: the position, the iteration, and which of its phases are done."""
-    seen = step.seen
+    seen = _seen(step)
     drawing = Drawing.filling(ax, 100)
-    left = drawing.right / 2
-    draw_game(drawing.inset(2, -98, left - 6, 96, labels=1.45), seen.game)
+    left = 0.42 * drawing.right
+    draw_game(drawing.inset(2, -98, left - 8, 96, labels=1.7), seen.game)
     title = f"Iteration {step.iteration}" if step.number else "Start"
-    drawing.write(left, -12, title, 14, ha="left", weight="bold")
+    room = drawing.right - left - 2
+    drawing.write(left, -10, title, 15, room=room, ha="left", weight="bold")
     _draw_phases(drawing, step, left)
-    room = drawing.right - left - 1
-    drawing.write(left, -92, _position(seen), 10, room=room, ha="left", color=MUTED)
+    drawing.write(left, -93, _position(seen), 11.3, room=room, ha="left", color=MUTED)
+
+
+def draw_start(ax: Axes | Drawing, step: Step) -> None:
+    """The position to search, as large as there is room for it."""
+    drawing = Drawing.filling(ax, 100)
+    draw_game(drawing.inset(0, -98, drawing.right, 96), step.trace.game)
 
 
 def _draw_phases(drawing, step, left):
-    """The names of the phases: the one just done is marked, and those still to come are grey."""
+    """The names of the phases: the one just done is marked, and those still to come are grey.
+
+    One that is covered is asked for.
+    """
     done = PHASES.index(step.phase) if step.number else -1
     for index, phase in enumerate(PHASES):
-        y = -30 - 15 * index
+        y = -27 - 15.5 * index
+        text = f"{index + 1} {phase.capitalize()}"
         look = {"color": TEXT if index < done else MUTED}
-        if index == done and not step.is_covered:
+        if index == done and step.is_covered:
+            text += " ?"
+            look = {"weight": "bold"}
+        elif index == done:
             box = left - 3, y - 7, drawing.right - left + 2, 14
             drawing.boxes([box], HIGHLIGHT, 2, 3, keys=["phase"])
             look = {"color": EMPTY, "weight": "bold"}
-        drawing.write(left, y, f"{index + 1} {phase.capitalize()}", 10.5, ha="left", **look)
+        drawing.write(left, y, text, 11.5, ha="left", **look)
 
 
-MOST_SIGNS = 11  # of the moves that led to a position
+MOST_SIGNS = 9  # of the moves that led to a position
 
 
 def _position(step):
@@ -198,7 +214,7 @@ def draw_details(ax: Axes | Drawing, step: Step) -> None:
     elif isinstance(record, Backpropagation):
         _draw_before_and_after(ax, record)
     else:
-        _write_note(ax, "There is nothing to choose here.", 1)
+        _write_note(ax, "There is nothing to choose here.", 1.1)
 
 
 def _write_note(ax, text, size):
@@ -226,50 +242,54 @@ def _draw_simulation(ax, playout, part):
     """The first and the last position of a playout, and its moves; or only its first ones."""
     shown = playout._replace(moves=playout.moves[:part])
     drawing = Drawing.filling(ax, 14)
-    _draw_playout(drawing.inset(0, -11, drawing.right, 11), shown, 2)
-    for row, line in enumerate(wrap(moves_text(shown.moves), 44, max_lines=2, placeholder=" …")):
-        drawing.write(drawing.right / 2, -11.8 - 1.2 * row, line, 0.85, color=MUTED)
+    _draw_playout(drawing.inset(0, -11.4, drawing.right, 11.4), shown, 2)
+    for row, line in enumerate(wrap(moves_text(shown.moves), 42, max_lines=2, placeholder=" …")):
+        drawing.write(drawing.right / 2, -12.3 - 1.25 * row, line, 1.06, color=MUTED)
 
 
 # -------------------------------------------------------------------- the terms of UCB1
 
-BAR_START = 1.8
+MOST_CHILDREN = 9  # that can be read from the back of a room
 
 
 def _draw_level(ax, node, values, chosen_child, level):
-    """A row for every child of a node, with its terms of UCB1 as a bar and as numbers.
+    """A row for each child of a node, with its terms of UCB1 as a bar and as numbers.
 
-    The one that was chosen is marked. Which `level` of the tree it is stands above.
+    Of many, those with the largest values are shown. The one that was chosen is marked. Which `level` of the tree it is stands above.
     """
-    drawing = Drawing.filling(ax, len(node.children) + 3.2, 15)
+    candidates = candidates_of(node.children, values)
+    best = sorted(candidates, key=lambda one: (one.move != chosen_child.move, -one.value))
+    candidates = [one for one in candidates if one in best[:MOST_CHILDREN]]
+    drawing = Drawing.filling(ax, len(candidates) + 2.25, 15)
     width = drawing.right
-    draw_legend(drawing, 0.3, -0.7, 0.7)
-    place = place_in_words(node.moves, 40)
+    size = max(0.82, 0.038 * width)
+    draw_legend(drawing, 0.3, -0.6, size)
+    place = place_in_words(node.moves, MOST_SIGNS)
     side = side_name(node.game, node.game.to_move)
     title = f"{level}{place}, {side} plays, N = {node.visits}"
-    drawing.write(0.3, -1.9, title, 0.85, room=width - 0.6, ha="left", weight="bold")
-    candidates = candidates_of(node.children, values)
+    drawing.write(0.3, -1.6, title, size, room=width - 0.6, ha="left", weight="bold")
+    names = [move_text(one.move) for one in candidates]
     texts = [terms_text(one.mean, one.value) for one in candidates]
+    room = max(1, *(0.95 * width_of(name) for name in names))  # for the names
     widest = max(map(width_of, texts))
-    size = min(0.82, 0.62 * width / widest)
+    size = min(size, 0.62 * width / widest)
     right = width - 0.5 - size * widest
-    bars = Bars(values, BAR_START, right - BAR_START)
+    bars = Bars(values, 0.8 + room, right - 0.8 - room)
     for row, (one, text) in enumerate(zip(candidates, texts)):
-        y = -3 - row
+        y = -2.65 - row
         bars.draw(drawing, y, one)
-        look = draw_move(drawing, y, one.move, one.move == chosen_child.move)
+        look = draw_move(drawing, y, one.move, one.move == chosen_child.move, room)
         drawing.write(right + 0.3, y, text, size, f"{one.move} terms", ha="left", **look)
 
 
 # -------------------------------------------------------------------- before and after
 
 MOST_ROWS = 7  # of the table of a back-propagation
-# Its columns: where each stands, in shares of the width, with which side there, and its room.
+# Its columns: where each ends or begins, in shares of the width, and its room.
 COLUMNS = (
-    (0.025, "left", 0.25),
-    (0.31, "center", 0.1),
-    (0.595, "right", 0.21),
-    (0.665, "left", 0.18),
+    (0.075, "left", 0.18),
+    (0.52, "right", 0.27),
+    (0.55, "left", 0.29),
     (0.985, "right", 0.14),
 )
 
@@ -279,25 +299,25 @@ def _draw_before_and_after(ax, update):
     count = len(update.path)
     rows = min(count, MOST_ROWS)
     drawing = Drawing.filling(ax, rows + 2.6, 17)
-    width = drawing.right
-    _write_row(drawing, -0.8, ["node", "for", "before", "after", "reward"], [MUTED] * 5, 0.62)
+    small = 0.038 * drawing.right
+    _write_row(drawing, -0.8, ["node", "before", "after", "reward"], [MUTED] * 4, small)
     for index, node in enumerate(update.path[:rows]):
         y = index - rows - 0.9
         reward = update.rewards[index]
         texts = [
             "root" if node.is_root else f"move {move_text(node.move)}",
-            "",
             fraction(*update.before[index]),
-            f"→ {fraction(*update.after[index])}",
+            fraction(*update.after[index]),
             f"{reward:+g}" if reward else "0",
         ]
-        colours = TEXT, TEXT, MUTED, TEXT, HIGHLIGHT if reward > 0 else MUTED
+        colours = TEXT, MUTED, TEXT, HIGHLIGHT if reward > 0 else MUTED
         _write_row(drawing, y, texts, colours, 0.75, weight="bold")
-        draw_piece(drawing, node.game, node.viewpoint, (COLUMNS[1][0] * width, y), 0.36)
-    text = "wins/visits of the path, from the root down"
+        draw_piece(drawing, node.game, node.viewpoint, (0.6, y), 0.36)
+    text = "wins/visits from the root down"
     if count > MOST_ROWS:
-        text = f"{counted(count - MOST_ROWS, 'node')} above left out; {text}"
-    drawing.write(0.4, -1.9 - rows, text, 0.62, room=width - 0.8, ha="left", color=MUTED)
+        text = f"{counted(count - MOST_ROWS, 'node')} above left out"
+    room = drawing.right - 0.8
+    drawing.write(0.4, -1.9 - rows, text, small, room=room, ha="left", color=MUTED)
 
 
 def _write_row(drawing, y, texts, colours, size, **look):
@@ -354,7 +374,7 @@ def _last_part(step):
         if not part:
             return "Select: the search starts at the root."
         node, values, child = _choices(step)[part - 1]
-        return f"Select, edge {part} of {step.parts}: {chosen(node.children, values, child)}."
+        return f"Select, edge {part} of {step.parts}: {_chosen(node.children, values, child)}."
     if not part:
         return "Simulate: a random game starts here; none of its positions is in the tree."
     node, moves, final = step.simulation
@@ -377,7 +397,7 @@ def _selected(step):
     choices = _choices(step)
     if not choices:
         return "the root has no children yet, so it is the leaf"
-    words = [chosen(node.children, values, child) for node, values, child in choices[-2:]]
+    words = [_chosen(node.children, values, child) for node, values, child in choices[-2:]]
     if len(choices) > MOST_MOVES:
         words[0] = f"{len(choices) - 1} moves down"
     elif len(choices) > 2:
@@ -390,7 +410,7 @@ def _expanded(step):
     if added:
         count = len(added)
         words = "1 child is added" if count == 1 else f"{count} children are added"
-        return f"{words}; {chosen(added, values, node)}"
+        return f"{words}; {_chosen(added, values, node)}"
     if leaf.game.is_terminal:
         return "nothing is added, because the game is over here"
     done = leaf.simulations
@@ -399,13 +419,13 @@ def _expanded(step):
     return f"nothing is added, because this leaf {so_far}"
 
 
-def chosen(children: tuple[SearchNode, ...], values: tuple[float, ...], child: SearchNode) -> str:
+def _chosen(children, values, child):
     """Why `child` was picked among the `children` with these `values`.
 
     >>> from c4lib import Board
     >>> from c4lib.study.recording import Trace
     >>> selection = Trace(Board(), seed=1).at(3, "select").selection
-    >>> chosen(selection.path[0].children, selection.values[0], selection.path[1])
+    >>> _chosen(selection.path[0].children, selection.values[0], selection.path[1])
     'column 2, one of 5 not visited yet (∞): drawn at random'
     """
     value = values[children.index(child)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.axes import Axes
 
+from c4lib._tools import wilson_interval
 from c4lib.node import Move, SearchNode
 from c4lib.phases import ucb1_values
 from c4lib.plots.board import draw_mark
@@ -19,6 +20,7 @@ from c4lib.plots.canvas import (
     MUTED,
     OUTSIDE,
     VISITS,
+    Box,
     Drawing,
     text_on,
     width_of,
@@ -48,14 +50,12 @@ class Candidate(NamedTuple):
         mean: wins / visits, NaN if there are none.
         value: UCB1.
         visits: of the node it leads to.
-        interval: the lower and upper bound of the mean.
     """
 
     move: Move
     mean: float
     value: float
     visits: int
-    interval: tuple[float, float] = (0.0, 1.0)
 
 
 def candidates_of(children: Sequence[SearchNode], values: Sequence[float]) -> list[Candidate]:
@@ -152,7 +152,7 @@ def draw_legend(
 
 
 def draw_move(
-    drawing: Drawing, y: float, move: Move, is_marked: bool, room: float = 1
+    drawing: Drawing, y: float, move: Move, is_marked: bool, room: float
 ) -> dict[str, str]:
     """Write a `move` at the left end of its row, and return the look for the row's numbers."""
     left = drawing.left + 0.1
@@ -173,15 +173,13 @@ WIDTH = 15  # of the picture of a choice, in units
 LEFT, BOTTOM, HEADER = 1.9, 1.9, 1.5  # room around the bars
 
 
-def ucb1_words(c: float, parent_visits: object = "N") -> tuple[tuple[str, str | None], ...]:
+def ucb1_words(c: float, parent_visits: object = "N") -> Sequence:
     """The formula of UCB1, with the colours of its terms."""
     second = f"{exploration_constant(c, '.3g')} · √(ln {parent_visits} / n)"
     return ("UCB1 =", None), ("mean", EXPLOITATION), ("+", None), (second, EXPLORATION)
 
 
-def draw_choice(
-    drawing: Drawing, candidates: Sequence[Candidate], words: Sequence
-) -> list[tuple[float, float, float, float]]:
+def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequence) -> list[Box]:
     """An upright bar for each move, with its value above, and its name and n below.
 
     The bars of the highest value are framed. `words` are those of the legend. Returned is the place
@@ -293,13 +291,14 @@ def _checked_choice(node_or_search, settings):
 
 # Where things stand in it, in heights of a row.
 VISITS_LEFT, VISITS_RIGHT = 1.7, 6.7
-MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.4, 11.7, 12.1
-VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 14.4, 18, 18.3
-TABLE, EXACT = 23.6, 2.2  # width without the column of exact results, and width of that column
-TEXT_SIZE = 0.64
+MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.3, 10.9, 11.3
+VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 13.5, 16.6, 16.9
+EXACT = 23.8  # the middle of the column of exact results, whose room is always kept
+TABLE = 25  # width
+TITLES = 1.75  # height of the two lines above the columns
+TEXT_SIZE = 0.68
 MOST_ROWS = 7  # that can be read from the back of a room
 INTERVAL = "#8CC0E6"  # a light tone of the mean's colour
-NOTE = "* Wilson, as if the playouts were independent: only the luck of the playouts"
 
 
 def draw_ratings(
@@ -326,23 +325,24 @@ def draw_ratings(
     if len(rows) > MOST_ROWS:
         rows.sort(key=lambda one: (one.move != best_move, -one.visits))
     rows = rows[:MOST_ROWS]
-    height = max(len(rows), 5) + 3.5
+    height = max(len(rows), 5) + TITLES + 0.7
     widest = max([0, *(width_of(move_text(one.move)) for one in rows)])
-    room = min(max(0.9 * widest, 1), 3.3)
-    right = TABLE if marks is None else TABLE + EXACT
-    drawing = Drawing.within(ax, 1 - room, right, -height, 0)
+    room = min(max(0.9 * widest, 1), 2.8)
+    drawing = Drawing.within(ax, 1 - room, TABLE, -height, 0)
     if not rows:
         drawing.write(TABLE / 2, -height / 2, "no move to rate", 1, color=MUTED)
         return
     _write_titles(drawing, node)
-    _draw_scale(drawing, low, -2.05 - len(rows))
+    _draw_scale(drawing, low, -TITLES - len(rows))
     _draw_rows(drawing, rows, ratings, best_move, low, room)
-    _write_notes(drawing, -2.45 - len(rows), len(ratings) - len(rows))
+    if len(ratings) > len(rows):
+        text = f"+ {len(ratings) - len(rows)} not shown"
+        drawing.write(0.4, 0.35 - height, text, TEXT_SIZE, ha="left", weight="bold")
     if marks is not None:
-        drawing.write(TABLE + EXACT / 2, -0.6, "exact", 0.72, weight="bold")
+        drawing.write(EXACT, -0.5, "exact", 0.72, weight="bold")
         for row, one in enumerate(rows):
             if marks.get(one.move):
-                draw_mark(drawing, TABLE + EXACT / 2, -2.5 - row, marks[one.move], 1.08)
+                draw_mark(drawing, EXACT, -TITLES - 0.5 - row, marks[one.move], 0.9)
 
 
 def _draw_rows(drawing, rows, ratings, best_move, low, room):
@@ -351,7 +351,7 @@ def _draw_rows(drawing, rows, ratings, best_move, low, room):
     values = [one.value for one in ratings]
     bars = Bars(values, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT)
     for row, one in enumerate(rows):
-        y = -2.5 - row
+        y = -TITLES - 0.5 - row
         draw_move(drawing, y, one.move, one.move == best_move, room)
         _draw_visits(drawing, y, one, one.visits / total, one.move == best_move)
         _draw_mean(drawing, y, one, low)
@@ -363,21 +363,14 @@ def _write_titles(drawing, node):
     """Two lines above the columns."""
     side = side_name(node.game, node.game.to_move)
     titles = {
-        VISITS_LEFT: ("visits", "and their share"),
-        MEAN_LEFT: (f"mean for {side}", "with 95% interval*"),
-        VALUE_LEFT: (f"UCB1, N = {node.visits:,}", ""),
+        VISITS_LEFT: ("visits", "and share", 5),
+        MEAN_LEFT: (f"mean for {side}", "95% interval", 5.9),
+        VALUE_LEFT: (f"UCB1, N = {node.visits:,}", "", 9),
     }
-    for x, (title, more) in titles.items():
-        drawing.write(x, -0.6, title, 0.72, ha="left", weight="bold")
-        drawing.write(x, -1.45, more, 0.6, ha="left", color=MUTED)
-    draw_legend(drawing, VALUE_LEFT, -1.45, 0.6, color=MUTED)
-
-
-def _write_notes(drawing, y, hidden):
-    if hidden:
-        look = {"ha": "left", "weight": "bold"}
-        drawing.write(0.4, y, f"+ {hidden} not shown", 0.6, **look)
-    drawing.write(0.4, y - 0.65, NOTE, 0.6, ha="left", color=MUTED)
+    for x, (title, more, room) in titles.items():
+        drawing.write(x, -0.5, title, 0.72, room=room, ha="left", weight="bold")
+        drawing.write(x, -1.3, more, TEXT_SIZE, ha="left", color=MUTED)
+    draw_legend(drawing, VALUE_LEFT, -1.3, TEXT_SIZE, color=MUTED)
 
 
 def _draw_visits(drawing, y, one, share, is_best):
@@ -398,13 +391,30 @@ def _draw_scale(drawing, low, bottom):
     """The lines of the means."""
     for mean in (low, (low + 1) / 2, 1):
         x = _place_of_mean(mean, low)
-        drawing.boxes([(x - 0.02, bottom, 0.04, -1.95 - bottom)], EDGE, 1.5)
-        drawing.write(x, bottom - 0.3, f"{mean:g}", 0.6, color=MUTED)
+        drawing.boxes([(x - 0.02, bottom - 0.05, 0.04, -TITLES - bottom + 0.1)], EDGE, 1.5)
+        drawing.write(x, bottom - 0.35, f"{mean:g}", TEXT_SIZE, color=MUTED)
+
+
+def _interval_of_mean(mean, visits, low=0.0):
+    """The 95 % interval of a `mean` of rewards from `low` to 1, after Wilson (1927).
+
+    It covers the randomness of the playouts, as if they were independent; it does not say how far
+    the mean is from perfect play. With draws the true interval is narrower. T wins in 2T visits
+    count as if they had been seen.
+
+    >>> [round(bound, 3) for bound in _interval_of_mean(0.5, 100)], _interval_of_mean(float("nan"), 0)
+    ([0.404, 0.596], (0.0, 1.0))
+    """
+    if not visits or low == 1:
+        return low, 1.0
+    share = min(max((mean - low) / (1 - low), 0), 1)
+    return tuple(low + (1 - low) * bound for bound in wilson_interval(share * visits, visits))
 
 
 def _draw_mean(drawing, y, one, low):
     """A tick on an interval."""
-    start, end = (_place_of_mean(bound, low) for bound in one.interval)
+    interval = _interval_of_mean(one.mean, one.visits, low)
+    start, end = (_place_of_mean(bound, low) for bound in interval)
     drawing.boxes([(start, y - 0.2, end - start, 0.4)], INTERVAL)
     if one.visits:
         x = _place_of_mean(one.mean, low)

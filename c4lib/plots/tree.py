@@ -20,7 +20,6 @@ from c4lib.plots.canvas import (
     MEAN,
     MUTED,
     TEXT,
-    UNVISITED,
     Drawing,
     text_on,
     width_of,
@@ -38,7 +37,6 @@ from c4lib.text import (
 
 # All in units of the drawing.
 MOVE_SIZE = 0.3  # font size of the moves on the edges
-SMALL = 0.22  # the smallest text
 BADGE = 0.15  # radius of the mark of a proven node
 BORDER, PATH_BORDER = 0.025, 0.08  # width of the borders of nodes, and of those on the path
 
@@ -131,7 +129,8 @@ class Layout(NamedTuple):
         radii: of each node.
         edges: the edge to each node, see `Drawing.edges`.
         shares: how wide it is, from 0 to 1.
-        hidden: how many children of a node are not drawn, and where that is said, as (count, x, y).
+        hidden: how many children of a node are not drawn, and where that is said, as (count, x, y,
+            font size).
         turns: the rows of moves: a position with the same player to move, by the height of the row.
     """
 
@@ -139,7 +138,7 @@ class Layout(NamedTuple):
     radii: Mapping[SearchNode, float]
     edges: dict[SearchNode, tuple[float, ...]]
     shares: dict[SearchNode, float]
-    hidden: dict[SearchNode, tuple[int, float, float]]
+    hidden: dict[SearchNode, tuple[int, float, float, float]]
     turns: dict[float, Game]
 
 
@@ -178,6 +177,7 @@ GAP = 0.14  # between neighbours
 LINE = 0.12  # room for an edge that passes a node
 DROP = 0.5  # height of the row of moves above the nodes
 STUB = 0.34  # height of the row below the nodes, for the marks of hidden children
+MARK_SIZE = 0.22  # of these marks
 # Of a tree whose leaves stand in one line; in a wider one they alternate between two lines.
 MOST_WIDTH = 15
 
@@ -213,7 +213,7 @@ def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
                 layout.shares[node] = node.visits / most
                 layout.turns[top + DROP / 2] = node.parent.game
             if missing := len(node.children) - len(children[node]):
-                layout.hidden[node] = missing, x[node], y - radii[node] - 0.2
+                layout.hidden[node] = missing, x[node], y - radii[node] - 0.2, MARK_SIZE
         families = [children[node] for node in row if children[node]]
         widest = max((x[below[-1]] - x[below[0]] for below in families), default=0)
         start = top - 2 * reach - second - STUB
@@ -280,8 +280,8 @@ def _columns(rows, children, room):
 
 def _pushed_together(rows, children, room):
     """The x of every node, with each subtree as far to the left as those before it allow."""
-    offset: dict[SearchNode, float] = {}  # of each node from its parent
-    outline: dict[SearchNode, tuple] = {}  # borders of its subtree, row by row, from its x
+    offset = {}  # of each node from its parent
+    outline = {}  # borders of its subtree, row by row, from its x
     for row in reversed(rows):
         for node in row:
             lefts, rights = _join(children[node], offset, outline)
@@ -296,8 +296,8 @@ def _pushed_together(rows, children, room):
 
 def _join(siblings, offset, outline):
     """Put the subtrees of `siblings` side by side, and return the outline of all together."""
-    lefts: list[float] = []
-    rights: list[float] = []
+    lefts = []
+    rights = []
     for node in siblings:
         its_lefts, its_rights = outline.pop(node)
         shift = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
@@ -341,71 +341,86 @@ def _write_moves(drawing, layout, path):
     for node, (*_, end, x, _) in layout.edges.items():
         is_marked = node in path and node.parent in path
         colour = HIGHLIGHT if is_marked else TEXT
-        look = {"color": colour, "weight": "bold"}
-        y = end - DROP / 2
-        _write_over(drawing, x, y, move_text(node.move), MOVE_SIZE, **look)
+        text = move_text(node.move)
+        _write_over(drawing, x, end - DROP / 2, text, MOVE_SIZE, color=colour, weight="bold")
 
 
 # -------------------------------------------------------------------- a tree that stays put
 
-ROW_HEIGHT = 1.16
-SLOT = 0.92  # width of the place of a move
-MOST_SLOTS = 9  # that can be read from the back of a room
-RADIUS, GROWTH = 0.36, 0.05  # of a node that was never visited, and what is added for all visits
-LEFT, RIGHT, LEGEND = 1.18, 0.16, 6.3  # room beside the moves; for the scale of the means
-TOP, BOTTOM = 0.95, 0.85  # room above the middle of the root, and below that of the last row
+MOST_SLOTS = 9  # moves that can be read from the back of a room
+WIDTH, HEIGHT = 7.5, 1.7  # of the picture, and for each row that there may be
+LEFT, RIGHT = 1.18, 0.28  # room beside the moves
+TOP, BOTTOM = 0.45, 0.62  # room above the root, and below the last row
+REACH = 0.33  # radius of a node, in rows; less if it would touch its neighbours
+LARGEST = 0.6  # radius of the root
+NOTE = 0.25  # the smallest text
 
 
 class FixedLayout(NamedTuple):
-    """Where everything is drawn in a tree that stays put.
+    """Where everything is drawn in a tree that stays put; the root is at (0, 0).
 
     Attributes:
         slots: the x of every move.
         rows: the nodes that are drawn, by the y of their row, without the root.
-        left_out: the nodes of the path between the first and the second row.
+        left_out: how many rows are not drawn between the first and the second one.
+        radius: of the nodes in the rows.
+        root_radius: of the root.
+        top: the upper end of the picture.
     """
 
     slots: dict[Move, float]
     rows: dict[float, tuple[SearchNode, ...]]
-    left_out: Sequence[SearchNode]
+    left_out: int
+    radius: float
+    root_radius: float
+    top: float
 
 
 def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
     """The place of every node of a tree in which each move has a column, and each depth a row.
 
-    If there are more moves than can be read, those of the path are drawn, and the most visited
-    others.
+    The fewer rows there are, the larger they are: they fill the picture. If there are more moves
+    than can be read, those of the path are drawn, and the most visited others.
 
     Args:
         opened: a path from the root of the picture down; their children are drawn.
-        rows: how many below the root, at least 2; of a longer path the first row is drawn, and the
-            last ones.
+        rows: how many there may be below the root, at least 2; of a longer path the first row is
+            drawn, and the last ones.
 
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(), rng=1).run(100).root
     >>> layout = fixed_layout([root, root.children[3]])
-    >>> [len(row) for row in layout.rows.values()], layout.slots[3], layout.slots[4]
-    ([7, 7], 0.0, 0.92)
+    >>> [len(row) for row in layout.rows.values()], layout.slots[3]
+    ([7, 7], 0.0)
     """
     parents = [node for node in opened if node.children]
     skipped = max(len(parents) - rows, 0)
-    moves = dict.fromkeys(opened[0].game.legal_moves())
-    for node in parents:
-        moves |= dict.fromkeys(child.move for child in node.children)
     drawn = [*parents[:1], *parents[1 + skipped :]]
-    if len(moves) > MOST_SLOTS:
-        wanted = [*_most_wanted(drawn, opened), *moves]
-        wanted = list(dict.fromkeys(wanted))[:MOST_SLOTS]
-        moves = [move for move in moves if move in wanted]
-    slots = {}
-    for index, move in enumerate(moves):
-        slots[move] = (index - (len(moves) - 1) / 2) * SLOT
+    moves = _moves_to_draw(opened, drawn)
+    slot = (WIDTH - LEFT - RIGHT) / len(moves)
+    middle = (len(moves) - 1) / 2
+    slots = {move: (index - middle) * slot for index, move in enumerate(moves)}
+    free = HEIGHT * rows - TOP - BOTTOM
+    share = free / (len(drawn) + 2 * REACH)
+    radius = min(0.43 * slot, REACH * share)
+    root_radius = max(1.15 * radius, min(0.24 * share, LARGEST))
+    step = (free - root_radius - radius) / max(len(drawn), 1)
     placed = {}
     for depth, parent in enumerate(drawn, 1):
-        has_gap = skipped and depth > 1 and rows > 2  # of two rows there is no room for it
-        y = -ROW_HEIGHT * (depth + 0.5 * bool(has_gap))
-        placed[y] = tuple(child for child in parent.children if child.move in slots)
-    return FixedLayout(slots, placed, opened[2 : skipped + 2] if skipped else ())
+        row = tuple(child for child in parent.children if child.move in slots)
+        placed[-step * depth] = row
+    top = TOP + (root_radius if drawn else free / 2)
+    return FixedLayout(slots, placed, skipped, radius, root_radius, top)
+
+
+def _moves_to_draw(opened, drawn):
+    """The moves that have a column, in their order."""
+    moves = dict.fromkeys(opened[0].game.legal_moves())
+    for node in drawn:
+        moves |= dict.fromkeys(child.move for child in node.children)
+    wanted = [*_most_wanted(drawn, opened), *moves]
+    wanted = list(dict.fromkeys(wanted))[:MOST_SLOTS]
+    return [move for move in moves if move in wanted]
 
 
 def _most_wanted(parents, opened):
@@ -427,8 +442,8 @@ def draw_fixed_tree(
 ) -> Drawing:
     """A tree in which every move has its column and every depth its row.
 
-    So nothing moves when the search goes on. Of more moves than can be read, only some are drawn,
-    and how many are not.
+    So nothing moves when the search goes on, unless a row is added. Of more moves than can be read,
+    only some are drawn, and how many are not.
 
     Args:
         ax: what to draw on.
@@ -437,8 +452,8 @@ def draw_fixed_tree(
             the root of the tree.
         path: nodes to mark.
         low: the lowest mean there can be.
-        rows: how many below the root, at least 2; a path that goes further is shortened in the
-            middle.
+        rows: how many there may be below the root, at least 2; a path that goes further is
+            shortened in the middle.
         title: written above.
 
     >>> from c4lib import Board, TreeSearch
@@ -449,62 +464,69 @@ def draw_fixed_tree(
     ['the root: 35 wins in 100 visits', 'after 0: 9 wins in 14 visits']
     """
     fixed = fixed_layout(opened, rows)
-    places = fixed.slots.values()
-    left = min(places) - SLOT / 2 - LEFT
-    right = max(max(places) + SLOT / 2 + RIGHT, left + LEGEND)
-    bottom = -(rows + 0.5 * (rows > 2)) * ROW_HEIGHT - BOTTOM
-    drawing = Drawing.within(ax, left, right, bottom, TOP, title, inches=1.2)
+    middle = (RIGHT - LEFT) / 2
+    left, bottom = middle - WIDTH / 2, fixed.top - HEIGHT * rows
+    drawing = Drawing.within(ax, left, left + WIDTH, bottom, fixed.top, title, inches=1.2)
+    slot = (WIDTH - LEFT - RIGHT) / len(fixed.slots)
+    y = fixed.top - 0.24
     for move, x in fixed.slots.items():
-        drawing.write(x, 0.7, move_text(move), 0.27, room=SLOT - 0.06, weight="bold")
+        drawing.write(x, y, move_text(move), 0.27, room=slot - 0.06, weight="bold")
     where = place_in_words(opened[0].moves, 5)
-    room = LEFT + SLOT / 2 - 0.25  # to the name of the first move
-    drawing.write(left + 0.1, 0.6, where, 0.27, room=room, ha="left", weight="bold")
+    drawing.write(left + 0.1, y, where, 0.27, room=1.3, ha="left", weight="bold")
     _write_left_out(drawing, fixed)
     layout = _placed(fixed, opened)
-    _draw_tree(drawing, layout, path, low, SMALL)
+    _draw_tree(drawing, layout, path, low, NOTE)
+    beside = fixed.root_radius + PATH_BORDER + 0.1
+    for y, text in ((0.18, "wins"), (-0.18, "visits")):
+        drawing.write(beside, y, text, NOTE, ha="left", color=MUTED)
+    _make_clickable(drawing, layout)
+    _draw_scale(drawing, bottom + 0.2, NOTE, low, layout.centres)
+    return drawing
+
+
+def _make_clickable(drawing, layout):
     for node, (x, y) in layout.centres.items():
         radius = layout.radii[node]
         box = x - radius, y - radius, 2 * radius, 2 * radius
         where = f"after {moves_text(node.moves)}" if node.moves else "the root"
         drawing.spots([box], [node.moves], [f"{where}: {counts_in_words(node)}"])
-    _draw_scale(drawing, bottom + 0.2, SMALL, low, layout.centres)
-    return drawing
 
 
 def _placed(fixed, opened):
     """The layout of the nodes, the `opened` ones among them."""
-    root = opened[0]
-    layout = Layout({root: (0, 0)}, {}, {}, {}, {}, {})
+    root, radius = opened[0], fixed.radius
+    layout = Layout({root: (0, 0)}, {root: fixed.root_radius}, {}, {}, {}, {})
     for y, row in fixed.rows.items():
         for node in row:
             # Below the depths that are left out, edges come from the last node above them.
             parent = node.parent if node.parent in layout.centres else opened[1]
+            above = layout.centres[parent]
             x = fixed.slots[node.move]
             # They bend below the marks of the upper row.
-            layout.edges[node] = *layout.centres[parent], y + 0.66, y + 0.35, x, y
+            start = above[1] - layout.radii[parent] - 0.2
+            layout.edges[node] = *above, start, y + radius, x, y
             layout.shares[node] = node.visits / max(node.parent.visits, 1)
             layout.turns[y] = node.parent.game
             if node.children and node not in opened:
-                layout.hidden[node] = len(node.children), x + 0.38, y - 0.39
-        layout.centres.update((node, (fixed.slots[node.move], y)) for node in row)
-    for node in layout.centres:
-        share = node.visits / max(root.visits, 1)
-        layout.radii[node] = RADIUS + GROWTH * math.sqrt(share)
+                mark = x + radius + 0.06, y - max(radius + 0.045, 0.37), NOTE
+                layout.hidden[node] = len(node.children), *mark
+            layout.radii[node] = radius
+            layout.centres[node] = x, y
     return layout
 
 
 def _write_left_out(drawing, fixed):
-    """How many nodes of each row are not drawn, and which of the path."""
+    """How many nodes of each row are not drawn, and how many rows."""
     left = drawing.left + 0.1
     for y, row in fixed.rows.items():
-        hidden = len(row[0].siblings) + 1 - len(row)
+        hidden = len(row[0].parent.children) - len(row)
         if hidden:
-            drawing.write(left, y - 0.39, f"+{hidden} hidden", SMALL, ha="left", color=MUTED)
+            y -= fixed.radius + 0.06
+            drawing.write(left, y, f"+{hidden} more", NOTE, ha="left", color=MUTED)
     if fixed.left_out:
-        moves = ", ".join(move_text(node.move) for node in fixed.left_out)
+        text = f"⋯ {fixed.left_out} more"
         y = sum(list(fixed.rows)[:2]) / 2
-        look = {"ha": "left", "color": HIGHLIGHT, "weight": "bold"}
-        drawing.write(left, y, f"⋯ {moves}", SMALL, **look)
+        drawing.write(left, y, text, NOTE, ha="left", color=HIGHLIGHT, weight="bold")
 
 
 # -------------------------------------------------------------------- what both have in common
@@ -513,10 +535,10 @@ def _write_left_out(drawing, fixed):
 def _draw_tree(drawing, layout, path, low, size):
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
-    for node, (hidden, x, y) in layout.hidden.items():
-        _write_over(drawing, x, y, f"+{hidden}", SMALL, key=node.name, color=MUTED)
+    for node, (hidden, x, y, its_size) in layout.hidden.items():
+        _write_over(drawing, x, y, f"+{hidden}", its_size, key=node.name, color=MUTED)
     for y, game in layout.turns.items():
-        draw_piece(drawing, game, game.to_move, (drawing.left + 0.22, y), 0.2)
+        draw_piece(drawing, game, game.to_move, (drawing.left + 0.22, y), 0.2, 4)
         drawing.write(drawing.left + 0.52, y, "plays", size, color=MUTED, ha="left")
     _draw_proofs(drawing, layout)
     _draw_nodes(drawing, layout, path, low)
@@ -525,11 +547,11 @@ def _draw_tree(drawing, layout, path, low, size):
 def _draw_edges(drawing, layout, path):
     for node, edge in layout.edges.items():
         width = 0.03 + 0.16 * layout.shares[node]
-        look = {"keys": [node.name], "linewidth": 0.5}
+        colour, zorder = EDGE, 2
         if node in path and node.parent in path:
-            drawing.edges([edge], [max(width, 0.1)], HIGHLIGHT, 2.1, **look)
-        else:
-            drawing.edges([edge], [width], EDGE, 2, **look)
+            width = max(width, 0.1)
+            colour, zorder = HIGHLIGHT, 2.1
+        drawing.edges([edge], [width], colour, zorder, keys=[node.name], linewidth=0.5)
 
 
 def _write_over(drawing, x, y, text, size, **look):
@@ -560,23 +582,15 @@ def _draw_nodes(drawing, layout, path, low):
     centres = [*layout.centres.values()]
     radii = np.array([layout.radii[node] for node in nodes])
     borders = [PATH_BORDER if node in path else BORDER for node in nodes]
-    rims = [_rim(node, path) for node in nodes]
+    rims = [MUTED if node.visits else EDGE for node in nodes]
+    rims = [HIGHLIGHT if node in path else rim for node, rim in zip(nodes, rims)]
     drawing.circles(centres, radii + borders, rims, 3, keys=names)
-    colours = [_colour(node, low) for node in nodes]
+    means = [(node.mean - low) / (1 - low) for node in nodes]
+    colours = [MEAN(mean) if node.visits else EMPTY for node, mean in zip(nodes, means)]
     drawing.circles(centres, radii, colours, 3.1, keys=names, gid="nodes")
     for node, colour in zip(nodes, colours):
         ink = text_on(colour) if node.visits else MUTED
         _write_fraction(drawing, node, layout, ink)
-
-
-def _rim(node, path):
-    if node in path:
-        return HIGHLIGHT
-    return MUTED if node.visits else EDGE
-
-
-def _colour(node, low):
-    return MEAN((node.mean - low) / (1 - low)) if node.visits else UNVISITED
 
 
 def _write_fraction(drawing, node, layout, ink):
@@ -584,7 +598,8 @@ def _write_fraction(drawing, node, layout, ink):
     x, y = layout.centres[node]
     wins, visits = short(node.wins), short(node.visits)
     widths = width_of(wins, "normal"), width_of(visits, "normal")
-    size = min(0.3, 2 * layout.radii[node] / math.hypot(max(widths), 1.9))
+    radius = layout.radii[node]
+    size = min(max(0.3, 0.55 * radius), 2 * radius / math.hypot(max(widths), 1.9))
     width = max(widths) * size
     name = node.name
     drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)

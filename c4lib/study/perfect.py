@@ -122,7 +122,7 @@ class _Solved:
 
     def __init__(self, most: int) -> None:
         self.left = most
-        self.winners: dict[Game, int | None] = {}
+        self.winners = {}
 
     def winner(self, game: Game) -> int | None:
         if game.is_terminal:

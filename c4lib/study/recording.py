@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed
 from c4lib.node import Game, Move, SearchNode
-from c4lib.phases import Backpropagation, Expansion, Iteration, Selection, Simulation
+from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 
@@ -150,7 +150,7 @@ class Step(NamedTuple):
         """What the phase `PHASES[index]` of this iteration did; None if it is still to come."""
         self.trace._move_to(self.number)
         is_done = self.number and index <= (self.number - 1) % 4
-        return self.trace._tape[self.iteration - 1].phases[index] if is_done else None
+        return self.trace._tape[self.iteration - 1][index] if is_done else None
 
 
 def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
@@ -168,13 +168,6 @@ def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
             break
         path += below
     return path
-
-
-class _Recorded(NamedTuple):
-    """One iteration on the tape."""
-
-    phases: Iteration
-    after: list[tuple]  # wins, visits and proof of each node of its path
 
 
 class Trace:
@@ -217,7 +210,8 @@ class Trace:
         self.seed = whole_seed(seed)
         self._search = TreeSearch(game, settings, self.seed)
         self._root = self._search.root
-        self._tape: list[_Recorded] = []
+        self._tape = []  # what the phases of each iteration did
+        self._proofs = []  # after each iteration, of the nodes of its path
         self._number = 0  # of the step where the tree is
         self._is_proven = False  # whether the last iteration proved the result
         self.grow(iterations)
@@ -252,9 +246,8 @@ class Trace:
 
     def _record_iteration(self) -> None:
         phases = self._search.step()
-        path = phases.backpropagation.path
-        after = [(node.wins, node.visits, node.proof) for node in path]
-        self._tape.append(_Recorded(phases, after))
+        self._tape.append(phases)
+        self._proofs.append([node.proof for node in phases.backpropagation.path])
         self._number += 4
         self._is_proven = self._root.proof is not None
 
@@ -306,23 +299,24 @@ class Trace:
         # Last added, first attached: anytree walks up from a node that gets a child, and these have
         # no parent yet.
         for recorded in reversed(self._tape[(self._number + 2) // 4 : (number + 2) // 4]):
-            expansion = recorded.phases.expansion
+            expansion = recorded.expansion
             for child in expansion.added:
                 child.parent = expansion.leaf
-        for recorded in self._tape[self._number // 4 : number // 4]:
-            path = recorded.phases.backpropagation.path
-            for node, state in zip(path, recorded.after):
-                node.wins, node.visits, node.proof = state
+        for index in range(self._number // 4, number // 4):
+            update = self._tape[index].backpropagation
+            for node, after, proof in zip(update.path, update.after, self._proofs[index]):
+                node.wins, node.visits = after
+                node.proof = proof
 
     def _undo(self, number: int) -> None:
         """Undo what was done between an earlier step and the present one."""
         for recorded in reversed(self._tape[number // 4 : self._number // 4]):
-            update = recorded.phases.backpropagation
+            update = recorded.backpropagation
             for node, before in zip(update.path, update.before):
                 node.wins, node.visits = before
                 node.proof = None  # a proven node is not visited again
         for recorded in self._tape[(number + 2) // 4 : (self._number + 2) // 4]:
-            recorded.phases.expansion.leaf.children = ()
+            recorded.expansion.leaf.children = ()
 
     def __repr__(self) -> str:
         usual = asdict(SearchSettings())

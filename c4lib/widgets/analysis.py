@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
-from ipywidgets import ToggleButton
+from ipywidgets import Box, ToggleButton
 
-from c4lib._tools import Interrupts, one_of, wilson_interval
+from c4lib._tools import Interrupts, one_of
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move, SearchNode
@@ -21,10 +21,10 @@ from c4lib.search import Search
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import known_scores, perfect_outcomes
 from c4lib.text import counted, move_name, percent, side_name, situation
-from c4lib.widgets.panel import switch
+from c4lib.widgets.panel import line, switch
 
 MOST_PLAYOUTS = 5_000_000  # whatever the time: the tree takes about 0.5 GB then
-LOOK_SECONDS = 0.2  # between two looks at whether the search is still wanted
+LOOK_SECONDS = 0.1  # between two looks at whether the search is still wanted
 MOST_EXPECTED = 8  # moves of the principal variation to show: further down there were few playouts
 MOST_POSITIONS = 1_000_000  # for the solver to look at: about half a second
 FEW_POSITIONS = 20_000  # the same for each move, if not all can be solved; and of another game
@@ -128,7 +128,7 @@ class Analysis:
         return f"{done}: {side} plays {played}, with {share} of the visits."
 
 
-def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Candidate, ...]:
+def ratings_of(node: SearchNode, settings: SearchSettings) -> list[Candidate]:
     """A `Candidate` for each move of a node, in their order; none if the game is over.
 
     >>> from c4lib import TreeSearch
@@ -137,30 +137,9 @@ def ratings_of(node: SearchNode, settings: SearchSettings) -> tuple[Candidate, .
     [2, 3, 3, 4, 4, 4, 3]
     """
     children = node.children
-    if not children:
-        unknown = math.nan, math.inf, 0, (settings.loss, 1.0)
-        return tuple(Candidate(move, *unknown) for move in node.game.legal_moves())
-    ratings = []
-    for one in candidates_of(children, ucb1_values(node, children, settings)):
-        interval = interval_of_mean(one.mean, one.visits, settings.loss)
-        ratings.append(one._replace(interval=interval))
-    return tuple(ratings)
-
-
-def interval_of_mean(mean: float, visits: int, low: float = 0.0) -> tuple[float, float]:
-    """The 95 % interval of a `mean` of rewards from `low` to 1, after Wilson (1927).
-
-    It covers the randomness of the playouts, as if they were independent; it does not say how far
-    the mean is from perfect play. With draws the true interval is narrower. T wins in 2T visits
-    count as if they had been seen.
-
-    >>> [round(bound, 3) for bound in interval_of_mean(0.5, 100)], interval_of_mean(float("nan"), 0)
-    ([0.404, 0.596], (0.0, 1.0))
-    """
-    if not visits or low == 1:
-        return low, 1.0
-    share = min(max((mean - low) / (1 - low), 0), 1)
-    return tuple(low + (1 - low) * bound for bound in wilson_interval(share * visits, visits))
+    if children:
+        return candidates_of(children, ucb1_values(node, children, settings))
+    return [Candidate(move, math.nan, math.inf, 0) for move in node.game.legal_moves()]
 
 
 # -------------------------------------------------------------------- the search
@@ -197,19 +176,19 @@ def analyse(request: Request, on_progress: Callable[[float], object] = lambda sh
     if request.game.is_terminal:
         return Analysis(request)
     search = any_search(request.game, request.settings, np.random.default_rng(request.seed))
-    is_complete = yield from run_in_slices(search, request.limit, on_progress)
+    is_complete = yield from _run_in_slices(search, request.limit, on_progress)
     return Analysis(request, search, is_complete)
 
 
-def run_in_slices(search: Search, limit: Limit, on_progress: Callable[[float], object]) -> Steps:
+def _run_in_slices(search, limit, on_progress):
     """Run a new `search` up to the `limit`, in steps, or until its result is proven.
 
     They return whether it came so far; not if it was unwanted or interrupted before.
 
     >>> from c4lib import TreeSearch
     >>> search = TreeSearch(Board(), rng=1)
-    >>> finished(run_in_slices(search, Limit(playouts=500), print)), search.iterations
-    (True, 500)
+    >>> finished(_run_in_slices(search, Limit(playouts=50), print)), search.iterations
+    (True, 50)
     """
     playouts = limit.playouts or MOST_PLAYOUTS
     seconds = limit.seconds or math.inf
@@ -225,6 +204,21 @@ def run_in_slices(search: Search, limit: Limit, on_progress: Callable[[float], o
         if (yield) or Interrupts.count != interrupts:
             return False
         on_progress(share)
+
+
+# -------------------------------------------------------------------- what the numbers mean
+
+
+def info_parts(paragraphs: Iterable[str]) -> dict[str, ToggleButton | Box]:
+    """A switch that shows and hides a note of these paragraphs, and the note.
+
+    The note lies over the panel; the style sheet shows it while the switch is on.
+
+    >>> info_parts(["A mean is wins / visits.", "N counts visits."])["info"].tooltip
+    'What the numbers mean'
+    """
+    switched = switch("ⓘ", "What the numbers mean")
+    return {"info": switched, "about": Box([line(text) for text in paragraphs])}
 
 
 # -------------------------------------------------------------------- perfect play

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ipywidgets import DOMWidget
-
 from c4lib._tools import whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.node import Game, Move
+from c4lib.node import Game
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Drawing
 from c4lib.plots.terms import draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import nodes_along
-from c4lib.text import counts_in_words, moves_text, percent, situation
+from c4lib.text import counts_in_words, move_text, percent, place_in_words, situation
 from c4lib.widgets.analysis import (
     Limit,
     Request,
     analyse,
     exact_switch,
     finished,
+    info_parts,
     outcomes,
     ratings_of,
 )
@@ -44,6 +43,18 @@ from c4lib.widgets.position import PositionEditor
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)]
 STEPS.append(1_000_000)  # of playouts
 ROWS = 2  # of the tree, below the root
+LONGEST_PLACE = 14  # letters for the moves of an opened node, so that the sentence fits in a line
+ABOUT = (
+    "Visits: how many playouts went through the move, and their share. The most visited move is "
+    "played.",
+    "Mean: the average reward of these playouts for the player to move. The light bar is its 95% "
+    "interval (Wilson, 1927). It covers the randomness of the playouts only, and does not say how "
+    "far perfect play is.",
+    "UCB1: the mean plus the exploration c · √(ln N / n), with N visits of the position and n of "
+    "the move. The largest sum, in bold, is selected next.",
+    "Small numbers on the board: the expected play, where each side makes its most visited move.",
+    "Exact: what the move leads to if both sides play perfectly; ? if that takes too long to find.",
+)
 
 
 class SearchExplorer(Panel):
@@ -77,6 +88,7 @@ class SearchExplorer(Panel):
         outcomes: "win", "draw" or "loss" for the player to move, by move; empty as long as they are
             looked for, None if they are not known.
         stop: the button that ends a long search, and shows what it has found.
+        info, about: the switch for the note that says what the numbers mean, and the note.
 
     Raises:
         ValueError: an argument is none of these.
@@ -103,17 +115,19 @@ class SearchExplorer(Panel):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
         limit = Limit(playouts=whole_number("playouts", playouts, 1, STEPS[-1]))
         self.request = Request(game, settings, limit, whole_seed(seed))
-        self.opened: tuple[Move, ...] = ()
-        self.outcomes: dict[Move, str] | None = None
-        self._asked: Game | None = None  # the position that these are of
+        self.opened = ()
+        self.outcomes = None
+        self._asked = None  # the position that these are of
+        self._begun = self._ended = None  # the requests that were searched, and to be ended, last
         self._worker = Worker(self._search)
         self._solver = Worker(self._solve)
         analysis = finished(analyse(self.request))
-        super().__init__("explorer", self._make_parts(exact))
+        keys = {"Escape": lambda: self.put(self.info, False)}
+        super().__init__("explorer", self._make_parts(exact), keys)
         for control in (self.c, self.playouts, self.prior, self.seed):
             self.on(control, self._ask)
         self.on(self.exact, self._show_pictures)
-        self.on(self.stop, self._worker.stop)
+        self.on(self.stop, self._end)
         self._show(analysis)
 
     def _make_parts(self, exact):
@@ -132,8 +146,8 @@ class SearchExplorer(Panel):
         self.progress = Progress()
         self.stop = button("Stop", "End the search, and show what it found")
         hide(self.stop)
-        own = {name: part for name, part in vars(self).items() if isinstance(part, DOMWidget)}
-        return {**self.editor.parts, **own}
+        vars(self).update(info_parts(ABOUT))
+        return self.editor.parts | self._own_parts()
 
     # ---------------------------------------------------------------- searching
 
@@ -157,26 +171,41 @@ class SearchExplorer(Panel):
         settings = replace(self.request.settings, c=self.c.value, prior=self.prior.value)
         limit = Limit(playouts=self.playouts.value)
         self.request = Request(self.editor.position.game, settings, limit, self.seed.value)
+        self._mark_old(True)
         self._worker.ask(self.request)
+
+    def _end(self):
+        """End the search that is asked for, as soon as it has begun."""
+        self._ended = self.request
+        if self._begun is self.request:
+            self._worker.stop()
 
     def _search(self, request):
         """Search and show, unless there is something newer to do before it is complete."""
+        self._begun = request
+        if request is self._ended:
+            self._worker.stop()
         with self.message.faults_shown():
             try:
                 found = yield from analyse(request, self._show_progress)
+                is_same_game = request.game is self.request.game
+                if request is self.request or (found.is_complete and is_same_game):
+                    self._show(found)
+                    self._mark_old(False)
             finally:
                 if request is self.request:
                     self._show_progress(None)
-            is_same_game = request.game is self.request.game
-            if request is self.request or (found.is_complete and is_same_game):
-                self._show(found)
+
+    def _mark_old(self, are_old):
+        """Mark the pictures as old, which the page shows unless there are new ones at once."""
+        self.ratings.old = self.tree.old = are_old
 
     def _show_progress(self, share):
-        """Show how far the search is, over pale old pictures; None: it has ended."""
+        """Show how far the search is, over old pictures; None: it has ended."""
         with self.together():
             self.progress.show(share)
             hide(self.stop, share is None)
-            self.ratings.old = self.tree.old = share is not None
+            self._mark_old(share is not None)
 
     # ---------------------------------------------------------------- what is shown
 
@@ -193,13 +222,15 @@ class SearchExplorer(Panel):
                 most = max(self._rated, key=lambda one: one.visits, default=None)
                 self._best = most and most.move
                 share = percent(node.visits / analysis.root.visits)
-                after = f"After {moves_text(self.opened)}: {situation(node.game)}"
-                self.sentence.value = f"{after}; {share} of the visits, {counts_in_words(node)}."
+                place = place_in_words(self.opened, LONGEST_PLACE)
+                after = place.replace("after", "After", 1)
+                known = f"{share} of the visits, {counts_in_words(node)}"
+                self.sentence.value = f"{after}: {situation(node.game)}; {known}."
             else:
                 self._best = analysis.best_move
                 self.sentence.value = analysis.sentence
-            expected = f"expected: {moves_text(analysis.expected)}"
-            self.expected.value = "" if self.opened or not analysis.expected else expected
+            expected = ", ".join(map(move_text, () if self.opened else analysis.expected))
+            self.expected.value = expected and f"expected play: {expected}"
             if game is self.editor.position.game:
                 self.editor.view.show(game, line=self.opened or analysis.expected)
             self._show_pictures()

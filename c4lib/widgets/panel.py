@@ -31,9 +31,6 @@ from c4lib.plots.canvas import Drawing, render_png
 from c4lib.text import exploration_constant
 from c4lib.widgets.picture import Draw, LivePicture
 
-Rectangle = tuple[float, float, float, float]  # left, bottom, width, height: shares of the picture
-Line = tuple[float, float, float, str]  # left end, height, size in tenths of an inch; the text
-
 # -------------------------------------------------------------------- controls
 
 
@@ -120,8 +117,8 @@ class Progress(FloatProgress):
 
     >>> bar = Progress()
     >>> bar.show(0.5)
-    >>> is_hidden(bar)
-    False
+    >>> bar.value
+    0.5
     """
 
     def __init__(self) -> None:
@@ -139,11 +136,6 @@ def hide(widget: DOMWidget, is_away: bool = True) -> None:
     widget.layout.display = "none" if is_away else None
 
 
-def is_hidden(widget: DOMWidget) -> bool:
-    """Whether it is off the page."""
-    return widget.layout.display == "none"
-
-
 # -------------------------------------------------------------------- what goes wrong
 
 
@@ -159,16 +151,12 @@ class Message(Label):
     def __init__(self) -> None:
         super().__init__()
         self.add_class("c4-alert")
-        self.clear()
+        self.show("")
 
     def show(self, text: object) -> None:
-        """Show a text, or an exception's."""
+        """Show a text, or an exception's; nothing if it is empty."""
         self.value = str(text)
         hide(self, not self.value)
-
-    def clear(self) -> None:
-        """Show nothing."""
-        self.show("")
 
     @contextmanager
     def faults_shown(self) -> Iterator[None]:
@@ -232,6 +220,10 @@ class Panel(Box):
             picture.together, picture.heard = self.together, self._heard
         self._pictures[0].shortcuts = [*keys]
         self._pictures[0].on_key = lambda key: keys[key]()
+
+    def _own_parts(self):
+        """The controls and pictures among the attributes, by their names."""
+        return {name: one for name, one in vars(self).items() if isinstance(one, DOMWidget)}
 
     @abstractmethod
     def static_picture(self) -> bytes:
@@ -301,7 +293,7 @@ class Panel(Box):
         """For what the user does."""
         with self.message.faults_shown(), self.together():
             if self._depth == 1:  # the outermost
-                self.message.clear()
+                self.message.show("")
             yield
 
     # ---------------------------------------------------------------- in a notebook
@@ -352,8 +344,8 @@ def all_within(widget: DOMWidget) -> Iterator[DOMWidget]:
 
 # What each cell of the notebook has shown when it ran last, by cell, and what the one that runs now
 # has shown.
-_shown: dict[str, set[Panel]] = {}
-_shown_now: set[Panel] = set()
+_shown = {}
+_shown_now = set()
 
 
 def _close_when_replaced(panel):
@@ -393,15 +385,16 @@ def _listen_to_interrupts():
 
 
 def still_picture(
-    width: float, height: float, parts: Mapping[Rectangle, Draw], lines: Iterable[Line]
+    width: float, height: float, parts: Mapping[tuple, Draw], lines: Iterable[tuple]
 ) -> bytes:
     """A picture of several parts and lines of text, for readers without a kernel, as a PNG file.
 
     Args:
         width, height: in inches.
-        parts: what draws each part, by the rectangle of it.
-        lines: the first is bold. A long one is written smaller, so that it ends before the right
-            border.
+        parts: what draws each part, by its left, bottom, width and height, as shares of the
+            picture.
+        lines: the left end, height and size of each, in tenths of an inch, and its text. The first
+            is bold. A long one is written smaller, so that it ends before the right border.
 
     >>> still_picture(3, 1, {}, [(2, 5, 2, "Nothing to be seen")])[1:4]
     b'PNG'
@@ -449,11 +442,11 @@ class Worker:
     def __init__(self, work: Work) -> None:
         self._work = work
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._steps: Iterator[float] | None = None  # of the work under way
-        self._waiting: list[object] = []  # the newest job, if it was not begun yet
+        self._thread = None
+        self._steps = None  # of the work under way
+        self._waiting = []  # the newest job, if it was not begun yet
         self._asked = 0  # how many jobs and stops there were
-        self._error: BaseException | None = None
+        self._error = None
 
     def ask(self, job: object) -> None:
         """Have this job done as soon as the one under way, which is told to end, has returned."""

@@ -1,10 +1,11 @@
 // A live picture in the page: SVG elements by name, of which Python tells what has changed (widgets/picture.py).
 //
-// One picture of each panel also tends the panel: it takes the panel's keys, names what ipywidgets leaves without a name, and shows the
-// panel alone on the whole screen.
+// One picture of each panel also tends the panel: it takes the panel's keys, names what ipywidgets leaves without a name, shows the panel
+// alone on the whole screen, and says when there is nobody to answer.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOVING = 200; // milliseconds that it takes an element to go to its new place
+const PATIENCE = 2000; // milliseconds until it is said that no answer comes
 const MONO = "DejaVu Sans Mono, monospace";
 const FONT = "DejaVu Sans, Verdana, sans-serif"; // Matplotlib's; a text is as wide as the drawing has reckoned in any other, too
 
@@ -15,7 +16,8 @@ const THEMED = {
 const themed = colour => colour in THEMED ? `var(--c4-${THEMED[colour]}, ${colour})` : colour;
 const ink = colour => colour === "#0072b2" ? `var(--c4-mean, ${colour})` : themed(colour);
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches || document.querySelector(".c4-panel .noUi-active");
+const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const still = () => !moves() || document.querySelector(".c4-panel .noUi-active");
 
 function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -74,6 +76,7 @@ function picture(click) {
       item?.node.remove();
       item = { node: document.createElementNS(SVG, kinds[kind][0]), height, kind, now: numbers };
       layer(height).append(item.node);
+      item.node.classList.toggle("c4-new", key[0] === "@" && glides);
       items.set(key, item);
     }
     item.from = item.now;
@@ -155,8 +158,10 @@ function name(node) {
   }
 }
 
+const LOST = "The kernel was restarted: run this cell again", LATE = "The kernel is busy or gone";
+
 // Until the signal says that the view has gone.
-function tend(panel, shortcuts, press, signal) {
+function tend(panel, shortcuts, { press, ask }, signal) {
   let inside = false; // whether the panel has the keyboard
   put(panel, { tabindex: -1, "data-lm-suppress-shortcuts": "true" }); // its keys are not the notebook's
 
@@ -166,6 +171,7 @@ function tend(panel, shortcuts, press, signal) {
     for (const node of panel.querySelectorAll(".widget-text:not(.c4-wrong) input[aria-invalid]")) node.removeAttribute("aria-invalid");
     const focused = document.activeElement;
     if (inside && (focused === document.body || focused.disabled)) panel.focus({ preventScroll: true }); // so that the keys stay the panel's
+    if (panel.matches(".jupyter-widgets-disconnected")) say("");
   }
   const seen = new MutationObserver(look);
   signal.addEventListener("abort", () => seen.disconnect());
@@ -178,22 +184,54 @@ function tend(panel, shortcuts, press, signal) {
   panel.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest("button, input, select, .noUi-handle, .noUi-target, .c4-spot")) panel.focus({ preventScroll: true });
   });
-  panel.addEventListener("keydown", event => {
+  document.addEventListener("keydown", event => {
     const { key, target } = event, isSlider = target.matches(".noUi-handle");
+    const isAlone = document.fullscreenElement === panel; // then a presenter's keys work wherever the focus is
+    if (!(isAlone || panel.contains(target))) return;
     const own = target.matches("input:not([type=checkbox]), select, textarea") || (isSlider && /^(Arrow|Page|Home|End)/.test(key));
     const presses = (key === " " || key === "Enter") && target.matches("button, .c4-spot");
-    if (own || presses || event.ctrlKey || event.metaKey || event.altKey || !shortcuts.includes(key)) return;
+    const goes = isAlone && /^Page/.test(key);
+    if ((own && !goes) || presses || event.ctrlKey || event.metaKey || event.altKey || !shortcuts.includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat && key >= "0" && key <= "9") return; // held too long: it is meant once
     press(key);
-  });
+  }, { capture: true, signal });
 
   const whole = document.createElement("button");
   put(whole, { type: "button", class: "c4-whole", title: "Show this alone, on the whole screen", "aria-label": "whole screen" });
   whole.textContent = "⤢";
   whole.addEventListener("click", () => document.fullscreenElement ? document.exitFullscreen() : panel.requestFullscreen());
   panel.querySelector(".c4-grid").append(whole);
+
+  // A line over the panel, when nobody is there to answer what is done.
+  const line = document.createElement("div");
+  put(line, { class: "widget-label jupyter-widgets c4-alert c4-is-message c4-lost" });
+  panel.querySelector(".c4-grid").append(line);
+  function say(text) {
+    const isLost = panel.matches(".jupyter-widgets-disconnected");
+    if (isLost) for (const part of line.parentElement.children) put(part, { inert: part === line ? null : "" }); // ipywidgets' cannot send
+    const words = isLost ? LOST : text;
+    if (line.textContent !== words) line.textContent = words;
+  }
+  for (const event of ["click", "change", "keyup", "pointerup"]) {
+    panel.addEventListener(event, ({ target }) => {
+      if (target.closest("button:not(.c4-whole), input, select, .noUi-target, .c4-spot")) ask();
+    }, { capture: true, signal });
+  }
+
+  panel.addEventListener("click", ({ target }) => {
+    const copies = target.closest(".c4-copy");
+    if (!copies) return;
+    const text = panel.querySelector(".c4-copied-from");
+    getSelection().selectAllChildren(text);
+    if (navigator.clipboard) navigator.clipboard.writeText(text.textContent);
+    else document.execCommand("copy"); // a page that did not come by https
+    const words = copies.textContent;
+    if (words !== "Copied") setTimeout(() => { copies.textContent = words; }, 1000);
+    copies.textContent = "Copied";
+  });
+  return say;
 }
 
 // ---------------------------------------------------------------- as a widget
@@ -202,6 +240,8 @@ export default () => {
   const views = new Set();
   const state = { label: "", height: 0, set: {}, stamp: null, whole: true }; // of all that was told
   let waiting = null, isTold = false; // keys that came before the last one was answered
+  let late = 0; // the timer of what was not answered yet
+  const lines = new Set(); // that say it
 
   function take({ set, gone, whole, ...about }) {
     if (whole) state.set = {};
@@ -215,6 +255,10 @@ export default () => {
       take({ ...model.get("whole"), whole: true });
       model.on("msg:custom", change => {
         if (change.answered) {
+          clearTimeout(late);
+          late = 0;
+          for (const say of lines) say("");
+          if (change.answered === "ask") return;
           const next = waiting;
           waiting = null;
           isTold = false;
@@ -224,13 +268,13 @@ export default () => {
         take(change);
         for (const view of views) view.show(change);
       });
-      model.send({ do: "hello" });
+      model.send({ do: "hello", moves: moves() });
     },
 
     render({ model, el }) {
       const view = picture((name, stamp) => model.send({ do: "click", name, stamp }));
       const gone = new AbortController();
-      let playing;
+      let playing, say;
       const follow = () => {
         view.node.classList.toggle("c4-old", model.get("old"));
         clearInterval(playing);
@@ -247,23 +291,37 @@ export default () => {
         const panel = el.closest(".c4-panel");
         if (!model.get("shortcuts") || gone.signal.aborted) return;
         if (!panel?.isConnected || !panel.querySelector(".c4-grid")) return void requestAnimationFrame(wait);
-        tend(panel, model.get("shortcuts"), key => press(model, key, 1), gone.signal);
+        say = tend(panel, model.get("shortcuts"), { press: key => press(model, key, 1), ask: () => ask(model) }, gone.signal);
+        lines.add(say);
       })();
       return () => {
         clearInterval(playing);
         gone.abort();
         views.delete(view);
+        lines.delete(say);
         model.off("change:old", follow);
         model.off("change:every", follow);
       };
     },
   };
 
+  function expect() {
+    late ||= setTimeout(() => lines.forEach(say => say(LATE)), PATIENCE);
+  }
+
+  // Of what ipywidgets tells the kernel nobody says that it has come.
+  function ask(model) {
+    if (late) return;
+    expect();
+    model.send({ do: "ask" });
+  }
+
   // Keys that come faster than answers are counted; of ticks (no key) none waits.
   function press(model, key, times) {
     if (isTold && key !== null) waiting = { key, times: waiting?.key === key ? waiting.times + times : times };
     if (isTold) return;
     isTold = true;
+    expect();
     model.send(key === null ? { do: "tick" } : { do: "key", key, times });
   }
 };

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, contextmanager
+import base64
+import gzip
+import json
+import os
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from html import escape
 from importlib.resources import files
 
 from anywidget import AnyWidget
 from traitlets import Bool, Dict, Int, List, Unicode
 
+from c4lib._tools import written_whole
 from c4lib.plots.canvas import Scene
 
 Draw = Callable[[Scene], object]
@@ -24,6 +30,7 @@ class LivePicture(AnyWidget):
     Attributes:
         label: what a screen reader says of it.
         old: whether it is shown pale, because a newer one is under way.
+        moves: whether the page that shows it wants to see movement; False without a page.
         every: after how many milliseconds the page asks for `on_tick`, again and again; 0: never.
         shortcuts: the keys that it takes for its panel, see `Panel`.
         stamp: what was given to `show` with the picture in which a place was clicked.
@@ -43,24 +50,24 @@ class LivePicture(AnyWidget):
     label = Unicode()
     old = Bool().tag(sync=True)
     every = Int().tag(sync=True)
-    shortcuts = List(None, allow_none=True).tag(sync=True)
+    shortcuts = List(default_value=None, allow_none=True).tag(sync=True)
 
     def __init__(
         self, action: Callable[[object], object] = lambda name: None, proportion: float = 1
     ) -> None:
         self.action = action
-        self.on_tick: Callable[[], object] = lambda: None
-        self.on_key: Callable[[str], object] = lambda key: None
+        self.on_tick = lambda: None
+        self.on_key = lambda key: None
         # For what belongs together, and for what the page asks for; a panel sets its own.
-        self.together: Callable[[], AbstractContextManager] = self._alone
-        self.heard: Callable[[], AbstractContextManager] = self._alone
-        self.stamp: object = None
+        self.together = self._alone
+        self.heard = self._alone
+        self.stamp = None
         self._proportion = proportion
-        self._shown: object = None  # the newest stamp
-        self._draw: Draw | None = None
+        self._shown = None  # the newest stamp
+        self._draw = None
         self._scene = Scene(proportion)
-        self._known: Mapping[str, tuple] = {}  # the elements that the page has
-        self._is_seen = self._is_new = False
+        self._known = {}  # the elements that the page has
+        self._is_seen = self._is_new = self.moves = False
         super().__init__()
         self.add_class("c4-picture")
         self.on_msg(self._listen)
@@ -138,8 +145,11 @@ class LivePicture(AnyWidget):
         if said["do"] == "hello":
             with self.together():
                 self._is_seen = True
+                self.moves = said.get("moves", False)
                 self._known = {}
                 self.send(self.change() | {"whole": True})
+        elif said["do"] == "ask":  # whether anybody is here
+            self.send({"answered": "ask"})
         else:
             try:
                 with self.heard():
@@ -157,3 +167,46 @@ class LivePicture(AnyWidget):
         elif name in self.scene.names:  # it may be gone by now
             self.stamp = stamp
             self.action(self.scene.names[name])
+
+
+# -------------------------------------------------------------------- a page without a kernel
+
+
+def save_page(
+    path: str | os.PathLike, title: str, states: Iterable[tuple], **about: object
+) -> None:
+    """Write a page that goes through recorded states without Python, whole or not at all; it needs
+    no network either.
+
+    Args:
+        path: of the file.
+        title: what it is called.
+        states: for each its place, such as `{"step": 7}` or `{"c": 1.4, "T": 0}`, a sentence, its
+            scenes by name, and perhaps, by name, what a screen reader says of them. Of several with
+            one place the last is what is there, and the others lead to it; a scene that one lacks
+            stays as it was.
+        about: `start`, the first place, and what else page.html knows.
+
+    Raises:
+        OSError: the file cannot be written; one that was there is unchanged.
+    """
+    numbers: dict[tuple, int] = {}  # of the elements, each once
+
+    def record(scene):
+        elements = scene.elements.items()
+        return scene.height, [numbers.setdefault(one, len(numbers)) for one in elements]
+
+    lines = [json.dumps(state, default=record) for state in states]
+    lines += [json.dumps([*numbers]), json.dumps(about)]
+    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
+    texts = {
+        "TITLE": escape(title),
+        "\nSTYLE\n": LivePicture._css,
+        "\nMODULE\n": LivePicture._esm.replace("export default", "const widget ="),
+        "RECORDED": base64.b64encode(packed).decode(),
+    }
+    page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
+    for place, text in texts.items():
+        page = page.replace(place, text)
+    with written_whole(path) as file:
+        file.write(page.encode())

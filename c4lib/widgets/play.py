@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from ipywidgets import DOMWidget
 
 from c4lib._tools import one_of, real_number, whole_number, whole_seed
 from c4lib.board import Board
@@ -25,6 +24,7 @@ from c4lib.widgets.analysis import (
     Request,
     analyse,
     exact_switch,
+    info_parts,
     outcomes,
 )
 from c4lib.widgets.panel import (
@@ -44,7 +44,12 @@ PLAYOUTS = 5000  # for a move, if nothing else is said
 LIMITS = [Limit(playouts=step * 10**power) for power in range(1, 6) for step in (1, 2, 5)]
 LIMITS += [Limit(playouts=1_000_000), *(Limit(seconds=seconds) for seconds in (0.5, 1, 2, 5))]
 PAUSE = 0.3  # seconds from the human's move to the reply, at least: so that both are seen
-EXACT = "Words: where each move leads you if both play perfectly (?: unknown, too many positions)."
+ABOUT = (
+    "Ratings: the number of a move is your mean after it, the average reward of the playouts in "
+    "which a search has made it. The highest is bold.",
+    "Exact: win, draw or loss is where a move leads you if both sides then play perfectly; ? means "
+    "that this takes too long to find out.",
+)
 
 Player = Callable[[Game, np.random.Generator], Move]
 
@@ -103,14 +108,6 @@ class GameState(Position):
         starts = self.human == self.first.to_move
         return range(self.before + (not starts), len(self.moves), 2)
 
-    def play(self, move: Move) -> None:
-        """The move of whoever is to move.
-
-        Raises:
-            ValueError: it cannot be played; nothing changes.
-        """
-        self.set((*self.moves, move))
-
     def undo(self) -> None:
         """Take back the human's last move and all that came after it."""
         self.set(self.moves[: self.own_moves[-1]])
@@ -130,25 +127,25 @@ class GameState(Position):
         return f"{opponent} is thinking …"
 
 
-def name_of(player: Player) -> str:
+def _name_of(player):
     """What to call a player: its `name`, else that of the function, or of its class.
 
     >>> def lowest(game, rng):
     ...     return game.legal_moves()[0]
-    >>> name_of(lowest), name_of(lambda game, rng: 3)
+    >>> _name_of(lowest), _name_of(lambda game, rng: 3)
     ('lowest', 'the opponent')
     """
     name = getattr(player, "__name__", type(player).__name__)
     return getattr(player, "name", "the opponent" if name == "<lambda>" else name)
 
 
-def limit_of(playouts: int | None, seconds: float | None) -> Limit:
+def _limit_of(playouts, seconds):
     """How long a search thinks about a move, by default 5,000 playouts.
 
     Raises:
         ValueError: both are given, or one is not allowed.
 
-    >>> limit_of(None, 0.5)
+    >>> _limit_of(None, 0.5)
     Limit(seconds=0.5, playouts=0)
     """
     if seconds is None:
@@ -195,16 +192,16 @@ class PlayBoard(Panel):
         state: the `GameState`, which knows the position and whose turn it is.
         board: the view of the position.
         sentence: whose turn it is, or how the game ended.
-        note: the reply, and how sure the search is of it.
+        note: the opponent's last move, and how sure the search is of it.
         undo: takes back the human's last move and the reply.
         you_start, opponent_starts: the buttons for a new game.
         limit, c: the sliders.
         ratings, exact: the switches for the ratings, and for the exact results.
-        legend: what the numbers and words at the moves mean.
+        info, about: the switch for the note that says what the numbers mean, and the note.
         values: the ratings that are known, by move.
         outcomes: the exact results, by move; empty while it is the opponent's turn, or nobody
             asked; None: not known.
-        moves: the moves as text, to copy.
+        moves: the moves as text; a button copies them.
         progress: how far a long search is.
 
     Raises:
@@ -236,12 +233,12 @@ class PlayBoard(Panel):
             raise ValueError(f"opponent must be {allowed}, not {opponent!r}")
         self._player = None if is_search else opponent
         self._settings = opponent if is_search else SearchSettings()
-        self.opponent = "the search" if is_search else name_of(opponent)
+        self.opponent = "the search" if is_search else _name_of(opponent)
         self._opponent = self.opponent.replace("the ", "The ", 1)  # at the start of a sentence
         self.state = GameState(board, one_of("human_starts", human_starts, (True, False)))
         self.seed = whole_seed(seed)
         any_search(board, self._settings)  # says now if there can be none
-        self._make_parts(limit_of(playouts, seconds), ratings, exact)
+        self._make_parts(_limit_of(playouts, seconds), ratings, exact)
         self._begin()
 
     def _make_parts(self, limit, ratings, exact):
@@ -253,20 +250,24 @@ class PlayBoard(Panel):
         ratings = one_of("ratings", ratings, (True, False))
         self.ratings = switch("Ratings", "show what the search thinks of the moves", ratings)
         self.exact = exact_switch(self.state.first, exact)
-        self.you_start = button("New game: you start", "start again with a move of yours")
-        self.opponent_starts = button("New game: opponent starts", "start again with a reply")
+        self.new_game = line("New game:")
+        self.you_start = button("You start", "start again with a move of yours")
+        self.opponent_starts = button("Opponent starts", "start again with a reply")
         self.heading = line("The search for the ratings" if self._player else "The search")
         self.limit = steps_slider("thinks for", "for each move", LIMITS, limit)
         self.c = c_slider(self._settings.c)
         self.moves = line()
-        self.legend = line()
+        self.moves.add_class("c4-copied-from")
+        self.copy = button("Copy", "copy the moves")
+        self.copy.add_class("c4-copy")
+        vars(self).update(info_parts(ABOUT))
 
     def _begin(self):
         """Show the first position, with what a search says about it if that is quick."""
         state = self.state
-        parts = {name: part for name, part in vars(self).items() if isinstance(part, DOMWidget)}
         keys = {str(move): partial(self.play, move) for move in state.first.legal_moves()}
-        super().__init__("play", parts, {**keys, "u": self.undo.click})
+        keys |= {"u": self.undo.click, "Escape": lambda: self.put(self.info, False)}
+        super().__init__("play", self._own_parts(), keys)
         self._shown = 0  # how many positions there were to be seen
         self._mover = Worker(self._reply)
         self._advisers = {self.ratings: Worker(self._rate), self.exact: Worker(self._solve)}
@@ -322,7 +323,6 @@ class PlayBoard(Panel):
         self._shown += 1
         self.values = {}
         self.outcomes = {}
-        self._advice = ""
         self.sentence.value = state.sentence(self._opponent)
         self.note.value = note
         self.moves.value = state.text
@@ -368,7 +368,7 @@ class PlayBoard(Panel):
             if (yield):
                 return
             if error is not None:
-                self._fail(f"failed with {error_in_words(error)}")
+                self._fail(f"failed with {_in_words(error)}")
                 raise error
             with self.message.faults_shown():
                 self._take(move, note)
@@ -402,7 +402,6 @@ class PlayBoard(Panel):
         with self.message.faults_shown(), self.together():
             if not (yield):
                 self.values = analysis.means
-                self._advice = analysis.sentence
                 self._show()
 
     def _solve(self, request):
@@ -418,8 +417,12 @@ class PlayBoard(Panel):
     # ---------------------------------------------------------------- showing
 
     def _show_progress(self, share):
+        """Show how far a search is, without the ratings of the one before; None: it has ended."""
         with self.together():
             self.progress.show(share)
+            if share is not None and self.values:
+                self.values = {}
+                self._show()
 
     @property
     def _known(self):
@@ -440,13 +443,6 @@ class PlayBoard(Panel):
             marks=marks,
             can_play=state.is_humans_turn,
         )
-        lines = []
-        if self.ratings.value:
-            side = side_name(state.game, state.human)
-            lines.append(f"Numbers: the mean for {side}, before your moves. {self._advice}")
-        if self.exact.value:
-            lines.append(EXACT)
-        self.legend.value = "\n".join(lines)
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -463,7 +459,7 @@ class PlayBoard(Panel):
         return f"PlayBoard({self.opponent!r}, {self.state.first!r}, {limits})"
 
 
-def error_in_words(error: BaseException) -> str:
+def _in_words(error):
     """The error of a player, and the first line in which it happened outside this file."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
     where = f", in line {frames[0].lineno} of {frames[0].name}" if frames else ""

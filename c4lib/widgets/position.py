@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from textwrap import shorten
 
-from ipywidgets import Box, Button
+from ipywidgets import Box
 
 from c4lib.node import Game, Move, is_game
-from c4lib.plots.board import draw_game
-from c4lib.plots.canvas import Scene
+from c4lib.plots.board import Values, draw_game
 from c4lib.text import in_words, move_name, move_text
 from c4lib.widgets.panel import Field, Panel, button, hide
 from c4lib.widgets.picture import LivePicture
@@ -29,7 +28,7 @@ class Position:
 
     >>> from c4lib import Board
     >>> position = Position(Board.from_moves("33"))
-    >>> position.set((*position.moves, 4))
+    >>> position.play(4)
     >>> position.text, position.game.to_move
     ('334', 2)
     """
@@ -38,7 +37,7 @@ class Position:
         if not is_game(game):
             raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
         self.game = self.start = game
-        self.moves: tuple[Move, ...] = ()
+        self.moves = ()
         if getattr(game, "moves", None) is not None and hasattr(game, "empty_board"):
             self.start = game.empty_board()
             self.moves = tuple(game.moves)
@@ -79,6 +78,14 @@ class Position:
             game = game.play(legal[text])
         self.game = game
         self.moves = tuple(played)
+
+    def play(self, move: Move) -> None:
+        """The move of whoever is to move.
+
+        Raises:
+            ValueError: it cannot be played; nothing changes.
+        """
+        self.set((*self.moves, move))
 
     def read(self, text: str) -> None:
         """Go to the position after the moves of a text.
@@ -122,7 +129,7 @@ class GameView(Box):
     def __init__(self, action: Callable[[Move], object]) -> None:
         self.picture = LivePicture(action)
         self.choices = Box()
-        self.moves: tuple[Move, ...] = ()
+        self.moves = ()
         super().__init__([self.picture, self.choices])
         self.choices.add_class("c4-choices")
 
@@ -130,7 +137,7 @@ class GameView(Box):
         self,
         game: Game,
         stamp: object = None,
-        values: Mapping[Move, float | None] | None = None,
+        values: Values | None = None,
         marks: Mapping[Move, str] | None = None,
         line: Iterable[Move] = (),
         can_play: bool = True,
@@ -144,13 +151,13 @@ class GameView(Box):
             can_play: whether a move can be clicked.
         """
 
-        def draw(scene: Scene) -> None:
+        def draw(scene):
             draw_game(scene, game, values, marks, line=line)
             if not can_play:
                 elements = scene.elements.items()
                 scene.elements = {name: one for name, one in elements if one[1] != "spot"}
 
-        def notes() -> list[str]:
+        def notes():
             return [_about(game, move, values, marks) for move in legal]
 
         legal = tuple(game.legal_moves())
@@ -176,7 +183,7 @@ class GameView(Box):
     def _choice(self, number):
         """A button for the move of this number."""
 
-        def press(_: Button) -> None:
+        def press(_):
             if number < len(self.moves):  # they may be gone by now
                 self.click(self.moves[number])
 
@@ -206,6 +213,7 @@ class PositionEditor:
     Attributes:
         position: the `Position`.
         view, moves, undo, clear: the parts.
+        parts: the same, by their places in the style sheet.
     """
 
     def __init__(self, panel: Panel, game: Game, on_change: Callable[[Game], object]) -> None:
@@ -216,32 +224,22 @@ class PositionEditor:
         self.moves = Field("moves", "all moves that led here", self.position.text)
         self.undo = button("Undo", "Take the last move back")
         self.clear = button("Clear", "Take all moves back")
+        # By their places in the style sheet.
+        parts = {"board": self.view, "moves": self.moves, "undo": self.undo, "clear": self.clear}
+        self.parts = parts
         panel.on_typed(self.moves, lambda text: self._change(self.position.read, text))
         panel.on(self.undo, lambda: self._change(self.position.set, self.position.moves[:-1]))
         panel.on(self.clear, lambda: self._change(self.position.set, ()))
         self.view.show(self.position.game)
 
-    @property
-    def parts(self) -> dict[str, Box | Field | Button]:
-        """The parts, by their places in the style sheet."""
-        return {"board": self.view, "moves": self.moves, "undo": self.undo, "clear": self.clear}
-
-    def start_again(self, game: Game) -> None:
-        """Show another position, without telling anybody."""
-        self.position = Position(game)
-        self._show()
-
     def play(self, move: Move) -> None:
         """Play this move; ValueError if it cannot be played."""
-        self._change(self.position.set, (*self.position.moves, move))
+        self._change(self.position.play, move)
 
-    def _change(self, change, moves):
+    def _change(self, change, what):
         before = self.position.moves
-        change(moves)
-        self._show()
-        if self.position.moves != before:
-            self._on_change(self.position.game)
-
-    def _show(self):
+        change(what)
         self._panel.put(self.moves, self.position.text)
         self.view.show(self.position.game)
+        if self.position.moves != before:
+            self._on_change(self.position.game)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from importlib.resources import files
 
-from ipywidgets import BoundedIntText, DOMWidget, Dropdown, IntSlider
+from ipywidgets import BoundedIntText, Dropdown, IntSlider
 
-from c4lib._tools import whole_number, written_whole
+from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.node import Game
-from c4lib.plots.canvas import HIGHLIGHT
-from c4lib.plots.phases import draw_details, draw_place, draw_tree, sentence
+from c4lib.plots.canvas import HIGHLIGHT, Scene
+from c4lib.plots.phases import draw_details, draw_place, draw_start, draw_tree, sentence
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
 from c4lib.widgets.panel import (
@@ -31,7 +26,7 @@ from c4lib.widgets.panel import (
     still_picture,
     switch,
 )
-from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.picture import LivePicture, save_page
 from c4lib.widgets.position import PositionEditor
 
 MOST_ITERATIONS = 2000
@@ -39,7 +34,7 @@ MOST_ITERATIONS = 2000
 # -------------------------------------------------------------------- steps by name
 
 # The phase, and what is true after it for the first time.
-FIRSTS: dict[str, tuple[str, Callable[[Step], bool]]] = {
+FIRSTS = {
     "every move tried": (
         "backpropagate",
         lambda step: all(child.simulations for child in step.root.children),
@@ -52,13 +47,13 @@ FIRSTS: dict[str, tuple[str, Callable[[Step], bool]]] = {
 }
 
 
-def first_step(trace: Trace, name: str) -> Step:
+def _first_step(trace, name):
     """The first step of this name; a playout is lost if the player to move at the root loses it.
 
     Raises:
         ValueError: there is none, or the result is proven before.
 
-    >>> first_step(Trace(Board(), seed=1), "every move tried").iteration
+    >>> _first_step(Trace(Board(), seed=1), "every move tried").iteration
     7
     """
     phase, holds = FIRSTS[name]
@@ -72,17 +67,19 @@ def first_step(trace: Trace, name: str) -> Step:
 # -------------------------------------------------------------------- the step control
 
 # The pictures of a step, and their widths divided by their heights.
-PICTURES = {"tree": (draw_tree, 1.46), "place": (draw_place, 2.6), "details": (draw_details, 1.7)}
+PICTURES = {"tree": (draw_tree, 1.47), "place": (draw_place, 3), "details": (draw_details, 2.05)}
 PLAYING = 2000  # milliseconds for a phase
+MOVING, LONGEST = 150, 3000  # milliseconds for a move of a playout, and at most for all of them
 # The text of each button, and what a screen reader says.
 BUTTONS = {
-    "first": ("|«", "To the start"),
-    "back_iteration": ("« iteration", "Back by an iteration"),
+    "start": ("Start", "Show the tree and all controls"),
+    "first": ("first", "To the start"),
+    "back_iteration": ("‹ iteration", "Back by an iteration"),
     "back_phase": ("‹ phase", "Back by a phase"),
-    "next_part": ("·", "On by an edge of the selection, or a move of the playout"),
+    "next_part": ("move ›", "On by a move of the selection or of the playout"),
     "next_phase": ("phase ›", "On by a phase"),
-    "next_iteration": ("iteration »", "On by an iteration"),
-    "last": ("»|", "To the end"),
+    "next_iteration": ("iteration ›", "On by an iteration"),
+    "last": ("last", "To the end"),
 }
 KEYS = {
     "ArrowRight": "next_phase",
@@ -95,23 +92,25 @@ KEYS = {
     "Home": "first",
     "End": "last",
 }
-NO_STEP = "…"
+NO_STEP = "go to…"
 
 
 class SearchStepper(Panel):
-    """A widget that steps through a search, forwards and back: by phases, by iterations, edge by
-    edge, or playing.
+    """A widget that steps through a search, forwards and back: by phases, by iterations, move by
+    move, or playing.
 
-    For each phase it shows the tree with the path, the board at the current node, the numbers
-    behind the phase (the UCB1 terms of the last choice, the playout, or wins and visits before and
-    after), and a sentence that says what just happened. In the tree every move has its column and
-    every depth its row, so that nothing jumps. A click on a node shows its position, its numbers
-    and its children; a second click, or the next step, leads back. c, T, `expand_at` and the seed
-    can be changed: the search then runs again, and stays at the step. Another position starts anew.
+    At first it shows the position to search and a button to start; opened at an iteration, it has
+    started. For each phase it shows the tree with the path, the board at the current node, the
+    numbers behind the phase (the UCB1 terms of the last choice, the playout, or wins and visits
+    before and after), and a sentence that says what just happened. In the tree every move has its
+    column and every depth its row; the fewer rows there are, the larger they are. The moves of a
+    playout follow one another by themselves, if the page lets things move, until a button is
+    pressed. A click on a node shows its position, its numbers and its children; a second click, or
+    the next step, leads back. c, T, `expand_at` and the seed can be changed: the search then runs
+    again, and stays at the step. Another position starts anew.
 
     Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations,
-    a full stop by edges and moves, the space bar plays and stops, home and end go to the start and
-    the end.
+    a full stop by moves, the space bar plays and stops, home and end go to the start and the end.
 
     Args:
         game: the position to search, of any game.
@@ -125,13 +124,15 @@ class SearchStepper(Panel):
         trace: the `Trace` of the search.
         step: the `Step` of it that is shown.
         sentence: what just happened.
+        start: shows all the rest.
         first, back_iteration, back_phase, next_part, next_phase, next_iteration, last: the buttons.
         play: goes on without clicks.
         slider, jump: the step and the iteration that are shown, to be changed.
         find: a menu of steps to go to, such as the first playout that is lost.
         c, prior, expand_at, seed: the choices of the search.
         edit: shows the `editor`, to start from another position.
-        predict: whether a phase is covered at first; the next click uncovers it.
+        predict: whether a phase is covered at first, and the state before it shown; the next click
+            uncovers it.
         compare: keeps the present search, `kept`, beside the one that is changed from then on.
 
     Raises:
@@ -157,8 +158,10 @@ class SearchStepper(Panel):
         iterations = whole_number("iterations", iterations, 1, MOST_ITERATIONS)
         iteration = whole_number("iteration", iteration, 0, MOST_ITERATIONS)
         self.step = Trace(game, settings, seed).at(iteration, phase)
-        self.kept: Trace | None = None
+        self.kept = None
         self._range = max(iterations, iteration)
+        self._has_begun = iteration > 0
+        self._runs = False  # whether the moves of the playout follow one another by themselves
         self._make_buttons()
         self._make_goals()
         self.line = line(status=True)
@@ -166,11 +169,10 @@ class SearchStepper(Panel):
             setattr(self, name, LivePicture(partial(self._do, self._look_at), proportion))
         self.tree.on_tick = self._tick
         self._make_settings(game, settings, seed)
-        parts = {name: one for name, one in vars(self).items() if isinstance(one, DOMWidget)}
         self.editor = PositionEditor(self, game, partial(self._do, self._start_from))
         keys = {key: getattr(self, name).click for key, name in KEYS.items()}
         keys[" "] = self._play_or_stop
-        super().__init__("stepper", parts | self.editor.parts, keys)
+        super().__init__("stepper", self._own_parts() | self.editor.parts, keys)
         self._show()
 
     @property
@@ -179,7 +181,7 @@ class SearchStepper(Panel):
 
     @property
     def sentence(self) -> str:
-        return sentence(self.step)
+        return sentence(self.step._replace(part=0) if self._runs else self.step)
 
     # ---------------------------------------------------------------- controls
 
@@ -206,7 +208,7 @@ class SearchStepper(Panel):
         )
         self.on(self.jump, lambda: self._do(self._go, 4 * self.jump.value))
         options = [NO_STEP, *FIRSTS]
-        self.find = Dropdown(options=options, description="go to", tooltip="a step by name")
+        self.find = Dropdown(options=options, tooltip="go to a step by name")
         self.on(self.find, partial(self._do, self._find))
 
     def _make_settings(self, game, settings, seed):
@@ -215,8 +217,8 @@ class SearchStepper(Panel):
         self.expand_at = BoundedIntText(
             value=settings.expand_at,
             max=max(1000, settings.expand_at),
-            description="expand_at",
-            tooltip="simulations that a leaf has before it is expanded",
+            description="expand after",
+            tooltip="expand_at: simulations that a leaf has before it is expanded",
         )
         self.seed = seed_slider(seed)
         for control in (self.c, self.prior, self.expand_at, self.seed):
@@ -231,7 +233,11 @@ class SearchStepper(Panel):
             ValueError: it cannot be done; nothing changes.
         """
         with self.together():
-            self._play(False)
+            self._has_begun = True
+            if self._runs:
+                self._runs = False
+                self.step = self.step._replace(part=None)
+            self.put(self.play, False)
             action(*arguments)
             self._show()
 
@@ -245,7 +251,6 @@ class SearchStepper(Panel):
         """Do what this button does; at the start and at the end nothing happens."""
         number = self.step.number
         goals = {
-            "first": 0,
             "back_iteration": (number - 1) // 4 * 4,
             "back_phase": number - 1,
             "next_iteration": number // 4 * 4 + 4,
@@ -256,17 +261,22 @@ class SearchStepper(Panel):
         elif name == "next_part":
             self._next_part()
         else:
-            self._go(max(goals[name], 0))
+            self._go(max(goals.get(name, 0), 0))
 
     def _next_phase(self):
-        """One phase forwards, which is covered first if the class predicts."""
+        """One phase forwards, which is covered first if the class predicts.
+
+        The moves of a playout then follow one another, if the page lets things move.
+        """
         before = self.step
-        if before.is_covered or before.part is not None:
-            self._go(before.number)
-        else:
-            self._go(before.number + 1)
-            is_new = self.step.number > before.number
-            self.step = self.step._replace(is_covered=is_new and self.predict.value)
+        has_more = before.part not in (None, before.parts)
+        self._go(before.number + (not (before.is_covered or has_more)))
+        is_covered = self.predict.value and self.step.number > before.number
+        self.step = self.step._replace(is_covered=is_covered)
+        is_still = is_covered or has_more or not self.tree.moves
+        if self.step.phase == "simulate" and self.step.parts and not is_still:
+            self._runs = True
+            self.step = self.step._replace(part=0)
 
     def _next_part(self):
         """One edge of the selection, or one move of the playout, forwards."""
@@ -274,6 +284,7 @@ class SearchStepper(Panel):
         if step.part is None or step.part == step.parts:
             self.step = step._replace(part=None)
             self._next_phase()
+            self._runs = False
             if self.step.parts and not self.step.is_covered:
                 self.step = self.step._replace(part=0)
         else:
@@ -283,18 +294,21 @@ class SearchStepper(Panel):
         name = self.find.value
         self.put(self.find, NO_STEP)
         if name != NO_STEP:
-            self._go(first_step(self.trace, name).number)
+            self._go(_first_step(self.trace, name).number)
 
     def _play_or_stop(self):
         self.play.value = not self.play.value
 
     def _tick(self):
-        """Go on by a phase, and go on playing unless that was the end."""
-        if self.play.value:  # a tick may come after the last one that was wanted
-            before = self.step
+        """Go on by a move of the playout, or by a phase and go on playing unless that was the end."""
+        before = self.step
+        if self._runs:
+            self.step = before._replace(part=before.part + 1)
+            self._runs = self.step.part < before.parts
+        elif self.play.value:  # a tick may come after the last one that was wanted
             self._next_phase()
-            self._play(self.step != before)
-            self._show()
+            self.put(self.play, self.step != before)
+        self._show()
 
     def _turn(self):
         """Follow the switches: cover nothing, or keep no search, if they are off."""
@@ -329,14 +343,15 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- showing
 
-    def _play(self, is_playing):
-        self.put(self.play, is_playing)
-        self.tree.every = PLAYING if is_playing else 0
-
     def _show(self):
         step = self.step
+        self._has_begun |= self.play.value
+        every = PLAYING if self.play.value else 0
+        if self._runs:
+            every = min(MOVING, LONGEST // step.parts)
         with self.together():
-            self._play(self.play.value)
+            (self.remove_class if self._has_begun else self.add_class)("c4-begins")
+            self.tree.every = every
             self.put(self.jump, step.iteration)
             self.put(self.slider, step.number, max=_within(step.trace, 4 * self._range))
             self.line.value = self.sentence
@@ -344,12 +359,17 @@ class SearchStepper(Panel):
                 hide(part, not self.edit.value)
             hide(self.place, self.edit.value or self.compare.value)
             hide(self.details, self.edit.value)
-            self.tree.show(partial(draw_tree, step=step), f"the tree; {self.sentence}")
+            what = "tree" if self._has_begun else "position"
+            self.tree.show(self._draw_tree, f"the {what}; {self.sentence}")
             self.place.show(partial(draw_place, step=step), f"iteration {step.iteration}")
             label = self.sentence
             if self.kept is not None:
                 label = f"the tree with {_settings_of(self.kept)}"
             self.details.show(self._draw_details, label)
+
+    def _draw_tree(self, ax):
+        draw = draw_tree if self._has_begun else draw_start
+        draw(ax, self.step)
 
     def _draw_details(self, ax):
         """What the phase did; or the tree that is kept, at the same step or its last one."""
@@ -359,9 +379,11 @@ class SearchStepper(Panel):
             return
         seen = _within(self.kept, step.seen.number)
         drawing = draw_tree(ax, step._replace(trace=self.kept, number=seen + step.is_covered))
-        look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
-        for row, text in enumerate(_settings_of(self.kept).split(", ")):
-            drawing.write(drawing.left + 0.1, 0.3 - 0.27 * row, text, 0.25, **look)
+        texts = _settings_of(self.kept).replace("expand_at=", "expand after ").split(", ")
+        for row, text in enumerate(texts):
+            y = drawing.top - 0.56 - 0.27 * row
+            look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
+            drawing.write(drawing.left + 0.1, y, text, 0.25, **look)
 
     # ---------------------------------------------------------------- without a kernel
 
@@ -374,37 +396,27 @@ class SearchStepper(Panel):
         Raises:
             OSError: the file cannot be written; one that was there is unchanged.
         """
-        recorded = json.dumps({"steps": [*self._recorded()], "step": self.step.number})
-        packed = gzip.compress(recorded.encode(), mtime=0)
-        texts = {
-            "\nSTYLE\n": self.tree._css,
-            "\nMODULE\n": self.tree._esm.replace("export default", "const widget ="),
-            "RECORDED": base64.b64encode(packed).decode(),
-        }
-        page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
-        for place, text in texts.items():
-            page = page.replace(place, text)
-        with written_whole(path) as file:
-            file.write(page.encode())
+        note = f"Recorded: {self.slider.max // 4} iterations with {_settings_of(self.trace)}."
+        start = {"step": self.step.number}
+        save_page(path, "A search, step by step", self._states(), start=start, note=note)
 
-    def _recorded(self):
-        """For each step of the range the sentence, and what changes in the pictures."""
-        pictures = {name: LivePicture(proportion=shape) for name, (_, shape) in PICTURES.items()}
+    def _states(self):
+        """The steps of the range; before that of a playout, its moves one by one."""
         for number in range(self.slider.max + 1):
             step = self.trace.step(number)
-            for name, picture in pictures.items():
-                picture.show(partial(PICTURES[name][0], step=step), sentence(step))
-            yield {name: picture.change() for name, picture in pictures.items()}
-        for picture in pictures.values():
-            picture.layout.close()
-            picture.close()
+            if step.phase == "simulate":
+                for part in range(1, step.parts):
+                    yield _state(step._replace(part=part), ["place"])
+            yield _state(step, PICTURES)
 
     def static_picture(self) -> bytes:
-        parts = {
-            (0, 0.06, 0.6, 0.85): partial(draw_tree, step=self.step),
-            (0.6, 0.59, 0.4, 0.32): partial(draw_place, step=self.step),
-            (0.6, 0.06, 0.4, 0.51): self._draw_details,
-        }
+        parts = {(0.2, 0.06, 0.6, 0.85): self._draw_tree}
+        if self._has_begun:
+            parts = {
+                (0, 0.06, 0.6, 0.85): self._draw_tree,
+                (0.6, 0.62, 0.4, 0.28): partial(draw_place, step=self.step),
+                (0.6, 0.07, 0.4, 0.51): self._draw_details,
+            }
         lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, _settings_of(self.trace))]
         return still_picture(12, 6.6, parts, lines)
 
@@ -412,6 +424,16 @@ class SearchStepper(Panel):
         step = self.step
         where = f"iteration {step.iteration}, {step.phase}" if step.number else "start"
         return f"SearchStepper({self.trace.game!r}, {_settings_of(self.trace)}, {where})"
+
+
+def _state(step, names):
+    """A step as `save_page` records it, with the pictures of these names."""
+    scenes = {}
+    for name in names:
+        draw, proportion = PICTURES[name]
+        scenes[name] = Scene(proportion)
+        draw(scenes[name], step)
+    return {"step": step.number}, sentence(step), scenes
 
 
 def _within(trace, number):

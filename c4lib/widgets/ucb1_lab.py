@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from ipywidgets import Box, FloatSlider, IntSlider
-from matplotlib.axes import Axes
 
 from c4lib._tools import real_number, whole_number
 from c4lib.phases import ucb1
@@ -26,7 +26,8 @@ FAR = 10_000  # how many visits to look ahead for the choice of another move
 Counts = tuple[tuple[float, int], ...]  # wins and visits of each move
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True)
+class Choice:
     """Some moves of one position, and how UCB1 chooses among them.
 
     With T > 0 every node, the parent too, has T extra wins in 2T extra visits: `means` are (w + T)
@@ -42,7 +43,7 @@ class Choice(NamedTuple):
     >>> choice = Choice(((14, 20), (5, 10)))
     >>> choice.parent_visits, [round(one.value, 2) for one in choice.candidates], choice.chosen
     (30, [1.28, 1.32], (1,))
-    >>> [round(one.mean, 2) for one in choice._replace(prior=1).candidates]
+    >>> [round(one.mean, 2) for one in Choice(choice.moves, prior=1).candidates]
     [0.68, 0.5]
     """
 
@@ -55,7 +56,7 @@ class Choice(NamedTuple):
         """N: the visits of the parent."""
         return sum(visits for _, visits in self.moves) + 2 * self.prior
 
-    @property
+    @cached_property
     def candidates(self) -> list[Candidate]:
         """What UCB1 says of each move: its mean, its value and n, with the wins and visits of T."""
         found = []
@@ -67,7 +68,7 @@ class Choice(NamedTuple):
             found.append(Candidate(move, mean, value, visits))
         return found
 
-    @property
+    @cached_property
     def chosen(self) -> tuple[int, ...]:
         """The move with the highest value; all that share it: ties are broken at random."""
         values = [one.value for one in self.candidates]
@@ -114,17 +115,18 @@ class Choice(NamedTuple):
         'Move 1 is chosen: 0.50 + 0.82 = 1.32 is the largest. If its mean stays, move 0 is chosen at N = 32.'
         """
         chosen = self.chosen
-        names = " and ".join(map(str, chosen))
+        *others, last = map(str, chosen)
         one = self.candidates[chosen[0]]
-        if len(chosen) > 1:
+        if others:
+            names = f"{', '.join(others)} and {last}"
             shared = f"share the largest value, {one.value:.2f}"
             if one.value == math.inf:
                 shared = "have no visit yet, so their value is ∞"
             return f"Moves {names} {shared}: one of them is drawn at random."
         if one.value == math.inf:
-            return f"Move {names} is chosen: it has no visit yet, so its value is ∞."
+            return f"Move {last} is chosen: it has no visit yet, so its value is ∞."
         terms = terms_text(one.mean, one.value)
-        words = f"Move {names} is chosen: {terms} is the largest."
+        words = f"Move {last} is chosen: {terms} is the largest."
         change = self.change
         if change is None:
             return words
@@ -132,10 +134,10 @@ class Choice(NamedTuple):
         return f"{words} If its mean stays, move {other} is chosen at N = {parent_visits:,}."
 
 
-def checked_moves(moves: object) -> Counts:
+def _checked_moves(moves):
     """The wins and visits of moves that can be chosen from; else a ValueError says what is wrong.
 
-    >>> checked_moves([(1, 2), (0.5, 4)])
+    >>> _checked_moves([(1, 2), (0.5, 4)])
     ((1.0, 2), (0.5, 4))
     """
     if not isinstance(moves, Iterable):
@@ -165,7 +167,7 @@ HEIGHT = 10  # of the pictures, if there is room
 LEFT, RIGHT = 2.2, 13.7  # where the curves begin and end
 
 
-def draw_terms(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> None:
+def _draw_terms(ax, choice, height=HEIGHT):
     """A stacked bar of mean and exploration for each move.
 
     In a live picture a click on a bar gives the index of its move.
@@ -177,7 +179,7 @@ def draw_terms(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> No
     drawing.spots(places, moves, labels)
 
 
-def draw_curves(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> None:
+def _draw_curves(ax, choice, height=HEIGHT):
     """The value of every visited move over N, from the present N on.
 
     It is drawn as if the move got none of the new visits; of the one that is chosen, dashed, also
@@ -186,7 +188,7 @@ def draw_curves(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> N
     drawing = Drawing.within(ax, 0, WIDTH, 0, height)
     drawing.write(0.9, height - 0.7, "UCB1 over N", 0.68, ha="left", weight="bold")
     text = "— not visited, - - visited"
-    drawing.write(WIDTH - 0.5, height - 0.7, text, 0.5, ha="right", color=MUTED)
+    drawing.write(WIDTH - 0.5, height - 0.7, text, 0.52, ha="right", color=MUTED)
     curves = [(one, False) for one in choice.candidates if one.visits]
     if len(curves) < len(choice.moves):
         text = f"∞: move {', '.join(map(str, choice.chosen))}"
@@ -195,10 +197,10 @@ def draw_curves(ax: Axes | Drawing, choice: Choice, height: float = HEIGHT) -> N
         one = choice.candidates[choice.chosen[0]]
         curves.append((one, True))
     if curves:
-        _draw_curves(drawing, choice, curves)
+        _draw_lines(drawing, choice, curves)
 
 
-def _draw_curves(drawing, choice, curves):
+def _draw_lines(drawing, choice, curves):
     """The curves of these candidates, whether they are visited or not, and their scales."""
     now = choice.parent_visits
     chosen = choice.chosen
@@ -208,11 +210,11 @@ def _draw_curves(drawing, choice, curves):
     scale = values.min() - margin, values.max() + margin
     room = BOTTOM, drawing.top - HEADER - 0.2
     for value, y in zip(np.linspace(*scale, 4), np.linspace(*room, 4)):
-        drawing.write(LEFT - 0.3, y, f"{value:.2f}", 0.5, ha="right", color=MUTED)
+        drawing.write(LEFT - 0.3, y, f"{value:.2f}", 0.52, ha="right", color=MUTED)
     drawing.line([LEFT, LEFT, RIGHT], [drawing.top - HEADER, BOTTOM, BOTTOM], MUTED, 1.5)
     y = BOTTOM - 0.65
     drawing.write(LEFT, y, f"N = {now:,}", SIZE, "N", room=4, weight="bold")
-    drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.5, color=MUTED)
+    drawing.write(RIGHT, y, f"{later[-1]:,.0f}", 0.52, color=MUTED)
     x = np.linspace(LEFT, RIGHT)
     for (one, is_visited), y in zip(curves, np.interp(values, scale, room)):
         colour = HIGHLIGHT if one.move in chosen else TEXT
@@ -285,17 +287,16 @@ class Ucb1Lab(Panel):
         c: float = math.sqrt(2),
         T: int = 0,
     ) -> None:
-        moves = checked_moves(moves)
-        self.c = c_slider(real_number("c", c, "a number from 0 to 1,000,000", 0, 1e6))
-        self.prior = prior_slider(whole_number("T", T, at_least=0))
+        moves = _checked_moves(moves)
         self.sentence = line(status=True)
         self.bars = LivePicture(action=self._visit)
         self.curves = LivePicture()
+        self.c = c_slider(real_number("c", c, "a number from 0 to 1,000,000", 0, 1e6))
+        self.prior = prior_slider(whole_number("T", T, at_least=0))
         self.add = button("Add a move", "Add a move without visits")
-        self._all_rows = Box()  # hidden ones too
-        parts = {"sentence": self.sentence, "bars": self.bars, "curves": self.curves}
-        parts |= {"c": self.c, "prior": self.prior, "add": self.add, "rows": self._all_rows}
-        super().__init__("lab", parts)
+        rows = Box()  # hidden ones too
+        super().__init__("lab", self._own_parts() | {"rows": rows})
+        self._all_rows = rows
         for slider in (self.c, self.prior):
             self.on(slider, self._show)
         self.on(self.add, lambda: self._replace(MOST_MOVES, (0, 0)))
@@ -328,12 +329,12 @@ class Ucb1Lab(Panel):
             self.add.disabled = len(moves) == MOST_MOVES
             self.sentence.value = choice.sentence
             # So that the panel is never higher than the screen.
-            height = min(HEIGHT, 14.3 - len(moves))
+            height = min(HEIGHT, 14.2 - len(moves))
             terms = [terms_text(one.mean, one.value) for one in choice.candidates]
             label = f"mean + exploration of each move: {', '.join(terms)}"
-            self.bars.show(lambda ax: draw_terms(ax, choice, height), label)
+            self.bars.show(lambda ax: _draw_terms(ax, choice, height), label)
             label = "how the value of each move rises with N while it is not visited"
-            self.curves.show(lambda ax: draw_curves(ax, choice, height), label)
+            self.curves.show(lambda ax: _draw_curves(ax, choice, height), label)
 
     def _show_rows(self):
         candidates, T = self.choice.candidates, self.choice.prior
@@ -356,8 +357,8 @@ class Ucb1Lab(Panel):
         height = width * HEIGHT / (2 * WIDTH)
         share = height / (height + 0.4)
         parts = {
-            (0, 0, 0.5, share): lambda ax: draw_terms(ax, self.choice),
-            (0.5, 0, 0.5, share): lambda ax: draw_curves(ax, self.choice),
+            (0, 0, 0.5, share): lambda ax: _draw_terms(ax, self.choice),
+            (0.5, 0, 0.5, share): lambda ax: _draw_curves(ax, self.choice),
         }
         sentence = 1.5, 10 * height + 1.7, 1.6, self.choice.sentence
         return still_picture(width, height + 0.4, parts, [sentence])

@@ -1,11 +1,13 @@
 """The layout of a tree that stays put: a column for every move, a row for every depth."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
-from c4lib.plots.tree import MOST_SLOTS, ROW_HEIGHT, SLOT, fixed_layout
+from c4lib.plots.tree import BOTTOM, HEIGHT, MOST_SLOTS, TOP, fixed_layout
 
 games = st.sampled_from([Board(), Board.from_moves("333332"), Board(rows=3, columns=4, connect=3), HexBoard(3)])
 paths = st.lists(st.integers(0, 8), max_size=5)
@@ -30,8 +32,10 @@ def test_columns_of_the_moves_are_in_order_equally_far_apart_and_around_the_midd
     moves = opened[0].game.legal_moves()
     slots = fixed_layout(opened).slots
     assert tuple(slots) == moves
-    assert [x - slots[moves[0]] for x in slots.values()] == pytest.approx([SLOT * index for index in range(len(moves))])
-    assert slots[moves[0]] == pytest.approx(-slots[moves[-1]])
+    first, last = slots[moves[0]], slots[moves[-1]]
+    apart = (last - first) / (len(moves) - 1)
+    assert [*slots.values()] == pytest.approx([first + apart * index for index in range(len(moves))])
+    assert first == pytest.approx(-last)
 
 
 def test_move_that_the_search_leaves_out_as_a_mirror_image_has_its_column():
@@ -52,14 +56,29 @@ def test_move_that_only_a_node_below_has_gets_a_column_of_its_own():
 def test_every_row_is_the_children_of_an_opened_node(opened):
     layout = fixed_layout(opened, rows=9)
     assert [*layout.rows.values()] == [node.children for node in opened if node.children]
-    assert len(layout.left_out) == 0
+    assert layout.left_out == 0
 
 
 @few
 @given(opened)
-def test_rows_are_equally_far_apart_if_nothing_is_left_out(opened):
-    layout = fixed_layout(opened, rows=9)
-    assert [*layout.rows] == pytest.approx([-ROW_HEIGHT * depth for depth in range(1, len(layout.rows) + 1)])
+def test_the_root_and_the_rows_are_equally_far_apart_and_fill_the_picture(opened):
+    layout = fixed_layout(opened)
+    heights = [0, *layout.rows]
+    assert heights == pytest.approx([heights[-1] * index / max(len(layout.rows), 1) for index in range(len(heights))])
+    if layout.rows:
+        assert layout.top - TOP == pytest.approx(layout.root_radius)
+        assert heights[-1] - layout.radius == pytest.approx(layout.top - 3 * HEIGHT + BOTTOM)
+
+
+def test_the_fewer_rows_there_are_the_larger_they_are():
+    root = TreeSearch(Board(), rng=1).run(200).root
+    path = [root, root.children[3], root.children[3].children[3]]
+    layouts = [fixed_layout(path[:count]) for count in (1, 2, 3)]
+    assert [len(layout.rows) for layout in layouts] == [1, 2, 3]
+    for larger, smaller in pairwise(layouts):
+        assert larger.root_radius > smaller.root_radius
+        assert max(larger.rows) < max(smaller.rows)
+    assert layouts[1].radius > layouts[2].radius
 
 
 @few
@@ -70,15 +89,7 @@ def test_of_a_longer_path_the_first_row_and_the_last_ones_are_drawn(opened, rows
     assert len(drawn) == min(len(whole), rows)
     assert drawn[:1] == whole[:1]
     assert drawn[1:] == whole[1 + left_out :]
-    assert [node.parent for node in fixed_layout(opened, rows).left_out] == opened[1 : 1 + left_out]
-
-
-@few
-@given(opened)
-def test_between_the_first_rows_there_is_room_for_what_is_left_out(opened):
-    layout = fixed_layout(opened, rows=3)
-    first, second, *_ = *layout.rows, -2 * ROW_HEIGHT, -2 * ROW_HEIGHT
-    assert first - second == pytest.approx((1.5 if layout.left_out else 1) * ROW_HEIGHT) or len(layout.rows) < 2
+    assert fixed_layout(opened, rows).left_out == left_out
 
 
 # ---------------------------------------------------------------- more moves than can be read

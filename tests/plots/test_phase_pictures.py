@@ -15,10 +15,11 @@ from nim import Nim
 from c4lib import Board, HexBoard, SearchNode, SearchSettings
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import CAPITALS, EMPTY, EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Scene
-from c4lib.plots.phases import chosen, draw_details, draw_place, draw_tree, sentence
+from c4lib.plots.phases import MOST_CHILDREN, _chosen, draw_details, draw_place, draw_tree, sentence
 from c4lib.study.recording import PHASES, Trace
+from c4lib.widgets.stepper import PICTURES
 
-DRAWN = {draw_tree: 1.46, draw_place: 2.6, draw_details: 1.7}
+DRAWN = dict(PICTURES.values())
 
 
 def at(iteration, phase="backpropagate", game=Board(), seed=1, **settings):
@@ -70,10 +71,11 @@ def test_new_children_are_marked_after_an_expansion():
 def test_deep_path_is_cut_and_says_so():
     trace = Trace(Board(), SearchSettings(viewpoint="root", expand_at=2, unvisited=0.5), seed=1)
     step = trace.at(60, "select")
-    moves = [str(node.move) for node in step.path[1:]]
-    assert len(moves) > 5
-    left_out = [text for text in texts(draw_tree, step) if text.startswith("⋯ ")]
-    assert left_out == [f"⋯ {', '.join(moves[1 : len(moves) - 2])}"]
+    moves = [node.move for node in step.path[1:]]
+    assert len(moves) > 9
+    for count, said in ((4, "⋯ 3 more"), (8, "⋯ 7 more")):
+        seen = step._replace(looked_at=tuple(moves[: count + 1]))
+        assert [text for text in texts(draw_tree, seen) if text.startswith("⋯ ")] == [said]
     assert any("nodes above left out" in text for text in texts(draw_details, trace.at(60)))
 
 
@@ -101,7 +103,7 @@ def test_of_many_moves_the_last_are_named():
     step = at(3, "simulate")
     moves = [str(move) for move in step.moves + step.simulation.moves]
     end = texts(draw_place, step._replace(part=step.parts))[-1]
-    assert end == f"after … {' '.join(moves[-6:])}: {'X' if step.simulation.winner == 1 else 'O'} has won"
+    assert end == f"after … {' '.join(moves[-5:])}: {'X' if step.simulation.winner == 1 else 'O'} has won"
 
 
 @pytest.mark.parametrize("game", [Board(), HexBoard(), Nim()], ids=repr)
@@ -177,7 +179,7 @@ def test_before_and_after_are_shown_for_every_node_of_the_path():
     assert len(update.path) == 3
     for node, (wins, visits), (wins_after, visits_after) in zip(update.path, update.before, update.after):
         assert f"{wins:g}/{visits}" in found
-        assert f"→ {wins_after:g}/{visits_after}" in found
+        assert f"{wins_after:g}/{visits_after}" in found
         assert ("root" if node.is_root else f"move {node.move}") in found
 
 
@@ -233,9 +235,24 @@ def test_of_a_covered_step_nothing_is_marked_and_the_step_before_is_shown(phase)
     tree, place = scene(draw_tree, covered), scene(draw_place, covered)
     assert HIGHLIGHT.lower() not in {words[0] for one in (tree, place) for *_, words in one.elements.values()}
     before = trace.step(covered.number - 1)
+    if phase == "select":
+        before = before._replace(looked_at=())  # it begins at the root, and the old path would be read as the answer
     assert texts(draw_tree, covered) == texts(draw_tree, before)
-    assert texts(draw_place, covered)[-1] == texts(draw_place, before)[-1]
+    found = texts(draw_place, covered)
+    assert found[-1] == texts(draw_place, before)[-1]
+    asked = f"{PHASES.index(phase) + 1} {phase.capitalize()} ?"
+    assert [text for text in found if "?" in text] == [asked]
     assert texts(draw_details, covered) == ["?"]
+
+
+def test_of_many_children_as_many_as_can_be_read_are_shown_the_chosen_one_and_the_largest_values():
+    step = at(60, "select", HexBoard(5))
+    children, values = step.root.children, step.selection.values[0]
+    shown = [child for child in children if child.name in texts(draw_details, step._replace(part=1))]
+    assert len(shown) == MOST_CHILDREN < len(children)
+    assert step.path[1] in shown
+    lowest = min(values[children.index(child)] for child in shown)
+    assert all(value <= lowest for child, value in zip(children, values) if child not in shown)
 
 
 # ---------------------------------------------------------------- the sentence
@@ -282,7 +299,7 @@ def test_sentence_fits_on_two_lines(iteration, phase, seed):
 def test_a_child_without_visits_is_drawn_only_if_it_shares_the_largest_value(values, words):
     root = SearchNode(Board())
     children = tuple(SearchNode(move=move, parent=root) for move in range(3))
-    assert chosen(children, values, children[1]) == words
+    assert _chosen(children, values, children[1]) == words
 
 
 @pytest.mark.parametrize(

@@ -44,18 +44,16 @@ from c4lib.plots.canvas import (
     FRAME,
     HIGHLIGHT,
     INK,
-    MARKS,
     MEAN,
     MUTED,
     OUTSIDE,
     PLAYERS,
     TEXT,
-    UNVISITED,
     VISITS,
     WHITE,
     text_on,
 )
-from c4lib.plots.phases import frames_to_draw
+from c4lib.plots.phases import _frames_to_draw
 from c4lib.plots.tree import GAP, tidy_layout
 from c4lib.proofs import Proof
 from mctslab.plots.bitboards import plot_bitboards
@@ -271,7 +269,7 @@ def test_pyplot_is_not_even_imported_for_axes_passed_in():
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(PLAYERS[1], PLAYERS[2]), (EXPLOITATION, EXPLORATION), (PLAYERS[1], MARKS[1]), (PLAYERS[2], MARKS[2])],
+    [(PLAYERS[1], PLAYERS[2]), (EXPLOITATION, EXPLORATION), (PLAYERS[1], WHITE), (PLAYERS[2], INK)],
 )
 def test_colours_differ_in_lightness_too(one, other):
     lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
@@ -283,10 +281,10 @@ def test_colours_differ_in_lightness_too(one, other):
 
 def test_players_are_told_apart_by_their_marks():
     ax = plot_board(Board.from_moves("01"), ax=new_axes())
-    assert colour_at(ax, 0.5, 0.5) == MARKS[1]  # the middle of a cross
+    assert colour_at(ax, 0.5, 0.5) == WHITE  # the middle of a cross
     assert colour_at(ax, 0.5, 0.5 + 0.3) == PLAYERS[1]
     assert colour_at(ax, 1.5, 0.5) == PLAYERS[2]  # the middle of a ring
-    assert colour_at(ax, 1.5, 0.5 + 0.19) == MARKS[2]
+    assert colour_at(ax, 1.5, 0.5 + 0.19) == INK
 
 
 @pytest.mark.parametrize(("moves", "x", "y"), [("0", 0.5, 0.5), ("334", 4.5, 0.5), ("33", 3.5, 1.5)])
@@ -364,7 +362,7 @@ def test_svg_has_every_disc_with_its_mark():
     circles = [(one.get("fill").upper(), float(one.get("r"))) for one in svg.findall("{*}circle")]
     disc = max(radius for colour, radius in circles if colour == PLAYERS[1])
     assert circles.count((PLAYERS[1], disc)) == len(svg.findall("{*}polygon")) == 5  # each with a cross
-    assert circles.count((PLAYERS[2], disc)) == sum(colour == MARKS[2] for colour, _ in circles) == 5  # with a ring
+    assert circles.count((PLAYERS[2], disc)) == sum(colour == INK for colour, _ in circles) == 5  # with a ring
     assert sum(radius > disc for _, radius in circles) == 1  # the rim of the last disc
 
 
@@ -643,7 +641,7 @@ def test_the_colour_of_a_node_is_its_mean():
     nodes = [tree.root, *tree.root.children]  # drawn row by row
     colours = colours_at(ax, *((x - 0.88 * radius, y) for x, y, radius in node_circles(ax)))
     for node, colour in zip(nodes, colours):
-        wanted = MEAN(node.mean) if node.visits else UNVISITED
+        wanted = MEAN(node.mean) if node.visits else EMPTY
         np.testing.assert_allclose(to_rgb(colour), to_rgb(wanted), atol=0.02)
 
 
@@ -651,7 +649,7 @@ def test_each_row_of_moves_says_whose_they_are():
     ax = plot_tree(search(200, Board().play(3)), ax=new_axes(), max_nodes=20)
     rows = sorted((text.get_position()[::-1] for text in ax.texts if text.get_text() == "plays"), reverse=True)
     marks = [colour_at(ax, x - 0.3, y) for y, x in rows]
-    assert marks[:2] == [PLAYERS[2], MARKS[1]]  # the middle of a ring, and of a cross
+    assert marks[:2] == [PLAYERS[2], WHITE]  # the middle of a ring, and of a cross
 
 
 def test_the_path_is_marked_and_nothing_else():
@@ -816,7 +814,7 @@ def test_what_has_no_ucb1_is_refused(call, message):
 
 @given(st.integers(1, 60), st.integers(2, 60))
 def test_frames_are_the_first_the_last_and_as_many_as_allowed(count, most):
-    frames = frames_to_draw(count, most)
+    frames = _frames_to_draw(count, most)
     positions = [frame for frame in frames if frame is not None]
     assert positions[0] == 0
     assert positions[-1] == count - 1

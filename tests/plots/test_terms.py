@@ -11,7 +11,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from c4lib import Board, FastSearch, SearchSettings
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
+from c4lib.plots.canvas import EDGE, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
 from c4lib.plots.terms import WIDTH, Bars, Candidate, draw_choice, draw_ratings, ucb1_words
 from c4lib.text import terms_text
 
@@ -100,9 +100,9 @@ def test_terms_are_said_in_one_way(mean, value, text):
 
 SEARCH = FastSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
 ROWS = (
-    Candidate(2, 0.625, 1.035, 1234, (0.6, 0.65)),
-    Candidate(SEARCH.best_move(), 0.5, 1.25, 765, (0.45, 0.55)),
-    Candidate(6, 0.25, -math.inf, 1, (0.1, 0.9)),
+    Candidate(2, 0.625, 1.035, 1234),
+    Candidate(SEARCH.best_move(), 0.5, 1.25, 765),
+    Candidate(6, 0.25, -math.inf, 1),
     Candidate(7, math.nan, math.inf, 0),
 )
 
@@ -133,7 +133,7 @@ def test_header_says_whose_wins_are_counted_and_how_often_the_parent_was_visited
 
 def test_bars_of_the_ratings_are_those_of_the_terms(table):
     orange = boxes(table, EXPLORATION)[1:]  # without that of the legend
-    blue = [box for box in boxes(table, EXPLOITATION)[1:] if box[0] > 14]  # nor the ticks of the means
+    blue = [box for box in boxes(table, EXPLOITATION)[1:] if box[0] > 13]  # nor the ticks of the means
     assert len(blue) == len(orange) == 2
     for (left, _, first, _), (start, _, second, _), row in zip(blue, orange, ROWS):
         assert start == pytest.approx(left + first)
@@ -161,6 +161,21 @@ def test_exact_results_stand_in_their_rows_if_they_are_given(table):
     assert not {"exact", "win", "?"} & set(texts(ax))
 
 
+def test_exact_results_change_the_place_of_nothing(table):
+    ax = new_axes()
+    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move())
+    limits = ax.get_xlim(), ax.get_ylim()
+    assert limits == (table.get_xlim(), table.get_ylim())
+    assert set(boxes(ax, EXPLORATION)) <= set(boxes(table, EXPLORATION))
+
+
+def test_badges_of_neighbouring_rows_do_not_touch():
+    ax = new_axes()
+    draw_ratings(ax, ROWS, SEARCH.root, SEARCH.best_move(), marks=dict.fromkeys((2, 6, 7), "draw"))
+    heights = [height for _, _, width, height in boxes(ax, EDGE) if width > 1]
+    assert (len(heights), max(heights) < 0.95) == (3, True)
+
+
 def test_a_loss_is_where_the_scale_of_the_means_begins():
     ax = new_axes()
     draw_ratings(ax, ROWS[:1], FastSearch(Board(), SearchSettings(loss=-1), rng=1).run(20).root, 3, low=-1)
@@ -173,7 +188,7 @@ def test_a_finished_game_has_no_ratings():
     assert texts(ax) == ["no move to rate"]
 
 
-@pytest.mark.parametrize("c", [math.sqrt(2), 2.95, 0.123])
+@pytest.mark.parametrize("c", [math.sqrt(2), 2.95, 0.123, 4, 1.2345e-5, 123456])
 @pytest.mark.parametrize("visits", ["N", "100", "1,000,000"])
 def test_the_formula_of_ucb1_ends_with_its_bracket_within_the_picture(c, visits):
     scene = Scene()

@@ -213,7 +213,7 @@ CASES = {
         "the game is over there, and its winner is 1, not 2",
     ),
     "a short playout": (searched(), ([3], 1, ONE_WINS[:2]), r"the playout \[0, 3\] ends before the game is over"),
-    "a long playout": (searched(), ([3], 1, [*ONE_WINS, 1]), r"the game is over \(player 1 has won\)"),
+    "a long playout": (searched(), ([3], 1, [*ONE_WINS, 1]), r"the game is over \(X has won\)"),
     "another's playout": (
         searched(),
         ([3], 2, ONE_WINS),

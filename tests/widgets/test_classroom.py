@@ -78,6 +78,7 @@ def classroom(notebook_page):
 def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
     panel, trace, twin = classroom.panels[STEPPER], Trace(Board(), seed=1), SearchStepper(Board(), seed=1)
     classroom.top(panel)
+    classroom.part(panel, "start").click()
     steps = [trace.at(iteration, phase) for iteration in (1, 2) for phase in PHASES]
     journey = [("next_phase", step) for step in steps]
     journey += [("back_phase", step) for step in reversed(steps[:-1])]
@@ -151,6 +152,7 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
     smallest = 14 if height < 1000 else 20
 
     def use():
+        classroom.part(panels[STEPPER], "start").click()
         classroom.press(classroom.part(panels[STEPPER], "next_iteration"), "Enter", 12)
         classroom.press(classroom.slider(panels[EXPLORER], "c"), "ArrowLeft", 8)
         classroom.press(classroom.slider(panels[EXPLORER], "playouts"), "ArrowRight", 18)  # 10,000
@@ -175,13 +177,25 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
             box = panels[place].bounding_box()
             assert (box["x"] >= 0, box["x"] + box["width"] <= width) == (True, True)
             assert box["y"] + box["height"] <= height - 24, f"{name} is cut off below"  # the status line
-            sizes = panels[place].locator("svg [data-text]").evaluate_all(SIZES_OF_TEXTS)
-            small = {text: size for text, size in sizes if size < smallest - 0.5}
-            assert not small, f"{name}: these texts are under {smallest} pixels"
+            assert panels[place].evaluate(SMALL_TEXTS, smallest - 0.5) == [], f"{name}: under {smallest} pixels"
+    for place, name in enumerate(("stepper", "explorer", "ucb1", "t", "play")):
+        alone = panels[place]
+        alone.get_by_role("button", name="whole screen").click()
+        classroom.page.wait_for_function("() => document.fullscreenElement")
+        classroom.page.wait_for_timeout(500)
+        classroom.notebook.screenshot(f"{name}-alone-{size}")
+        assert alone.evaluate(SMALL_TEXTS, 19.5) == [], f"{name}, alone on the screen: under 20 pixels"
+        assert alone.evaluate("panel => panel.scrollHeight <= panel.clientHeight"), f"{name} is cut off below"
+        classroom.page.evaluate("() => document.exitFullscreen()")
+        classroom.page.wait_for_function("() => !document.fullscreenElement")
     assert classroom.complaints() == []
 
 
-SIZES_OF_TEXTS = """texts => texts.filter(text => text.getBoundingClientRect().width).map(text => {
-    const unit = text.ownerSVGElement.getScreenCTM().a;
-    return [text.dataset.text, unit * text.getAttribute("font-size")];
-})"""
+# All that is written in the panel in letters under so many pixels.
+SMALL_TEXTS = """(panel, least) => {
+    const drawn = [...panel.querySelectorAll("svg [data-text]")].filter(text => text.getBoundingClientRect().width)
+        .map(text => [text.dataset.text, text.ownerSVGElement.getScreenCTM().a * text.getAttribute("font-size")]);
+    const others = [...panel.querySelectorAll("button, input, select, .widget-label, .widget-readout")].filter(one => one.offsetWidth)
+        .map(one => [one.textContent || one.value, parseFloat(getComputedStyle(one).fontSize)]);
+    return [...drawn, ...others].filter(([, size]) => size < least);
+}"""

@@ -8,7 +8,7 @@ import time
 
 import ipywidgets
 import pytest
-from fake_page import FakePage
+from fake_page import FakePage, is_hidden
 from nim import Nim
 from PIL import Image
 
@@ -17,7 +17,6 @@ from c4lib.hex import cell_names
 from c4lib.widgets import explorer as module
 from c4lib.widgets.analysis import Limit, Request, analyse, outcomes
 from c4lib.widgets.explorer import SearchExplorer
-from c4lib.widgets.panel import is_hidden
 
 WON = Board.from_moves("0101010")
 LECTURE = HexBoard.from_moves("a2 a1 b1")  # black a2 and b1, white a1, white to play
@@ -341,11 +340,44 @@ def test_progress_is_shown_only_while_a_search_takes_long():
     assert bar == stop == [None, "none"]
 
 
-def test_old_result_is_marked_while_a_new_one_is_on_its_way(long_search):
-    assert long_search.ratings.old is long_search.tree.old is True
+def test_stop_ends_a_search_that_waits_for_the_one_before_it_as_soon_as_it_has_begun(long_search):
+    long_search.seed.value = 1
     long_search.stop.click()
     long_search.wait()
-    assert long_search.ratings.old is long_search.tree.old is False
+    assert long_search.analysis.request is long_search.request
+    assert long_search.sentence.value.startswith("Stopped at ")
+    assert (is_hidden(long_search.progress), long_search.tree.old) == (True, False)
+
+
+def test_old_result_is_marked_from_the_moment_at_which_a_new_one_is_asked_for(monkeypatch):
+    def marks():
+        return explorer.ratings.old, explorer.tree.old
+
+    explorer, asked = SearchExplorer(playouts=10), []
+    with monkeypatch.context() as patch:
+        patch.setattr(explorer._worker, "ask", asked.append)
+        explorer.seed.value = 1
+    assert (asked, marks()) == ([explorer.request], (True, True))
+    explorer.seed.value = 2
+    explorer.wait()
+    assert marks() == (False, False)
+
+
+def test_escape_closes_the_note_that_says_what_the_numbers_mean():
+    explorer = SearchExplorer(playouts=10)
+    explorer.info.value = True
+    FakePage(explorer).press("Escape")
+    assert explorer.info.value is False
+    text = " ".join(paragraph.value for paragraph in explorer.about.children)
+    assert all(words in text for words in ("share", "95% interval (Wilson, 1927)", "√(ln N / n)", "Small numbers"))
+
+
+def test_sentence_about_a_node_far_down_fits_in_a_line():
+    explorer = SearchExplorer(playouts=100_000, seed=1)
+    explorer.tree.click((3,) * 6 + (0, 0, 0))
+    assert len(explorer.opened) > 6
+    assert explorer.sentence.value.startswith("After … 3 3 ")
+    assert len(explorer.sentence.value) < 85
 
 
 def test_each_picture_is_told_once_what_a_search_changes():
@@ -411,7 +443,7 @@ def test_game_of_ones_own_is_explored_by_buttons():
 def test_moves_that_are_tuples_can_be_read_in_table_tree_and_sentences():
     explorer = SearchExplorer(Nim(), playouts=300)
     assert explorer.sentence.value == "300 playouts: X plays take 3, with 80% of the visits."
-    assert explorer.expected.value == "expected: take 3, take 1, take 3"
+    assert explorer.expected.value == "expected play: take 3, take 1, take 3"
     for picture in (explorer.ratings, explorer.tree):
         assert {"take 1", "take 2", "take 3"} < set(picture.texts)
     explorer.tree.click((("take", 3), ("take", 1)))

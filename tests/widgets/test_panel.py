@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
-from fake_page import ExamplePanel, FakePage
+from fake_page import ExamplePanel, FakePage, is_hidden
 from ipywidgets import IntSlider, link
 from numba.core import event
 
 from c4lib.fast.search import note_if_compiling
-from c4lib.widgets.panel import Progress, Worker, c_slider, hide, is_hidden
+from c4lib.widgets.panel import Progress, Worker, c_slider, hide
 
 ROOT = Path(__file__).parents[2]
 

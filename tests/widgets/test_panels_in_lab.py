@@ -93,6 +93,38 @@ def test_a_mistake_in_a_field_changes_no_picture_either(wide):
     assert field.get_attribute("aria-invalid") == "true"
 
 
+def test_neither_a_note_nor_exact_results_nor_an_opened_node_change_the_place_of_a_picture(wide):
+    panel = wide.show("SearchExplorer(Board.from_moves('2432614534125'), playouts=100)")
+    before = panel.evaluate(SMALLEST)[1]
+    panel.get_by_role("button", name="What the numbers mean").click()
+    panel.get_by_text("Wilson").wait_for()
+    assert panel.evaluate(SMALLEST)[1] == before
+    panel.get_by_role("button", name="What the numbers mean").click()
+    panel.get_by_role("button", name="Exact").click()
+    panel.locator("[data-text=loss]").first.wait_for()
+    panel.locator(".c4-is-tree .c4-spot").nth(3).click()
+    panel.get_by_text("After 2", exact=False).first.wait_for()
+    assert panel.evaluate(SMALLEST)[1] == before
+
+
+# ---------------------------------------------------------------- what moves
+
+
+def test_a_playout_is_played_move_by_move_where_things_may_move(notebook_page):
+    cell = Cell(notebook_page("02-play-at-random", moves="no-preference"))
+    panel = cell.show("SearchStepper(seed=1, iteration=13, phase='expand')")
+    discs = panel.locator(".c4-is-place circle")
+    before = discs.count()
+    panel.locator(".c4-is-next_phase").click()
+    for more in (2, 6, 12):
+        cell.page.wait_for_function(
+            "([discs, least]) => document.querySelectorAll(discs).length >= least",
+            arg=[".c4-is-place circle", before + more],
+        )
+        assert "a random game starts here" in panel.locator(".c4-is-line").inner_text()
+    panel.locator(".c4-is-line").filter(has_text="move 22 of 22: O plays column 1; O wins.").wait_for()
+
+
 # ---------------------------------------------------------------- everybody
 
 
@@ -138,3 +170,27 @@ def test_a_panel_stands_in_a_box_of_ones_own_and_follows_its_width(wide):
     wide.page.locator(".widget-hbox > .c4-panel").nth(1).locator("svg").first.wait_for()
     assert len(boxes) == 2
     assert all(box["width"] < 700 for box in boxes)
+
+
+def test_a_panel_has_one_button_for_the_whole_screen(wide):
+    assert wide.show(PANELS["stepper"]).get_by_role("button", name="whole screen").count() == 1
+
+
+# ---------------------------------------------------------------- without its kernel
+
+
+def test_a_notebook_as_it_comes_shows_its_pictures_and_no_error(notebook_page):
+    notebook = notebook_page("classroom", "1280x20000")  # all cells are in sight
+    notebook.page.locator(".jp-OutputArea-output img").nth(4).wait_for()
+    notebook.settle()
+    assert notebook.page.get_by_text("Loading widget").count() == 0
+    assert notebook.errors == []
+
+
+def test_after_a_restart_of_the_kernel_a_panel_says_what_to_do(notebook_page):
+    cell = Cell(notebook_page("02-play-at-random"))
+    panel = cell.show(PANELS["stepper"])
+    cell.page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    cell.page.get_by_text("Restart Kernel…", exact=True).click()
+    cell.page.locator(".jp-Dialog .jp-mod-accept").click()
+    panel.get_by_text("The kernel was restarted: run this cell again").wait_for()

@@ -150,6 +150,13 @@ def test_every_key_click_and_tick_is_answered_even_after_a_fault(panel, page):
     assert [message for _, message in page.messages if "answered" in message] == [{"answered": True}] * 2
 
 
+def test_a_question_whether_anybody_is_there_is_answered_and_leaves_the_message(panel, page):
+    panel.message.show("this is not allowed")
+    page.say(panel.picture, do="ask")
+    assert [message for _, message in page.messages] == [{"answered": "ask"}]
+    assert panel.message.value == "this is not allowed"
+
+
 def test_what_is_refused_is_told_in_the_message_line(panel, page):
     panel.picture.click("refused")
     assert panel.message.value == "this is not allowed"

@@ -53,11 +53,13 @@ class Shown:
         page.set_content(DOCUMENT % (theme, LivePicture._css))
         state = {name: picture.get_state(name)[name] for name in ("whole", "old", "every", "shortcuts")}
         page.evaluate(START, [LivePicture._esm, json.loads(json.dumps(state))])
-        assert self.heard() == [{"do": "hello"}]
+        (hello,) = self.heard()
+        assert hello["do"] == "hello"
+        self.moves = hello["moves"]
 
     def heard(self):
-        """What the page has said since the last time."""
-        return self.page.evaluate("() => heard.splice(0)")
+        """What the page has said since the last time, but for asking whether anybody is there."""
+        return self.page.evaluate("() => heard.splice(0).filter(message => message.do !== 'ask')")
 
     def tell(self):
         """Tell the page what the picture has told since the last time."""
@@ -114,13 +116,11 @@ def test_elements_follow_the_layers_of_the_drawing(show):
 
 def test_text_is_as_wide_as_the_drawing_has_reckoned(show):
     shown = show(SearchExplorer(Board.from_moves("3"), playouts=50).ratings)
-    note = shown.page.locator("[data-text^='* Wilson']")
+    head = shown.page.locator("[data-text='95% interval']")
     unit = shown.page.locator("#here svg").evaluate(
         f"svg => svg.getScreenCTM().a * 1000 / {TABLE}"
     )  # pixels of a row's height
-    assert note.bounding_box()["width"] == pytest.approx(
-        0.6 * width_of(note.get_attribute("data-text"), "normal") * unit, rel=0.02
-    )
+    assert head.bounding_box()["width"] == pytest.approx(0.68 * width_of("95% interval", "normal") * unit, rel=0.02)
 
 
 def test_only_the_elements_that_change_are_touched(shown):
@@ -218,8 +218,17 @@ def test_it_takes_about_200_milliseconds(shown):
 
 def test_reduced_motion_moves_at_once(show):
     panel = ExamplePanel()
-    places = [place for _, place in way(show(panel.picture, panel, reduced_motion="reduce"))]
-    assert set(places) == {250, 500}
+    shown = show(panel.picture, panel, reduced_motion="reduce")
+    assert {place for _, place in way(shown)} == {250, 500}
+    assert not shown.moves
+
+
+def test_what_is_new_and_has_a_key_grows(shown):
+    assert shown.moves
+    assert shown.page.locator("#here .c4-new").count() == 0
+    shown.panel.draw("A", ball="another", others=1)
+    shown.tell()
+    assert shown.page.locator("#here .c4-new").count() == 1
 
 
 def test_while_a_slider_is_dragged_pictures_follow_at_once(shown):
@@ -295,7 +304,7 @@ def test_the_page_asks_again_and_again_while_it_plays(shown):
 
 
 @pytest.mark.parametrize(
-    ("focus", "key", "heard"),
+    ("focus", "key", "pressed"),
     [
         ("#panel", "ArrowRight", ["ArrowRight"]),
         ("#panel", "x", []),
@@ -307,10 +316,20 @@ def test_the_page_asks_again_and_again_while_it_plays(shown):
         ("body", "ArrowRight", []),
     ],
 )
-def test_a_key_arrives_unless_it_is_for_what_has_the_focus(shown, focus, key, heard):
+def test_a_key_arrives_unless_it_is_for_what_has_the_focus(shown, focus, key, pressed):
     shown.page.locator(focus).evaluate("one => one.focus()")
     shown.page.keyboard.press(key)
-    assert [message["key"] for message in shown.heard()] == heard
+    assert [message["key"] for message in shown.heard()] == pressed
+
+
+@pytest.mark.parametrize(
+    ("focus", "key", "pressed"), [("input", "b", []), ("input", "PageDown", ["PageDown"]), ("body", "b", ["b"])]
+)
+def test_alone_on_the_screen_a_presenter_s_keys_arrive_wherever_the_focus_is(shown, focus, key, pressed):
+    shown.button("whole screen").click()
+    shown.page.wait_for_function("() => document.fullscreenElement?.id === 'panel'")
+    shown.page.evaluate("() => document.activeElement.blur()")
+    test_a_key_arrives_unless_it_is_for_what_has_the_focus(shown, focus, key, pressed)
 
 
 def test_a_click_beside_the_controls_gives_the_panel_the_keys(shown):
@@ -346,6 +365,50 @@ def test_keys_of_the_panel_are_not_those_of_the_notebook(shown):
     assert shown.page.locator("#panel").get_attribute("data-lm-suppress-shortcuts") == "true"
 
 
-def test_the_panel_is_shown_alone_on_the_whole_screen(shown):
-    shown.button("whole screen").click()
-    shown.page.wait_for_function("() => document.fullscreenElement?.id === 'panel'")
+# ---------------------------------------------------------------- when nobody answers
+
+
+@pytest.fixture
+def clock(shown):
+    shown.page.clock.install()
+    return shown.page.clock
+
+
+def test_a_panel_that_gets_no_answer_for_two_seconds_says_so_until_it_gets_one(shown, clock):
+    line = shown.page.locator(".c4-lost")
+    shown.button("Other").click()
+    clock.run_for(1900)
+    assert line.inner_text() == ""
+    clock.run_for(200)
+    assert line.inner_text() == "The kernel is busy or gone"
+    shown.page.evaluate("() => tell({answered: 'ask'})")
+    assert line.inner_text() == ""
+
+
+def test_a_panel_that_is_answered_in_time_says_nothing(shown, clock):
+    shown.focus()
+    shown.page.keyboard.press("ArrowRight")
+    clock.run_for(1900)
+    shown.answer()
+    clock.run_for(5000)
+    assert shown.page.locator(".c4-lost").inner_text() == ""
+
+
+def test_a_panel_without_its_kernel_says_what_to_do_and_takes_nothing_more(shown):
+    shown.page.locator("#panel").evaluate("panel => panel.classList.add('jupyter-widgets-disconnected')")
+    shown.page.get_by_text("The kernel was restarted: run this cell again").wait_for()
+    shown.page.locator("#other").click(force=True)
+    assert shown.page.evaluate("() => heard") == []
+
+
+# ---------------------------------------------------------------- copying
+
+
+def test_a_text_is_copied_by_its_button(shown):
+    shown.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    shown.page.locator("p").evaluate("one => one.classList.add('c4-copied-from')")
+    shown.page.locator("#other").evaluate("one => one.classList.add('c4-copy')")
+    shown.button("Other").click()
+    shown.button("Copied").wait_for()
+    assert shown.page.evaluate("() => getSelection().toString()") == "Words"
+    shown.button("Other").wait_for()

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from fake_page import FakePage
+from fake_page import FakePage, is_hidden
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nim import Nim
@@ -14,9 +14,8 @@ from nim import Nim
 from c4lib import Board, FastSearch, HexBoard, SearchSettings
 from c4lib.plots.canvas import FRAME, PLAYERS
 from c4lib.widgets import play as module
-from c4lib.widgets.analysis import EXACT_NEEDS, Analysis, Limit, finished, outcomes, run_in_slices
-from c4lib.widgets.panel import is_hidden
-from c4lib.widgets.play import PlayBoard, name_of
+from c4lib.widgets.analysis import EXACT_NEEDS, Analysis, Limit, _run_in_slices, finished, outcomes
+from c4lib.widgets.play import PlayBoard, _name_of
 from mctslab.players import random_player
 
 WON_NEXT = Board.from_moves("010101")  # the player to move completes column 0
@@ -77,7 +76,7 @@ def slow():
 def slow_search(monkeypatch):
     """What every search waits for, from now on."""
     slow = Slow(lambda search, limit: search.run(20) and True)
-    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow.in_steps)
+    monkeypatch.setattr("c4lib.widgets.analysis._run_in_slices", slow.in_steps)
     return slow
 
 
@@ -121,7 +120,7 @@ def shown_marks(play):
     ],
 )
 def test_player_is_called_by_its_name_or_that_of_its_function_or_class(player, name):
-    assert name_of(player) == name
+    assert _name_of(player) == name
 
 
 # ---------------------------------------------------------------- thinking
@@ -129,7 +128,7 @@ def test_player_is_called_by_its_name_or_that_of_its_function_or_class(player, n
 
 def ran_in_slices(search, limit, on_progress=lambda share: None):
     """The search, run up to the limit in steps."""
-    assert finished(run_in_slices(search, limit, on_progress))
+    assert finished(_run_in_slices(search, limit, on_progress))
     return search
 
 
@@ -294,6 +293,12 @@ def test_any_function_of_game_and_generator_is_an_opponent():
     assert (play.moves.value, play.state.moves) == ("3316", (3, 3, 1, 6))
     assert type(play.state.moves[-1]) is int
     assert play.note.value == "player played column 6."
+
+
+def test_moves_are_a_text_that_a_button_copies():
+    play = PlayBoard(lowest, Board.from_moves("334"), ratings=False)
+    assert play.moves.value == "334"
+    assert ("c4-copied-from" in play.moves._dom_classes, "c4-copy" in play.copy._dom_classes) == (True, True)
 
 
 def test_who_starts_is_chosen_with_every_game():
@@ -560,7 +565,6 @@ def test_ratings_are_the_means_of_a_search_for_the_human():
     board = play.state.game
     search = FastSearch(board, rng=np.random.default_rng((2, 0, 2))).run(900)
     assert play.values == search.means
-    assert play.legend.value.startswith("Numbers: the mean for X, before your moves. ")
 
 
 def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch):
@@ -569,7 +573,7 @@ def test_hidden_ratings_are_not_searched_for_until_they_are_shown(monkeypatch):
     click(play, 3)
     monkeypatch.undo()
     hidden, height = play.board.picture.texts, play.board.picture.scene.height
-    assert (play.values, play.legend.value) == ({}, "")
+    assert play.values == {}
     play.ratings.value = True
     play.wait()
     assert set(play.values) == set(range(7))
@@ -597,15 +601,15 @@ def test_ratings_and_exact_results_and_the_end_do_not_shift_the_board():
     assert len(looks) == 1
 
 
-def test_slow_ratings_are_announced(monkeypatch):
+def test_slow_ratings_are_announced_and_take_the_place_of_the_old_ones(monkeypatch):
     play, slow = PlayBoard(lowest, playouts=50), Slow(lambda search, limit: search.run(20) and True)
-    monkeypatch.setattr("c4lib.widgets.analysis.run_in_slices", slow.in_steps)
+    monkeypatch.setattr("c4lib.widgets.analysis._run_in_slices", slow.in_steps)
     play.c.value = 0.5
     slow.wait_until_asked(1)
-    assert not is_hidden(play.progress)
+    assert (is_hidden(play.progress), play.values) == (False, {})
     slow.answer()
     play.wait()
-    assert is_hidden(play.progress)
+    assert (is_hidden(play.progress), len(play.values)) == (True, 7)
 
 
 def test_ratings_of_a_position_that_is_gone_are_not_shown(slow, slow_search):
@@ -633,7 +637,6 @@ def test_exact_results_are_shown_when_switched_on():
     play.wait()
     assert play.outcomes == {0: "draw", 1: "draw", 2: "loss", 3: "win", 4: "draw", 5: "win", 6: "win"}
     assert shown_marks(play) == play.outcomes
-    assert "where each move leads you" in play.legend.value
     assert [text for text in play.board.picture.texts if text not in before] == [*play.outcomes.values()]
     play.exact.value = False
     assert play.board.picture.texts == before
@@ -643,7 +646,6 @@ def test_exact_results_that_take_long_are_said_to_be_not_known():
     play = PlayBoard(lowest, Board.from_moves("3"), playouts=50, exact=True)
     play.wait()
     assert set(shown_marks(play).values()) == {"?"}
-    assert "?: unknown" in play.legend.value
 
 
 def test_exact_results_do_not_hold_up_the_page_and_old_ones_are_not_shown(monkeypatch, slow):

@@ -1,14 +1,15 @@
-"""The page that steps through a search without Python: what is in the file, and what it does in a browser."""
+"""The pages that go through what was recorded without Python: what is in the file, and what it does in a browser."""
 
 import random
 import time
 
 import pytest
+import recorded
 from axe_playwright_python.sync_playwright import Axe
 from fake_page import FakePage
 from nim import Nim
 
-from c4lib import Board, HexBoard, SearchSettings, SearchStepper
+from c4lib import Board, HexBoard, SearchExplorer, SearchSettings, SearchStepper
 from mctslab.lecture import worked_example
 
 LECTURE = worked_example()
@@ -60,16 +61,18 @@ def test_a_page_that_cannot_be_written_leaves_the_one_that_was_there(tmp_path, m
 class SavedPage:
     """A page that was saved, opened from its file in a browser without a network; and a stepper at the same step."""
 
-    def __init__(self, stepper, path, browser, **window):
+    def __init__(self, stepper, path, browser, address="", **window):
         stepper.save_html(path)
+        if not stepper.step.number:
+            stepper.start.click()
         self.twin, self.last, self.requests, self.faults = stepper, stepper.slider.max, [], []
-        self.context = browser.new_context(offline=True, reduced_motion="reduce", **window)
+        self.context = browser.new_context(offline=True, **{"reduced_motion": "reduce"} | window)
         self.page = self.context.new_page()
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
         self.page.clock.install()
-        self.page.goto(path.as_uri())
+        self.page.goto(path.as_uri() + address)
         self.page.locator(".c4-is-tree svg").wait_for()
 
     def part(self, name):
@@ -143,7 +146,7 @@ def test_after_each_of_40_random_uses_the_page_shows_what_the_stepper_shows(save
             if use == "button":
                 page.part(KEYS[key]).click()
             else:
-                page.page.locator("main").focus()
+                page.part(chance.choice(["slider", "play", "next_phase"])).focus()  # it does not matter where
                 page.page.keyboard.press(key)
             getattr(page.twin, KEYS[key]).click()
             goal = min(page.twin.step.number, page.last)  # the page ends there
@@ -187,7 +190,7 @@ def test_the_page_plays_and_pauses_and_stops_at_the_end(saved):
 @pytest.mark.browser
 def test_nothing_in_the_page_is_a_button_that_does_nothing(saved):
     page = saved(SEARCHES["Connect Four"]())
-    names = {"first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "whole"}
+    names = {"first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last", "play", "copy", "whole"}
     assert page.page.get_by_role("button").count() == len(names)
     assert page.page.get_by_role("img").count() == 3
 
@@ -229,3 +232,96 @@ def test_the_page_fits_on_a_phone(saved, name):
         """[...document.querySelectorAll("button")].map(one => one.getBoundingClientRect().height)"""
     )
     assert min(small) >= 24  # pixels, to be hit with a finger
+
+
+# ---------------------------------------------------------------- places, and what leads to them
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "step"), [("#step=17", 17), ("#step=9999", 120), ("#step=abc&other=1", 45), ("#%%", 45), ("", 45)]
+)
+def test_the_address_leads_to_a_step_and_rubbish_in_it_is_ignored(saved, address, step):
+    page = saved(SEARCHES["Connect Four"](), address=address)
+    assert page.sees()[1] == step
+
+
+@pytest.mark.browser
+def test_the_address_follows_the_step(saved):
+    page = saved(SEARCHES["Connect Four"]())
+    page.part("next_phase").click()
+    page.page.wait_for_url("**#step=46")
+
+
+@pytest.mark.browser
+def test_a_playout_drops_disc_by_disc_and_a_press_goes_on(saved):
+    page = saved(SearchStepper(seed=1, iterations=3), reduced_motion="no-preference")
+    page.page.clock.pause_at(time.time() + 3600)
+    page.part("slider").fill("2")
+    page.part("next_phase").click()
+    seen = []
+    for _ in range(3):
+        seen.append(page.part("line").inner_text().split(":")[0])
+        page.page.clock.run_for(75)
+    parts = page.twin.trace.step(3).parts
+    assert seen == [f"Simulate, move {move} of {parts}" for move in (1, 2, 3)]
+    page.part("next_phase").click()
+    page.page.clock.run_for(5000)
+    assert (page.sees()[1], page.part("line").inner_text().split(":")[0]) == (4, "Backpropagate")
+    page.part("slider").fill("3")  # nothing drops
+    page.twin.slider.value = 3
+    assert page.sees()[:2] == page.wanted()[:2]
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory):
+    path = tmp_path_factory.mktemp("grid") / "page.html"
+    positions = {"Empty": Board(), "Threat": Board.from_moves("2432614534125")}
+    recorded.searches(path, positions, seed=3, playouts=(10, 1000), c=(0, 0.5, 2**0.5), T=(0, 2))
+    return path
+
+
+@pytest.fixture
+def grid_page(grid, browser):
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto("about:blank")
+    yield page
+    context.close()
+
+
+def show_in(page, grid, address):
+    page.goto(grid.as_uri() + address)
+    page.reload()
+    page.locator(".c4-is-tree svg").wait_for()
+
+
+@pytest.mark.browser
+def test_sliders_go_through_the_searches_that_were_recorded(grid, grid_page):
+    show_in(grid_page, grid, "")
+    grid_page.get_by_role("button", name="Threat").click()
+    for name, place in {"c": 1, "playouts": 1, "T": 1}.items():
+        grid_page.get_by_label(name, exact=True).fill(str(place))
+    explorer = SearchExplorer(Board.from_moves("2432614534125"), SearchSettings(c=0.5, prior=2), playouts=1000, seed=3)
+    assert grid_page.locator(".c4-is-line").inner_text() == explorer.sentence.value
+    for name, picture in {"ratings": explorer.ratings, "board": explorer.editor.view.picture}.items():
+        seen = grid_page.locator(f".c4-is-{name} [data-text]").evaluate_all("all => all.map(one => one.dataset.text)")
+        assert sorted(seen) == sorted(picture.texts)
+    grid_page.wait_for_url("**#moves=2432614534125&c=0.5&playouts=1000&T=2")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "place", "said"),
+    [
+        ("#moves=2432614534125&c=0.5&playouts=1000&T=2", ["Threat", "0.5", "1,000", "2"], ""),
+        ("#c=0.6", ["Empty", "0.5", "10", "0"], "c = 0.6 was not recorded; this is c = 0.5."),
+        ("#moves=333&T=2", ["Empty", "√2", "10", "2"], "moves 333 were not recorded."),
+        ("#c=&T=x&<b>=1", ["Empty", "√2", "10", "0"], ""),
+    ],
+)
+def test_the_address_leads_to_a_search_or_the_nearest_one(grid, grid_page, address, place, said):
+    show_in(grid_page, grid, address)
+    pressed = grid_page.locator("button[aria-pressed=true]").inner_text()
+    assert [pressed, *grid_page.locator("output").all_inner_texts()] == place
+    assert grid_page.locator(".c4-is-missing").inner_text() == said

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from fake_page import FakePage
+from fake_page import FakePage, is_hidden
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -11,11 +11,11 @@ from nim import Nim
 
 from c4lib import Board, HexBoard, SearchSettings, SearchStepper
 from c4lib.phases import ucb1_values
-from c4lib.plots.phases import draw_tree, sentence
-from c4lib.study.recording import Trace
+from c4lib.plots.canvas import Scene
+from c4lib.plots.phases import draw_start, draw_tree, sentence
+from c4lib.study.recording import PHASES, Trace
 from c4lib.text import terms_text
-from c4lib.widgets.panel import is_hidden
-from c4lib.widgets.stepper import FIRSTS, PLAYING
+from c4lib.widgets.stepper import FIRSTS, LONGEST, MOVING, NO_STEP, PICTURES, PLAYING
 from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
@@ -66,6 +66,8 @@ def test_500_random_uses_of_the_controls_show_what_going_directly_shows(names, r
     iteration, phase = stepper.step.iteration, stepper.step.phase or "select"
     last = stepper.slider.max // 4
     direct = SearchStepper(Board(), seed=2, iterations=last, iteration=iteration, phase=phase)
+    direct.start.click()
+    direct.slider.value = stepper.step.number
     assert shown(stepper) == shown(direct)
 
 
@@ -103,7 +105,7 @@ def test_one_use_of_a_control_draws_once(drawn, stepper):
 def test_menu_goes_to_a_step_by_name_again_and_again(stepper, name):
     stepper.find.value = name
     number, phase = stepper.step.number, FIRSTS[name][0]
-    assert (stepper.step.phase, stepper.find.value) == (phase, "…")
+    assert (stepper.step.phase, stepper.find.value) == (phase, NO_STEP)
     stepper.last.click()
     stepper.find.value = name
     assert stepper.step.number == number
@@ -113,7 +115,84 @@ def test_a_step_by_name_that_does_not_come_is_told_and_nothing_moves():
     stepper = SearchStepper(Board(1, 1, 1), iteration=3)
     stepper.find.value = "first playout lost"
     assert "no step of this kind up to iteration 2,000: first playout lost" in stepper.message.value
-    assert (stepper.step.number, stepper.find.value) == (12, "…")
+    assert (stepper.step.number, stepper.find.value) == (12, NO_STEP)
+
+
+# ---------------------------------------------------------------- the start, and playouts that run by themselves
+
+
+@pytest.mark.parametrize(
+    ("use", "number"),
+    [
+        (lambda stepper: stepper.start.click(), 0),
+        (lambda stepper: FakePage(stepper).press("PageDown"), 1),
+        (lambda stepper: setattr(stepper.play, "value", True), 0),
+    ],
+)
+def test_the_position_is_shown_alone_until_anything_is_asked_for(stepper, use, number):
+    position = Scene(PICTURES["tree"][1])
+    draw_start(position, stepper.step)
+    assert (stepper.tree.scene.elements, "c4-begins" in stepper._dom_classes) == (position.elements, True)
+    use(stepper)
+    assert ("wins" in stepper.tree.texts, "c4-begins" in stepper._dom_classes) == (True, False)
+    assert stepper.step.number == number
+
+
+@pytest.fixture
+def running():
+    """A playout on a page that lets things move."""
+    stepper = SearchStepper(Board(), seed=1, iteration=3, phase="expand")
+    stepper.tree.moves = True
+    stepper.next_phase.click()
+    return stepper
+
+
+def test_the_moves_of_a_playout_follow_one_another_and_its_end_comes_last(running):
+    count, said = running.step.parts, set()
+    assert running.tree.every == min(MOVING, LONGEST // count)
+    for part in range(count):
+        assert running.step.part == part
+        said.add(running.line.value)
+        running.tree.on_tick()
+    assert said == {"Simulate: a random game starts here; none of its positions is in the tree."}
+    assert (running.step.part, running.tree.every) == (count, 0)
+    assert running.line.value.endswith(" wins.")
+
+
+@pytest.mark.parametrize("ticks", [0, 3, 99])
+@pytest.mark.parametrize(("name", "number"), [("next_phase", 12), ("back_phase", 10), ("next_iteration", 12)])
+def test_a_button_ends_the_playout_and_does_what_it_does_without(running, name, number, ticks):
+    for _ in range(ticks):
+        running.tree.on_tick()
+    getattr(running, name).click()
+    direct = SearchStepper(Board(), seed=1, iteration=3)
+    direct.slider.value = number
+    assert shown(running) == shown(direct)
+
+
+def test_playing_waits_for_the_end_of_the_playout():
+    stepper = SearchStepper(Board(), seed=1, iteration=3, phase="expand")
+    stepper.tree.moves = stepper.play.value = True
+    stepper.tree.on_tick()
+    count = stepper.step.parts
+    for _ in range(count):
+        assert (stepper.step.number, stepper.tree.every) == (11, min(MOVING, LONGEST // count))
+        stepper.tree.on_tick()
+    assert (stepper.step.number, stepper.tree.every) == (11, PLAYING)
+    stepper.tree.on_tick()
+    assert (stepper.step.number, stepper.play.value) == (12, True)
+
+
+def test_a_covered_playout_runs_when_it_is_uncovered():
+    stepper = SearchStepper(Board(), seed=1, iteration=3, phase="expand")
+    stepper.tree.moves = stepper.predict.value = True
+    for is_covered, part in ((True, None), (False, 0)):
+        stepper.next_phase.click()
+        assert (stepper.step.is_covered, stepper.step.part, stepper.tree.every > 0) == (
+            is_covered,
+            part,
+            not is_covered,
+        )
 
 
 # ---------------------------------------------------------------- keys, playing
@@ -214,13 +293,16 @@ def strings(thing):
 def test_nothing_on_the_page_gives_a_covered_phase_away(game):
     stepper = SearchStepper(game, SearchSettings(c=0.7), seed=1, iteration=15)
     stepper.predict.value = True
+    stepper.tree.click(())
+    at_the_root = strings([one.scene.elements for one in (stepper.tree, stepper.place)])  # where each selection begins
     for _ in range(12):
-        before, texts = strings(shown(stepper)), [stepper.tree.texts, stepper.place.texts[-1]]
+        before = strings(shown(stepper))
         stepper.next_phase.click()
         asked, iteration = sentence(stepper.step), str(stepper.step.iteration)
-        new = strings(shown(stepper)) - before
-        assert new <= {asked, f"the tree; {asked}", "?", iteration, f"iteration {iteration}", f"Iteration {iteration}"}
-        assert [stepper.tree.texts, stepper.place.texts[-1]] == texts
+        new = strings(shown(stepper)) - before - at_the_root
+        asked_phase = f"{PHASES.index(stepper.step.phase) + 1} {stepper.step.phase.capitalize()} ?"
+        words = {asked, f"the tree; {asked}", "?", asked_phase, "bold"}
+        assert new <= words | {iteration, f"iteration {iteration}", f"Iteration {iteration}"}
         assert stepper.details.texts == ["?"]
         stepper.next_phase.click()
         assert stepper.details.texts != ["?"]
@@ -261,7 +343,7 @@ def test_the_tree_that_is_kept_says_whose_it_is():
     stepper = SearchStepper(Board(), seed=1, iteration=5)
     stepper.compare.value = True
     stepper.c.value, stepper.prior.value, stepper.expand_at.value = 0.5, 3, 2
-    assert {"c=1.414", "T=0", "expand_at=1", "seed=1"} < set(stepper.details.texts)
+    assert {"c=1.414", "T=0", "expand after 1", "seed=1"} < set(stepper.details.texts)
     assert stepper.details.label == "the tree with c=1.414, T=0, expand_at=1, seed=1"
     stepper.compare.value = False
     assert not [text for text in stepper.details.texts if text.startswith("c=")]

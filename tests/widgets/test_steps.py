@@ -12,7 +12,7 @@ from nim import Nim
 from c4lib import Board, HexBoard, SearchSettings, SearchStepper, TreeSearch
 from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES, Trace
-from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, first_step
+from c4lib.widgets.stepper import FIRSTS, MOST_ITERATIONS, _first_step
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")
@@ -228,11 +228,11 @@ def test_each_step_by_name_is_the_first_of_its_kind(game, settings, seed):
     assert list(wanted) == list(FIRSTS)
     for name, (phases_to_come, holds) in wanted.items():
         first = in_a_search(game, settings, seed, holds)[0]
-        assert first_step(Trace(game, settings, seed), name).number == 4 * first - phases_to_come, name
+        assert _first_step(Trace(game, settings, seed), name).number == 4 * first - phases_to_come, name
 
 
 def test_a_step_by_name_that_does_not_come_is_told():
     with pytest.raises(ValueError, match="no step of this kind up to iteration 2,000: first playout lost"):
-        first_step(Trace(Board(1, 1, 1)), "first playout lost")
+        _first_step(Trace(Board(1, 1, 1)), "first playout lost")
     with pytest.raises(ValueError, match="the result is proven after 1"):
-        first_step(Trace(Board(1, 1, 1), SOLVE), "first leaf at depth 3")
+        _first_step(Trace(Board(1, 1, 1), SOLVE), "first leaf at depth 3")

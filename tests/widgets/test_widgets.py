@@ -97,7 +97,7 @@ def test_bad_argument_is_refused(widget, arguments, message):
         ("explorer", "explorer.outcomes", lambda explorer: setattr(explorer.exact, "value", True)),
         ("game", "play.analyse", lambda game: setattr(game.c, "value", 0.5)),
         ("game", "play.outcomes", lambda game: setattr(game.exact, "value", True)),
-        ("laboratory", "ucb1_lab.draw_terms", lambda laboratory: setattr(laboratory.c, "value", 0.5)),
+        ("laboratory", "ucb1_lab._draw_terms", lambda laboratory: setattr(laboratory.c, "value", 0.5)),
     ],
 )
 def test_fault_of_a_widget_is_shown_and_raised(monkeypatch, name, fault, use):
