@@ -245,7 +245,8 @@ def progress_bar(total: int | None, show: bool, unit: str) -> Iterator[Callable[
         return
     from tqdm.auto import tqdm
 
-    with tqdm(total=total, unit=f" {unit}", unit_scale=True) as bar:
+    tqdm.monitor_interval = 0  # it would start a thread, which is not possible everywhere
+    with tqdm(total=total, unit=f" {unit}", unit_scale=True, miniters=1) as bar:
         yield bar.update
 
 

@@ -13,3 +13,5 @@ from .arena.matches import play_match as play_match
 from .arena.matches import round_robin as round_robin
 from .arena.matches import sweep as sweep
 from .qlearning import QTable as QTable
+from .without_numba import as_far_as_possible as as_far_as_possible
+from .without_numba import seeds as seeds

@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from c4lib import Board
+from mctslab import play_match
+from mctslab.players import mcts_player, random_player
+
 ABSENT = ("numba", "llvmlite", "loky", "pandas", "scipy", "mctslab")
 
 PROCESS = """
@@ -149,7 +153,7 @@ assert PlayBoard(board=Nim()).static_picture()
 """,
     "fast search": """
 import c4lib
-for take in (lambda: c4lib.FastSearch, lambda: c4lib.ParallelSearch):
+for take in (lambda: c4lib.FastSearch, lambda: c4lib.ParallelSearch, lambda: c4lib.solve):
     try:
         take()
     except ImportError as error:
@@ -157,6 +161,13 @@ for take in (lambda: c4lib.FastSearch, lambda: c4lib.ParallelSearch):
         assert "TreeSearch" in str(error)
     else:
         raise AssertionError
+""",
+    "progress bar": """
+import warnings
+from c4lib._tools import progress_bar
+warnings.simplefilter("error")
+with progress_bar(total=2, show=True, unit="games") as bar:
+    bar(2)
 """,
     "any search": """
 from c4lib import Board
@@ -182,15 +193,35 @@ def test_it_works_without_numba_and_threads(found, name):
 # mctslab may be there while numba is not.
 WITHOUT_NUMBA = """
 import sys
-sys.modules |= {"numba": None, "llvmlite": None}
+sys.modules |= {"numba": None, "llvmlite": None, "loky": None}
 from c4lib import Board
 from mctslab import play_match
 from mctslab.players import FlatMonteCarlo, mcts_player
-print(play_match(mcts_player(10), FlatMonteCarlo(10), 2, board=Board(4, 4), journal=sys.argv[1]).games[0].winner)
+played = play_match(mcts_player(10), FlatMonteCarlo(10), 2, board=Board(4, 4), jobs=2, journal=sys.argv[1])
+print(played.games[0].winner)
 """
 
 
-def test_matches_with_a_journal_need_no_numba(tmp_path):
+def test_matches_with_jobs_and_a_journal_need_neither_numba_nor_loky(tmp_path):
     command = [sys.executable, "-c", WITHOUT_NUMBA, tmp_path / "journal"]
     assert subprocess.check_output(command, text=True).strip() in ("1", "2", "None")
     assert len((tmp_path / "journal").read_text().splitlines()) == 3
+
+
+SHORTENED = """
+import sys
+sys.modules |= {"numba": None, "llvmlite": None}
+from c4lib import Board
+from mctslab import play_match, without_numba
+from mctslab.players import mcts_player, random_player
+without_numba.PLAYOUTS = 400
+how = mcts_player(10), random_player, 20, 1, Board(4, 4)
+print([game.moves for game in play_match(*how).games])
+print(len(play_match(*how, progress=True).games), len(play_match(random_player, *how[1:]).games))
+"""
+
+
+def test_without_numba_a_match_of_searches_is_its_first_games_and_says_so():
+    games = play_match(mcts_player(10), random_player, 2, 1, Board(4, 4)).games
+    lines = ["Without numba: 2 of 20 games", str([game.moves for game in games]), "20 20"]
+    assert subprocess.check_output([sys.executable, "-c", SHORTENED], text=True).splitlines() == lines

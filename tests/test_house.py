@@ -38,7 +38,8 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "players": set(),
     "qlearning": {"players"},
     "lecture": set(),
-    "arena": {"players"},
+    "without_numba": set(),
+    "arena": {"players", "without_numba"},
     "published": {"dialogue", "players", "qlearning"},
     "plots": {"arena"},
     "experiments": {"dialogue", "players", "qlearning", "published", "arena"},
@@ -65,7 +66,8 @@ C4LIB = {
     "plot_ucb1", "select", "show_source", "simulate", "solve", "solve_moves", "ucb1", "violations",
 }  # fmt: skip
 MCTSLAB = {
-    "QTable", "accuracy", "exact_scores", "optimal_moves", "play_game", "play_match", "round_robin", "sound_moves", "sweep",
+    "QTable", "accuracy", "as_far_as_possible", "exact_scores", "optimal_moves", "play_game", "play_match", "round_robin", "seeds",
+    "sound_moves", "sweep",
 }  # fmt: skip
 
 

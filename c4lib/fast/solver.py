@@ -26,8 +26,13 @@ import numpy as np
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
-from c4lib.fast.kernel import ONE, ZERO, U, compiled
-from c4lib.fast.search import note_if_compiling
+
+try:
+    from c4lib.fast.kernel import ONE, ZERO, U, compiled
+    from c4lib.fast.search import note_if_compiling
+except ImportError as error:
+    instead = "TreeSearch with SearchSettings(solve=True) can prove wins and losses without it"
+    raise ImportError(f"solve needs numba, which is not installed: {instead}") from error
 
 MAX_NODES = 200_000_000  # a minute, more or less
 TABLE_BITS = (

@@ -16,12 +16,22 @@ from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
 from mctslab.arena.score import DRAW, elo_difference, score_interval, summary
-from mctslab.players import Player, mcts_player, player_name, without_addresses
+from mctslab.players import (
+    FlatMonteCarlo,
+    MCTSPlayer,
+    Player,
+    mcts_player,
+    player_name,
+    without_addresses,
+)
+from mctslab.without_numba import affordable
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_GAMES = 1_000_000  # of a match: their records take a gigabyte
+TURNS = 15  # of a player in a game, more or less
+ALONE = {"jobs": 1, "progress": False, "executor": None}  # who plays, by default
 
 # -------------------------------------------------------------------- a match
 
@@ -125,6 +135,10 @@ def play_match(
 ) -> Match:
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
 
+    Without numba, a match in which players search is only its first games: as many as can be waited
+    for, and a line says how many. With `progress`, several jobs, an executor or a journal it is
+    whole.
+
     Games 0 and 1 have the same seed, games 2 and 3, and so on: as in duplicate bridge, both players
     get the same luck, once on either side. A player against itself would play every game twice that
     way; there each game has its own seed.
@@ -173,17 +187,25 @@ def _play_matches(
     """A match for each pairing of two players and a seed, all played side by side."""
     games = whole_number("games", games, 1, MOST_GAMES)
     check_start(board)
+    players = [player for one, other, _ in pairings for player in (one, other)]
+    if journal is None and how == ALONE:
+        games = affordable(games, TURNS * sum(map(_playouts, players)), "games")
     names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
     seeds = [seed for _, _, seed in pairings]
     matches = [{"players": players, "seed": seed} for players, seed in zip(names, seeds)]
     base = {"of": "games", "games a match": games, "board": without_addresses(repr(board))}
-    players = [player for one, other, _ in pairings for player in (one, other)]
     book = Journal(journal, base | experiment | {"matches": matches}, players, board)
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
     records = iter(play_games(items, journal=book, **how))
     return [
         Match(players, tuple(islice(records, games)), seed) for players, seed in zip(names, seeds)
     ]
+
+
+def _playouts(player: Player) -> int:
+    """How many the player's search runs in a turn, as far as that is known."""
+    searches = isinstance(player, MCTSPlayer | FlatMonteCarlo)
+    return player.playouts or 0 if searches else 0
 
 
 def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[tuple]:

@@ -51,7 +51,8 @@ def run_all(
     Args:
         function, items: no item may depend on another.
         unit: what the results are called, in the plural.
-        jobs: how many processes of this computer work, unless there is an `executor`.
+        jobs: how many processes of this computer work, unless there is an `executor`. (Without
+            loky, only this one.)
         progress: show a bar.
         executor: any `concurrent.futures.Executor`; it stays open.
         journal: keeps the results, which have to be dictionaries then, and has those of earlier
@@ -90,11 +91,19 @@ def run_all(
 def _work(scheduler: _Scheduler, jobs: int, executor: Executor | None) -> None:
     if executor is not None:
         scheduler.run(executor)
-    elif jobs > 1:
-        with _Workers(jobs) as workers:
-            scheduler.run(workers, jobs)
+    elif jobs > 1 and (pool := _pool(jobs)):
+        with pool:
+            scheduler.run(pool, jobs)
     else:
         scheduler.run_here()
+
+
+def _pool(jobs: int) -> Executor | None:
+    """New processes of this computer; None where they cannot be had."""
+    try:
+        return _Workers(jobs)
+    except ImportError:
+        return None
 
 
 def _check_workers(jobs: int, executor: object) -> None:

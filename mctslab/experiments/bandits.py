@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
-from c4lib.fast.search import FastSearch
+from c4lib.fast import any_search
 from mctslab.experiments.tables import Row, all_of, table_of
 from mctslab.players import EVENLY
 
@@ -37,7 +37,7 @@ def lever_pays(jobs: int = 1) -> pd.DataFrame:
 def _wins_of_columns(seed: int) -> Row:
     columns = len(Board().legal_moves())
     settings = replace(EVENLY, draw=0.0)  # a draw pays nothing
-    search = FastSearch(Board(), settings, seed).run(PLAYOUTS * columns)
+    search = any_search(Board(), settings, seed).run(PLAYOUTS * columns)
     wins = {f"column_{child.move}": int(child.wins) for child in search.root.children}
     return {"seed": seed, "playouts": PLAYOUTS} | wins
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from c4lib.board import Board
 from c4lib.fast import any_search
-from c4lib.fast.search import FastSearch
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, best_child, simulate, ucb1_values
 from c4lib.search import Search, TreeSearch
@@ -115,7 +114,7 @@ class ProgramSearch(TreeSearch):
         rng: a `numpy.random.Generator` or an int seed.
         fixed: names of `PROGRAM_DEVIATIONS` to be fixed; here "last disc" and "rightmost" matter.
 
-    >>> ProgramSearch(Board(), rng=1).run(500).best_move(), FastSearch(Board(), PROGRAM, 1).run(500).best_move()
+    >>> ProgramSearch(Board(), rng=1).run(500).best_move(), any_search(Board(), PROGRAM, 1).run(500).best_move()
     (4, 3)
     """
 
@@ -224,7 +223,7 @@ class ProgramGame(Dialogue):
 
     It asks for the side and the iterations, searches once before the game and once for every turn,
     the human's too, shows the rating of every column before its own move, calls every full board a
-    draw, and asks for another game. (The search is `FastSearch`: ties within the tree are broken at
+    draw, and asks for another game. (The search is `any_search`: ties within the tree are broken at
     random.)
 
     Args:
@@ -263,7 +262,7 @@ class ProgramGame(Dialogue):
             self.say("\nGoodbye.")
 
     def _play(self, human: int, iterations: int) -> None:
-        search = FastSearch(Board(), PROGRAM, self.rng).run(iterations)  # once before the game
+        search = any_search(Board(), PROGRAM, self.rng).run(iterations)  # once before the game
         if human == 1:
             self.say(picture(search.game))
         while True:

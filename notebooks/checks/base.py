@@ -18,7 +18,9 @@ import contextvars
 import ctypes
 import functools
 import math
+import sys
 import threading
+import time
 from numbers import Integral, Real
 
 import numpy as np
@@ -92,14 +94,14 @@ def attempt(work, said, seconds=PATIENCE):
 
 
 class _Ended(BaseException):
-    """Raised in a thread that takes too long; `except Exception` in the student's loop does not catch it."""
+    """Raised in what takes too long; `except Exception` in the student's loop does not catch it."""
 
 
 def limited(work, seconds):
     """The "value" or the "error" of `work()`, in a thread of its own that is ended after so many seconds: then nothing.
 
-    A thread works on every system and in every kernel, and also where Python can end nothing (a loop in C): then the thread
-    is left behind, but the check is not.
+    A thread works on nearly every system and in every kernel, and also where Python can end nothing (a loop in C): then the
+    thread is left behind, but the check is not.
     """
     outcome = {}
 
@@ -111,7 +113,11 @@ def limited(work, seconds):
 
     # With a copy of the context, so that what it prints comes to the cell, and settings of NumPy hold.
     thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # a browser's Python has no threads
+        _run_here(run, seconds)
+        return {} if isinstance(outcome.get("error"), _Ended) else outcome
     try:
         thread.join(seconds)
     except BaseException:  # the user stops the kernel
@@ -121,6 +127,23 @@ def limited(work, seconds):
         _end(thread)
         return {}
     return outcome
+
+
+def _run_here(work, seconds):
+    """Calls `work()`; at each call, and at each line typed into the notebook, it is ended if the time is over."""
+    end = time.monotonic() + seconds
+
+    def look_at_the_clock(frame, event, argument):
+        if time.monotonic() > end:
+            raise _Ended
+        return look_at_the_clock if frame.f_globals.get("__name__") == "__main__" else None
+
+    before = sys.gettrace()
+    sys.settrace(look_at_the_clock)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
 
 
 def _end(thread):

@@ -40,6 +40,14 @@ def plot_points(points, games, title):
     fig.suptitle(title, fontsize=BIG, color=TEXT)
 
 
+def everybody(robin):
+    """The title of the table of a round robin: how many of its results leave both players a chance to be better."""
+    intervals = [match.interval for match in robin.matches.values()]
+    count = sum(low <= 0.5 <= high for low, high in intervals)
+    games = len(next(iter(robin.matches.values())).games)
+    return f"{games} games a pair: {'one result is' if count == 1 else f'{count} results are'} open"
+
+
 def plot_power(scores, title):
     """By the number of games, the chance that a match shows that these true scores are not one half."""
     fig, ax = plain_axes()

@@ -77,6 +77,14 @@ def test_an_endless_loop_is_ended_and_leaves_no_thread(capsys):
     assert threading.active_count() == before
 
 
+def test_an_endless_loop_of_a_cell_is_ended_also_where_no_thread_can_be_started(monkeypatch):
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (_ for _ in ()).throw(RuntimeError("no thread")))
+    cell = {"__name__": "__main__"}
+    exec("def forever():\n    while True:\n        pass", cell)
+    assert base.limited(cell["forever"], seconds=0.2) == {}
+    assert base.limited(lambda: 3, seconds=0.2) == {"value": 3}
+
+
 def test_an_answer_that_cannot_be_compared_gives_no_traceback(capsys):
     @base.check
     def compares(answer):

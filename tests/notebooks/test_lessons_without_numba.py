@@ -1,0 +1,75 @@
+"""The students' lessons 01 to 11 where there is no numba, no process pool and no new thread, as in a browser's Python.
+
+Every cell runs; where fewer games or searches can be waited for, or none, a line says so.
+"""
+
+import re
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from students_edition import for_students
+
+from notebooks import FOLDER, OwnKernel, find, number, read, tags
+
+pytestmark = pytest.mark.check
+
+# In the kernel, before the first cell. Threads of the kernel itself have no part in it.
+LIMITS = """
+def _limit():
+    import sys, threading
+
+    def start(thread, start=threading.Thread.start):
+        if not type(thread).__module__.startswith(("ipykernel.", "zmq.")):
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    sys.modules |= dict.fromkeys(["numba", "llvmlite", "loky"])
+    threading.Thread.start = start
+
+_limit()
+"""
+
+LESSONS = [path for path in find([]) if "01" <= number(path) <= "11"]
+
+SAID = {
+    "01": ["2 of 100 games", "40 of 200 searches"],
+    "02": ["solve needs numba", "12 of 1,000 searches"],
+    "07": ["66 of 1,000 searches", "52 of 400 games", "52 of 400 games"],
+    "08": ["20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba", "400 of 1,000 searches"],
+    "09": ["132 of 400 searches"],
+    "11": [
+        f"{games} games"
+        for games in ("12 of 20", "44 of 200", "12 of 400", "2 of 40", "16 of 400", "8 of 400", "10 of 400")
+    ],
+}
+LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)", re.MULTILINE)
+
+
+def run_within_limits(notebook):
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS))
+    place = {"metadata": {"path": str(FOLDER)}}
+    NotebookClient(notebook, timeout=120, kernel_manager_class=OwnKernel, resources=place).execute()
+
+
+def printed(notebook, only=None):
+    """What the code cells of a notebook have printed, or only those with a tag."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and (only is None or only in tags(cell))]
+    streams = [output for cell in cells for output in cell.outputs if output.output_type == "stream"]
+    return "".join(output.text for output in streams)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(path):
+    notebook = for_students(read(path))
+    run_within_limits(notebook)
+    said = ["".join(match.groups(default="")) for match in LINE.finditer(printed(notebook))]
+    assert said == SAID.get(number(path), [])
+    assert printed(notebook, "check") == printed(read(path), "check"), "the checks judge as they do elsewhere"
+
+
+@pytest.mark.parametrize("code", ["import numba", "import threading; threading.Thread().start()"])
+def test_a_cell_that_needs_numba_or_a_thread_fails(code):
+    with pytest.raises(CellExecutionError):
+        run_within_limits(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]))
