@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import reduce
 from pathlib import Path
 
 import environment
@@ -93,24 +94,53 @@ def test_readme_says_how_long_the_core_is_at_most():
 PLAN = ROOT / "docs" / "lecturers.md"
 
 
-def test_lecturers_have_ten_sessions_with_lessons_a_widget_and_questions():
+def test_lecturers_have_ten_sessions_with_lessons_ninety_minutes_and_questions():
     sessions = re.split(r"^### \d+\. ", PLAN.read_text("utf-8").partition("## Fewer")[0], flags=re.MULTILINE)[1:]
     assert len(sessions) == 10
     for session in sessions:
         assert re.search(r"\*\*Lessons:\*\* \[", session)
-        assert "**Show:**" in session
+        minutes = re.findall(r"^\| (\d+)–(\d+) \|", session, re.MULTILINE)
+        assert ["0", *(end for _, end in minutes)] == [*(start for start, _ in minutes), "90"]
         questions, answers = session.split("<details>")
         assert re.findall(r"^\d\.", questions, re.MULTILINE) == re.findall(r"^\d\.", answers, re.MULTILINE)
         assert len(re.findall(r"^\d\.", questions, re.MULTILINE)) >= 4
 
 
+def headings(name):
+    (path,) = (ROOT / "notebooks").glob(f"{name}*.ipynb")
+    return {
+        line.strip("# ") for cell in read(path).cells for line in cell.source.splitlines() if line.startswith("## ")
+    }
+
+
 def test_sections_that_the_lecturers_plan_names_are_in_the_lessons():
     text = " ".join(PLAN.read_text("utf-8").split())
-    named = re.findall(r"\(\.\./notebooks/([\w-]+\.ipynb)\)(?:, quickly)? (?:to the end of|from) \*(.+?)\*", text)
-    assert len(named) >= 8
-    for name, section in named:
-        lines = [line for cell in read(ROOT / "notebooks" / name).cells for line in cell.source.splitlines()]
-        assert f"## {section}" in lines
+    named = re.findall(r"\(\.\./notebooks/([\w-]+)\.ipynb\)(?:, quickly)? (?:to the end of|from) \*(.+?)\*", text)
+    for number, sections in re.findall(r"\| lesson (\d\d), (\*[^|]+)", text):
+        named += [(number, section) for section in re.findall(r"\*(.+?)\*", sections)]
+    assert len(named) >= 50
+    assert not [(name, section) for name, section in named if section not in headings(name)]
+
+
+# ---------------------------------------------------------------- notation
+
+
+def notation():
+    """(words, lesson, names in code) of each row of the page of notation."""
+    row = r"^- \*\*(.+?)\*\* \(\[\d\d\]\(\.\./notebooks/([\w-]+)\.ipynb\)([^()]*)\):"
+    return re.findall(row, (ROOT / "docs" / "notation.md").read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("words", "lesson", "code"), notation(), ids=lambda given: given[:12])
+def test_every_row_of_the_notation_is_a_word_of_its_lesson_and_a_name_in_code(words, lesson, code):
+    text = "\n".join(cell.source for cell in read(ROOT / "notebooks" / f"{lesson}.ipynb").cells)
+    for word in (word.strip("*`") for word in words.split(", ")):
+        assert re.search(rf"\b{word}\b", text, 0 if len(word) == 1 else re.IGNORECASE)
+    made = c4lib.SearchNode(c4lib.Board()), c4lib.SearchSettings(), c4lib.TreeSearch(c4lib.Board(), rng=1)
+    known = {name: getattr(c4lib, name) for name in c4lib.__all__} | {type(one).__name__: one for one in made}
+    for name in re.findall("`(.+?)`", code):
+        first, *rest = name.split(".")
+        reduce(getattr, rest, {**known, "mctslab": mctslab}[first])
 
 
 # ---------------------------------------------------------------- set-up

@@ -1,4 +1,4 @@
-"""Puts into .venv what `make` is asked to do: `python3 tools/environment.py lab cluster`.
+"""Puts into .venv what `make`, or start.py of the students' edition, needs: `python3 tools/environment.py lab cluster`.
 
 The words are extras of pyproject.toml; those that are there already cost no time. A .venv is made anew if it has been moved, if its
 Python is gone, if the variable PYTHON asks for another one, and if pyproject.toml has changed.
@@ -13,11 +13,12 @@ import subprocess
 import sys
 import time
 
-PYTHON = os.path.join(".venv", "bin", "python")
+PYTHON = os.path.join(".venv", "Scripts" if os.name == "nt" else "bin", "python")
 READY = os.path.join(".venv", ".ready")  # written last, so that a broken-off installation is done again
 SETTINGS = os.path.join(".venv", "share", "jupyter", "lab", "settings")
 NO_NEWS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
-ANOTHER = "(make PYTHON=/path/to/python3 names another)"
+EVERY = 10  # seconds between two lines that say how far the download is
+ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
 
 def python_of(program):
@@ -67,14 +68,20 @@ def make_anew():
 
 
 def install(extras):
-    """Have pip install the project with these extras, and say what it is doing."""
+    """Have pip install the project with these extras, and say every few seconds how far it is."""
     what = ".[{}]".format(",".join(extras))
-    print("  downloading what pyproject.toml names for", ", ".join(extras), "(a minute or two)", flush=True)
-    command = [PYTHON, "-m", "pip", "install", "--progress-bar=off", "--editable", what]
+    print("  downloading (one to five minutes, with a slow network more)", flush=True)
+    command = [PYTHON, "-u", "-m", "pip", "install", "--progress-bar=off", "--editable", what]
+    packages, said = 0, time.time()
     with subprocess.Popen(command, stdout=subprocess.PIPE, universal_newlines=True) as pip:
         for line in pip.stdout:
+            found = line.startswith("Collecting ")
+            packages += found
             if line.startswith("Installing collected packages:"):
-                print("  installing", line.count(",") + 1, "packages (half a minute)", flush=True)
+                print("  installing", line.count(",") + 1, "packages (about a minute)", flush=True)
+            elif found and time.time() - said > EVERY:
+                print("  ...", packages, "packages so far", flush=True)
+                said = time.time()
     if pip.returncode:
         sys.exit(f"pip could not install {what}: see above")
 

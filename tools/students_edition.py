@@ -2,20 +2,28 @@
 
     python tools/students_edition.py    build/student and student.zip
 
-It goes by the tags of the cells; REMOVED says what goes.
+It goes by the tags of the cells; REMOVED says what goes. The files have the date of the last commit.
 """
 
+import json
+import os
 import re
 import shutil
+import subprocess
+import time
+import tomllib
 import zipfile
+from contextlib import suppress
 
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, preprocessed
+from environment import NO_NEWS
 from nbconvert.preprocessors import (
     ClearMetadataPreprocessor,
     ClearOutputPreprocessor,
     RegexRemovePreprocessor,
     TagRemovePreprocessor,
 )
+from update import EDITION, digests
 
 from notebooks import read, write
 
@@ -25,7 +33,24 @@ NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
 NOT_FOR_STUDENTS = shutil.ignore_patterns("attacks", "*.ipynb", ".*", "__pycache__", "*.unfinished")
 PACKAGES = "c4lib", "mctslab"
-EXTRAS = "lab,cluster"
+PROGRAMS = {"start.py": "start.py", "update.py": "update.py", "environment.py": "tools/environment.py"}  # of tools/
+# Not setuptools: it leaves `build` and `c4lib.egg-info` in the folder that it installs.
+PYPROJECT = """[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "{name}"
+version = "{version}"
+requires-python = "{requires-python}"
+dependencies = {dependencies}
+
+[project.optional-dependencies]
+lab = {lab}
+
+[tool.hatch.build.targets.wheel]
+packages = {packages}
+"""
 
 
 def for_students(notebook):
@@ -47,39 +72,77 @@ def files_read(notebook):
     return set(re.findall(r"""["']\.\./([\w./-]+)["']""", code))
 
 
+def last_change():
+    """When the project was last changed, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit, else the newest file."""
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(given)
+    command = ["git", "log", "-1", "--format=%ct"]
+    with suppress(OSError, subprocess.CalledProcessError):
+        return int(subprocess.check_output(command, cwd=ROOT, stderr=subprocess.DEVNULL))
+    folders = (ROOT / name for name in ("notebooks", "docs", *PACKAGES))
+    return max(int(path.stat().st_mtime) for folder in folders for path in folder.rglob("*") if path.is_file())
+
+
+def pyproject():
+    """What pip has to know of the students' edition: the two packages, and what they need for the lessons."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    lists = {
+        "dependencies": project["dependencies"],
+        "lab": project["optional-dependencies"]["lab"],
+        "packages": list(PACKAGES),
+    }
+    return PYPROJECT.format(**project | {name: json.dumps(each, indent=4) for name, each in lists.items()})
+
+
+def texts(folder):
+    """The files at the top, by their names."""
+    conda = (ROOT / "environment.yml").read_text("utf-8")
+    conda = re.sub(r"  - distributed.*\n", "", conda[conda.index("name:") :])
+    pages = {"README.md": ROOT / "docs" / "student" / "README.md", "notation.md": ROOT / "docs" / "notation.md"}
+    return {
+        **{name: page(path, folder).replace("](../notation.md", "](notation.md") for name, path in pages.items()},
+        "requirements.txt": "-e .[lab]\n",
+        "environment.yml": conda.replace("[lab,cluster]", "[lab]"),
+        "pyproject.toml": pyproject(),
+        "tools/overrides.json": json.dumps(NO_NEWS),
+    }
+
+
 def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
     """Writes the students' edition: the folder `target`, and a zip file of it beside it."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(folder, target / "notebooks", ignore=NOT_FOR_STUDENTS)  # checks/ and pictures/
     for package in PACKAGES:
         shutil.copytree(ROOT / package, target / package, ignore=NOT_FOR_STUDENTS)
-    needed = {"LICENSE", "pyproject.toml"}
+    copies = {"LICENSE": "LICENSE"} | {f"tools/{name}": place for name, place in PROGRAMS.items()}
     for path in sorted(folder.glob("*.ipynb")):
         notebook = for_students(read(path))
-        needed |= files_read(notebook)
+        copies |= {name: name for name in files_read(notebook)}
         write(target / "notebooks" / path.name, notebook)
-    for name in needed:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, target / name)
-    conda = (ROOT / "environment.yml").read_text("utf-8")
-    texts = {
-        "README.md": page(ROOT / "docs" / "student" / "README.md", folder),
-        "requirements.txt": f".[{EXTRAS}]\n",
-        "environment.yml": conda[conda.index("name:") :].replace(f'-e ".[{EXTRAS}]"', f'".[{EXTRAS}]"'),
-    }
-    for name, text in texts.items():
+    for name, place in copies.items():
+        (target / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, target / place)
+    for name, text in texts(folder).items():
         (target / name).write_text(text, "utf-8")
-    zip_folder(target)
+    (target / EDITION).write_text(json.dumps(digests(target), indent=1), "utf-8")
+    date = last_change()
+    for path in target.rglob("*"):
+        os.utime(path, (date, date))
+    zip_folder(target, date)
 
 
-def zip_folder(folder):
-    """Writes a zip file of the folder beside it, the same bytes for the same files."""
+def zip_folder(folder, date):
+    """Writes a zip file of the folder beside it, the same bytes for the same files and date."""
     with zipfile.ZipFile(folder.with_suffix(".zip"), "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            entry = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), (1980, 1, 1, 0, 0, 0))
+            entry = zipfile.ZipInfo(path.relative_to(folder.parent).as_posix(), time.gmtime(date)[:6])
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # Unix, whatever the system
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 
 
 if __name__ == "__main__":
-    student()
+    target = ROOT / "build" / "student"
+    student(target)
+    zipped = target.with_suffix(".zip")
+    print(f"The students' edition: {zipped} ({zipped.stat().st_size / 1e6:.1f} MB), to hand out; unpacked: {target}")
+    print("To open it, unpack it and type there: python3 start.py (Windows: py start.py). Its README.md says the same.")

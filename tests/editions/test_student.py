@@ -1,9 +1,16 @@
 """The students' edition: what is in it, and what must not be."""
 
 import ast
+import calendar
+import json
 import os
 import re
+import shutil
+import signal
 import subprocess
+import sys
+import tomllib
+import urllib.request
 import venv
 import zipfile
 from pathlib import Path
@@ -12,7 +19,9 @@ import editions
 import nbformat
 import pytest
 import students_edition
+import update
 import yaml
+from lab import free_port, wait_for
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from notebooks import find, read, write
@@ -116,12 +125,16 @@ def test_files_that_the_code_reads_are_there(student, path):
 # ---------------------------------------------------------------- the folder
 
 
-def test_readme_lists_all_lessons_and_its_links_lead_somewhere(student):
-    text = (student / "README.md").read_text("utf-8")
-    links = re.findall(r"\]\(([^)#]+)\)", text)
-    assert {f"notebooks/{path.name}" for path in PATHS} <= {*links}
+def links_of(page):
+    return set(re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")))
+
+
+def test_readme_lists_all_lessons_and_the_links_of_both_pages_lead_somewhere(student):
+    links = links_of(student / "README.md")
+    assert {"notation.md", *(f"notebooks/{path.name}" for path in PATHS)} <= links
+    links |= links_of(student / "notation.md")
     assert not [link for link in links if "://" not in link and not (student / link).is_file()]
-    assert editions.LESSONS not in text
+    assert editions.LESSONS not in (student / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("package", students_edition.PACKAGES)
@@ -134,12 +147,26 @@ def test_packages_are_those_of_the_project(student, package):
     assert there <= {f"{package}/{name}" for name in files(student / package)}
 
 
-def test_conda_environment_installs_this_folder_and_otherwise_what_the_project_does(student):
-    *ours, ours_last = yaml.safe_load((editions.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+def test_pip_and_conda_install_what_the_lessons_need_and_no_cluster(student):
+    ours, theirs = (tomllib.loads((root / "pyproject.toml").read_text("utf-8")) for root in (editions.ROOT, student))
+    assert theirs["project"]["dependencies"] == ours["project"]["dependencies"]
+    assert theirs["project"]["optional-dependencies"] == {"lab": ours["project"]["optional-dependencies"]["lab"]}
+    *ours, _ = yaml.safe_load((editions.ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     *theirs, last = yaml.safe_load((student / "environment.yml").read_text("utf-8"))["dependencies"]
-    assert theirs == ours
-    assert ours_last == {"pip": ['-e ".[lab,cluster]"']}
-    assert last == {"pip": [".[lab,cluster]"]}
+    assert theirs == [name for name in ours if not name.startswith("distributed")]
+    assert last == {"pip": ['-e ".[lab]"']}
+
+
+def test_files_have_the_date_of_the_last_commit(student):
+    command = ["git", "log", "-1", "--format=%ct"]
+    asked = subprocess.run(command, cwd=editions.ROOT, capture_output=True, text=True)
+    if asked.returncode:
+        pytest.skip("not a git checkout")
+    date = int(asked.stdout)
+    assert {(student / name).stat().st_mtime for name in files(student)} == {date}
+    with zipfile.ZipFile(student.with_suffix(".zip")) as archive:
+        dates = {calendar.timegm(entry.date_time) for entry in archive.infolist()}
+    assert dates == {date - date % 2}  # a zip file counts in steps of two seconds
 
 
 def test_zip_is_the_folder(student):
@@ -205,22 +232,100 @@ def test_a_file_that_a_lesson_reads_comes_along(tmp_path):
     assert (tmp_path / "student" / "docs" / "growing-tree.png").is_file()
 
 
+# ---------------------------------------------------------------- a newer edition
+
+
+def edition(folder, **files):
+    """An edition with these files, whose names have no dot; a lesson is given by its cell and what it has printed."""
+    (folder / "tools").mkdir(parents=True)
+    for name, text in files.items():
+        write_lesson(folder / f"{name}.ipynb", text)
+    (folder / update.EDITION).write_text(json.dumps(update.digests(folder)))
+    return folder
+
+
+def write_lesson(path, text, printed=""):
+    outputs = [new_output("stream", text=printed)] if printed else []
+    nbformat.write(new_notebook(cells=[new_code_cell(text, id="one", outputs=outputs)]), path)
+
+
+def cell(path):
+    return nbformat.read(path, 4).cells[0].source
+
+
+@pytest.fixture
+def old(tmp_path):
+    return edition(tmp_path / "old", renewed="before", same="same", gone="gone")
+
+
+@pytest.fixture
+def newer(tmp_path):
+    return edition(tmp_path / "newer", renewed="after", same="same", added="added")
+
+
+def test_what_nobody_has_changed_becomes_the_newer_edition(old, newer):
+    write_lesson(old / "renewed.ipynb", "before", printed="only run")
+    (old / "notes.txt").write_text("my own")
+    assert update.update(old, newer) == ([], [])
+    assert {*files(old)} == {*files(newer), "notes.txt"}
+    assert cell(old / "renewed.ipynb") == "after"
+    assert update.handed_out(old) == update.handed_out(newer)
+
+
+def test_a_lesson_that_only_the_student_has_changed_stays_with_its_outputs(old, newer):
+    write_lesson(old / "same.ipynb", "mine", printed="my result")
+    before = (old / "same.ipynb").read_bytes()
+    assert update.update(old, newer) == (["same.ipynb"], [])
+    assert (old / "same.ipynb").read_bytes() == before
+
+
+def test_a_lesson_that_both_have_changed_is_set_aside_and_overwrites_none_that_was_before(old, newer):
+    for name in ("renewed", "renewed.mine", "gone", "added"):
+        write_lesson(old / f"{name}.ipynb", f"my {name}")
+    kept = ["added.mine.ipynb", "gone.mine.ipynb", "renewed.mine-2.ipynb"]
+    assert update.update(old, newer) == ([], kept)
+    assert [cell(old / name) for name in kept] == ["my added", "my gone", "my renewed"]
+    assert cell(old / "renewed.mine.ipynb") == "my renewed.mine"
+    assert [cell(old / f"{name}.ipynb") for name in ("renewed", "added")] == ["after", "added"]
+
+
+def test_an_update_comes_out_of_the_zip_file(student, tmp_path):
+    copy = shutil.copytree(student, tmp_path / "copy")
+    (lesson := copy / "notebooks" / PATHS[0].name).unlink()
+    subprocess.run([sys.executable, copy / "update.py", student.with_suffix(".zip")], check=True)
+    assert lesson.read_bytes() == (student / "notebooks" / PATHS[0].name).read_bytes()
+
+
 # ---------------------------------------------------------------- from nothing
 
 
-def test_unpacked_and_installed_by_its_readme_it_runs_a_lesson(student, tmp_path):
+def answer(address):
+    return urllib.request.urlopen(urllib.request.Request(address, headers={"Authorization": "token test"}))
+
+
+def test_unpacked_and_started_by_its_readme_it_opens_and_runs_the_first_lesson(student, tmp_path):
     if not os.environ.get("C4LIB_REQUIRE_INSTALL"):
         pytest.skip("C4LIB_REQUIRE_INSTALL is not set: needs a package registry, and a minute")
     with zipfile.ZipFile(student.with_suffix(".zip")) as archive:
         archive.extractall(tmp_path)
-    venv.create(tmp_path / "fresh", with_pip=True)
-    bin_folder = tmp_path / "fresh" / ("Scripts" if os.name == "nt" else "bin")
+    folder, port = tmp_path / "student", free_port()
+    handed_out = {path.name for path in folder.iterdir()}
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "IPYTHON"))}
-    for command in (["pip", "install", "--quiet", "-r", "requirements.txt"], ["jupyter", "lab", "--version"]):
-        subprocess.run([bin_folder / command[0], *command[1:]], cwd=tmp_path / "student", env=environment, check=True)
-    subprocess.run(
-        [bin_folder / "jupyter", "execute", "--kernel_name=python3", f"notebooks/{PATHS[0].name}"],
-        cwd=tmp_path / "student",
-        env=environment | {"JUPYTER_PREFER_ENV_PATH": "1"},
-        check=True,
-    )
+    options = ["--no-browser", f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=test"]
+    options += ["--allow-root"] * (hasattr(os, "getuid") and os.getuid() == 0)
+    venv.create(tmp_path / "fresh")  # a Python without the lessons
+    start = [tmp_path / "fresh" / "bin" / "python", "start.py", *options]
+    with subprocess.Popen(start, cwd=folder, env=environment, start_new_session=True) as process:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            wait_for(f"{address}/api?token=test", process, seconds=600)
+            opened = answer(address).url
+            asked = answer(f"{address}/lab/api/settings/@jupyterlab/apputils-extension:notification")
+            news = json.load(asked)["schema"]["properties"]["fetchNews"]["default"]
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+    assert opened.endswith(f"/lab/tree/notebooks/{PATHS[0].name}")
+    assert news == "false"
+    assert {path.name for path in folder.iterdir()} - handed_out == {".venv"}
+    run = [folder / ".venv" / "bin" / "jupyter", "execute", "--kernel_name=python3", f"notebooks/{PATHS[0].name}"]
+    subprocess.run(run, cwd=folder, env=environment, check=True)
