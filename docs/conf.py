@@ -46,8 +46,9 @@ python_maximum_signature_line_length = 80
 # ---------------------------------------------------------------- looks
 
 html_theme = "sphinx_book_theme"
-html_static_path = [str(ROOT / "docs" / "_static")]
-html_css_files = ["site.css"]
+html_static_path = [str(ROOT / "docs" / "_static"), str(ROOT / "c4lib" / "widgets" / "style.css")]
+html_css_files = ["style.css", "site.css"]  # the first has the colours of the drawings
+html_js_files = ["site.js"]
 html_show_copyright = False
 html_show_sphinx = False
 html_context = {"default_mode": "auto"}

@@ -1,12 +1,15 @@
 """Builds the web site: the lessons to read, with what moves in them.
 
-    python tools/web_site.py    build/site
+    python tools/web_site.py              build/site
+    python tools/web_site.py --student    build/site-student: without solutions, and without the page for lecturers
 
 What the tag of a cell means here is said in FOLDED.
 """
 
+import argparse
 import base64
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,9 +19,12 @@ from importlib import import_module
 from inspect import ismodule
 
 import nbformat
+import recorded
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
+from figures import all_drawn, inline
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
-from students_edition import student
+from sheets import sheets
+from students_edition import REMOVED, for_students, student
 
 from notebooks import NAVIGATION, number, read, title
 
@@ -83,17 +89,20 @@ def repository():
     return os.environ.get("C4LIB_REPOSITORY", urls.get("Repository", ""))
 
 
-def toctrees(folder=NOTEBOOKS):
-    """The parts and their lessons, as the margin of every page has them; the pages for teachers; the library."""
+def toctrees(folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
+    """The parts and their lessons, as the margin of every page has them; the pages for teachers; those to look things up."""
     entries = {
         part: [f"{number(path)} {title(read(path))} <notebooks/{path.stem}>" for path in paths]
         for part, paths in parts(folder).items()
     }
     others = [f"notebooks/{path.stem}" for path in sorted(folder.glob("*.ipynb")) if not number(path)]
-    entries |= {"Teaching": ["lecturers", *others], "Looking up": ["library"]}
+    others = ["lecturers", *others] if teaching else others
+    found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", "lecturers"))
+    entries |= {"Teaching": others, "Looking up": [*found, "library"]}
     return "\n\n".join(
         "\n".join([":::{toctree}", ":hidden:", f":caption: {caption}", "", *lines, ":::"])
         for caption, lines in entries.items()
+        if lines
     )
 
 
@@ -164,36 +173,161 @@ def rst(lines):
     return "\n".join(["```{eval-rst}", *lines, "```", ""])
 
 
-# -------------------------------------------------------------------- searches to step through on the site
+# -------------------------------------------------------------------- what moves in the lessons
 
+# The page of `recorded` and where it starts, the words above it, and what is in the cell that it stands behind.
+STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
+MOVING = {
+    "01": [
+        (
+            "game-itself.html",
+            "A game of the search against itself. In the notebook you play against it here.",
+            "PlayBoard(",
+        ),
+        ("game-rules.html", "The same game, move by move:", "play_game(rule_based_player, program"),
+    ],
+    "02": [
+        ("game-random.html", "The same game, disc by disc:", "default_rng(67)"),
+        (
+            "searches.html#moves=2432614534125&playouts=10",
+            "The threat as the tree search of the later lessons sees it: drag the playouts. In the notebook you play "
+            "against flat Monte Carlo here.",
+            "PlayBoard(",
+        ),
+    ],
+    "03": [("terms.html#c=0.5", "Drag c, T and the visits here:", "Ucb1Lab(")],
+    "04": [("phases.html#step=161", STEP, "SearchStepper(")],
+    "05": [("phases.html#step=162", STEP, "SearchStepper(")],
+    "06": [("phases.html#step=162", f"*phase ›* drops the discs of the playout. {STEP}", "SearchStepper(")],
+    "07": [("phases.html#step=164", STEP, "SearchStepper(")],
+    "08": [("table.html#playouts=200", "Drag c, the playouts and T here:", "SearchExplorer(")],
+    "09": [
+        ("lecture.html#step=13", STEP, "SearchStepper("),
+        ("terms-lecture.html#c=0&T=1", "Drag c, T and the visits here:", "Ucb1Lab("),
+        ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
+    ],
+    "10": [("searches.html", "Drag the playouts here:", "## ")],
+    "11": [
+        (
+            "searches.html#playouts=50",
+            "The means of a search have such intervals, too. Drag the playouts, and watch them shrink:",
+            'plot_intervals(scores, titles["fitting"])',
+        )
+    ],
+    "12": [("fooled.html#playouts=1000", "This position, from 10 to 100,000 playouts:", "fooled = Board")],
+    "13": [("searches.html#playouts=1000", "Drag c, the playouts and T here:", "SearchExplorer(")],
+    "14": [
+        ("terms-T.html#c=0.3&T=0", "Drag c, T and the visits here:", "Ucb1Lab("),
+        (
+            "searches.html#moves=2432614534125&playouts=1000",
+            "The threat with other T: drag it here.",
+            "From 57 % to 1 %",
+        ),
+    ],
+    "15": [
+        (
+            "small-board.html#step=0",
+            f"How the tree grows that is kept. {STEP}",
+            "TreeSearch(Board(4, 4), rng=1).run(150)",
+        )
+    ],
+    "16": [
+        (
+            "game-ratings.html",
+            "The game once more, with the ratings at each turn. In the notebook you play on from here.",
+            "PlayBoard(",
+        )
+    ],
+    "17": [("win-in-one.html", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
+    "18": [("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0")],
+    "19": [
+        ("traps.html#playouts=1000", "What searches play in these three, from 10 to 100,000 playouts:", "plot_traps(")
+    ],
+    "20": [("proof.html#step=0", f"How the proof climbs to the root. {STEP}", "plot_proof(")],
+    "21": [("searches.html#playouts=10", "What the speed is for: from 10 to 100,000 playouts.", "plot_ladder(costs)")],
+    "22": [
+        (
+            "phases.html#step=164",
+            f"A search without faults: do the sums hold after each phase? {STEP}",
+            "def broken(name)",
+        )
+    ],
+    "23": [("searches.html#c=0.7&playouts=200", "What c and the playouts do to one search:", "plot_sweep(alone")],
+    "24": [("policy.html#playouts=200", "The same position, searched without a policy:", "plot_policy(threat")],
+    "classroom": [
+        ("empty.html", STEP, "SearchStepper(Board()"),
+        ("searches.html#playouts=10", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
+        ("terms-three.html", "Drag c, T and the visits here:", "Ucb1Lab(moves=((14, 20)"),
+        ("terms-beliefs.html#c=0&T=1", "Drag c, T and the visits here:", "Ucb1Lab(moves=((0, 1)"),
+        ("game-itself.html", "A game of the search against itself. In the notebook you play against it.", "PlayBoard("),
+        ("searches.html#moves=5366555122", "Drag the playouts here:", 'Board.from_moves("5366555122")'),
+        ("proofs-hex.html", STEP, 'HexBoard.from_moves("b1 a1 a2")'),
+        ("hex.html", "Drag c, the playouts and T here:", "SearchExplorer(HexBoard(3)"),
+    ],
+}
 
-def stepped():
-    """The searches that a lesson's page on the site steps through, by the number of the lesson."""
-    from c4lib import Board, SearchStepper
-    from mctslab.lecture import worked_example
-
-    board = Board.from_moves("3130234131", rows=4, columns=5)  # that of the lessons on the four phases
-    for lesson, phase in {"04": "select", "05": "expand", "06": "simulate", "07": "backpropagate"}.items():
-        yield lesson, SearchStepper(board, seed=2, iterations=41, iteration=41, phase=phase)
-    example = worked_example()
-    yield "09", SearchStepper(example.position, example.variants["T = 1"].settings, seed=7128416, iterations=4)
-
-
-STEPS = """**Step through it here**, with the buttons or, after a click, with the arrow keys:
-
-<iframe src="../steps/{}.html" title="a search, step by step" loading="lazy" style="width: 100%; height: {}px; border: 1px solid #A9B0B8"></iframe>
+FRAME = """<div class="moving full-width">
+<p>{words}</p>
+<iframe src="{page}" title="{title}" loading="lazy" allow="fullscreen; clipboard-write"></iframe>
+<p><a href="{page}" target="_blank">Open large</a></p>
+</div>
 """
-STEPS_HEIGHT = 640  # pixels
 
 
-def with_steps(notebook, lesson):
-    """The notebook with a cell for the search to step through, behind the one that shows it as a widget."""
-    place = next(place for place, cell in enumerate(notebook.cells) if "SearchStepper(" in cell.source)
-    notebook.cells.insert(place + 1, nbformat.v4.new_markdown_cell(STEPS.format(lesson, STEPS_HEIGHT)))
+def frame(page, words, folder="../recorded"):
+    """The HTML of a page that stands in another one; site.js gives it its height."""
+    title = re.sub(r"[*]", "", words).rstrip(":")
+    return FRAME.format(page=f"{folder}/{page}", words=re.sub(r"[*](.+?)[*]", r"<em>\1</em>", words), title=title)
+
+
+def with_moving(notebook, lesson):
+    """The notebook with the pages on which something moves; where it has a widget they take the place of its picture."""
+    for address, words, cell_text in MOVING.get(lesson, ()):
+        place = next(place for place, cell in enumerate(notebook.cells) if cell_text in cell.source)
+        notebook.cells.insert(place + 1, nbformat.v4.new_markdown_cell(frame(address, words)))
+    for cell in notebook.cells:
+        if re.search(WIDGET, cell.source) and cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if not is_of_widget(output)]
+        elif cell.cell_type == "markdown":
+            cell.source = re.sub(
+                r"^Click (?=a column|into the panel)", "In the notebook, click ", cell.source, flags=re.M
+            )
     return notebook
 
 
-def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", address=None):
+WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab)\("
+
+
+def is_of_widget(output):
+    """Whether a widget has left it: a picture, or what stands around it."""
+    data = output.get("data", {})
+    text = data.get("text/plain", "")
+    return "c4-still" in data.get("text/html", "") or (
+        "text/plain" in data and (not text or re.match(WIDGET, text) is not None)
+    )
+
+
+# -------------------------------------------------------------------- figures
+
+
+def with_drawings(notebook, drawings):
+    """The notebook with its figures as drawings, which the page shows as they are."""
+    for cell in notebook.cells:
+        for place, output in enumerate(cell.get("outputs", ())):
+            data = output.get("data", {})
+            svg = drawings.get(cell.id, {}).get(str(place)) or data.get("image/svg+xml")
+            if svg and "image/png" in data:
+                words = output.metadata.get("image/png", {}).get("alt", "")
+                output.data = nbformat.from_dict({"text/html": inline(svg, words, f"{cell.id}-{place}")})
+    return notebook
+
+
+# -------------------------------------------------------------------- the site
+
+
+def site(
+    target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", address=None, teaching=True, redraw=True
+):
     """Builds the web site in the folder `target`, which is replaced when all went well.
 
     Args:
@@ -201,41 +335,106 @@ def site(target=ROOT / "build" / "site", folder=NOTEBOOKS, pages=ROOT / "docs", 
         folder: that of the notebooks.
         pages: the folder of the other pages; their `index.md` is the first one.
         address: that of the repository, in place of `repository()`; empty for none.
+        teaching: whether it is the teacher's; that for students has no solutions, and no page for lecturers.
+        redraw: whether the notebooks are run, to have their figures as drawings.
 
     Raises:
         SystemExit: Sphinx has warned about something.
     """
     work = target.with_name(f"{target.name}-work")
     shutil.rmtree(work, ignore_errors=True)
-    source = work / "source"
+    source, html = work / "source", work / "html"
     student(source / "student", folder)
     shutil.rmtree(source / "student")  # the zip file is left
-    shutil.copytree(folder, source / "notebooks", ignore=shutil.ignore_patterns(".*", "__pycache__", "*.py"))
-    (work / "steps").mkdir()
-    lessons = {}  # whose page has a search to step through
-    for lesson, stepper in stepped() if folder == NOTEBOOKS else ():
-        stepper.save_html(work / "steps" / f"{lesson}.html")
-        (path,) = (source / "notebooks").glob(f"{lesson}-*.ipynb")
-        lessons[path.name] = path.read_bytes()
-        nbformat.write(with_steps(nbformat.read(path, 4), lesson), path)
-    for path in pages.glob("*.png"):
-        shutil.copyfile(path, source / path.name)
-    for path in pages.glob("*.md"):
-        margin = f"\n{toctrees(folder)}\n" if path.stem == "index" else ""
-        (source / path.name).write_text(page(path, folder) + margin, "utf-8")
-    (source / "library.md").write_text(library(), "utf-8")
-    options = ["-q", "-W", "--keep-going", "-j", "auto", "-c", ROOT / "docs", "-d", work / "doctrees"]
-    environment = os.environ | ({} if address is None else {"C4LIB_REPOSITORY": address})
-    command = [sys.executable, "-m", "sphinx", *options, source, work / "html"]
-    if subprocess.run(command, env=environment).returncode:
-        raise SystemExit("the site is not built: see above")
-    (work / "steps").rename(work / "html" / "steps")
-    for name, contents in lessons.items():  # to download as it is
-        (work / "html" / "_sources" / "notebooks" / name).write_bytes(contents)
+    if folder == NOTEBOOKS:
+        recorded.write_all(work / "recorded")
+    lessons = write_lessons(source / "notebooks", folder, teaching, redraw)
+    write_pages(source, folder, pages, teaching)
+    run_sphinx(source, html, work / "doctrees", address)
+    for name, text in lessons.items():  # to download
+        (html / "_sources" / "notebooks" / name).write_text(text, "utf-8")
+    for path in html.rglob("*.html"):
+        if "_static" not in path.relative_to(html).parts:
+            path.write_text(accessible(path.read_text("utf-8")), "utf-8")
+    if folder == NOTEBOOKS:
+        (work / "recorded").rename(html / "recorded")
     shutil.rmtree(target, ignore_errors=True)
-    (work / "html").rename(target)
+    html.rename(target)
     shutil.rmtree(work)
 
 
+def write_lessons(target, folder, teaching, redraw):
+    """Writes the notebooks for Sphinx; the text of each as it is handed out, by the name of its file."""
+    target.mkdir()
+    paths = sorted(folder.glob("*.ipynb"))
+    drawings = all_drawn(paths) if redraw else {}
+    handed_out = {}
+    for path in paths:
+        notebook = read(path)
+        handed_out[path.name] = path.read_text("utf-8")
+        if folder == NOTEBOOKS:
+            notebook = with_moving(notebook, number(path) or path.stem)
+        if not teaching:
+            handed_out[path.name] = nbformat.writes(for_students(read(path)))
+            notebook = preprocessed(notebook, TagRemovePreprocessor(remove_cell_tags=REMOVED))
+        nbformat.write(with_drawings(notebook, drawings.get(path, {})), target / path.name)
+    return handed_out
+
+
+def write_pages(source, folder, pages, teaching):
+    """Writes the other pages for Sphinx."""
+    for path in pages.glob("*.md"):
+        text = page(path, folder)
+        if not teaching:
+            if path.stem == "lecturers":
+                continue
+            text = re.sub(FOR_TEACHERS, "", text, flags=re.DOTALL)
+        text = re.sub(FRAMED, lambda found: frame(*found.groups(), folder="recorded"), text)
+        margin = f"\n{toctrees(folder, pages, teaching)}\n" if path.stem == "index" else ""
+        (source / path.name).write_text(text + margin, "utf-8")
+    if teaching:
+        sheets(source / "sheets")
+    (source / "library.md").write_text(library(), "utf-8")
+
+
+def run_sphinx(source, target, doctrees, address):
+    print("pages", flush=True)
+    options = ["-q", "-W", "--keep-going", "-j", "auto", "-c", ROOT / "docs", "-d", doctrees]
+    environment = os.environ | ({} if address is None else {"C4LIB_REPOSITORY": address})
+    command = [sys.executable, "-m", "sphinx", *options, source, target]
+    if subprocess.run(command, env=environment).returncode:
+        raise SystemExit("the site is not built: see above")
+
+
+# Parts of a page: what students have no use for; and a page of `recorded`, with the words above it.
+FOR_TEACHERS = r"<!-- for teachers -->.*?<!-- for all -->\n?"
+FRAMED = r"<!-- moving: (\S+) (.+?) -->"
+
+
+def accessible(html):
+    """The page with what a screen reader goes by, where the theme and Sphinx leave it out."""
+    logo = r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)'
+    html = re.sub(logo, '<div class="sidebar-primary-item" role="navigation" aria-label="Start page">', html)
+    html = re.sub(r"<th\b[^>]*>(<p></p>|\s)*</th>", "<td></td>", html)  # no heading
+    return re.sub(r"<dl>\s*(<dd>.*?)</dl>", _parameters, html, flags=re.DOTALL)
+
+
+def _parameters(found):
+    """The parameters of a function, in lines: a list, but none of definitions."""
+    lines = re.sub("(</?)dd>", r"\1li>", found[1])
+    return f'<ul class="sig-params">{lines}</ul>'
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--student", action="store_true", help="without solutions, in build/site-student")
+    teaching = not parser.parse_args().student
+    os.environ.pop("MPLBACKEND", None)  # else the kernels would not show their figures
+    target = ROOT / "build" / ("site" if teaching else "site-student")
+    site(target, teaching=teaching)
+    whose = "The web site" if teaching else "The web site for students, without solutions,"
+    print(f"{whose} is in {os.path.relpath(target)}. To read it, open this file in a browser:\n{target / 'index.html'}")
+
+
 if __name__ == "__main__":
-    site()
+    main()

@@ -27,5 +27,5 @@ def needs_site():
 @pytest.fixture(scope="session")
 def site(needs_site, tmp_path_factory):
     folder = tmp_path_factory.mktemp("two words") / "site"
-    web_site.site(folder)
+    web_site.site(folder, redraw=False)  # the figures of all lessons take minutes
     return folder

@@ -2,14 +2,17 @@
 
 import os
 import re
+import zipfile
 from collections import defaultdict
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import editions
+import figures
 import pytest
 import web_site
+from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 import c4lib
@@ -30,6 +33,7 @@ class Page(HTMLParser):
         super().__init__()
         self.path = path
         self.links, self.loaded, self.images, self.anchors, self.texts, self.inside = [], [], [], set(), [], []
+        self.drawings = []
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag, attributes):
@@ -43,6 +47,8 @@ class Page(HTMLParser):
             self.loaded.append(found["src"])
         if tag == "img":
             self.images.append(found)
+        if tag == "svg" and found.get("role") == "img":
+            self.drawings.append(found["aria-label"])
         if tag not in self.EMPTY:
             self.inside.append((tag, found.get("class") or ""))
 
@@ -63,8 +69,8 @@ class Page(HTMLParser):
 
 
 def html_files(site):
-    """The pages; the theme leaves a template among its static files, and the searches to step through stand in others."""
-    return sorted(path for path in site.rglob("*.html") if not {"_static", "steps"} & {*path.parts})
+    """The pages; the theme leaves a template among its static files, and what was recorded stands in others."""
+    return sorted(path for path in site.rglob("*.html") if not {"_static", "recorded"} & {*path.parts})
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +122,22 @@ def test_notebook_of_a_page_can_be_downloaded_as_it_is(site):
         assert (site / "_sources" / "notebooks" / path.name).read_bytes() == path.read_bytes()
 
 
-def test_lessons_of_the_four_phases_and_of_the_lecture_have_a_search_to_step_through(site, pages):
-    with_steps = {
-        number(path) for path, page in lesson_pages(pages).items() if f"../steps/{number(path)}.html" in page.loaded
-    }
-    assert with_steps == {path.stem for path in (site / "steps").glob("*.html")} == {"04", "05", "06", "07", "09"}
+def test_something_moves_on_every_lesson_on_the_classroom_and_on_the_start_page(site, pages):
+    for name in ["index.html", "notebooks/classroom.html", *(f"notebooks/{path.stem}.html" for path in PATHS)]:
+        frames = [address for address in pages[name].loaded if "recorded/" in address]
+        assert frames, name
+        assert all((site / name).parent.joinpath(address.split("#")[0]).is_file() for address in frames)
+
+
+def test_no_page_with_something_that_moves_is_larger_than_3_mb(site):
+    sizes = [path.stat().st_size for path in (site / "recorded").iterdir()]
+    assert len(sizes) > 10
+    assert max(sizes) < 3_000_000
+
+
+def test_no_widget_stands_still_on_a_page(pages):
+    words = [image["alt"] for page in pages.values() for image in page.images]
+    assert [text for text in words if text.startswith("Widget")] == []
 
 
 def test_start_page_hands_out_the_students_edition(site, pages, student):
@@ -181,12 +198,12 @@ def small(needs_site, tmp_path_factory):
     (folder / "docs").mkdir()
     for name, text in {"index": "# Start", "lecturers": "# For lecturers"}.items():
         (folder / "docs" / f"{name}.md").write_text(
-            f"{text}\n\n<!-- lessons -->\n\n:::{{only}} repository\nOnline\n:::\n"
+            f"{text}\n\n<!-- lessons -->\n\n{{download}}`student.zip`\n\n:::{{only}} repository\nOnline\n:::\n"
         )
-    web_site.site(
-        folder / "site", made_up(folder / "notebooks"), folder / "docs", "https://github.com/someone/something"
-    )
-    return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")}
+    address = "https://github.com/someone/something"
+    web_site.site(folder / "site", made_up(folder / "notebooks"), folder / "docs", address, redraw=False)
+    web_site.site(folder / "for students", folder / "notebooks", folder / "docs", "", teaching=False, redraw=False)
+    return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")} | {"students": folder / "for students"}
 
 
 def is_folded(page, words):
@@ -218,7 +235,20 @@ def test_is_left_out(small, words):
 
 def test_pictures_have_their_alternative_text(small):
     words = [image["alt"] for image in small["01-try-it"].images if "_images" in image["src"]]
-    assert words == [f"alternative text of {tag}" for tag in ("plain", "drawing", "answer", "check", "solution")]
+    assert words == [f"alternative text of {tag}" for tag in ("plain", "answer", "check", "solution")]
+    assert "alternative text of drawing" in small["01-try-it"].drawings
+
+
+def test_a_site_for_students_has_no_solution_in_any_of_its_files_and_no_page_for_lecturers(small):
+    files = {path.relative_to(small["students"]).as_posix(): path for path in small["students"].rglob("*.*")}
+    (archive,) = (path for name, path in files.items() if name.endswith("student.zip"))
+    with zipfile.ZipFile(archive) as archive:
+        texts = {name: archive.read(name) for name in archive.namelist()}
+    texts |= {name: path.read_bytes() for name, path in files.items() if path.is_file() and path.suffix != ".zip"}
+    assert b"plain_source" in texts["notebooks/01-try-it.html"]
+    assert {name for name, text in texts.items() if b"solution_" in text or b"claims_" in text} == set()
+    assert not [name for name in texts if "lecturers" in name]
+    assert b"lecturers" not in texts["index.html"]
 
 
 def test_with_a_public_address_there_are_links_to_it(small):
@@ -243,7 +273,7 @@ def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "old").touch()
     with pytest.raises(SystemExit, match="the site is not built"):
-        web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "")
+        web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "", redraw=False)
     said = capfd.readouterr().err
     assert "nowhere.md" in said
     assert "nosuchcommand" in said
@@ -260,6 +290,32 @@ def test_parts_begin_at_the_lessons_that_are_there(tmp_path):
         "How good is it?": ["04", "05"],
         "Engineering": ["06"],
     }
+
+
+# ---------------------------------------------------------------- figures
+
+FIGURE = """import matplotlib.pyplot as plt
+plt.subplots(figsize=(2, 1))[1].text(0.5, 0.5, "two")
+plt.show()
+"""
+
+
+def test_figures_become_drawings_where_the_cell_prints_the_same_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("figures.CACHE", tmp_path)
+    outputs = [
+        new_output("display_data", {"image/png": PNG, "text/plain": "<Figure size 200x100 with 1 Axes>"}),
+    ]
+    sources = {"same": FIGURE, "other": f"print(1)\n{FIGURE}", "timed": FIGURE}
+    cells = [new_code_cell(source, id=name, outputs=outputs) for name, source in sources.items()]
+    cells[-1].metadata = {"tags": ["nbval-ignore-output"]}
+    write(tmp_path / "01.ipynb", new_notebook(cells=cells))
+    drawings = figures.drawn(tmp_path / "01.ipynb", (tmp_path / "01.ipynb").read_text())
+    assert [*drawings] == ["same"]
+    (svg,) = drawings["same"].values()
+    drawing = figures.inline(svg, 'says "two"', "same-0")
+    assert 'role="img" aria-label="says &quot;two&quot;"' in drawing
+    assert "var(--c4-text, #1a1a1a)" in drawing
+    assert set(re.findall(r'\bid="(.{7})', drawing)) == {"same-0-"}
 
 
 # ---------------------------------------------------------------- in a browser
@@ -288,17 +344,55 @@ def window(site, browser):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_search_is_stepped_through_on_the_page_of_its_lesson(window, size):
+def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_bar(window, size):
     page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), size)
-    frame = "iframe[src='../steps/04.html']"
-    page.locator(frame).evaluate("frame => frame.scrollIntoView()")  # a frame out of sight stands still
-    inside = page.frame_locator(frame)
+    frame = page.locator("iframe[src^='../recorded/phases.html']").first
+    frame.evaluate("frame => frame.scrollIntoView()")  # a frame out of sight stands still
+    inside = frame.content_frame
     line = inside.locator(".c4-is-line")
     line.filter(has_text="Select: ").wait_for()
     inside.locator(".c4-is-next_phase").click()
     line.filter(has_text="Expand: ").wait_for()
     inside.locator("body").press("ArrowRight")
     line.filter(has_text="Simulate: ").wait_for()
+    page.wait_for_function(
+        "link => link.href.endsWith('#step=163')", arg=page.locator(".moving a").first.element_handle()
+    )
+    room = inside.locator("html").evaluate("html => [html.scrollHeight - innerHeight, html.scrollWidth - innerWidth]")
+    assert max(room) <= 0
+
+
+@pytest.mark.browser
+def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(window):
+    page = window()
+    inside = page.locator(".moving iframe").first.content_frame
+    for theme in ("dark", "light"):
+        page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+        inside.locator("html.c4-dark" if theme == "dark" else "html:not(.c4-dark)").wait_for()
+
+
+@pytest.mark.browser
+def test_a_tap_enlarges_a_figure_and_escape_puts_it_back(window):
+    page = window(f"notebooks/{PATHS[0].stem}", PHONE)
+    figure = page.locator(".enlargeable:visible").first
+    before = figure.bounding_box()["width"]
+    figure.click()
+    assert page.locator("dialog.enlarged :is(svg, img)").bounding_box()["width"] > max(390, before)
+    page.keyboard.press("Escape")
+    assert figure.locator("svg, img").is_visible()
+    assert page.locator("dialog.enlarged").count() == 0
+
+
+@pytest.mark.browser
+def test_every_page_can_be_used_by_everybody(site, window):
+    page, found = window(), {}
+    for path in [*html_files(site), *(site / "recorded").glob("*.html")]:
+        page.goto(path.as_uri())
+        if path.parent.name == "recorded":
+            page.locator(".c4-picture svg").first.wait_for()
+        violations = Axe().run(page, options={"iframes": False, "resultTypes": ["violations"]}).response["violations"]
+        found |= {path.name: [violation["id"] for violation in violations]} if violations else {}
+    assert found == {}
 
 
 @pytest.mark.browser

@@ -1,0 +1,269 @@
+"""The pages of the web site on which something moves: searches, settings and games, recorded when the site is built.
+
+They go through what was recorded without Python (`save_page` in c4lib/widgets/picture.py). What was made is kept, so that a
+second time is quick.
+"""
+
+import hashlib
+import multiprocessing
+import shutil
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from itertools import chain, product
+from pathlib import Path
+
+import numpy as np
+from editions import ROOT
+from tqdm import tqdm
+
+from c4lib import Board, FastSearch, HexBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
+from c4lib.plots.board import draw_game
+from c4lib.plots.canvas import Scene
+from c4lib.text import exploration_constant, in_words, move_name, side_name, situation
+from c4lib.widgets.picture import save_page
+from c4lib.widgets.position import Position
+from mctslab import play_game
+from mctslab.arena.solved import solved_positions
+from mctslab.lecture import worked_example
+from mctslab.players import MCTSPlayer, random_player, rule_based_player
+
+CACHE = ROOT / "build" / "recorded"
+THREAT = "2432614534125"
+TRAP = "5366555122"
+POSITIONS = {"The empty board": Board(), "A threat": Board.from_moves(THREAT), "A trap": Board.from_moves(TRAP)}
+C = (0, 0.2, 0.5, 0.7, 1, 1.2, 2**0.5, 1.7, 2, 2.5, 3, 3.5, 4)
+SMALL_C = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 2**0.5, 1.6, 1.8, 2)
+PLAYOUTS = (10, 50, 200, 1_000, 5_000, 20_000, 100_000)
+PRIORS = (0, 1, 2, 5, 10)
+FEW = {"c": (0, 0.5, 1, 2**0.5, 2, 3), "playouts": (10, 30, 100, 300, 1_000), "T": (0, 1, 5)}  # for slow searches
+
+
+# -------------------------------------------------------------------- searches, step by step
+
+
+def steps(path, game, settings=SearchSettings(), seed=0, iterations=40):
+    """A search to step through."""
+    SearchStepper(game, settings, seed=seed, iterations=iterations).save_html(path)
+
+
+# -------------------------------------------------------------------- one search for each setting
+
+
+def searches(path, positions, seed=1, playouts=PLAYOUTS, c=C, T=PRIORS):
+    """Searches of positions, which are given by their names, with each of these settings."""
+    count = len(positions) * len(c) * len(playouts) * len(T)
+    kinds = f"{len(c)} values of c, {len(playouts)} numbers of playouts and {len(T)} values of T"
+    names = {"moves": {moves_of(game): name for name, game in positions.items()}}
+    names |= {"c": {value: exploration_constant(value, "g") for value in c}, "axes": {"moves": "position"}}
+    save_page(
+        path,
+        "A search for each setting",
+        _searches(positions, seed, list(product(T, c, playouts))),
+        start={"moves": next(iter(names["moves"])), "c": 2**0.5, "playouts": playouts[0], "T": T[0]},
+        names=names,
+        columns=[(41, ["board", "settings"]), (59, ["ratings", "tree"])],
+        note=f"Recorded: {count:,} searches with seed {seed}, for {kinds}.",
+    )
+
+
+def state(place, sentence, pictures):
+    """What live pictures show now, as `save_page` takes it; with what a screen reader says of them."""
+    scenes = {name: picture.scene for name, picture in pictures.items()}
+    return place, sentence, scenes, {name: picture.label for name, picture in pictures.items()}
+
+
+def moves_of(game):
+    """The moves of a position, as they are typed."""
+    return Position(game).text
+
+
+def _searches(positions, seed, settings):
+    for game in positions.values():
+        explorer = SearchExplorer(game, playouts=settings[0][-1], seed=seed)
+        pictures = {"board": explorer.editor.view.picture, "ratings": explorer.ratings, "tree": explorer.tree}
+        for T, c, playouts in settings:
+            explorer.prior.value, explorer.c.value, explorer.playouts.value = T, c, playouts
+            explorer.wait()
+            place = {"moves": moves_of(game), "c": c, "playouts": playouts, "T": T}
+            yield state(place, explorer.sentence.value, pictures)
+        explorer.close()
+
+
+# -------------------------------------------------------------------- the laboratory
+
+
+def laboratory(path, moves, move, visits, c=SMALL_C, T=PRIORS):
+    """The laboratory for UCB1 with each of these values, and numbers of visits of one of the moves."""
+    lab = Ucb1Lab(moves)
+    start = {"c": lab.c.value, "T": T[0], "n": moves[move][1]}
+
+    def states():
+        for now, prior, number in product(c, T, visits):
+            lab.c.value, lab.prior.value, lab.rows[move].visits.value = now, prior, number
+            yield state(
+                {"c": now, "T": prior, "n": number}, lab.sentence.value, {"bars": lab.bars, "curves": lab.curves}
+            )
+
+    save_page(
+        path,
+        "The two terms of UCB1",
+        states(),
+        start=start,
+        names={
+            "c": {value: exploration_constant(value, "g") for value in c},
+            "axes": {"n": f"visits of move {move}"},
+        },
+        columns=[(50, ["bars", "settings"]), (50, ["curves"])],
+        note=f"Recorded: {len(c)} values of c, {len(T)} of T and {len(visits)} of the visits of move {move}.",
+    )
+    lab.close()
+
+
+# -------------------------------------------------------------------- games, move by move
+
+
+def game(path, title, boards, playouts=0):
+    """A game, as its positions; if there are playouts, with the means of so many for each move."""
+
+    def states():
+        for number, board in enumerate(boards):
+            values = FastSearch(board, rng=number).run(playouts).means if playouts and not board.is_terminal else None
+            scene = Scene()
+            draw_game(scene, board, values)
+            player, played = side_name(board, 3 - board.to_move), ""
+            if number:
+                played = f"{player} plays {move_name(board, board.moves[-1])}. "
+            sentence = f"{played}{capitalized(situation(board))}."
+            yield {"step": number}, sentence, {"board": scene}, {"board": in_words(board)}
+
+    note = f"Recorded: a game of {len(boards) - 1} moves."
+    if playouts:
+        note = f"{note[:-1]}; above each column the share of wins that {playouts:,} playouts expect there for the player to move."
+    save_page(path, title, states(), start={"step": 0}, columns=[(1, ["board"])], strides={"move": 1}, note=note)
+
+
+def capitalized(text):
+    return text[:1].upper() + text[1:]
+
+
+# -------------------------------------------------------------------- all pages
+
+PHASES = Board.from_moves("3130234131", rows=4, columns=5)  # the position of the lessons on the four phases
+HEX = HexBoard.from_moves("a2 a1 b1")  # that of the lecture
+
+
+def _match_in_the_first_lesson(path):
+    boards = play_game(rule_based_player, MCTSPlayer(playouts=1000), seed=4).boards()
+    game(path, "A game against two rules", boards)
+
+
+def _search_against_itself(path):
+    program = MCTSPlayer(playouts=1000)
+    game(path, "A game of the search against itself", play_game(program, program, seed=4).boards(), playouts=2000)
+
+
+def _random_game(path):
+    game(path, "A random game", [*positions(Board(), 67)])
+
+
+def _learnt_game(path):
+    game(path, "A game to learn from", play_game(random_player, random_player, 0, Board(4, 5)).boards())
+
+
+def _game_of_ratings(path):
+    search = FastSearch(Board.from_moves("343343"), rng=8)
+    boards = [search.game]
+    while not search.game.is_terminal:
+        search.run(3_000)
+        search.move_root(search.best_move())
+        boards.append(search.game)
+    game(path, "A game, and what the search expected", boards, playouts=3_000)
+
+
+def positions(board, seed):
+    """The positions of a random game, as lesson 02 plays it."""
+    rng = np.random.default_rng(seed)
+    yield board
+    while not board.is_terminal:
+        moves = board.legal_moves()
+        board = board.play(moves[int(rng.random() * len(moves))])
+        yield board
+
+
+def _traps(path):
+    boards = {number: solved_positions().board(number) for number in (41, 335, 153)}
+    searches(path, {f"Position {number}": board for number, board in boards.items()}, c=FEW["c"], T=(0, 5))
+
+
+def _proof(path):
+    steps(path, solved_positions().board(1898), SearchSettings(solve=True), iterations=40)
+
+
+def _win_in_one(path):
+    cells = np.zeros((6, 5), dtype=int)
+    cells[5, :3] = 1
+    cells[3:, 4] = 2
+    steps(path, Board.from_cells(cells), seed=1)
+
+
+LECTURE = worked_example()
+PAGES = {  # what writes each, by its name; that which takes longest is the first
+    "searches": partial(searches, positions=POSITIONS),
+    "phases": partial(steps, game=PHASES, seed=2, iterations=41),
+    "empty": partial(steps, game=Board(), seed=1),
+    "lecture": partial(
+        steps, game=LECTURE.position, settings=LECTURE.variants["T = 0"].settings, seed=7128416, iterations=8
+    ),
+    "proofs-hex": partial(
+        steps, game=HexBoard.from_moves("b1 a1 a2"), settings=SearchSettings(solve=True), seed=1, iterations=150
+    ),
+    "small-board": partial(steps, game=Board(4, 4), seed=1),
+    "proof": _proof,
+    "win-in-one": _win_in_one,
+    "table": partial(searches, positions={"Position": Board.from_moves("36611264664534")}, seed=14, T=(0, 1, 5)),
+    "fooled": partial(searches, positions={"Position": Board.from_moves("1322462435011661")}, T=(0, 1, 5)),
+    "policy": partial(searches, positions={"Position": Board.from_moves("062413")}, T=(0, 1, 5)),
+    "traps": _traps,
+    "lecture-searches": partial(searches, positions={"Position": LECTURE.position}, **FEW),
+    "hex": partial(searches, positions={"Position": HexBoard(3)}, **FEW),
+    "terms": partial(laboratory, moves=((14, 20), (5, 10)), move=1, visits=(10, 12, 15, 20, 30, 40, 60)),
+    "terms-three": partial(laboratory, moves=((14, 20), (5, 10), (1, 3)), move=2, visits=(3, 5, 10, 20, 40)),
+    "terms-lecture": partial(laboratory, moves=((1, 1), (4, 5), (0, 0)), move=1, visits=(5, 7, 10, 20, 40)),
+    "terms-beliefs": partial(laboratory, moves=((0, 1), (0, 0), (1, 1)), move=1, visits=(0, 1, 2, 5, 10, 20)),
+    "terms-T": partial(laboratory, moves=((36, 60), (4, 10), (0, 1)), move=1, visits=(10, 12, 15, 20, 40)),
+    "game-rules": _match_in_the_first_lesson,
+    "game-itself": _search_against_itself,
+    "game-random": _random_game,
+    "game-learnt": _learnt_game,
+    "game-ratings": _game_of_ratings,
+}
+
+
+def _write(name):
+    """The file of this page, which is made if there is none for the present state of the project."""
+    path = CACHE / f"{name}-{digest()}.html"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        for old in CACHE.glob(f"{name}-{16 * '[0-9a-f]'}.html"):
+            old.unlink(missing_ok=True)
+        PAGES[name](path)
+    return path
+
+
+def write_all(folder):
+    """Writes all pages into a folder."""
+    folder.mkdir(parents=True)
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as several:
+        for name, path in zip(PAGES, tqdm(several.map(_write, PAGES), "recorded pages", len(PAGES)), strict=True):
+            shutil.copyfile(path, folder / f"{name}.html")
+
+
+@cache
+def digest():
+    """What the pages depend on."""
+    found = hashlib.sha256()
+    folders = ((ROOT / package).rglob("*") for package in ("c4lib", "mctslab"))
+    for path in sorted([Path(__file__), *chain(*folders)]):
+        if path.suffix in (".py", ".js", ".css", ".html"):
+            found.update(path.read_bytes())
+    return found.hexdigest()[:16]
