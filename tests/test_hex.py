@@ -277,7 +277,7 @@ def test_a_notebook_shows_a_picture_and_the_text():
     svg = ElementTree.fromstring(board._repr_svg_())
     grounds = [shape.get("fill") for shape in svg.findall("{*}polygon")]
     assert grounds.count(CELL.lower()) == 9
-    assert len(svg.findall("{*}circle")) == 2  # the stone, and the rim of the last one
+    assert len(svg.findall("{*}circle")) == 3  # the stone, the line around it, and the rim of the last one
     assert [text.text for text in svg.findall("{*}text")] == ["a", "1", "b", "2", "c", "3"]
 
 

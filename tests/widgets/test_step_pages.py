@@ -18,6 +18,7 @@ LECTURE = worked_example()
 # ---------------------------------------------------------------- the file
 
 
+@pytest.mark.check  # it takes seconds
 @pytest.mark.parametrize("game", [Board(), Board(9, 12, 5), HexBoard(5), Nim(40)], ids=repr)
 def test_a_page_of_30_iterations_is_under_1_mb(tmp_path, game):
     SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30).save_html(tmp_path / "page.html")
