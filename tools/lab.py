@@ -61,6 +61,17 @@ def wait_for(address, process, seconds=120):
     raise TimeoutError(f"no answer from {address}")
 
 
+def unsaved(route):
+    """Answer what a page wants to have saved as if it were, so that the notebooks stay as they are.
+
+    A refusal would lie over the page as a dialog: JupyterLab saves every two minutes.
+    """
+    if route.request.method == "PUT":
+        route.fulfill(response=route.fetch(method="GET", post_data=""))
+    else:
+        route.continue_()
+
+
 class NotebookPage:
     """A notebook as it is open in a browser; nothing that is done there is saved.
 
@@ -79,10 +90,7 @@ class NotebookPage:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.set_default_timeout(PATIENCE)
-        # Not saved, so that the tests leave the notebooks as they are.
-        page.route(
-            "**/api/contents/**", lambda route: route.abort() if route.request.method == "PUT" else route.continue_()
-        )
+        page.route("**/api/contents/**", unsaved)
         page.goto(f"{address}/doc/tree/notebooks/{name}.ipynb?token=test&reset")
         # Before there is a kernel, JupyterLab calls that "idle" too; what is run then asks which kernel it shall be.
         page.locator(".jp-KernelName", has_text="Python 3").first.wait_for()

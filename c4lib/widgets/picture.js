@@ -279,7 +279,7 @@ export default () => {
         view.node.classList.toggle("c4-old", model.get("old"));
         clearInterval(playing);
         const every = model.get("every");
-        if (every) playing = setInterval(() => el.isConnected ? press(model, null, 1) : clearInterval(playing), every);
+        if (every) playing = setInterval(() => { if (el.isConnected) press(model, null, 1); }, every); // a notebook takes away what is scrolled off
       };
       el.append(view.node);
       view.show(state);

@@ -111,8 +111,10 @@ def test_neither_a_note_nor_exact_results_nor_an_opened_node_change_the_place_of
 
 
 def test_a_playout_is_played_move_by_move_where_things_may_move(notebook_page):
-    cell = Cell(notebook_page("02-play-at-random", moves="no-preference"))
+    cell = Cell(notebook_page("08-search", moves="no-preference"))  # whose kernel no other page has
     panel = cell.show("SearchStepper(seed=1, iteration=13, phase='expand')")
+    for name in ("tree", "place"):
+        panel.locator(f".c4-is-{name} svg").wait_for()
     discs = panel.locator(".c4-is-place circle")
     before = discs.count()
     panel.locator(".c4-is-next_phase").click()
@@ -188,7 +190,7 @@ def test_a_notebook_as_it_comes_shows_its_pictures_and_no_error(notebook_page):
 
 
 def test_after_a_restart_of_the_kernel_a_panel_says_what_to_do(notebook_page):
-    cell = Cell(notebook_page("02-play-at-random"))
+    cell = Cell(notebook_page("03-choose-with-ucb1"))
     panel = cell.show(PANELS["stepper"])
     cell.page.get_by_role("menuitem", name="Kernel", exact=True).click()
     cell.page.get_by_text("Restart Kernel…", exact=True).click()
