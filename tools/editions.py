@@ -1,9 +1,11 @@
-"""What the two other editions of the notebooks have in common: the list of lessons, and pages that have it.
+"""What the two other editions of the notebooks have in common: the list of lessons, pages that have it, and files kept for later.
 
 `tools/students_edition.py` and `tools/web_site.py` make them.
 """
 
+import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -64,3 +66,31 @@ def preprocessed(notebook, *preprocessors):
     for preprocessor in preprocessors:
         notebook, _ = preprocessor.preprocess(notebook, {})
     return nbformat.from_dict(notebook)
+
+
+# ---------------------------------------------------------------- what was made is kept, so that a second time is quick
+
+
+@cache
+def code_digest(*folders):
+    """What the code in these folders of the project, and in tools/, comes to, in a few characters."""
+    found = hashlib.sha256()
+    for folder in (*folders, "tools"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".js", ".css", ".html"):
+                found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def kept(folder, name, suffix, depends_on, make):
+    """The file in `folder` that `make(path)` writes, which is made if there is none for this text; older ones go."""
+    digest = hashlib.sha256(depends_on.encode()).hexdigest()[:16]
+    path = folder / f"{name}-{digest}{suffix}"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob(f"{name}-{16 * '[0-9a-f]'}{suffix}"):
+            old.unlink(missing_ok=True)
+        part = path.with_name(f"{path.name}.part")
+        make(part)
+        part.replace(path)
+    return path

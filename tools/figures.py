@@ -5,24 +5,20 @@ in cells that print the same as before. What was run is kept by what it depends 
 """
 
 import asyncio
-import hashlib
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
-from itertools import chain
-from pathlib import Path
 
 import nbformat
 import numpy as np
-from editions import ROOT
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
+from editions import ROOT, code_digest, kept
 from matplotlib.colors import to_hex, to_rgb
-from nbclient import NotebookClient
 from tqdm import tqdm
 
 from c4lib.plots.canvas import INK, WHITE
+from c4lib.widgets.picture import LivePicture
+from notebooks import client_of
 
 CACHE = ROOT / "build" / "figures"
 MOST = 400_000  # characters of a drawing; beyond it a picture takes less
@@ -41,15 +37,13 @@ rcParams.update(dict.fromkeys(["text.color", "axes.labelcolor", "axes.edgecolor"
 
 def drawn(path, text):
     """The drawings of a notebook, as SVG by the name of the cell and the place of the output in it; run, if need be."""
-    kept = CACHE / f"{path.stem}-{_digest(text)}.json"
-    if kept.exists():
-        return json.loads(kept.read_text("utf-8"))
-    found = _drawings(nbformat.reads(text, as_version=4), _run(nbformat.reads(text, as_version=4), path))
-    CACHE.mkdir(parents=True, exist_ok=True)
-    for old in CACHE.glob(f"{path.stem}-*.json"):
-        old.unlink(missing_ok=True)
-    kept.write_text(json.dumps(found), "utf-8")
-    return found
+
+    def make(file):
+        stored, made = (nbformat.reads(text, as_version=4) for _ in range(2))
+        file.write_text(json.dumps(_drawings(stored, _run(made, path))), "utf-8")
+
+    depends_on = code_digest("c4lib", "mctslab", "notebooks") + text
+    return json.loads(kept(CACHE, path.stem, ".json", depends_on, make).read_text("utf-8"))
 
 
 def all_drawn(paths):
@@ -65,15 +59,6 @@ def all_drawn(paths):
     return found
 
 
-def _digest(text):
-    """What a drawing depends on: the notebook and the code of the project."""
-    found = hashlib.sha256(text.encode())
-    code = ((ROOT / folder).rglob("*.py") for folder in ("c4lib", "mctslab", "notebooks"))
-    for path in sorted([Path(__file__), *chain(*code)]):
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
 def _run(notebook, path):
     """The notebook, run in the folder of its file but for its claims; after an error it goes on.
 
@@ -82,20 +67,7 @@ def _run(notebook, path):
     for cell in notebook.cells:
         if "claims" in cell.metadata.get("tags", []):
             cell.source = ""
-    specs = KernelSpecManager(ensure_native_kernel=True)
-    client = NotebookClient(
-        notebook,
-        timeout=600,
-        allow_errors=True,
-        km=AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specs),
-        resources={"metadata": {"path": str(path.parent)}},
-        store_widget_state=False,
-        record_timing=False,
-        extra_arguments=["--log-level=40"],  # errors only
-        coalesce_streams=True,
-        on_notebook_start=lambda notebook: client.kc.execute(AS_DRAWINGS, silent=True, store_history=False),
-    )
-    asyncio.run(client.async_execute())
+    asyncio.run(client_of(notebook, path, AS_DRAWINGS, timeout=600, allow_errors=True).async_execute())
     return notebook
 
 
@@ -141,19 +113,9 @@ def _lighter_path(path):
 
 # -------------------------------------------------------------------- in a page
 
-# Colours that follow the page's theme, as in c4lib/widgets/picture.js.
-THEMED = {
-    "#1a1a1a": "text",
-    "#000000": "text",
-    "#5f6670": "muted",
-    "#666666": "muted",
-    "#a9b0b8": "edge",
-    "#cccccc": "edge",
-    "#fefefe": "empty",
-    "#ecedef": "outside",
-    "#a3abb5": "visits",
-    "#b3005f": "highlight",
-}
+# Colours that follow the page's theme: those of live pictures (c4lib/widgets/picture.js), and what Matplotlib and lessons draw with.
+THEMED = dict(re.findall(r'"(#[0-9a-f]{6})": "(\w+)"', LivePicture._esm))
+THEMED |= {"#000000": "text", "#666666": "muted", "#cccccc": "edge"}
 DARK = "#29313d"  # the lightest ground of a figure on a dark page
 ON_COLOURS = {INK.lower(), WHITE.lower()}
 

@@ -148,6 +148,24 @@ class OwnKernel(AsyncKernelManager):
         return KernelSpecManager(kernel_dirs=[])
 
 
+def client_of(notebook, path, first, timeout=120, **more):
+    """What runs a notebook in a new kernel, in the folder of its file; there `first` runs before the first cell."""
+    client = NotebookClient(
+        notebook,
+        timeout=timeout,
+        kernel_name="python3",
+        kernel_manager_class=OwnKernel,
+        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
+        resources={"metadata": {"path": str(path.parent)}},
+        store_widget_state=False,
+        record_timing=False,
+        coalesce_streams=True,
+        on_notebook_start=lambda notebook: client.kc.execute(first, silent=True, store_history=False),
+        **more,
+    )
+    return client
+
+
 def check_idle(path, notebook):
     """Ends the program if the notebook shows timings and the machine is busy with something else."""
     if notebook.metadata.get("timings") and (load := psutil.cpu_percent(interval=2)) > BUSY:
@@ -164,19 +182,7 @@ def run(path, even_if_busy=True):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     started = []
-    client = NotebookClient(
-        notebook,
-        timeout=120,
-        kernel_name="python3",
-        kernel_manager_class=OwnKernel,
-        extra_arguments=["--log-level=ERROR"],  # not the warning that kernels on this machine are not encrypted
-        resources={"metadata": {"path": str(path.parent)}},
-        store_widget_state=False,
-        record_timing=False,
-        coalesce_streams=True,
-        on_notebook_start=lambda notebook: client.kc.execute(DESCRIBE_FIGURES, silent=True, store_history=False),
-        on_cell_start=lambda cell, cell_index: started.append(cell),
-    )
+    client = client_of(notebook, path, DESCRIBE_FIGURES, on_cell_start=lambda cell, cell_index: started.append(cell))
     try:
         # The outer limit is for the rare run that hangs between two cells.
         # (Unlike asyncio.run, run_sync also works where a loop runs already: Playwright leaves one in its thread.)

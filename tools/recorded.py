@@ -4,19 +4,27 @@ They go through what was recorded without Python (`save_page` in c4lib/widgets/p
 second time is quick.
 """
 
-import hashlib
 import multiprocessing
 import shutil
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
-from itertools import chain, product
-from pathlib import Path
+from functools import partial
+from itertools import product
 
 import numpy as np
-from editions import ROOT
+from editions import ROOT, code_digest, kept
 from tqdm import tqdm
 
-from c4lib import Board, FastSearch, HexBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab
+from c4lib import (
+    Board,
+    FastSearch,
+    HexBoard,
+    SearchExplorer,
+    SearchNode,
+    SearchSettings,
+    SearchStepper,
+    Ucb1Lab,
+    simulate,
+)
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Scene
 from c4lib.text import exploration_constant, in_words, move_name, side_name, situation
@@ -163,7 +171,10 @@ def _search_against_itself(path):
 
 
 def _random_game(path):
-    game(path, "A random game", [*positions(Board(), 67)])
+    boards = [Board()]
+    for move in simulate(SearchNode(boards[0]), SearchSettings(), np.random.default_rng(67)).moves:
+        boards.append(boards[-1].play(move))
+    game(path, "A random game", boards)
 
 
 def _learnt_game(path):
@@ -178,16 +189,6 @@ def _game_of_ratings(path):
         search.move_root(search.best_move())
         boards.append(search.game)
     game(path, "A game, and what the search expected", boards, playouts=3_000)
-
-
-def positions(board, seed):
-    """The positions of a random game, as lesson 02 plays it."""
-    rng = np.random.default_rng(seed)
-    yield board
-    while not board.is_terminal:
-        moves = board.legal_moves()
-        board = board.play(moves[int(rng.random() * len(moves))])
-        yield board
 
 
 def _traps(path):
@@ -241,13 +242,7 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
 
 def _write(name):
     """The file of this page, which is made if there is none for the present state of the project."""
-    path = CACHE / f"{name}-{digest()}.html"
-    if not path.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        for old in CACHE.glob(f"{name}-{16 * '[0-9a-f]'}.html"):
-            old.unlink(missing_ok=True)
-        PAGES[name](path)
-    return path
+    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab"), PAGES[name])
 
 
 def write_all(folder):
@@ -256,14 +251,3 @@ def write_all(folder):
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as several:
         for name, path in zip(PAGES, tqdm(several.map(_write, PAGES), "recorded pages", len(PAGES)), strict=True):
             shutil.copyfile(path, folder / f"{name}.html")
-
-
-@cache
-def digest():
-    """What the pages depend on."""
-    found = hashlib.sha256()
-    folders = ((ROOT / package).rglob("*") for package in ("c4lib", "mctslab"))
-    for path in sorted([Path(__file__), *chain(*folders)]):
-        if path.suffix in (".py", ".js", ".css", ".html"):
-            found.update(path.read_bytes())
-    return found.hexdigest()[:16]

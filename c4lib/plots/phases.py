@@ -12,7 +12,7 @@ from c4lib.phases import Backpropagation, Selection, Simulation, ucb1_values
 from c4lib.plots.board import draw_game, draw_piece
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, check_kind, width_of
 from c4lib.plots.terms import Bars, candidates_of, draw_legend, draw_move
-from c4lib.plots.tree import draw_fixed_tree
+from c4lib.plots.tree import MOST_SLOTS, draw_fixed_tree
 from c4lib.study.recording import PHASES, Step
 from c4lib.text import (
     counted,
@@ -249,17 +249,16 @@ def _draw_simulation(ax, playout, part):
 
 # -------------------------------------------------------------------- the terms of UCB1
 
-MOST_CHILDREN = 9  # that can be read from the back of a room
-
 
 def _draw_level(ax, node, values, chosen_child, level):
     """A row for each child of a node, with its terms of UCB1 as a bar and as numbers.
 
-    Of many, those with the largest values are shown. The one that was chosen is marked. Which `level` of the tree it is stands above.
+    Of many, those with the largest values are shown. The one that was chosen is marked. Which
+    `level` of the tree it is stands above.
     """
     candidates = candidates_of(node.children, values)
     best = sorted(candidates, key=lambda one: (one.move != chosen_child.move, -one.value))
-    candidates = [one for one in candidates if one in best[:MOST_CHILDREN]]
+    candidates = [one for one in candidates if one in best[:MOST_SLOTS]]
     drawing = Drawing.filling(ax, len(candidates) + 2.25, 15)
     width = drawing.right
     size = max(0.82, 0.038 * width)

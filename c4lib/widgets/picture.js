@@ -158,6 +158,12 @@ function name(node) {
   }
 }
 
+function sayCopied(button) {
+  const words = button.textContent;
+  if (words !== "Copied") setTimeout(() => { button.textContent = words; }, 1000);
+  button.textContent = "Copied";
+}
+
 const LOST = "The kernel was restarted: run this cell again", LATE = "The kernel is busy or gone";
 
 // Until the signal says that the view has gone.
@@ -227,9 +233,7 @@ function tend(panel, shortcuts, { press, ask }, signal) {
     getSelection().selectAllChildren(text);
     if (navigator.clipboard) navigator.clipboard.writeText(text.textContent);
     else document.execCommand("copy"); // a page that did not come by https
-    const words = copies.textContent;
-    if (words !== "Copied") setTimeout(() => { copies.textContent = words; }, 1000);
-    copies.textContent = "Copied";
+    sayCopied(copies);
   });
   return say;
 }

@@ -15,7 +15,8 @@ from nim import Nim
 from c4lib import Board, HexBoard, SearchNode, SearchSettings
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import CAPITALS, EMPTY, EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Scene
-from c4lib.plots.phases import MOST_CHILDREN, _chosen, draw_details, draw_place, draw_tree, sentence
+from c4lib.plots.phases import _chosen, draw_details, draw_place, draw_tree, sentence
+from c4lib.plots.tree import MOST_SLOTS
 from c4lib.study.recording import PHASES, Trace
 from c4lib.widgets.stepper import PICTURES
 
@@ -249,7 +250,7 @@ def test_of_many_children_as_many_as_can_be_read_are_shown_the_chosen_one_and_th
     step = at(60, "select", HexBoard(5))
     children, values = step.root.children, step.selection.values[0]
     shown = [child for child in children if child.name in texts(draw_details, step._replace(part=1))]
-    assert len(shown) == MOST_CHILDREN < len(children)
+    assert len(shown) == MOST_SLOTS < len(children)
     assert step.path[1] in shown
     lowest = min(values[children.index(child)] for child in shown)
     assert all(value <= lowest for child, value in zip(children, values) if child not in shown)
