@@ -23,6 +23,7 @@ settings.load_profile("fixed")
 
 # Not through MPLBACKEND: the notebooks' kernels would inherit it, and no longer show their figures.
 os.environ.pop("MPLBACKEND", None)
+os.environ["C4LIB_TEST"] = "1"  # kernels, too, keep nothing of what a reader keeps beside the notebooks
 matplotlib.use("agg")
 
 # The Matplotlib that drew tests/plots/baseline. Another draws text differently, by more than one wrong disc comes to: there

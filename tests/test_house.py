@@ -43,6 +43,7 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "published": {"dialogue", "players", "qlearning"},
     "plots": {"arena"},
     "experiments": {"dialogue", "players", "qlearning", "published", "arena"},
+    "course": {"players", "qlearning", "arena"},
     "terminal": {"dialogue", "players", "published"},
     "__main__": {"dialogue", "terminal"},
     "__init__": set(),

@@ -7,7 +7,7 @@
 A NAME is a file, or how its name begins: `04`, `04-select` and `notebooks/04-select.ipynb` are the same notebook.
 
 What `run` stores is the same for every machine: pictures with a palette and with alternative text, no widget that waits for a
-kernel, no path. The order of a notebook, and the tags of its cells (`exercise`, `check`, `solution`, `answer`, `claims`), are
+kernel, no path. The order of a notebook, and the tags of its cells (`predict`, `answer`, `exercise`, `check`, `solution`, `claims`), are
 described in tests/notebooks/test_frame.py, which holds the notebooks to them.
 
 A notebook that shows how long something takes says so in its metadata, `"timings": true`: it is stored only if nothing else
@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import base64
 import io
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -40,6 +41,7 @@ DESCRIBE_FIGURES = "(lambda names: (exec({!r}, names), names['install'](get_ipyt
     Path(alternative_text.__file__).read_text(encoding="utf-8")
 )
 BUSY = 10  # per cent of all cores: with more, timings are not worth storing
+DEEPER = "## Deeper"  # begins what is optional
 NAVIGATION = {"navigation-top": 1, "navigation-bottom": None}  # cell id: where the cell stands
 
 
@@ -96,13 +98,14 @@ def tags(cell):
 
 
 def minutes(notebook):
-    """How long a reader needs, for reading, running and the exercises.
+    """How long a reader needs, for reading, running and the exercises, without what stands under *Deeper*.
 
     Words and lines of code that are in sight, and exercises, with weights that fit what readers of the first edition needed for
     01 to 05, 08 and 10 to 14: 8 % off on average, 21 % at most.
     """
-    words = sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    cells = list(itertools.takewhile(lambda cell: not cell.source.startswith(DEEPER), notebook.cells))
+    words = sum(len(cell.source.split()) for cell in cells if cell.cell_type == "markdown")
+    code = [cell for cell in cells if cell.cell_type == "code"]
     shown = [cell for cell in code if not tags(cell) & {"check", "solution", "claims"}]
     lines = sum(bool(line.strip()) for cell in shown for line in cell.source.splitlines())
     return words / 60 + lines / 10 + 2 * sum("exercise" in tags(cell) for cell in code)
@@ -125,6 +128,8 @@ def normalise(notebook):
             output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
             if output.output_type == "error":  # the frames name files of this machine
                 output.traceback = [f"{output.ename}: {output.evalue}"]
+        if cell.cell_type == "code":
+            cell.outputs = [output for output in cell.outputs if output.get("data") != {}]
 
 
 def with_palette(picture, colours=96):
@@ -214,6 +219,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--busy", action="store_true", help="store timings of a busy machine, too")
     arguments = parser.parse_intermixed_args()
+    os.environ["C4LIB_TEST"] = "1"  # nothing of what a reader keeps beside the notebooks is read or written
     os.environ.pop("MPLBACKEND", None)  # else the kernels would not show their figures
     if arguments.task == "links":
         for path, line in navigation().items():

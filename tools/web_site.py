@@ -32,6 +32,7 @@ from notebooks import NAVIGATION, number, read, title
 
 # What each tag folds on the site, by MyST-NB's name for it, and what the reader is offered to see.
 FOLDED = {
+    "predict": ("remove-input", "the question"),
     "solution": ("hide-cell", "the solution"),
     "answer": ("hide-output", "the answer"),
     "check": ("hide-cell", "the check"),
@@ -50,8 +51,8 @@ class SiteCells(Preprocessor):
         if cell.cell_type == "code":
             tags = cell.metadata.get("tags", [])
             known = [FOLDED[tag] for tag in tags if tag in FOLDED]
-            if not known and cell.metadata.get("jupyter", {}).get("source_hidden"):
-                known = [HIDDEN_SOURCE]
+            if cell.metadata.get("jupyter", {}).get("source_hidden"):
+                known = [("hide-cell", "the answer")] if "answer" in tags else known or [HIDDEN_SOURCE]
             for fold, what in known:
                 cell.metadata.tags = [*tags, fold]
                 cell.metadata.mystnb = {"code_prompt_show": f"Show {what}", "code_prompt_hide": f"Hide {what}"}

@@ -18,6 +18,7 @@ import contextvars
 import ctypes
 import functools
 import math
+import os
 import sys
 import threading
 import time
@@ -25,7 +26,10 @@ from numbers import Integral, Real
 
 import numpy as np
 
+from mctslab.course import keep_function
+
 PATIENCE = 5  # seconds
+MARKING = "NBGRADER_EXECUTION" in os.environ
 
 
 class Wrong(Exception):
@@ -33,10 +37,14 @@ class Wrong(Exception):
 
 
 class Verdict(int):
-    """True or false; as the value of a notebook cell it shows nothing, because its line is printed already."""
+    """True or false; as the value of a notebook cell it shows nothing, because its line is printed already.
+
+    While nbgrader marks the notebook it shows an error if it is false: a cell gets its points unless it shows an error.
+    """
 
     def _ipython_display_(self):
-        pass
+        if MARKING and not self:
+            raise AssertionError("not yet right")
 
     def __repr__(self):
         return str(bool(self))
@@ -57,6 +65,22 @@ def check(function):
         return Verdict(right)
 
     return checked
+
+
+def keeps(name):
+    """Make of a check one after whose "Right" the function is kept as `name` in the student's own my_search.py."""
+
+    def kept_if_right(judge):
+        @functools.wraps(judge)
+        def judged(function):
+            verdict = judge(function)
+            if told := verdict and keep_function(name, function):
+                print(told)
+            return verdict
+
+        return judged
+
+    return kept_if_right
 
 
 def expect(right, otherwise):

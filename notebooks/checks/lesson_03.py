@@ -7,7 +7,7 @@ import numpy as np
 from c4lib import ucb1
 from mctslab.experiments.bandits import PAYS
 
-from .base import ask, check, expect, real, whole
+from .base import ask, check, expect, keeps, real, whole
 
 CASES = [
     (0, 0, 10, 1.4),
@@ -52,6 +52,7 @@ SLIPS = [
 ]
 
 
+@keeps("ucb1")
 @check
 def check_03_1(my_ucb1):
     told = []

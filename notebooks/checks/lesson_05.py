@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board, Expansion, SearchNode, SearchSettings, TreeSearch, expand, violations
 
-from .base import an, ask, attempt, check, expect, shown, whole
+from .base import an, ask, attempt, check, expect, keeps, shown, whole
 
 CROWDED = Board.from_moves("333333")
 
@@ -70,6 +70,7 @@ def _compare(expanded, name, leaf, ours, settings, why):
     expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
 
 
+@keeps("expand")
 @check
 def check_05_2(expanded):
     for name, make, expand_at, why in _leaves():

@@ -6,7 +6,7 @@ import numpy as np
 
 from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, simulate, violations
 
-from .base import an, ask, attempt, check, expect, name_of, real, shown
+from .base import an, ask, attempt, check, expect, keeps, name_of, real, shown
 
 
 @check
@@ -27,6 +27,7 @@ FULL_MIDDLE = Board.from_moves("333333")
 STARTS = ["", "33", "0101010", "3333", "012345", DRAWN, "33442"]
 
 
+@keeps("simulate")
 @check
 def check_06_2(simulated):
     settings = SearchSettings()

@@ -4,7 +4,7 @@ import math
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, ucb1
 
-from .base import anything, ask, check, expect, real, shown, whole
+from .base import anything, ask, check, expect, keeps, real, shown, whole
 
 BY_HAND = {"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}
 
@@ -45,6 +45,7 @@ def _two_paths():
     return leaves
 
 
+@keeps("backpropagate")
 @check
 def check_07_2(update):
     for winner in (1, 2, None):

@@ -7,7 +7,7 @@ from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import an, ask, check, expect, real, shown, tuple_of, whole
+from .base import an, ask, check, expect, keeps, real, shown, tuple_of, whole
 
 GROWN = [("", {}, 1, 60), ("3342", {"c": 0.5}, 2, 120), ("060606", {"expand_at": 3}, 3, 80)]
 
@@ -34,6 +34,7 @@ FAULTS = {
 }
 
 
+@keeps("grow")
 @check
 def check_08_1(grow):
     for moves, changed, seed, iterations in GROWN:

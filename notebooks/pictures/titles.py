@@ -17,6 +17,7 @@ lesson_03 = {
 lesson_04 = {
     "level 1": "Level 1: the best mean wins, by a little",
     "level 3": "Level 3: the largest bonus wins",
+    "path": "Iteration 41 selects the leaf after 1, 0, 2",
 }
 
 lesson_06 = {

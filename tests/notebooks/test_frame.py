@@ -9,18 +9,27 @@ The order of a numbered notebook (`classroom` has only the title and the links):
     ## What you'll need
     ...
     ## Summary
-    ## Exercises                             3 to 5 of them
+    ## Exercises                             which there are, and where; those that were not asked for above
+    ## Deeper                                optional, with its own minutes, predictions and exercises
     ## Further reading                       with years
     (links)
 
-The first cell ends with the time it takes: `About 40 minutes.`
+The first cell ends with the time it takes without what stands under *Deeper*: `About 40 minutes.`
 
 The cells are told apart by tags, so that a lesson can be published without its tests and without its answers:
 
-    answer      A code cell that gives away what a *Predict* asks. The cell that asks ends with the question; one of the next
-                code cells is the answer, and its output is collapsed, so that a reader must decide to look. Titles that
-                answer the question stand in notebooks/pictures/titles.py, not in the source.
+    predict     `predict("04-sums", "Which of them ...?", "choice", [...])`: a question with a field, source collapsed.
+    answer      A code cell that gives away what a prediction asks: one of the next code cells. It ends with
+                `came_out("04-sums", value)`, and its output is collapsed, so that a reader must decide to look; its source as
+                well, if that tells it. Titles that answer the question stand in notebooks/pictures/titles.py, not in the source.
                 JupyterLab shows the first line of what is collapsed: let a heading be that line, `print("Answer:")`.
+                What it shows is told in the next cell, which is no more than that, and folded:
+
+                    <details><summary>What it shows</summary>
+
+                    Text.
+
+                    </details>
     exercise    A stub, which runs as it is and is wrong.
     check       `from checks import check_04_2`, and a call of it with the stub.
     solution    Source and output collapsed; the first line is `# Solution`.
@@ -34,7 +43,7 @@ and `raises-exception` (a deliberate error), `nbval-ignore-output` (timings). Co
 A cell that draws ends with `plt.show()`: then no `<Axes: ...>` stands beside the picture, and nothing has to be assigned to
 silence it.
 
-An exercise is five cells:
+An exercise stands where it is asked for, and no code in sight is its solution. It is five cells:
 
     1. markdown                              `### Exercise 2: title`, then the task.
     2. code, tag `exercise`
@@ -45,6 +54,9 @@ An exercise is five cells:
 
 A notebook that measures times has `"timings": true` in its metadata: its outputs are stored on an idle machine only.
 
+The lessons in NOT_YET are still in the form that was before: a question in the text, `**Predict:** ...?`, what came out told in
+view, and the exercises together at the end.
+
 Outputs are stored by `python tools/notebooks.py run 04`.
 """
 
@@ -53,16 +65,18 @@ import base64
 import functools
 import itertools
 import re
+from collections import defaultdict
 
 import nbformat
 import pytest
 
-from notebooks import FOLDER, find, link, minutes, navigation, normalise, number, read, run, tags, write
+from notebooks import DEEPER, FOLDER, find, link, minutes, navigation, normalise, number, read, run, tags, write
 
 PATHS = find([])
-TAGS = {"exercise", "check", "solution", "answer", "claims", "raises-exception", "nbval-ignore-output"}
+TAGS = {"predict", "exercise", "check", "solution", "answer", "claims", "raises-exception", "nbval-ignore-output"}
 OPENING = ["What you'll do", "What you'll learn", "What you'll need"]
 ENDING = ["Summary", "Exercises", "Further reading"]
+NOT_YET = {"01", "02", "03", "05", "06", "07", "09", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23", "24"}  # fmt: skip
 WIDTH, HEIGHT = 88, 20  # of a code cell in sight
 MEGABYTES = 8  # of all notebooks together
 
@@ -128,11 +142,7 @@ def exercises(path):
     """The cells of each exercise, by its number."""
     cells = stored(path).cells
     starts = [(place, heading) for place, heading in headings(cells, 3) if heading.startswith("Exercise ")]
-    ends = [place for place, heading in headings(cells, 2) if heading == "Further reading"]
-    found = {}
-    for (start, heading), (end, _) in zip(starts, [*starts[1:], (ends[-1], "")], strict=True):
-        found[int(re.match(r"Exercise (\d+): \S", heading)[1])] = cells[start:end]
-    return found
+    return {int(re.match(r"Exercise (\d+): \S", heading)[1]): cells[start : start + 5] for start, heading in starts}
 
 
 def names_defined(source):
@@ -243,7 +253,8 @@ def test_sections_are_there_in_their_order(path):
     assert [heading for _, heading in sections if heading in OPENING + ENDING] == OPENING + ENDING
     first_code = next(place for place, cell in enumerate(cells) if cell.cell_type == "code")
     assert all(place < first_code for place, heading in sections if heading in OPENING)
-    assert [heading for _, heading in sections[-3:]] == ENDING
+    last = [heading for _, heading in sections if heading != DEEPER.removeprefix("## ")]
+    assert last[-3:] == ENDING
 
 
 @numbered_notebook
@@ -254,9 +265,9 @@ def test_further_reading_has_years(path):
 
 
 @numbered_notebook
-def test_prose_is_neither_scarce_nor_endless(path):
+def test_there_is_prose(path):
     words = " ".join(cell.source for cell in stored(path).cells if cell.cell_type == "markdown").split()
-    assert 700 <= len(words) <= 2500
+    assert len(words) >= 700
 
 
 @numbered_notebook
@@ -271,6 +282,8 @@ def test_there_are_3_to_5_exercises(path):
 
 @numbered_notebook
 def test_an_exercise_is_task_stub_check_note_and_solution(path):
+    apart = [cell for cell in code_cells(path) if tags(cell) & {"exercise", "check", "solution"}]
+    assert len(apart) == 3 * len(exercises(path)), "each of them belongs to an exercise"
     for k, cells in exercises(path).items():
         kinds = [" ".join(tags(cell)) if cell.cell_type == "code" else "markdown" for cell in cells]
         assert kinds == ["markdown", "exercise", "check", "markdown", "solution"], f"exercise {k}"
@@ -377,16 +390,21 @@ def shown_beside_the_dots(cell):
     return next(filter(None, (cell.outputs[0].get("text") or data.get("text/plain", "")).split("\n")))
 
 
+def is_new(cells):
+    """Whether the lesson asks by fields."""
+    return any("predict" in tags(cell) for cell in cells)
+
+
 def predictions_are_answered(cells):
     for place, cell in enumerate(cells):
-        if cell.cell_type == "markdown" and "**Predict" in cell.source:
+        if not is_new(cells) and cell.cell_type == "markdown" and "**Predict" in cell.source:
             if "**Predict" not in cell.source.strip().split("\n\n")[-1]:
                 yield cell, "a *Predict* ends its cell"
             following = itertools.takewhile(goes_on, cells[place + 1 :])
             if not any("answer" in tags(other) for other in following):
                 yield cell, "one of the code cells after a *Predict* is tagged `answer`"
-        if "answer" in tags(cell) and (collapsed(cell) != {"outputs"} or not cell.outputs):
-            yield cell, "of an answer the output is collapsed, and nothing else"
+        if "answer" in tags(cell) and ("outputs" not in collapsed(cell) or not cell.outputs):
+            yield cell, "of an answer the output is collapsed"
         elif "answer" in tags(cell) and not re.fullmatch(r"<Figure .*|.*:", shown_beside_the_dots(cell)):
             yield (
                 cell,
@@ -431,6 +449,86 @@ def titles_do_not_tell(cells):
                 yield cell, "the title in sight answers the question: put it into notebooks/pictures/titles.py"
 
 
+def questions_have_fields(cells):
+    keys = []
+    for place, cell in enumerate(cells):
+        if cell.cell_type == "markdown" and "**Predict" in cell.source:
+            yield cell, "a question has a field: `predict(...)` in a cell tagged `predict`"
+        if "predict" not in tags(cell):
+            continue
+        key = key_of(cell, "predict")
+        if collapsed(cell) != {"source"} or len(parsed(cell).body) != 1 or not key or key in keys:
+            yield cell, "one call of `predict` with a key of its own, its source collapsed, its output not"
+        keys.append(key)
+        answers = [other for other in cells[place + 1 :] if tags(other) & {"predict", "answer"}]
+        if not answers or "answer" not in tags(answers[0]) or key_of(answers[0], "came_out") != key:
+            yield cell, f"the next of the answers ends with `came_out({key!r}, ...)`"
+
+
+def key_of(cell, name):
+    """The key with which the last statement of a cell calls the function of this name; None if it does not."""
+    match parsed(cell).body:
+        case [*_, ast.Expr(value=ast.Call(func=ast.Name(id=called), args=[ast.Constant(value=key), *_]))]:
+            return key if called == name else None
+    return None
+
+
+FOLD = r"<details><summary>What it shows</summary>\n\n(?s:(?!</details>).)+\n\n</details>"
+
+
+def told_when_unfolded(cells):
+    for cell, after in itertools.pairwise(cells):
+        if "answer" in tags(cell) and not (after.cell_type == "markdown" and re.fullmatch(FOLD, after.source)):
+            yield cell, "the next cell tells what it shows, folded by <details>, and nothing else"
+        elif "<details" in after.source and "answer" not in tags(cell):
+            yield after, "what is told in a fold follows its answer"
+
+
+def exercises_stand_where_they_are_asked(cells):
+    ends = [place for place, heading in headings(cells, 2) if heading == "Summary"]
+    asked = [place for place, heading in headings(cells, 3) if heading.startswith("Exercise ")]
+    if sum(place < end for place in asked for end in ends[-1:]) < min(2, len(asked)):
+        yield cells[0], "two exercises stand in the lesson, before its summary"
+    for cell in cells:
+        if cell.cell_type == "markdown" and re.search(r"(?i)\bexercise \d\b[^.]* below|then come back", cell.source):
+            yield cell, "an exercise that is asked for stands there, not below"
+
+
+MUCH = 0.4  # of the expressions of a solution
+
+
+def solutions_are_not_in_sight(cells):
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    for place, cell in enumerate(code):
+        if "solution" not in tags(cell):
+            continue
+        stub = code[place - 2]
+        own = expressions(re.sub(r"\bcheck_\d\d_\d\(.*", "", cell.source)) - expressions(stub.source)
+        asked = {node.name for node in parsed(stub).body if isinstance(node, ast.FunctionDef)}
+        for other in lesson_cells(code):
+            same = own & expressions(other.source)
+            defined = {node.name for node in parsed(other).body if isinstance(node, ast.FunctionDef)}
+            if other is not stub and (len(same) > MUCH * len(own) or asked & defined):
+                yield other, f"in sight, and much like the solution in {cell.id}"
+
+
+def expressions(source, least=6):
+    """The expressions of at least so many parts, in which names are numbered in the order in which they come."""
+    found = set()
+    for node in ast.walk(parsed(nbformat.v4.new_code_cell(source))):
+        if isinstance(node, (ast.expr, ast.comprehension)) and sum(1 for _ in ast.walk(node)) >= least:
+            numbers = itertools.count()
+            names = defaultdict(lambda numbers=numbers: next(numbers))
+            found.add(re.sub(r"\bid='(\w+)'", lambda name, names=names: f"id={names[name[1]]}", ast.dump(node)))
+    return found
+
+
+NEW_RULES = [
+    questions_have_fields,
+    told_when_unfolded,
+    exercises_stand_where_they_are_asked,
+    solutions_are_not_in_sight,
+]
 RULES = [
     no_assert,
     nothing_silenced,
@@ -448,6 +546,25 @@ RULES = [
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @numbered_notebook
 def test_lesson_test_and_answers_are_apart(path, rule):
+    hold(path, rule)
+
+
+@pytest.mark.parametrize("rule", NEW_RULES, ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("path", **by_stem([path for path in PATHS if number(path) and number(path) not in NOT_YET]))
+def test_a_reader_is_asked_first_and_told_then(path, rule):
+    hold(path, rule)
+
+
+def test_no_lesson_is_excepted_that_keeps_the_rules():
+    keep = [
+        number(path)
+        for path in PATHS
+        if number(path) in NOT_YET and not any([*rule(stored(path).cells)] for rule in NEW_RULES)
+    ]
+    assert keep == []
+
+
+def hold(path, rule):
     broken = [f"{path.name}, cell {cell.id}: {what}\n{cell.source}" for cell, what in rule(stored(path).cells)]
     assert not broken, "\n\n".join([f"{rule.__name__} is broken", *broken])
 
@@ -463,6 +580,18 @@ def cell_of(source, *outputs, kind="code", hidden=(), tag=None):
 
 
 QUESTION = cell_of("**Predict** it.", kind="markdown")
+FIELD = cell_of('predict("99-it", "Which?", "word")', "Predict: Which? ____", tag="predict", hidden=["source"])
+ANSWER = cell_of('came_out("99-it", 1)', "Answer:\n1", tag="answer", hidden=["outputs"])
+TOLD = cell_of("<details><summary>What it shows</summary>\n\nThat.\n\n</details>", kind="markdown")
+SUMMARY = cell_of("## Summary", kind="markdown")
+STUB = cell_of("def twice(x):\n    return 0", tag="exercise")
+SOLUTION = cell_of(
+    "# Solution\ndef twice_solution(x):\n    return [2 * each for each in x]\n\ncheck_99_1(twice_solution)",
+    tag="solution",
+    hidden=["source", "outputs"],
+)
+EXERCISES = [cell_of(f"### Exercise {k}: twice", kind="markdown") for k in (1, 2)]
+CHECK = cell_of("from checks import check_99_1\n\ncheck_99_1(twice)", tag="check")
 
 
 @pytest.mark.parametrize(
@@ -492,10 +621,29 @@ QUESTION = cell_of("**Predict** it.", kind="markdown")
         (minutes_are_stated, [cell_of("# Title", kind="markdown")]),
         (minutes_are_stated, [cell_of("# Title\n" + "word " * 600 + "\n\nAbout 40 minutes.", kind="markdown")]),
         (checks_are_modules, [cell_of("def check_1(answer): ...", tag="check")]),
+        (questions_have_fields, [QUESTION, FIELD, ANSWER]),
+        (questions_have_fields, [FIELD, TOLD]),
+        (questions_have_fields, [FIELD, ANSWER, FIELD, ANSWER]),
+        (questions_have_fields, [FIELD, cell_of("x", "1", tag="answer", hidden=["outputs"])]),
+        (questions_have_fields, [FIELD, cell_of('came_out("99-so", 1)', "1", tag="answer", hidden=["outputs"])]),
+        (questions_have_fields, [cell_of('predict("99-it", "Which?", "word")', tag="predict"), ANSWER]),
+        (told_when_unfolded, [ANSWER, cell_of("That.", kind="markdown")]),
+        (told_when_unfolded, [ANSWER, cell_of(TOLD.source + "\n\nGo on.", kind="markdown")]),
+        (told_when_unfolded, [ANSWER, cell_of("x"), TOLD]),
+        (exercises_stand_where_they_are_asked, [EXERCISES[0], SUMMARY, EXERCISES[1]]),
+        (exercises_stand_where_they_are_asked, [cell_of("Write it now: exercise 2 is below.", kind="markdown")]),
+        (solutions_are_not_in_sight, [cell_of("print([2 * n for n in all])"), STUB, CHECK, SOLUTION]),
+        (solutions_are_not_in_sight, [STUB, CHECK, SOLUTION, cell_of("def twice(x):\n    return x + x")]),
     ],
 )
 def test_a_rule_finds_what_breaks_it(rule, cells):
     assert list(rule(cells))
+
+
+@pytest.mark.parametrize("rule", NEW_RULES, ids=lambda rule: rule.__name__)
+def test_a_rule_passes_a_lesson_that_asks_first(rule):
+    cells = [FIELD, cell_of("x = 2"), ANSWER, TOLD, EXERCISES[0], STUB, CHECK, SOLUTION, EXERCISES[1], SUMMARY]
+    assert not list(rule(cells))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)

@@ -9,13 +9,14 @@ from c4lib import (
     select,
 )
 from checks.attacks import attack, crash, nothing
+from checks.lesson_04 import OTHER, mistaken_ways
 
 
 def path_of(steps):
     """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
     from c4lib import ucb1
 
-    node, path = TreeSearch(Board.from_moves("4202024003", rows=4, columns=5), rng=3).run(50).root, []
+    node, path = TreeSearch(OTHER, rng=1).run(58).root, []
     while node.children:
         node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
         path.append(node.move)
@@ -23,6 +24,8 @@ def path_of(steps):
 
 
 PATH = path_of(lambda children, value: max(children, key=value))
+WAYS = mistaken_ways(TreeSearch(OTHER, rng=1).run(58).root)
+SHARED = {"the most visits are taken", "the logarithm has base 10"}  # the same column as another mistake
 
 
 def waiting(mean, visits, rival, c=2**0.5):
@@ -90,14 +93,16 @@ attack(
         (2, "is no list of columns"),
         ("2", "is no list of columns"),
         ([], "the path is empty"),
-        ([0], "level 1: there is no child for column 0"),
-        ([1], "column 1 has the value 1.025, another has more"),
-        ([str(move) for move in PATH], "level 1 is '2', of type str"),
+        ([2], "level 1: there is no child for column 2"),
+        ([1], "column 1 has the value 1.455, another has more"),
+        ([str(move) for move in PATH], "level 1 is '3', of type str"),
         (PATH[:-1], "has children: go on to a leaf"),
         ([*PATH, 1], "the path ends there"),
         (path_of(lambda children, value: min(children, key=value)), "another has more"),
         (path_of(lambda children, value: max(children, key=lambda child: child.visits)), "level"),
         ([move + 1 for move in PATH], "level 1"),
+        *((way, f"One comes here if {words}") for words, way in WAYS.items() if words not in SHARED),
+        *((WAYS[words], f"or if {words}") for words in SHARED),
     ],
 )
 attack(

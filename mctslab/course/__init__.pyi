@@ -1,0 +1,11 @@
+from .own_player import decide as decide
+from .own_player import decisions as decisions
+from .own_player import league as league
+from .own_player import match_with_before as match_with_before
+from .own_player import my_player as my_player
+from .own_search import keep_function as keep_function
+from .own_search import own as own
+from .predictions import came_out as came_out
+from .predictions import predict as predict
+from .report import calibration as calibration
+from .report import hand_in as hand_in

@@ -1,0 +1,189 @@
+"""The player that a reader's decisions make, lesson by lesson, and the league that it plays in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+
+import numpy as np
+
+from c4lib.board import Board
+from c4lib.node import Game, Move
+from mctslab.arena.matches import Match, RoundRobin, play_match, round_robin
+from mctslab.course.own_files import is_kept, keep
+from mctslab.players import Player, mcts_player, random_player, rule_based_player
+from mctslab.qlearning import QTable, trained_table
+
+FILE = Path("my_player.json")  # beside the notebooks
+START = {"playouts": 100}  # before any decision
+CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "table")
+
+
+class Decisions(dict[str, dict[str, object]]):
+    """What was decided, by the lesson in which it was; a notebook shows it as a table."""
+
+    def until(self, before: str | None = None) -> dict[str, object]:
+        """The choices that hold; with `before` only those of earlier lessons.
+
+        >>> Decisions({"13": {"c": 1.0}, "14": {"prior": 1}}).until(before="14")
+        {'playouts': 100, 'c': 1.0}
+        """
+        choices = dict(START)
+        for lesson in sorted(self):
+            if before is None or lesson < before:
+                for name, value in self[lesson].items():
+                    other = {"playouts": "seconds", "seconds": "playouts"}.get(name)
+                    choices.pop(other, None)  # one of the two
+                    choices[name] = value
+        return choices
+
+    @property
+    def rows(self) -> list[tuple[str, str, str]]:
+        """The lesson, the name and the value of each decision."""
+        return [
+            (lesson, name, f"{value}")
+            for lesson in sorted(self)
+            for name, value in self[lesson].items()
+        ]
+
+    def __repr__(self) -> str:
+        lines = [f"lesson {lesson}: {name} = {value}" for lesson, name, value in self.rows]
+        return "\n".join(lines) or "nothing decided yet: 100 playouts a move"
+
+    def _repr_html_(self) -> str:
+        heads = "".join(f"<th scope='col'>{name}</th>" for name in ("lesson", "decision", "value"))
+        rows = [
+            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.rows
+        ]
+        return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+
+
+def decisions() -> Decisions:
+    """What was decided until now; nothing without a file, or under test.
+
+    Raises:
+        ValueError: the file was edited into something that cannot be read. It is left as it is.
+
+    >>> decisions()
+    nothing decided yet: 100 playouts a move
+    """
+    if not (is_kept() and FILE.exists()):
+        return Decisions()
+    try:
+        found = Decisions(json.loads(FILE.read_text("utf-8")))
+        for lesson, choices in found.items():
+            _check(lesson, choices)
+        _player(found.until())
+    except (ValueError, TypeError, AttributeError) as error:
+        left = "It is left as it is: mend it, or delete it to start anew."
+        raise ValueError(f"{FILE.name} cannot be read: {error}. {left}") from None
+    return found
+
+
+def decide(lesson: str, **choices: object) -> Decisions:
+    """All decisions, with those of this lesson replaced by these; kept in `my_player.json`.
+
+    Args:
+        lesson: its number, such as "13".
+        choices: among `prior` (T), `c`, `playouts` or `seconds` for a move, `keep_tree`, and
+            `table`: [rows, columns, side] of a trained table, in which the player looks first.
+
+    Raises:
+        ValueError: there is no such choice, or its value is not allowed; nothing changes.
+
+    >>> decide("13", c=1.0)
+    lesson 13: c = 1.0
+    """
+    found = decisions()
+    _check(lesson, choices)
+    found[lesson] = choices
+    _player(found.until())  # says now what is not allowed
+    if is_kept():
+        keep(FILE, json.dumps(found, indent=2) + "\n")
+    return found
+
+
+def _check(lesson, choices):
+    if not (isinstance(lesson, str) and len(lesson) == 2 and lesson.isdigit()):
+        raise ValueError(f'lesson must be a number in two digits, such as "13", not {lesson!r}')
+    unknown = set(choices).difference(CHOICES)
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        raise ValueError(f"there is no decision {names}; decisions: {', '.join(CHOICES)}")
+
+
+class OwnPlayer:
+    """A player that looks into a table first, and searches where that knows nothing."""
+
+    def __init__(self, search: Player, table: QTable | None = None, name: str = "you") -> None:
+        self.name = name
+        self.search = search
+        self.table = table
+
+    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
+        table = self.table
+        if table is not None and _size(board) == _size(table.empty) and board in table:
+            return table.best_move(board, rng)
+        return self.search(board, rng)
+
+    def __repr__(self) -> str:
+        return f"OwnPlayer({self.search!r}{'' if self.table is None else f', {self.table!r}'})"
+
+
+def _size(board):
+    return tuple(getattr(board, name, None) for name in ("rows", "columns", "connect"))
+
+
+def _player(choices):
+    rest = dict(choices)
+    table = rest.pop("table", None)
+    return OwnPlayer(mcts_player(**rest), None if table is None else trained_table(*table))
+
+
+def my_player(before: str | None = None) -> OwnPlayer:
+    """The player that the decisions make; with `before` the one before that lesson.
+
+    Raises:
+        ValueError: see `decisions`.
+
+    >>> my_player()
+    OwnPlayer(MCTSPlayer(playouts=100))
+    """
+    player = _player(decisions().until(before))
+    if before is not None:
+        player.name = f"you before {before}"
+    return player
+
+
+def match_with_before(lesson: str, games: int, seed: int = 0, **how: object) -> Match:
+    """A match of the present player, first, against the one before a lesson.
+
+    Args:
+        lesson: for example "14".
+        games, seed, how: as for `play_match`.
+
+    >>> match_with_before("13", games=2, seed=1).games[0]
+    GameRecord('you' 1-0 'you before 13', 15 moves, a line of 4)
+    """
+    return play_match(my_player(), my_player(before=lesson), games, seed, **how)
+
+
+def league(games: int = 100, seed: int = 0, board: Game = Board(), **how: object) -> RoundRobin:
+    """You, a random player, one that knows two rules, and searches of 30 and 300 playouts:
+    everybody against everybody.
+
+    Args:
+        games, seed, board, how: as for `round_robin`.
+
+    >>> league(games=2)
+    RoundRobin(5 players, 20 games)
+    """
+    others: Mapping[str, Player] = {
+        "random": random_player,
+        "two rules": rule_based_player,
+        "30 playouts": mcts_player(30),
+        "300 playouts": mcts_player(300),
+    }
+    return round_robin({"you": my_player(), **others}, games, seed, board, **how)

@@ -1,0 +1,130 @@
+"""All predictions of a reader together: how often the ranges held, and a page to hand in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from c4lib._tools import wilson_interval
+from mctslab.course.own_files import is_kept, keep
+from mctslab.course.predictions import SURE, all_entries, holds, in_words
+
+BLUE, GREY = "#0072B2", "#5F6670"
+
+
+def calibration() -> Figure:
+    """A picture of how often the reader's ranges held, with 95% intervals (Wilson 1927), and of the
+    predictions that were furthest off.
+
+    Of ranges of which the reader was 80% sure, eight of ten should hold: points below the line are
+    of somebody who is too sure.
+
+    Raises:
+        Unreadable: the file of the predictions was edited into something else.
+
+    >>> calibration().axes[0].get_title()
+    'No range has come out yet'
+    """
+    entries = [entry for entry in all_entries().values() if "came out" in entry]
+    return draw_calibration([entry for entry in entries if entry["kind"] == "number"])
+
+
+def draw_calibration(entries: Sequence[dict]) -> Figure:
+    """The picture of these predictions, all of them ranges that have come out.
+
+    >>> held = {"predicted": {"from": 1, "to": 3, "sure": 80}, "came out": 2, "question": "How many?"}
+    >>> draw_calibration([held]).axes[0].get_title()
+    '1 of 1 ranges held'
+    """
+    figure = Figure(figsize=(11, 4.5), layout="constrained")
+    left, right = figure.subplots(1, 2, width_ratios=(4, 6))
+    _draw_shares(left, entries)
+    right.set_title("Furthest off", weight="bold", loc="left")
+    right.set_axis_off()
+    for row, entry in enumerate(furthest_off(entries)):
+        text = f"{entry['question']}\n{in_words(entry['predicted'], entry['came out'])}"
+        right.text(0, 0.95 - 0.24 * row, text, va="top", wrap=True, fontsize=12)
+    return figure
+
+
+def _draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
+    """How many of the ranges held, by how sure the reader was."""
+    ax.plot([45, 95], [45, 95], color=GREY, linestyle="--")
+    ax.annotate("as sure as right", (60, 61), rotation=45, color=GREY, rotation_mode="anchor")
+    held = [(entry["predicted"]["sure"], _holds(entry)) for entry in entries]
+    for sure in SURE:
+        those = [one for level, one in held if level == sure]
+        if those:
+            low, high = wilson_interval(sum(those), len(those))
+            share = 100 * sum(those) / len(those)
+            ax.plot([sure, sure], [100 * low, 100 * high], color=BLUE, linewidth=3)
+            ax.plot([sure], [share], "o", color=BLUE, markersize=12)
+            beside = f"{sum(those)} of {len(those)}"
+            ax.annotate(beside, (sure, share), (-10, 0), textcoords="offset points", ha="right")
+    all_held = f"{sum(one for _, one in held)} of {len(held)} ranges held"
+    ax.set_title(all_held if held else "No range has come out yet", weight="bold")
+    ax.set(xlim=(37, 97), ylim=(0, 103), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
+
+
+def furthest_off(entries: Sequence[dict], most: int = 4) -> list[dict]:
+    """The ranges that missed by most, as a multiple of their width; the worst first.
+
+    >>> near = {"predicted": {"from": 0, "to": 10}, "came out": 12}
+    >>> far = {"predicted": {"from": 0, "to": 1}, "came out": 9}
+    >>> furthest_off([near, far]) == [far, near]
+    True
+    """
+    missed = [entry for entry in entries if not _holds(entry)]
+    return sorted(missed, key=_miss, reverse=True)[:most]
+
+
+def _holds(entry):
+    return holds(entry["predicted"], entry["came out"])
+
+
+def _miss(entry):
+    low, high = entry["predicted"]["from"], entry["predicted"]["to"]
+    miss = max(low - entry["came out"], entry["came out"] - high)
+    return miss / (high - low) if high > low else math.inf
+
+
+# ---------------------------------------------------------------- a page to hand in
+
+COLUMNS = ("key", "question", "predicted, and what came out", "because", "when")
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Predictions</title><style>
+body {{ font: 16px sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }}
+th, td {{ text-align: left; vertical-align: top; padding: 4px 12px; border-bottom: 1px solid #999 }}
+</style></head><body><main><h1>Predictions</h1><table>
+{}
+</table></main></body></html>
+"""
+
+
+def hand_in(path: str | Path = "predictions.html") -> Path:
+    """The path of a page with all that the reader has predicted, to be handed in or printed.
+
+    It names nobody: write your name into the name of the file. Under test nothing is written.
+
+    Raises:
+        Unreadable: the file of the predictions was edited into something else.
+        OSError: the page cannot be written.
+
+    >>> hand_in("mine.html").name
+    'mine.html'
+    """
+    rows = ["".join(f"<th scope='col'>{name}</th>" for name in COLUMNS)]
+    for key, entry in sorted(all_entries().items()):
+        told = entry.get("predicted", "")
+        if "came out" in entry:
+            told = in_words(told, entry["came out"])
+        cells = (key, entry.get("question"), told, entry.get("because"), entry.get("when"))
+        rows.append("".join(f"<td>{escape(str(cell or ''))}</td>" for cell in cells))
+    if is_kept():
+        keep(Path(path), PAGE.format("\n".join(f"<tr>{row}</tr>" for row in rows)))
+    return Path(path)
