@@ -32,13 +32,19 @@ def free_port():
 
 
 @contextmanager
-def jupyterlab():
-    """The address of a JupyterLab started by `make lab`."""
+def jupyterlab(folder=".", without=()):
+    """The address of a JupyterLab started by `make lab`.
+
+    Args:
+        folder: what is seen there; the project's.
+        without: names that are not in its environment.
+    """
     port = free_port()
     arguments = f"--no-browser --ip=127.0.0.1 --port={port} --ServerApp.port_retries=0 --IdentityProvider.token=test"
     with subprocess.Popen(
-        ["make", "lab", f"LAB_ARGS={arguments}"],
+        ["make", "lab", f"LAB_ARGS={arguments}", f"LAB_ROOT={folder}"],
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name not in without},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,

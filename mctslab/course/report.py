@@ -43,7 +43,7 @@ def draw_calibration(entries: Sequence[dict]) -> Figure:
     """
     figure = Figure(figsize=(11, 4.5), layout="constrained")
     left, right = figure.subplots(1, 2, width_ratios=(4, 6))
-    _draw_shares(left, entries)
+    draw_shares(left, entries)
     right.set_title("Furthest off", weight="bold", loc="left")
     right.set_axis_off()
     for row, entry in enumerate(furthest_off(entries)):
@@ -52,8 +52,8 @@ def draw_calibration(entries: Sequence[dict]) -> Figure:
     return figure
 
 
-def _draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
-    """How many of the ranges held, by how sure the reader was."""
+def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
+    """Draw how many of the ranges held, by how sure the reader was."""
     ax.plot([45, 95], [45, 95], color=GREY, linestyle="--")
     ax.annotate("as sure as right", (60, 61), rotation=45, color=GREY, rotation_mode="anchor")
     held = [(entry["predicted"]["sure"], _holds(entry)) for entry in entries]
@@ -64,11 +64,11 @@ def _draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
             share = 100 * sum(those) / len(those)
             ax.plot([sure, sure], [100 * low, 100 * high], color=BLUE, linewidth=3)
             ax.plot([sure], [share], "o", color=BLUE, markersize=12)
-            beside = f"{sum(those)} of {len(those)}"
-            ax.annotate(beside, (sure, share), (-10, 0), textcoords="offset points", ha="right")
+            above = f"{sum(those)} of {len(those)}"
+            ax.annotate(above, (sure, 100 * high), (0, 4), textcoords="offset points", ha="center")
     all_held = f"{sum(one for _, one in held)} of {len(held)} ranges held"
     ax.set_title(all_held if held else "No range has come out yet", weight="bold")
-    ax.set(xlim=(37, 97), ylim=(0, 103), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
+    ax.set(xlim=(37, 97), ylim=(0, 110), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
 
 
 def furthest_off(entries: Sequence[dict], most: int = 4) -> list[dict]:

@@ -125,7 +125,14 @@ def test_the_librarys_functions_in_the_readers_form_grow_the_same_tree(capsys):
 
 # ---------------------------------------------------------------- when a check says "Right"
 
-PHASE_CHECKS = {"ucb1": "03_1", "select": "04_2", "expand": "05_2", "simulate": "06_2", "backpropagate": "07_2", "grow": "08_1"}
+PHASE_CHECKS = {
+    "ucb1": "03_1",
+    "select": "04_2",
+    "expand": "05_2",
+    "simulate": "06_2",
+    "backpropagate": "07_2",
+    "grow": "08_1",
+}
 
 
 @pytest.mark.parametrize("name", PHASE_CHECKS)

@@ -1,0 +1,111 @@
+"""What a student does in lesson 04, in a real browser: predicts, is told what came out, writes `select` and has it kept."""
+
+import json
+import shutil
+
+import pytest
+from lab import ROOT, NotebookPage, jupyterlab
+
+pytestmark = pytest.mark.browser
+
+UNDER_TEST = ("C4LIB_TEST", "PYTEST_CURRENT_TEST")
+SELECT = """def select(root, settings, rng):
+    node = root
+    while node.children:
+        values = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
+        best = [child for child, value in zip(node.children, values) if value == max(values)]
+        node = best[int(rng.random() * len(best))] if len(best) > 1 else best[0]
+    return node"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A student's folder with lesson 04 as it is stored here."""
+    folder = tmp_path_factory.mktemp("student")
+    for name in ("checks", "pictures"):
+        shutil.copytree(ROOT / "notebooks" / name, folder / "notebooks" / name)
+    shutil.copy(ROOT / "notebooks" / "04-select.ipynb", folder / "notebooks")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lesson(folder, browser):
+    """Lesson 04 open in JupyterLab, where nothing is under test."""
+    with jupyterlab(folder, without=UNDER_TEST) as address:
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        yield NotebookPage(page, address, "04-select")
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def before(lesson):
+    """What is seen of the first question before anything is run."""
+    question = lesson.page.locator(".c4-asked").first
+    question.scroll_into_view_if_needed()
+    question.get_by_text("Predict:").wait_for()
+    folds = lesson.page.locator("details")
+    folds.first.wait_for()
+    return question.inner_text(), [folds.nth(k).get_attribute("open") for k in range(folds.count())]
+
+
+@pytest.fixture(scope="module")
+def filled_in(before, lesson):
+    """The lesson after a run, two predictions, and another run; the first answers and the fields."""
+    lesson.run_all()
+    lesson.settle()
+    fields = lesson.page.locator(".c4-fields")
+    fields.nth(0).locator("select").select_option("only 40")
+    for place, value in enumerate(["0.5", "0.7"]):
+        entry = fields.nth(1).locator("input").nth(place)
+        entry.fill(value)
+        entry.press("Tab")
+    fields.nth(1).get_by_text("kept").wait_for()
+    lesson.run_all()
+    lesson.settle()
+    return lesson.page
+
+
+def test_before_it_is_run_there_are_the_question_and_folded_answers(before):
+    question, opened = before
+    assert question.startswith("Predict: Which of the two numbers, 40 and 18")
+    assert set(opened) == {None}
+
+
+def test_what_is_entered_stands_in_the_students_file(filled_in, folder):
+    entries = json.loads((folder / "notebooks" / "predictions.json").read_text("utf-8"))
+    assert entries["04-sums"]["predicted"] == {"answer": "only 40"}
+    assert entries["04-drift"]["predicted"] == {"from": 0.5, "to": 0.7, "sure": 80}
+
+
+def test_the_answer_says_what_was_predicted_and_asks_for_a_reason(filled_in, folder):
+    filled_in.get_by_text("You said only 40, and so it is.").first.wait_for()
+    filled_in.get_by_text("You said 0.5 to 0.7, 80% sure. It came out at 0.9046: outside.").first.wait_for()
+    because = filled_in.locator("textarea").first
+    because.fill("the search below it learns")
+    because.press("Tab")
+    filled_in.wait_for_timeout(1000)
+    entries = json.loads((folder / "notebooks" / "predictions.json").read_text("utf-8"))
+    assert entries["04-drift"]["because"] == "the search below it learns"
+
+
+def test_the_fields_take_the_place_of_the_line_to_write_on(filled_in):
+    assert filled_in.locator(".c4-fields").first.is_visible()
+    assert not filled_in.locator(".c4-asked").first.is_visible()
+
+
+def test_a_solution_that_is_run_is_not_kept(filled_in, folder):
+    assert not (folder / "notebooks" / "my_search.py").exists()
+
+
+def test_a_function_that_is_right_is_kept_as_typed(filled_in, lesson, folder):
+    cell = filled_in.locator(".jp-CodeCell", has_text="def select(root, settings, rng):").first
+    cell.scroll_into_view_if_needed()
+    cell.locator(".cm-content").click()
+    filled_in.keyboard.press("Control+A")
+    filled_in.keyboard.insert_text(SELECT)
+    for _ in range(2):  # and the check below it
+        filled_in.keyboard.press("Shift+Enter")
+        filled_in.wait_for_timeout(300)
+    filled_in.get_by_text("Your select is kept in my_search.py.").first.wait_for()
+    assert SELECT in (folder / "notebooks" / "my_search.py").read_text("utf-8")
+    assert not lesson.errors

@@ -1,0 +1,61 @@
+"""A class's predictions: twenty files in a folder become one page with a histogram of each question."""
+
+import json
+import random
+
+import predictions
+import pytest
+
+DEPTH = {"lesson": "08", "question": "How deep?", "kind": "number", "when": "2026-01-01 10:00"}
+RULE = {"lesson": "08", "question": "Which rule?", "kind": "choice", "when": "2026-01-01 10:00"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Twenty files: of the ranges 13 hold 7, and 6 students say `mean`, in capitals or not."""
+    for k in range(20):
+        low = 5 if k < 13 else 9
+        depth = DEPTH | {"predicted": {"from": low, "to": low + 4, "sure": random.Random(k).choice([50, 80, 90])}}
+        rule = RULE | {"predicted": {"answer": ["mean", "Mean "][k % 2] if k < 6 else "visits"}, "came out": "mean"}
+        entries = {"08-depth": depth | {"came out": 7, "because": "it <grows>"}, "08-rule": rule}
+        (tmp_path / f"{k}.json").write_text(json.dumps(entries), "utf-8")
+    return tmp_path
+
+
+def test_each_question_has_its_histogram_and_what_came_out(folder):
+    page = predictions.page(folder)
+    assert "20 files with 40 predictions" in page
+    assert "<h2>How deep?</h2>" in page
+    assert "13 of 20 ranges hold 7" in page
+    assert "6 of 20 said mean" in page
+
+
+def test_what_came_out_is_folded_so_that_a_class_can_be_shown_its_guesses_first(folder):
+    before, after = predictions.page(folder).split("<summary>What came out</summary>")[:2]
+    assert "ranges hold 7" not in before
+    assert "13 of 20 ranges hold 7" in after
+
+
+def test_reasons_are_listed_as_they_were_typed(folder):
+    assert predictions.page(folder).count("<li>it &lt;grows&gt;</li>") == 20
+
+
+@pytest.mark.parametrize("text", ["{half", "[1, 2]", '{"04-x": {"predicted": 3, "came out": 1}}', '{"04-x": 5}'])
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(folder, text):
+    (folder / "broken.json").write_text(text, "utf-8")
+    page = predictions.page(folder)
+    assert "<li>broken.json: " in page
+    assert "20 files with 40 predictions" in page
+
+
+def test_nobody_is_named(folder):
+    (folder / "7.json").rename(folder / "Ada Lovelace.json")
+    assert "Ada" not in predictions.page(folder)
+
+
+def test_before_anything_has_come_out_there_are_the_guesses_alone(tmp_path):
+    asked = {"08-depth": DEPTH | {"predicted": {"from": 5, "to": 9, "sure": 80}}}
+    (tmp_path / "one.json").write_text(json.dumps(asked), "utf-8")
+    page = predictions.page(tmp_path)
+    assert "<h2>How deep?</h2>" in page
+    assert "What came out" not in page
