@@ -4,8 +4,10 @@
 PYTHON ?= python3
 RUN := .venv/bin/python
 LAB_ARGS ?=
+LAB_ROOT ?= .
 TEST_ARGS ?=
 BENCH_ARGS ?=
+MARK_ARGS ?=
 WORKERS ?= 3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
@@ -22,7 +24,7 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check bench notebooks student sheets site clean
+.PHONY: help lab test check bench notebooks student nbgrader mark predictions sheets site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
@@ -31,6 +33,9 @@ help:
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
+	@echo "make nbgrader   the same lessons as a course of nbgrader, in build/nbgrader"
+	@echo "make mark       mark handed-in notebooks: FOLDER=path/to/them; first read docs/marking.md (MARK_ARGS='--workers 2')"
+	@echo "make predictions  histograms of what a class has predicted: FOLDER=path/to/their/predictions"
 	@echo "make sheets     trees to trace by hand, to print, with their solutions, in build/sheets"
 	@echo "make site       the lessons as web pages, in build/site: open index.html there (STUDENT=1: without solutions)"
 	@echo "make clean      remove .venv and everything generated"
@@ -43,7 +48,7 @@ NEEDS := @"$(PYTHON)" tools/environment.py
 FIRST := /lab/tree/notebooks/01-meet-the-game.ipynb
 lab:
 	$(NEEDS) lab cluster
-	@$(RUN) -m jupyterlab --ServerApp.root_dir=. --LabApp.default_url=$(FIRST) $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS)
+	@$(RUN) -m jupyterlab --ServerApp.root_dir="$(LAB_ROOT)" --LabApp.default_url=$(FIRST) $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS)
 
 # loadfile: the cells of a notebook share a kernel, so they stay on one worker. tests/conftest.py says which files come first,
 # and which tests are those of `make check`.
@@ -54,7 +59,7 @@ test:
 	$(PYTEST) -m "not check" --nbval --nbval-current-env --nbval-cell-timeout=120 $(TEST_ARGS)
 
 check:
-	$(NEEDS) lab cluster test site
+	$(NEEDS) lab cluster test site mark
 	$(PYTEST) -m check $(TEST_ARGS)
 
 bench:
@@ -69,6 +74,20 @@ notebooks:
 student:
 	$(NEEDS) lab
 	@$(RUN) tools/students_edition.py
+
+nbgrader:
+	$(NEEDS) lab mark
+	@$(RUN) tools/nbgrader_course.py
+
+mark:
+	@test -n "$(FOLDER)" || { echo "which notebooks? make mark FOLDER=path/to/their/folder"; exit 2; }
+	$(NEEDS) lab cluster mark
+	@$(RUN) tools/mark.py "$(FOLDER)" $(MARK_ARGS)
+
+predictions:
+	@test -n "$(FOLDER)" || { echo "whose predictions? make predictions FOLDER=path/to/their/files"; exit 2; }
+	$(NEEDS) lab
+	@$(RUN) tools/predictions.py "$(FOLDER)"
 
 sheets:
 	$(NEEDS) lab

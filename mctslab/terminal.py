@@ -99,9 +99,11 @@ def main(
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m mctslab", description="Monte Carlo Tree Search on Connect Four."
+        prog="python -m mctslab",
+        description="Monte Carlo Tree Search on Connect Four.",
+        epilog="audit FILE says what is wrong with a search of your own: see audit --help",
     )
-    play = parser.add_subparsers(dest="command", required=True, metavar="play").add_parser(
+    play = parser.add_subparsers(dest="command", required=True, metavar="play | audit").add_parser(
         "play",
         help="play against the search, in the terminal",
         description="Play against the search. X is player 1, who begins; O is player 2.",

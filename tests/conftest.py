@@ -36,7 +36,7 @@ LONGEST = {
     "test_student.py": 70, "test_checks.py": 60, "09-start-with-T-wins.ipynb": 50, "test_matches.py": 50, "test_panels_in_lab.py": 150,
     "test_parallel.py": 50, "test_fast_search.py": 40, "16-read-the-ratings.ipynb": 35, "15-keep-the-tree.ipynb": 35,
     "11-know-how-sure-you-are.ipynb": 35, "23-leave-one-machine.ipynb": 35, "test_experiments.py": 30, "test_literature.py": 30,
-    "07-backpropagate.ipynb": 25, "test_lessons_without_numba.py": 130,
+    "07-backpropagate.ipynb": 25, "test_marks.py": 250, "test_lessons_without_numba.py": 130,
 }  # fmt: skip
 
 EDITIONS = ROOT / "tests" / "editions"
@@ -83,6 +83,19 @@ def pytest_terminal_summary(terminalreporter, config):
 def pytest_unconfigure(config):
     if count := config.stash.get(WITHOUT_BROWSER, 0):
         print(f"{count} tests in a browser were skipped: {NO_CHROMIUM}")
+
+
+@pytest.fixture
+def at_work(tmp_path, monkeypatch):
+    """The folder of somebody who works through the lessons, where nothing is under test."""
+    from mctslab.course import own_files, own_player, own_search, predictions, report
+
+    for module in (own_files, own_player, own_search, predictions, report):
+        monkeypatch.setattr(module, "may_keep", lambda: True)
+    monkeypatch.setattr(own_files, "HERE", tmp_path)
+    monkeypatch.setattr(predictions, "asked", {})
+    monkeypatch.setattr(predictions, "told", set())
+    return tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -44,8 +44,9 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "plots": {"arena"},
     "experiments": {"dialogue", "players", "qlearning", "published", "arena"},
     "course": {"players", "qlearning", "arena"},
+    "audit": set(),
     "terminal": {"dialogue", "players", "published"},
-    "__main__": {"dialogue", "terminal"},
+    "__main__": {"audit", "dialogue", "terminal"},
     "__init__": set(),
 }
 # What may be imported inside a function, because it takes long to load, or is not always there.

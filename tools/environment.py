@@ -17,6 +17,19 @@ PYTHON = os.path.join(".venv", "Scripts" if os.name == "nt" else "bin", "python"
 READY = os.path.join(".venv", ".ready")  # written last, so that a broken-off installation is done again
 SETTINGS = os.path.join(".venv", "share", "jupyter", "lab", "settings")
 NO_NEWS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+# What nbgrader brings for JupyterLab stays off: no lesson needs it, and it makes the start slower.
+SERVERS = [
+    "nbgrader.server_extensions." + name
+    for name in ("assignment_list", "course_list", "formgrader", "validate_assignment")
+]
+QUIET = {
+    os.path.join("jupyter_server_config.d", "quiet.json"): {
+        "ServerApp": {"jpserver_extensions": dict.fromkeys(SERVERS + ["notebook"], False)}
+    },
+    os.path.join("labconfig", "page_config.json"): {
+        "disabledExtensions": {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}
+    },
+}
 EVERY = 10  # seconds between two lines that say how far the download is
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
@@ -62,9 +75,13 @@ def make_anew():
     print("Setting up .venv, once:")
     print("  a virtual environment of", sys.executable, "(a few seconds)", flush=True)
     subprocess.check_call([sys.executable, "-m", "venv", "--clear", ".venv"])
-    os.makedirs(SETTINGS, exist_ok=True)
-    with open(os.path.join(SETTINGS, "overrides.json"), "w") as file:
-        json.dump(NO_NEWS, file)
+    put(os.path.join(SETTINGS, "overrides.json"), NO_NEWS)
+
+
+def put(path, settings):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        json.dump(settings, file)
 
 
 def install(extras):
@@ -84,6 +101,9 @@ def install(extras):
                 said = time.time()
     if pip.returncode:
         sys.exit(f"pip could not install {what}: see above")
+    if "mark" in extras:
+        for name, settings in QUIET.items():
+            put(os.path.join(".venv", "etc", "jupyter", name), settings)
 
 
 def main(extras):

@@ -16,7 +16,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from mctslab.course.predictions import holds
+from mctslab.course.predictions import holds, wrong_entry
 from mctslab.course.report import draw_shares
 
 BLUE, ORANGE, GREY = "#0072B2", "#E69F00", "#5F6670"
@@ -33,22 +33,21 @@ summary {{ cursor: pointer; padding: 4px 0 }} section {{ border-top: 1px solid #
 
 
 def collected(folder):
-    """The entries of all files by key, how many files were read, and why the others were not, by name."""
-    by_key, left_out, read = defaultdict(list), {}, 0
+    """The entries of all files by key and question, how many files were read, and why the others were not, by name."""
+    found, left_out, read = defaultdict(list), {}, 0
     for path in sorted(folder.glob("*.json")):
         try:
-            entries = json.loads(path.read_text("utf-8"))
-            for entry in entries.values():
-                if "predicted" in entry:  # also sees whether it is what the lessons write
-                    entry.get("came out") is None or holds(entry["predicted"], entry["came out"])
-        except (OSError, ValueError, TypeError, AttributeError, KeyError) as error:
-            left_out[path.name] = f"{type(error).__name__}: {error}"
+            entries = json.loads(path.read_text("utf-8-sig"))
+            why = wrong_entry(entries) if isinstance(entries, dict) else "it is no record in braces"
+        except (OSError, ValueError, RecursionError):
+            why = "it is no JSON"
+        if why:
+            left_out[path.name] = why
             continue
         read += 1
         for key, entry in entries.items():
-            if "predicted" in entry:
-                by_key[key].append(entry)
-    return dict(sorted(by_key.items())), read, left_out
+            found[key, entry["kind"], entry["question"]].append(entry)
+    return dict(sorted(found.items())), read, left_out
 
 
 def drawn(entries, came_out=None):
@@ -65,15 +64,19 @@ def drawn(entries, came_out=None):
 def draw_ranges(ax, ranges, came_out):
     """How many of the ranges hold each number."""
     ends = np.unique([end for each in ranges for end in (each["from"], each["to"])])
-    points = np.unique([*ends, *(ends[:-1] + ends[1:]) / 2])
-    count = [sum(each["from"] <= point <= each["to"] for each in ranges) for point in points]
-    ax.fill_between(points, count, step="mid", color=BLUE, alpha=0.5)
+    count = [sum(each["from"] < middle < each["to"] for each in ranges) for middle in (ends[:-1] + ends[1:]) / 2]
+    points = Counter(each["from"] for each in ranges if each["from"] == each["to"])
+    ax.stairs(count or [0], ends if len(ends) > 1 else [ends[0], ends[0]], fill=True, color=BLUE, alpha=0.5)
+    ax.vlines(list(points), 0, list(points.values()), color=BLUE, linewidth=3)
+    most = max([*count, *points.values()])
     ax.set_ylabel("ranges that hold it")
-    ax.set_ylim(0, max(count) * 1.15)
+    ax.set_ylim(0, most * 1.15)
     if came_out is not None:
         held = sum(holds(each, came_out) for each in ranges)
         ax.axvline(came_out, color=ORANGE, linewidth=4)
-        ax.set_title(f"{held} of {len(ranges)} ranges hold {came_out:.4g}", weight="bold", fontsize=18)
+        ax.set_title(
+            f"{held} of {len(ranges)} ranges hold {came_out:.4g}", weight="bold", fontsize=18, parse_math=False
+        )
 
 
 def draw_answers(ax, answers, came_out):
@@ -82,11 +85,12 @@ def draw_answers(ax, answers, came_out):
     names = [name for name, _ in counts.most_common(10)][::-1]
     right = None if came_out is None else str(came_out).strip().casefold()
     colours = [ORANGE if name == right else BLUE for name in names]
-    bars = ax.barh(names, [counts[name] for name in names], color=colours)
+    bars = ax.barh(range(len(names)), [counts[name] for name in names], color=colours)
+    ax.set_yticks(range(len(names)), names, parse_math=False)
     ax.bar_label(bars, padding=4, fontsize=14)
     ax.set_xticks([])
     if right is not None:
-        ax.set_title(f"{counts[right]} of {len(answers)} said {came_out}", weight="bold", fontsize=18)
+        ax.set_title(f"{counts[right]} of {len(answers)} said {came_out}", weight="bold", fontsize=18, parse_math=False)
 
 
 def svg(figure):
@@ -122,16 +126,16 @@ def all_ranges(entries):
 
 def page(folder):
     """The page on all files in the folder."""
-    by_key, files, left_out = collected(folder)
+    found, files, left_out = collected(folder)
     with mpl.rc_context({"font.size": 14}):
-        sections = [section(key, entries) for key, entries in by_key.items()]
-        ranges = [entry for entries in by_key.values() for entry in entries if entry["kind"] == "number"]
+        sections = [section(key, entries) for (key, *_), entries in found.items()]
+        ranges = [entry for entries in found.values() for entry in entries if entry["kind"] == "number"]
         judged = all_ranges([entry for entry in ranges if "came out" in entry])
     sections.append(f"<section><h2>All ranges together</h2>{judged}</section>")
     names = "".join(f"<li>{escape(name)}: {escape(why)}</li>" for name, why in left_out.items())
     return PAGE.format(
         files=files,
-        entries=sum(map(len, by_key.values())),
+        entries=sum(map(len, found.values())),
         left_out=f"<p>Not read:</p><ul>{names}</ul>" if names else "",
         sections="\n".join(sections),
     )

@@ -3,8 +3,11 @@
     python tools/students_edition.py    build/student and student.zip
 
 It goes by the tags of the cells; REMOVED says what goes. The files have the date of the last commit.
+
+The lessons are releases of nbgrader, with the metadata that it knows its cells by: docs/marking.md.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -15,6 +18,7 @@ import tomllib
 import zipfile
 from contextlib import suppress
 
+import nbformat
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, preprocessed
 from environment import NO_NEWS
 from nbconvert.preprocessors import (
@@ -25,12 +29,14 @@ from nbconvert.preprocessors import (
 )
 from update import EDITION, digests
 
-from notebooks import read, write
+from notebooks import read, tags, write
 
 REMOVED = {"solution", "claims"}
 # Metadata that stay. An answer is no longer folded: it is not there until the student runs its cell.
 NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
+CHECK = r"\bcheck_(\d\d_\d+)\("  # the call in a cell with the tag `check`
+POINTS = 1  # of each exercise
 NOT_FOR_STUDENTS = shutil.ignore_patterns("attacks", "*.ipynb", ".*", "__pycache__", "*.unfinished")
 PACKAGES = "c4lib", "mctslab"
 PROGRAMS = {"start.py": "start.py", "update.py": "update.py", "environment.py": "tools/environment.py"}  # of tools/
@@ -53,17 +59,58 @@ packages = {packages}
 """
 
 
+class ClearAnswers(ClearOutputPreprocessor):
+    """Clears every output but the questions, which stand there until the student runs them."""
+
+    def preprocess_cell(self, cell, resources, index):
+        if "predict" in tags(cell):
+            cell.execution_count = None
+            return cell, resources
+        return super().preprocess_cell(cell, resources, index)
+
+
 def for_students(notebook):
     """The notebook as a student gets it: stubs and checks; no solution, no claim, no output."""
     return preprocessed(
         notebook,
         TagRemovePreprocessor(remove_cell_tags=REMOVED),
         RegexRemovePreprocessor(patterns=[SOLUTION_NOTE]),
-        ClearOutputPreprocessor(),
+        ClearAnswers(),
         ClearMetadataPreprocessor(
             preserve_nb_metadata_mask=NOTEBOOK_METADATA, preserve_cell_metadata_mask=CELL_METADATA
         ),
     )
+
+
+def exercises(notebook):
+    """(number, stub, check) of each exercise, as `("04_2", cell, cell)`; the stub is the last one above the check."""
+    stub = None
+    for cell in notebook.cells:
+        if "exercise" in tags(cell):
+            stub = cell
+        elif "check" in tags(cell) and (call := re.search(CHECK, cell.source)):
+            yield call[1], stub, cell
+
+
+def for_nbgrader(notebook, lesson):
+    """Adds what nbgrader 0.9 knows a released lesson by: a check is locked and gives points, a stub is to be changed."""
+    notebook.metadata["c4lib"] = {"lesson": lesson}
+    for number, stub, check in exercises(notebook):
+        check.metadata |= {"editable": False, "deletable": False}
+        check.metadata["nbgrader"] = cell_of_nbgrader(check, f"check_{number}", grade=True)
+        stub.metadata["deletable"] = False
+        stub.metadata["nbgrader"] = cell_of_nbgrader(stub, f"exercise_{number}", grade=False)
+    return notebook
+
+
+def cell_of_nbgrader(cell, name, grade):
+    """The metadata of one cell, with the digest by which nbgrader sees that it was changed (its `compute_checksum`)."""
+    parts = [cell.source, cell.cell_type, str(grade), str(not grade), str(grade), name]
+    parts += [str(float(POINTS))] if grade else []
+    digest = hashlib.md5("".join(parts).encode(), usedforsecurity=False).hexdigest()
+    kind = {"grade": grade, "solution": not grade, "locked": grade, "task": False, "schema_version": 3}
+    points = {"points": POINTS} if grade else {}
+    return nbformat.from_dict({"grade_id": name, "checksum": digest, "cell_type": cell.cell_type} | kind | points)
 
 
 def files_read(notebook):
@@ -116,7 +163,7 @@ def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
         shutil.copytree(ROOT / package, target / package, ignore=NOT_FOR_STUDENTS)
     copies = {"LICENSE": "LICENSE"} | {f"tools/{name}": place for name, place in PROGRAMS.items()}
     for path in sorted(folder.glob("*.ipynb")):
-        notebook = for_students(read(path))
+        notebook = for_nbgrader(for_students(read(path)), path.stem)
         copies |= {name: name for name in files_read(notebook)}
         write(target / "notebooks" / path.name, notebook)
     for name, place in copies.items():

@@ -1,7 +1,7 @@
 """Builds the web site: the lessons to read, with what moves in them.
 
     python tools/web_site.py              build/site
-    python tools/web_site.py --student    build/site-student: without solutions, and without the page for lecturers
+    python tools/web_site.py --student    build/site-student: without solutions, and without the pages for lecturers
 
 What the tag of a cell means here is said in FOLDED.
 """
@@ -24,9 +24,11 @@ from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
 from figures import all_drawn, inline
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
 from sheets import sheets
-from students_edition import REMOVED, for_students, student
+from students_edition import REMOVED, for_nbgrader, for_students, student
 
 from notebooks import NAVIGATION, number, read, title
+
+TEACHERS = ("lecturers", "marking")  # the pages that students have no use for
 
 # -------------------------------------------------------------------- lessons as pages
 
@@ -97,8 +99,8 @@ def toctrees(folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
         for part, paths in parts(folder).items()
     }
     others = [f"notebooks/{path.stem}" for path in sorted(folder.glob("*.ipynb")) if not number(path)]
-    others = ["lecturers", *others] if teaching else others
-    found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", "lecturers"))
+    others = [*TEACHERS, *others] if teaching else others
+    found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", *TEACHERS))
     entries |= {"Teaching": others, "Looking up": [*found, "library"]}
     return "\n\n".join(
         "\n".join([":::{toctree}", ":hidden:", f":caption: {caption}", "", *lines, ":::"])
@@ -336,7 +338,7 @@ def site(
         folder: that of the notebooks.
         pages: the folder of the other pages; their `index.md` is the first one.
         address: that of the repository, in place of `repository()`; empty for none.
-        teaching: whether it is the teacher's; that for students has no solutions, and no page for lecturers.
+        teaching: whether it is the teacher's; that for students has no solutions, and no pages for lecturers.
         redraw: whether the notebooks are run, to have their figures as drawings.
 
     Raises:
@@ -376,7 +378,7 @@ def write_lessons(target, folder, teaching, redraw):
         if folder == NOTEBOOKS:
             notebook = with_moving(notebook, number(path) or path.stem)
         if not teaching:
-            handed_out[path.name] = nbformat.writes(for_students(read(path)))
+            handed_out[path.name] = nbformat.writes(for_nbgrader(for_students(read(path)), path.stem))
             notebook = preprocessed(notebook, TagRemovePreprocessor(remove_cell_tags=REMOVED))
         nbformat.write(with_drawings(notebook, drawings.get(path, {})), target / path.name)
     return handed_out
@@ -387,7 +389,7 @@ def write_pages(source, folder, pages, teaching):
     for path in pages.glob("*.md"):
         text = page(path, folder)
         if not teaching:
-            if path.stem == "lecturers":
+            if path.stem in TEACHERS:
                 continue
             text = re.sub(FOR_TEACHERS, "", text, flags=re.DOTALL)
         text = re.sub(FRAMED, lambda found: frame(*found.groups(), folder="recorded"), text)

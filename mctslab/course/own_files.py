@@ -1,17 +1,34 @@
-"""Files of the reader's own, beside the notebooks: whether they are used, and how they are kept."""
+"""Files of the reader's own, beside the notebooks: whether they are used, and how they are read and written."""
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from c4lib._tools import written_whole
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
 
-def is_kept() -> bool:
+HERE = Path.cwd()  # the folder of the notebook, in which its kernel was started
+
+
+class Unreadable(ValueError):
+    """A file is there, and is not what was written. It is left as it is."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name} cannot be used: {why}. Mend it, or give it another name")
+
+
+def may_keep() -> bool:
     """Whether what the reader does is kept: not under test, nor in a cell with a solution.
 
-    >>> is_kept()  # examples are run as tests
+    >>> may_keep()  # examples are run as tests
     False
     """
     if os.environ.get("PYTEST_CURRENT_TEST") or os.environ.get("C4LIB_TEST"):
@@ -20,14 +37,73 @@ def is_kept() -> bool:
 
 
 def cell_tags() -> list[str]:
-    """The tags of the cell that runs; none outside a notebook, and where the page does not tell them."""
+    """The tags of the cell that runs; none outside a notebook, and where the page does not tell."""
     from IPython import get_ipython
 
-    ask = getattr(get_ipython(), "get_parent", dict)
-    return ask().get("metadata", {}).get("tags", [])
+    parent_of = getattr(get_ipython(), "get_parent", dict)
+    return parent_of().get("metadata", {}).get("tags") or []
 
 
-def keep(path: Path, text: str) -> None:
-    """Write a text to the file, whole or not at all."""
-    with written_whole(path) as file:
+def place_of(name: str | Path) -> Path:
+    """Where the file is, or would be."""
+    return HERE / name
+
+
+def read_text(name: str | Path) -> str | None:
+    """What the file holds; None without one, or where nothing is kept.
+
+    Raises:
+        Unreadable: it is no text in UTF-8, or no file.
+    """
+    if not (may_keep() and place_of(name).exists()):
+        return None
+    try:
+        with open(place_of(name), encoding="utf-8-sig", newline="") as file:
+            return file.read()
+    except (OSError, ValueError) as error:
+        raise Unreadable(name, f"{error}") from None
+
+
+def read_record(name: str, what_is_wrong: Callable[[dict], str | None]) -> dict:
+    """The record in a JSON file; an empty one without a file, or where nothing is kept.
+
+    Raises:
+        Unreadable: it holds something else, or what it holds is wrong.
+    """
+    text = read_text(name)
+    if text is None:
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Unreadable(name, "it is no JSON") from None
+    why = what_is_wrong(found) if isinstance(found, dict) else "it is no record in braces"
+    if why:
+        raise Unreadable(name, why)
+    return found
+
+
+def write_record(name: str, record: dict) -> None:
+    """Write a record to a JSON file."""
+    write_text(name, json.dumps(record, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def write_text(name: str | Path, text: str) -> None:
+    """Write a text to the file, whole or not at all; where the file is a link, to where it leads."""
+    with written_whole(place_of(name).resolve()) as file:
         file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Within it no other notebook changes the files here, where the system can lock a folder."""
+    if fcntl is None:
+        yield
+        return
+    folder = os.open(HERE, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)

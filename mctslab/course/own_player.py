@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from html import escape
-from pathlib import Path
 
 import numpy as np
 
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from mctslab.arena.matches import Match, RoundRobin, play_match, round_robin
-from mctslab.course.own_files import is_kept, keep
+from mctslab.course.own_files import alone, may_keep, read_record, write_record
 from mctslab.players import Player, mcts_player, random_player, rule_based_player
 from mctslab.qlearning import QTable, trained_table
 
-FILE = Path("my_player.json")  # beside the notebooks
+FILE = "my_player.json"
 START = {"playouts": 100}  # before any decision
 CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "table")
 
@@ -64,22 +63,12 @@ def decisions() -> Decisions:
     """What was decided until now; nothing without a file, or under test.
 
     Raises:
-        ValueError: the file was edited into something that cannot be read. It is left as it is.
+        Unreadable: the file was edited into something else. It is left as it is.
 
     >>> decisions()
     nothing decided yet: 100 playouts a move
     """
-    if not (is_kept() and FILE.exists()):
-        return Decisions()
-    try:
-        found = Decisions(json.loads(FILE.read_text("utf-8")))
-        for lesson, choices in found.items():
-            _check(lesson, choices)
-        _player(found.until())
-    except (ValueError, TypeError, AttributeError) as error:
-        left = "It is left as it is: mend it, or delete it to start anew."
-        raise ValueError(f"{FILE.name} cannot be read: {error}. {left}") from None
-    return found
+    return Decisions(read_record(FILE, _wrong_decision))
 
 
 def decide(lesson: str, **choices: object) -> Decisions:
@@ -92,26 +81,50 @@ def decide(lesson: str, **choices: object) -> Decisions:
 
     Raises:
         ValueError: there is no such choice, or its value is not allowed; nothing changes.
+        OSError: the file cannot be written.
 
     >>> decide("13", c=1.0)
     lesson 13: c = 1.0
     """
-    found = decisions()
-    _check(lesson, choices)
-    found[lesson] = choices
-    _player(found.until())  # says now what is not allowed
-    if is_kept():
-        keep(FILE, json.dumps(found, indent=2) + "\n")
+    choices = {
+        name: getattr(value, "tolist", lambda value=value: value)()
+        for name, value in choices.items()
+    }
+    with alone():
+        found = decisions()
+        found[lesson] = choices
+        _check(lesson, choices)
+        _player(found.until())  # says now what is not allowed together
+        if may_keep():
+            write_record(FILE, found)
     return found
 
 
+def _wrong_decision(found):
+    """What is wrong with what the file holds, in words; None if nothing is."""
+    try:
+        for lesson, choices in found.items():
+            _check(lesson, choices)
+    except (ValueError, TypeError, AttributeError) as error:
+        return str(error)
+    return None
+
+
 def _check(lesson, choices):
-    if not (isinstance(lesson, str) and len(lesson) == 2 and lesson.isdigit()):
-        raise ValueError(f'lesson must be a number in two digits, such as "13", not {lesson!r}')
+    """ValueError if the choices of a lesson are none."""
+    _check_lesson(lesson)
     unknown = set(choices).difference(CHOICES)
     if unknown:
         names = ", ".join(sorted(unknown))
         raise ValueError(f"there is no decision {names}; decisions: {', '.join(CHOICES)}")
+    if {"playouts", "seconds"} <= set(choices):
+        raise ValueError("decide on playouts or on seconds, not on both")
+    _player(START | choices if "seconds" not in choices else choices)
+
+
+def _check_lesson(lesson):
+    if not (isinstance(lesson, str) and re.fullmatch(r"\d\d", lesson, re.ASCII)):
+        raise ValueError(f'lesson must be a number in two digits, such as "13", not {lesson!r}')
 
 
 class OwnPlayer:
@@ -139,6 +152,8 @@ def _size(board):
 def _player(choices):
     rest = dict(choices)
     table = rest.pop("table", None)
+    if table is not None and not (isinstance(table, (list, tuple)) and len(table) == 3):
+        raise ValueError(f"table must be [rows, columns, side], not {table!r}")
     return OwnPlayer(mcts_player(**rest), None if table is None else trained_table(*table))
 
 
@@ -146,11 +161,14 @@ def my_player(before: str | None = None) -> OwnPlayer:
     """The player that the decisions make; with `before` the one before that lesson.
 
     Raises:
-        ValueError: see `decisions`.
+        ValueError: `before` is no number of a lesson.
+        Unreadable: see `decisions`.
 
     >>> my_player()
     OwnPlayer(MCTSPlayer(playouts=100))
     """
+    if before is not None:
+        _check_lesson(before)
     player = _player(decisions().until(before))
     if before is not None:
         player.name = f"you before {before}"

@@ -7,17 +7,25 @@ import builtins
 import inspect
 import linecache
 import symtable
+import textwrap
 from collections.abc import Callable
-from pathlib import Path
+from itertools import count
 from types import ModuleType
 from typing import NamedTuple
 
 from c4lib._tools import one_of
 from mctslab.course import library_phases
-from mctslab.course.own_files import is_kept, keep
+from mctslab.course.own_files import (
+    Unreadable,
+    alone,
+    may_keep,
+    place_of,
+    read_text,
+    write_text,
+)
 
-FILE = Path("my_search.py")  # beside the notebooks
-BEFORE = Path("my_search_before.py")  # what was in the file before the last change
+FILE = "my_search.py"
+BEFORE = "my_search_before_{}.py"  # what was in the file before a function was replaced
 LESSONS = {
     "ucb1": "03",
     "select": "04",
@@ -48,33 +56,34 @@ class OwnFile(NamedTuple):
 
     Attributes:
         text: what is in it.
-        places: for each function the numbers of its first line and the one after its last.
+        places: for each function the number of its first line, from 0, and of the one after its last.
     """
 
     text: str
     places: dict[str, tuple[int, int]]
 
 
-def own_file(path: Path = FILE) -> OwnFile:
+def own_file() -> OwnFile:
     """The file, or what one begins with.
 
     Raises:
-        ValueError: it was edited into something that cannot be used. It is left as it is.
+        Unreadable: it was edited into something that cannot be used. It is left as it is.
 
-    >>> own_file(Path("there is none")).places
+    >>> own_file().places
     {}
     """
-    text = path.read_text("utf-8") if path.exists() else HEADER
-    left = "It is left as it is: mend it, or give it another name."
+    text = read_text(FILE)
+    text = HEADER if text is None else text
     try:
         tree = ast.parse(text)
-    except SyntaxError as error:
-        raise ValueError(f"{path.name}, line {error.lineno}: {error.msg}. {left}") from None
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        where = f"line {error.lineno}: " if getattr(error, "lineno", None) else ""
+        raise Unreadable(FILE, f"{where}{error.args[0]}") from None
     places = {}
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            if node.name in places:
-                raise ValueError(f"{path.name} has two functions called {node.name}. {left}")
+            if node.name in places and node.name in LESSONS:
+                raise Unreadable(FILE, f"it has two functions called {node.name}")
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             places[node.name] = first - 1, node.end_lineno
     return OwnFile(text, places)
@@ -83,7 +92,8 @@ def own_file(path: Path = FILE) -> OwnFile:
 def keep_function(name: str, function: Callable) -> str:
     """Keep a function that is right in the reader's file, in the place of the one of this name.
 
-    All else in the file stays as it is, and what was there before stays in `my_search_before.py`.
+    All else in the file stays as it is. Where a function is replaced by another, what was in the
+    file before is kept in `my_search_before_1.py`, or the next number that is free.
 
     Args:
         name: ucb1, select, expand, simulate, backpropagate or grow.
@@ -95,15 +105,17 @@ def keep_function(name: str, function: Callable) -> str:
     >>> keep_function("select", library_phases.select)  # examples are run as tests
     ''
     """
-    if not is_kept():
+    one_of("name", name, tuple(LESSONS))
+    if not may_keep() or function is library_phases.PHASES[name]:
         return ""
     try:
-        source = _source_of(one_of("name", name, tuple(LESSONS)), function)
-        file = own_file()
-        _check_names(name, source, file)
-        _replace(name, source, file)
+        source = _source_of(name, function)
+        with alone():
+            file = own_file()
+            _check_names(name, source, file)
+            _replace(name, source, file)
     except (ValueError, OSError) as error:
-        return f"It is not kept in {FILE}: {error}"
+        return f"It is not kept in {FILE}: {error}."
     return f"Your {name} is kept in {FILE}."
 
 
@@ -111,22 +123,25 @@ def _source_of(name, function):
     """The source as it was typed."""
     called = getattr(function, "__name__", type(function).__name__)
     if called != name:
-        raise ValueError(f"it is called {called}; a function called {name} is")
+        raise ValueError(f"write `def {name}(...)`; this one is called {called}")
     try:
-        return inspect.cleandoc("\n" + inspect.getsource(function))
-    except (OSError, TypeError):
-        raise ValueError(f"the source of {name} is not known: run its cell again") from None
+        source = textwrap.dedent(inspect.getsource(function)).rstrip("\n")
+        found = ast.parse(source).body
+    except (OSError, TypeError, SyntaxError):
+        found = []
+    if not (found and isinstance(found[0], ast.FunctionDef) and found[0].name == name):
+        raise ValueError(f"the source of {name} is not known; run its cell again")
+    return source
 
 
 def _check_names(name, source, file):
     """ValueError if the function uses what only the notebook knows."""
     known = {*dir(builtins), *_bound(file.text), name}
     unknown = sorted(_globals_of(symtable.symtable(source, name, "exec")) - known)
-    if unknown:
+    if unknown and "import *" not in file.text:
         which = ", ".join(unknown)
-        raise ValueError(
-            f"{name} uses {which}, which only this notebook knows. Put it inside {name}"
-        )
+        only = f"{name} uses {which}, which only this notebook knows"
+        raise ValueError(f"{only}; define or import it inside {name}")
 
 
 def _bound(text):
@@ -135,27 +150,29 @@ def _bound(text):
 
 
 def _globals_of(table):
-    """The names of the module that the functions of a table use."""
-    found = set()
-    for inner in table.get_children():
-        for symbol in inner.get_symbols():
-            if symbol.is_global() and symbol.is_referenced():
-                found.add(symbol.get_name())
-        found |= _globals_of(inner)
-    return found
+    """The names of the module that are used in a table and in the functions within."""
+    used = {
+        symbol.get_name()
+        for symbol in table.get_symbols()
+        if symbol.is_global() and (symbol.is_referenced() or symbol.is_declared_global())
+    }
+    return used.union(*map(_globals_of, table.get_children()))
 
 
 def _replace(name, source, file):
-    lines = file.text.rstrip().splitlines()
+    lines, typed = file.text.rstrip("\r\n").split("\n"), source.split("\n")
     if name in file.places:
         first, last = file.places[name]
-        lines[first:last] = source.splitlines()
+        lines[first:last] = typed
     else:
-        lines += ["", "", *source.splitlines()]
+        lines += ["", "", *typed]
     text = "\n".join(lines) + "\n"
-    if FILE.exists() and text != file.text:
-        keep(BEFORE, file.text)
-    keep(FILE, text)
+    if "\r\n" in file.text:
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    if text != file.text and name in file.places:
+        names = map(BEFORE.format, count(1))
+        write_text(next(free for free in names if not place_of(free).exists()), file.text)
+    write_text(FILE, text)
 
 
 # ---------------------------------------------------------------- using it
@@ -179,18 +196,19 @@ def own(name: str) -> Callable:
     mine = None
     try:
         mine = _functions().get(name)
-    except Exception as error:  # whatever stands in the file
-        why = f"because of {error}"
+    except Unreadable as error:
+        why = f"because {error}"
+    except (Exception, SystemExit) as error:  # whatever stands in the file
+        why = f"because {FILE} stops with {type(error).__name__}: {error}"
     print(f"{name}: yours, from {FILE}" if mine else f"{name}: the library's, {why}")
     return mine or library_phases.PHASES[name]
 
 
 def _functions():
     """The functions of the file, by name; none without a file, or under test."""
-    if not (is_kept() and FILE.exists()):
-        return {}
     file = own_file()
-    module = ModuleType(FILE.stem)
-    linecache.checkcache(str(FILE))  # so that errors and `show_source` show the present lines
-    exec(compile(file.text, str(FILE), "exec"), module.__dict__)
-    return {name: getattr(module, name) for name in file.places}
+    linecache.checkcache(FILE)  # so that errors and `show_source` show the present lines
+    module = ModuleType("my_search")
+    exec(compile(file.text, FILE, "exec", dont_inherit=True), module.__dict__)
+    found = {name: getattr(module, name, None) for name in file.places}
+    return {name: function for name, function in found.items() if callable(function)}

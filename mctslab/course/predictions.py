@@ -2,75 +2,104 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from html import escape
-from pathlib import Path
+from numbers import Real
 
 from IPython.display import display
 from ipywidgets import HTML, Dropdown, HBox, Label, Text, Textarea, VBox
 
 from c4lib._tools import one_of
-from mctslab.course.own_files import is_kept, keep
+from mctslab.course.own_files import alone, may_keep, read_record, write_record
 
-FILE = Path("predictions.json")  # beside the notebooks
+FILE = "predictions.json"
 KINDS = ("number", "move", "choice", "word")
 SURE = (50, 80, 90)  # per cent
 ENDS = ("from", "to")  # of a range
 NOTHING = "…"  # in a menu, when nothing is chosen
 LINE = "_" * 40
-KNOWN = "not kept: what came out is known to you, so your first prediction stays"
+KNOWN = "not kept: you have seen what came out"
 
 # ---------------------------------------------------------------- the file
 
 
-class Unreadable(ValueError):
-    """The file is there, and is not what was written."""
-
-
-def all_entries(path: Path = FILE) -> dict[str, dict]:
-    """The entries of a file, by their keys; none if there is no file, or under test.
+def all_entries() -> dict[str, dict]:
+    """What was predicted until now, by key; nothing under test.
 
     Raises:
-        Unreadable: the file holds something else. It is left as it is.
+        Unreadable: the file of the predictions was edited into something else.
 
     >>> all_entries()
     {}
     """
-    if not (is_kept() and path.exists()):
-        return {}
-    try:
-        entries = json.loads(path.read_text("utf-8"))
-        if all(isinstance(entry, dict) for entry in entries.values()):
-            return entries
-        why = "an entry is no record"
-    except (ValueError, AttributeError) as error:
-        why = str(error)
-    left = "It is left as it is. Mend it, or delete it to start anew."
-    raise Unreadable(f"{path.name} cannot be read: {why}. {left}")
+    return read_record(FILE, wrong_entry)
 
 
-def write(key: str, **news: object) -> None:
+def wrong_entry(entries: dict) -> str | None:
+    """What is wrong with the first wrong entry, in words; None if nothing is.
+
+    >>> wrong_entry({"04-sums": {"question": "How many?", "kind": "number", "predicted": "x"}})
+    "of 04-sums, 'predicted' is wrong"
+    """
+    for key, entry in entries.items():
+        if not isinstance(entry, dict):
+            return f"{key} is no record in braces"
+        for name, is_right in (
+            ("question", isinstance(entry.get("question"), str)),
+            ("kind", entry.get("kind") in KINDS),
+            ("predicted", _is_prediction(entry.get("kind"), entry.get("predicted"))),
+            (
+                "came out",
+                "came out" not in entry or _can_come_out(entry.get("kind"), entry["came out"]),
+            ),
+            ("because", isinstance(entry.get("because", ""), str)),
+        ):
+            if not is_right:
+                return f"of {key}, {name!r} is wrong"
+    return None
+
+
+def _is_prediction(kind, predicted):
+    if not isinstance(predicted, dict):
+        return False
+    if kind != "number":
+        return isinstance(predicted.get("answer"), str)
+    low, high = (predicted.get(end) for end in ENDS)
+    return _is_number(low) and _is_number(high) and low <= high and predicted.get("sure") in SURE
+
+
+def _can_come_out(kind, value):
+    return _is_number(value) if kind == "number" else isinstance(value, str)
+
+
+def _is_number(value):
+    return isinstance(value, Real) and not isinstance(value, bool) and abs(value) < 1e300
+
+
+def write_entry(key: str, **news: object) -> None:
     """Put what is new into the entry of this key, with the time of a prediction; not under test.
 
     Raises:
         Unreadable: see `all_entries`.
+        OSError: the file cannot be written.
     """
-    if is_kept():
-        entries = all_entries()
-        entry = entries.setdefault(key, {"lesson": key.split("-")[0]})
-        if "predicted" in news:
-            entry["when"] = datetime.now().isoformat(" ", "minutes")
-        entry |= news
-        keep(FILE, json.dumps(entries, indent=2, ensure_ascii=False) + "\n")
+    if may_keep():
+        with alone():
+            entries = all_entries()
+            entry = entries.setdefault(key, {"lesson": key.split("-")[0]})
+            if "predicted" in news:
+                entry["when"] = datetime.now().isoformat(" ", "minutes")
+            entry |= news
+            write_record(FILE, entries)
 
 
 # ---------------------------------------------------------------- asking
 
 asked: dict[str, Prediction] = {}  # in this session, by key
+told: set[str] = set()  # the keys of which the reader has seen what came out, in this session
 
 
 def predict(
@@ -122,12 +151,17 @@ class Prediction:
         self.fields = _fields(kind, [str(option) for option in options])
         self.note = Label()
         self._because = because
-        try:
-            self._show(all_entries().get(key, {}).get("predicted", {}))
-        except Unreadable as error:
-            self.note.value = str(error)
+        with _said_in(self.note):
+            self._show(self.entry.get("predicted", {}))
         for field in self.fields.values():
             field.observe(self._keep, "value")
+
+    @property
+    def entry(self) -> dict:
+        """What is kept of this question; nothing if it is another question now."""
+        entry = all_entries().get(self.key, {})
+        asks_the_same = (entry.get("question"), entry.get("kind")) == (self.question, self.kind)
+        return entry if asks_the_same else {}
 
     @property
     def predicted(self) -> dict[str, object]:
@@ -146,44 +180,50 @@ class Prediction:
             return {}
         if self.kind != "number":
             return values
-        low, high = _number(values["from"]), _number(values["to"])
+        low, high = number_of(values["from"]), number_of(values["to"])
         if low > high:
             raise ValueError(f"from {low:g} to {high:g} is no range: the first number is larger")
         return {"from": low, "to": high, "sure": values["sure"]}
 
     def _show(self, predicted):
         for name, value in predicted.items():
-            field = self.fields.get(name)
-            options = getattr(field, "options", None)
-            if isinstance(field, Text):
-                field.value = value if isinstance(value, str) else f"{value:g}"
-            elif options and value in [
-                option[1] if name == "sure" else option for option in options
-            ]:
+            field = self.fields[name]
+            if name in ENDS:
+                value = f"{value:.15g}"
+            if isinstance(field, Text) or name == "sure" or value in field.options:
                 field.value = value
+            else:
+                self.note.value = f"your answer was {value}, which is no longer among these"
 
     def _keep(self, _):
-        try:
+        with _said_in(self.note):
             predicted = self.predicted
-            if predicted and "came out" in all_entries().get(self.key, {}):
+            if not predicted or not may_keep():
+                self.note.value = ""
+            elif self.key in told or "came out" in self.entry:
                 self.note.value = KNOWN
-            elif predicted:
+            else:
                 news = {"question": self.question, "kind": self.kind, "predicted": predicted}
-                write(self.key, **news)
-                self.note.value = "kept" if is_kept() else ""
-        except (ValueError, OSError) as error:
-            self.note.value = str(error)
+                write_entry(self.key, **news)
+                self.note.value = f"kept: {in_words(predicted)}"
 
-    def why(self) -> Textarea | None:
+    def why(self) -> HBox | None:
         """A field for the reader's explanation, if one is asked for and a prediction was made."""
-        entry = all_entries().get(self.key, {})
-        if not (self._because and "predicted" in entry):
+        entry = self.entry
+        if not (self._because and entry):
             return None
         field = Textarea(entry.get("because", ""), description="because", continuous_update=False)
         field.placeholder = "why, in a sentence, before you unfold what it shows"
         field.layout.width = "min(100%, 44em)"
-        field.observe(lambda change: write(self.key, because=change["new"]), "value")
-        return field
+        note = Label()
+
+        def keep_reason(change):
+            with _said_in(note):
+                write_entry(self.key, because=change["new"])
+                note.value = "kept"
+
+        field.observe(keep_reason, "value")
+        return HBox([field, note])
 
     def _ipython_display_(self):
         for output in self.outputs():
@@ -210,6 +250,15 @@ class Prediction:
         return f"Prediction({self.key!r}, {self.kind})"
 
 
+@contextmanager
+def _said_in(note):
+    """What goes wrong is said in the note, and the lesson goes on."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        note.value = str(error)
+
+
 CHILD = ".jp-OutputArea-child"
 RULE = f"""<style>
 {CHILD}:has(.c4-asked):has(+ {CHILD} .c4-fields) {{ display: none; }}
@@ -232,14 +281,26 @@ def _fields(kind, options):
     return {"answer": Dropdown(options=[NOTHING, *options], **wide)}
 
 
-def _number(text):
-    try:
-        number = float(text.replace(",", ".").rstrip("% "))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"{text!r} is no number")
-    return number
+NUMBER = re.compile(r"[-+]?(\d+|[1-9]\d{0,2}(,\d{3})+)?(\.\d+)?(e[-+]?\d{1,2})?", re.ASCII | re.I)
+
+
+def number_of(text: str) -> float:
+    """The number that somebody has typed.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> number_of("4,000"), number_of(" 50 %"), number_of("-.5")
+    (4000.0, 50.0, -0.5)
+    >>> number_of("1,5")
+    Traceback (most recent call last):
+        ...
+    ValueError: '1,5' is no number; write it like 4000, 0.5 or 30%
+    """
+    plain = text.strip().rstrip("% ").replace("\N{MINUS SIGN}", "-")
+    if not (NUMBER.fullmatch(plain) and re.search(r"\d", plain)):
+        raise ValueError(f"{text!r} is no number; write it like 4000, 0.5 or 30%")
+    return float(plain.replace(",", ""))
 
 
 # ---------------------------------------------------------------- what came out
@@ -258,39 +319,70 @@ def came_out(key: str, value: object) -> None:
     >>> came_out("04-sums", 40)
     """
     prediction = asked.get(key)
-    if prediction is not None and prediction.kind in ("move", "choice"):
-        one_of(f"what came out of {key}", str(value), prediction.fields["answer"].options[1:])
+    if prediction is None:  # the cell with the question was not run
+        return
+    told.add(key)
+    value = _value(prediction, value)
     try:
-        entry = all_entries().get(key, {})
-        if "predicted" not in entry:
-            return
-        value = float(value) if entry["kind"] == "number" else str(value)
-        write(key, **{"came out": value})
-    except Unreadable as error:
+        entry = prediction.entry
+        if entry:
+            print(compared(entry["predicted"], value))
+            write_entry(key, **{"came out": value})
+    except (ValueError, OSError) as error:
         print(error)
         return
-    print(in_words(entry["predicted"], value))
-    why = prediction and prediction.why()
+    why = prediction.why()
     if why:
         display(why)
 
 
-def in_words(predicted: dict, value: float | str) -> str:
+def _value(prediction, value):
+    """What came out as it is kept, if it can be an answer to what was asked."""
+    name = f"what came out of {prediction.key}"
+    if prediction.kind == "number":
+        if not _is_number(value):
+            raise ValueError(f"{name} must be a number, not {value!r}")
+        return float(value)
+    if prediction.kind == "word":
+        return str(value)
+    return one_of(name, str(value), prediction.fields["answer"].options[1:])
+
+
+def compared(predicted: dict, value: float | str) -> str:
     """A prediction next to what came out.
 
-    >>> in_words({"from": 30, "to": 36, "sure": 80}, 40)
+    >>> compared({"from": 30, "to": 36, "sure": 80}, 40)
     'You said 30 to 36, 80% sure. It came out at 40: outside.'
-    >>> in_words({"answer": "3"}, "3")
+    >>> compared({"answer": "3"}, "3")
     'You said 3, and so it is.'
     """
+    said = f"You said {in_words(predicted)}"
+    right = holds(predicted, value)
     if "from" in predicted:
-        said = f"{predicted['from']:g} to {predicted['to']:g}, {predicted['sure']}% sure"
-        where = "inside" if holds(predicted, value) else "outside"
-        return f"You said {said}. It came out at {value:.4g}: {where}."
-    said = predicted["answer"]
-    if holds(predicted, value):
-        return f"You said {said}, and so it is."
-    return f"You said {said}. It is {value}."
+        where = "inside" if right else "outside"
+        return f"{said}. It came out at {_rounded(value, predicted)}: {where}."
+    return f"{said}, and so it is." if right else f"{said}. It is {value}."
+
+
+def in_words(predicted: dict) -> str:
+    """A prediction as it is told.
+
+    >>> in_words({"from": 0.5, "to": 1234567, "sure": 80})
+    '0.5 to 1,234,567, 80% sure'
+    """
+    if "from" not in predicted:
+        return predicted["answer"]
+    low, high = (f"{predicted[end]:,.15g}" for end in ENDS)
+    return f"{low} to {high}, {predicted['sure']}% sure"
+
+
+def _rounded(value, predicted):
+    """The number in four digits, or in so many that it lies on the right side of the ends."""
+    for digits in range(4, 17):
+        number = float(f"{value:.{digits}g}")
+        if holds(predicted, number) == holds(predicted, value):
+            break
+    return f"{number:,.15g}"
 
 
 def holds(predicted: dict, value: float | str) -> bool:

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from c4lib._tools import wilson_interval
-from mctslab.course.own_files import is_kept, keep
-from mctslab.course.predictions import SURE, all_entries, holds, in_words
+from mctslab.course.own_files import may_keep, place_of, read_text, write_text
+from mctslab.course.predictions import SURE, all_entries, compared, holds, in_words
 
 BLUE, GREY = "#0072B2", "#5F6670"
 
@@ -47,8 +47,9 @@ def draw_calibration(entries: Sequence[dict]) -> Figure:
     right.set_title("Furthest off", weight="bold", loc="left")
     right.set_axis_off()
     for row, entry in enumerate(furthest_off(entries)):
-        text = f"{entry['question']}\n{in_words(entry['predicted'], entry['came out'])}"
-        right.text(0, 0.95 - 0.24 * row, text, va="top", wrap=True, fontsize=12)
+        text = f"{entry['question']}\n{compared(entry['predicted'], entry['came out'])}"
+        place = (0, 0.95 - 0.24 * row)
+        right.text(*place, text, va="top", wrap=True, fontsize=12, parse_math=False)
     return figure
 
 
@@ -104,6 +105,7 @@ th, td {{ text-align: left; vertical-align: top; padding: 4px 12px; border-botto
 {}
 </table></main></body></html>
 """
+OURS = PAGE.split("<style>")[0]
 
 
 def hand_in(path: str | Path = "predictions.html") -> Path:
@@ -112,19 +114,25 @@ def hand_in(path: str | Path = "predictions.html") -> Path:
     It names nobody: write your name into the name of the file. Under test nothing is written.
 
     Raises:
+        ValueError: `path` does not end with .html, or is a file that is no such page.
         Unreadable: the file of the predictions was edited into something else.
         OSError: the page cannot be written.
 
     >>> hand_in("mine.html").name
     'mine.html'
     """
+    path = Path(path)
+    if path.suffix != ".html":
+        raise ValueError(f"path must end with .html, not {str(path)!r}")
+    if not (read_text(path) or OURS).startswith(OURS):
+        raise ValueError(f"{path} is there, and is no page of predictions: give another name")
     rows = ["".join(f"<th scope='col'>{name}</th>" for name in COLUMNS)]
     for key, entry in sorted(all_entries().items()):
-        told = entry.get("predicted", "")
+        said = in_words(entry["predicted"])
         if "came out" in entry:
-            told = in_words(told, entry["came out"])
-        cells = (key, entry.get("question"), told, entry.get("because"), entry.get("when"))
+            said = compared(entry["predicted"], entry["came out"])
+        cells = (key, entry["question"], said, entry.get("because"), entry.get("when"))
         rows.append("".join(f"<td>{escape(str(cell or ''))}</td>" for cell in cells))
-    if is_kept():
-        keep(Path(path), PAGE.format("\n".join(f"<tr>{row}</tr>" for row in rows)))
-    return Path(path)
+    if may_keep():
+        write_text(path, PAGE.format("\n".join(f"<tr>{row}</tr>" for row in rows)))
+    return place_of(path)

@@ -36,6 +36,9 @@ def mistaken_ways(root):
         "O takes the smallest value": way_of(root, value_of, lambda player: max if player == ours else min),
         "the best mean is taken": way_of(root, lambda child: child.mean if child.visits else 0),
         "the most visits are taken": way_of(root, lambda child: child.visits),
+        "c is 1": way_of(root, lambda child: ucb1(child.wins, child.visits, child.parent.visits, c=1)),
+        "c is 2": way_of(root, lambda child: ucb1(child.wins, child.visits, child.parent.visits, c=2)),
+        "the largest bonus is taken": way_of(root, lambda child: -child.visits),
         "the logarithm has base 10": way_of(
             root, lambda child: ucb1(child.wins, child.visits, child.parent.visits ** (1 / math.log(10)))
         ),
@@ -121,6 +124,7 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
         ((9, 300), (10, 990), [(0, (6, 0), (8, 1)), (1, (1, 1), (1, 2))]),
         "in the second row N is the visits of the node that you have come to, not of the root",
     ),
+    ("two values that differ in the fourth digit", 0, ((5000, 4999), (10000, 10000)), "compare the values themselves"),
     ("three equal children", ROOT_2, ((1, 2, 1, 2, 2), (4, 4, 4, 4, 4)), "of k equal ones take int(rng.random() * k)"),
     ("all children unvisited", ROOT_2, ((0, 0, 0), (0, 0, 0), (), 1), "of k equal ones take int(rng.random() * k)"),
     (
@@ -136,6 +140,15 @@ def _moves(node):
     return ", ".join(map(str, node.moves)) or "the root"
 
 
+def a_node(value, name="the answer"):
+    """A node; the move of the root is None."""
+    expect(
+        value is not None,
+        f"{name} is None: is there a `return` on every way through it, and of the node, not its move?",
+    )
+    return an(SearchNode)(value, name)
+
+
 @keeps("select")
 @check
 def check_04_2(selected):
@@ -147,7 +160,7 @@ def check_04_2(selected):
             right = select(ours, settings, same).leaf
             call = f"the tree of {name}, seed {seed}"
             before = [(node.wins, node.visits) for node in (root, *root.descendants)]
-            leaf = ask(selected, root, settings, rng, kind=an(SearchNode), said=f"select in {call}")
+            leaf = ask(selected, root, settings, rng, kind=a_node, said=f"select in {call}")
             expect(leaf.root is root, f"{call}: the node that you return is none of this tree")
             inner = f"{call}: you return {_moves(leaf)}, which has children: go on to a leaf"
             expect(not leaf.children, inner)

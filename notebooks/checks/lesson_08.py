@@ -22,13 +22,14 @@ def _grown_wrongly(board, settings, seed, iterations, fault):
     for _ in range(iterations):
         leaf = select(root, settings, rng).leaf
         node = leaf if fault == "not expanded" else expand(leaf, settings, rng).node
-        winner = simulate(leaf if fault == "simulated leaf" else node, settings, rng).winner
-        backpropagate(leaf if fault == "updated leaf" else node, winner, settings)
+        winner = simulate(leaf if fault in ("simulated leaf", "unused node") else node, settings, rng).winner
+        backpropagate(leaf if fault in ("updated leaf", "unused node") else node, winner, settings)
     return _rows(root)
 
 
 FAULTS = {
     "not expanded": "nothing is ever expanded: a root without children is all there is",
+    "unused node": "what expand returns is not used: it is the node to simulate from, and to update from",
     "simulated leaf": "the playouts start from the leaf, not from the node that expand has picked",
     "updated leaf": "the update starts from the leaf, so that the node that expand has picked never gets a visit",
 }
@@ -84,6 +85,9 @@ def check_08_2(visits_at):
             "the gap belongs to the square, too": log * c**2 / gap,
             "the logarithm stays outside the square: it stands under the root, c does not": (log * c / gap) ** 2,
             "where is c?": log / gap**2,
+            "level - mean is one thing: put it into brackets": log * (c / level - mean) ** 2,
+            "c is given: it need not be the square root of 2": log * 2 / gap**2,
+            "the square is missing, or a root in its place": log * math.sqrt(c / gap),
             "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
             "it is ln N that counts, not N": total * (c / gap) ** 2,
             "a larger gap needs a larger bonus, and so fewer visits": log * (gap / c) ** 2,

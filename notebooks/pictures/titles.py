@@ -16,6 +16,8 @@ lesson_03 = {
 
 lesson_04 = {
     "level 1": "Level 1: the best mean wins, by a little",
+    "level 2": "Level 2: O's replies",
+    "level 3, before": "Level 3: X's answers",
     "level 3": "Level 3: the largest bonus wins",
     "path": "Iteration 41 selects the leaf after 1, 0, 2",
 }

@@ -48,37 +48,52 @@ def before(lesson):
     return question.inner_text(), [folds.nth(k).get_attribute("open") for k in range(folds.count())]
 
 
+def run_until(lesson, begins):
+    """Run cell after cell, from that where one is, to the one that begins so."""
+    for _ in range(20):
+        last = lesson.page.locator(".jp-Notebook-cell.jp-mod-selected").inner_text()
+        lesson.page.keyboard.press("Shift+Enter")
+        lesson.page.wait_for_timeout(200)
+        if begins in last:
+            return lesson.settle()
+    raise AssertionError(f"no cell has {begins}")
+
+
 @pytest.fixture(scope="module")
 def filled_in(before, lesson):
-    """The lesson after a run, two predictions, and another run; the first answers and the fields."""
-    lesson.run_all()
-    lesson.settle()
-    fields = lesson.page.locator(".c4-fields")
-    fields.nth(0).locator("select").select_option("only 40")
+    """The lesson after two predictions and the cells below them."""
+    page = lesson.page
+    lesson.cells.first.locator(".cm-content").click()
+    page.keyboard.press("Escape")
+    run_until(lesson, "Predict:")
+    fields = page.locator(".c4-fields")
+    fields.nth(0).locator("select").select_option("only at 40")
+    page.locator(".jp-CodeCell", has_text="is_sum = []").first.locator(".jp-InputPrompt").click()
+    run_until(lesson, "Predict:")
     for place, value in enumerate(["0.5", "0.7"]):
         entry = fields.nth(1).locator("input").nth(place)
         entry.fill(value)
         entry.press("Tab")
-    fields.nth(1).get_by_text("kept").wait_for()
+    fields.nth(1).get_by_text("kept: 0.5 to 0.7, 80% sure").wait_for()
     lesson.run_all()
     lesson.settle()
-    return lesson.page
+    return page
 
 
 def test_before_it_is_run_there_are_the_question_and_folded_answers(before):
     question, opened = before
-    assert question.startswith("Predict: Which of the two numbers, 40 and 18")
+    assert question.startswith("Predict: At which of the two nodes")
     assert set(opened) == {None}
 
 
 def test_what_is_entered_stands_in_the_students_file(filled_in, folder):
     entries = json.loads((folder / "notebooks" / "predictions.json").read_text("utf-8"))
-    assert entries["04-sums"]["predicted"] == {"answer": "only 40"}
+    assert entries["04-sums"]["predicted"] == {"answer": "only at 40"}
     assert entries["04-drift"]["predicted"] == {"from": 0.5, "to": 0.7, "sure": 80}
 
 
 def test_the_answer_says_what_was_predicted_and_asks_for_a_reason(filled_in, folder):
-    filled_in.get_by_text("You said only 40, and so it is.").first.wait_for()
+    filled_in.get_by_text("You said only at 40, and so it is.").first.wait_for()
     filled_in.get_by_text("You said 0.5 to 0.7, 80% sure. It came out at 0.9046: outside.").first.wait_for()
     because = filled_in.locator("textarea").first
     because.fill("the search below it learns")

@@ -4,19 +4,11 @@ import numpy as np
 import pytest
 
 from c4lib import Board
-from mctslab.course import decide, decisions, match_with_before, my_player, own_player
+from mctslab.course import decide, decisions, match_with_before, my_player
 from mctslab.qlearning import trained_table
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Where somebody works, not under test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(own_player, "is_kept", lambda: True)
-    return tmp_path
-
-
-def test_the_decisions_of_all_lessons_make_the_player(folder):
+def test_the_decisions_of_all_lessons_make_the_player(at_work):
     decide("13", c=1.0, playouts=50)
     decide("14", prior=2)
     decide("15", keep_tree=True)
@@ -24,25 +16,25 @@ def test_the_decisions_of_all_lessons_make_the_player(folder):
     assert (search.settings.c, search.settings.prior, search.playouts, search.keep_tree) == (1.0, 2, 50, True)
 
 
-def test_a_decision_made_again_replaces_that_of_its_lesson(folder):
+def test_a_decision_made_again_replaces_that_of_its_lesson(at_work):
     decide("13", c=1.0, playouts=50)
     decide("13", c=0.5)
     assert (my_player().search.settings.c, my_player().search.playouts) == (0.5, 100)
 
 
-def test_the_player_before_a_lesson_has_the_decisions_until_then(folder):
+def test_the_player_before_a_lesson_has_the_decisions_until_then(at_work):
     decide("13", c=1.0)
     decide("14", prior=2)
     assert repr(my_player(before="14").search) == "MCTSPlayer(playouts=100, settings=SearchSettings(c=1.0))"
 
 
-def test_seconds_take_the_place_of_playouts(folder):
+def test_seconds_take_the_place_of_playouts(at_work):
     decide("13", playouts=50)
     decide("15", seconds=0.1)
     assert (my_player().search.playouts, my_player().search.seconds) == (None, 0.1)
 
 
-def test_where_the_table_knows_something_it_is_asked(folder):
+def test_where_the_table_knows_something_it_is_asked(at_work):
     decide("18", table=[4, 5, 2], playouts=1)
     player, table = my_player(), trained_table(4, 5)
     board = Board.from_moves("2", 4, 5)
@@ -58,25 +50,31 @@ def test_where_the_table_knows_something_it_is_asked(folder):
         ("13", {"c": -1}, "c must be"),
         (13, {"c": 1}, "lesson must be"),
         ("18", {"table": [6, 7, 1]}, "trained tables"),
+        ("18", {"table": 5}, "table must be"),
+        ("18", {"table": [4]}, "table must be"),
+        ("²³", {"c": 1}, "lesson must be"),
+        ("13", {"playouts": 5, "seconds": 1.0}, "not on both"),
     ],
 )
-def test_what_cannot_be_decided_is_refused_and_not_kept(folder, lesson, choices, said):
+def test_what_cannot_be_decided_is_refused_and_not_kept(at_work, lesson, choices, said):
     decide("12", playouts=30)
-    before = (folder / "my_player.json").read_text()
+    before = (at_work / "my_player.json").read_text()
     with pytest.raises(ValueError, match=said):
         decide(lesson, **choices)
-    assert (folder / "my_player.json").read_text() == before
+    assert (at_work / "my_player.json").read_text() == before
 
 
-@pytest.mark.parametrize("text", ["{half", '{"13": {"c": -1}}', '{"13": 5}', "[]x"])
-def test_a_file_that_cannot_be_used_is_said_and_left_as_it_is(folder, text):
-    (folder / "my_player.json").write_text(text)
-    with pytest.raises(ValueError, match="my_player.json cannot be read.*left as it is"):
+@pytest.mark.parametrize(
+    "text", ["{half", '{"13": {"c": -1}}', '{"13": 5}', "[]", '{"x": {}}', '{"12": {"c": -1}, "13": {"c": 1}}']
+)
+def test_a_file_that_cannot_be_used_is_said_and_left_as_it_is(at_work, text):
+    (at_work / "my_player.json").write_text(text)
+    with pytest.raises(ValueError, match="my_player.json cannot be used: "):
         decide("14", prior=1)
-    assert (folder / "my_player.json").read_text() == text
+    assert (at_work / "my_player.json").read_text() == text
 
 
-def test_the_table_of_decisions_names_the_lesson_of_each(folder):
+def test_the_table_of_decisions_names_the_lesson_of_each(at_work):
     decide("13", c=1.0)
     assert "<td>13</td><td>c</td><td>1.0</td>" in decisions()._repr_html_()
 
@@ -89,8 +87,19 @@ def test_under_test_nothing_is_kept_or_read(tmp_path, monkeypatch):
     assert my_player().search.settings.c == pytest.approx(2**0.5)
 
 
-def test_the_match_with_the_player_before_has_the_present_one_first(folder):
+def test_the_match_with_the_player_before_has_the_present_one_first(at_work):
     decide("13", playouts=500)
     decide("14", playouts=1)
     match = match_with_before("14", games=10, seed=1)
     assert match.score < 0.5
+
+
+def test_numbers_of_numpy_are_kept_as_numbers(at_work):
+    decide("13", playouts=np.int64(50), c=np.float64(0.5))
+    assert (my_player().search.playouts, my_player().search.settings.c) == (50, 0.5)
+
+
+@pytest.mark.parametrize("before", [13, "", "abc"])
+def test_what_is_no_lesson_is_refused(at_work, before):
+    with pytest.raises(ValueError, match="lesson must be a number in two digits"):
+        my_player(before=before)

@@ -10,16 +10,8 @@ import pytest
 import checks
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch
 from checks import base
-from mctslab.course import library_phases, own_search
+from mctslab.course import library_phases
 from mctslab.course.own_search import keep_function, own
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Where somebody works, not under test."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(own_search, "is_kept", lambda: True)
-    return tmp_path
 
 
 def typed(source, **names):
@@ -34,46 +26,47 @@ FIRST = "def select(root, settings, rng):\n    return root  # the first\n"
 OTHER = "def select(root, settings, rng):\n    while root.children:\n        root = root.children[0]\n    return root\n"
 
 
-def test_a_function_is_kept_as_typed_and_used_from_then_on(folder, capsys):
+def test_a_function_is_kept_as_typed_and_used_from_then_on(at_work, capsys):
     assert keep_function("select", typed(FIRST)) == "Your select is kept in my_search.py."
-    assert FIRST in (folder / "my_search.py").read_text()
+    assert FIRST in (at_work / "my_search.py").read_text()
     assert own("select")("the root", None, None) == "the root"
     assert capsys.readouterr().out == "select: yours, from my_search.py\n"
 
 
-def test_a_new_version_replaces_the_old_one_and_nothing_else(folder):
+def test_a_new_version_replaces_the_old_one_and_nothing_else(at_work):
     keep_function("select", typed(FIRST))
     keep_function("simulate", typed("def simulate(node, rng):\n    return 1\n"))
-    mine = (folder / "my_search.py").read_text().replace("    return 1", "    return 1  # mine")
-    (folder / "my_search.py").write_text(mine)
+    mine = (at_work / "my_search.py").read_text().replace("    return 1", "    return 1  # mine")
+    (at_work / "my_search.py").write_text(mine)
     keep_function("select", typed(OTHER))
-    assert (folder / "my_search.py").read_text() == mine.replace(FIRST, OTHER)
-    assert (folder / "my_search_before.py").read_text() == mine
+    assert (at_work / "my_search.py").read_text() == mine.replace(FIRST, OTHER)
+    assert (at_work / "my_search_before_1.py").read_text() == mine
 
 
-def test_a_function_that_uses_a_name_of_the_notebook_is_not_kept(folder):
+def test_a_function_that_uses_a_name_of_the_notebook_is_not_kept(at_work):
     said = keep_function("select", typed("def select(root, settings, rng):\n    return helper(best, root)\n"))
     assert said == (
-        "It is not kept in my_search.py: select uses best, helper, which only this notebook knows. Put it inside select"
+        "It is not kept in my_search.py: select uses best, helper, which only this notebook knows; "
+        "define or import it inside select."
     )
-    assert not (folder / "my_search.py").exists()
+    assert not (at_work / "my_search.py").exists()
 
 
-def test_a_function_of_another_name_is_not_kept(folder):
+def test_a_function_of_another_name_is_not_kept(at_work):
     said = keep_function("select", typed(FIRST.replace("select", "my_select")))
-    assert said == "It is not kept in my_search.py: it is called my_select; a function called select is"
+    assert said == "It is not kept in my_search.py: write `def select(...)`; this one is called my_select."
 
 
-def test_it_may_use_a_phase_that_is_not_written_yet(folder):
+def test_it_may_use_a_phase_that_is_not_written_yet(at_work):
     keep_function(
         "grow", typed("def grow(board, settings, rng, iterations):\n    return select(board, settings, rng)\n")
     )
     names = {}
-    exec((folder / "my_search.py").read_text(), names)
+    exec((at_work / "my_search.py").read_text(), names)
     assert names["select"] is library_phases.select
 
 
-def test_it_may_use_modules_builtins_and_what_is_kept_already(folder):
+def test_it_may_use_modules_builtins_and_what_is_kept_already(at_work):
     keep_function("ucb1", typed("def ucb1(wins, visits, parent_visits, c):\n    return math.inf\n"))
     said = keep_function(
         "select", typed("def select(root, settings, rng):\n    return max([ucb1(1, 1, 1, 1), np.pi])\n")
@@ -84,22 +77,91 @@ def test_it_may_use_modules_builtins_and_what_is_kept_already(folder):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("def select(root:\n", "my_search.py, line 1: "),
-        (FIRST + OTHER, "my_search.py has two functions called select."),
+        ("def select(root:\n", "my_search.py cannot be used: line 1: "),
+        (FIRST + OTHER, "my_search.py cannot be used: it has two functions called select."),
     ],
 )
-def test_a_file_that_cannot_be_used_is_said_and_left_as_it_is(folder, capsys, text, why):
-    (folder / "my_search.py").write_text(text)
+def test_a_file_that_cannot_be_used_is_said_and_left_as_it_is(at_work, capsys, text, why):
+    (at_work / "my_search.py").write_text(text)
     assert why in keep_function("select", typed(OTHER))
     own("select")
-    assert f"select: the library's, because of {why}" in capsys.readouterr().out
-    assert [path.read_text() for path in folder.iterdir()] == [text]
+    assert f"select: the library's, because {why}" in capsys.readouterr().out
+    assert [path.read_text() for path in at_work.iterdir()] == [text]
 
 
-def test_a_file_that_fails_when_it_is_run_is_said(folder, capsys):
-    (folder / "my_search.py").write_text("import nothing_of_this_name\n" + FIRST)
+def test_a_file_that_fails_when_it_is_run_is_said(at_work, capsys):
+    (at_work / "my_search.py").write_text("import nothing_of_this_name\n" + FIRST)
     own("select")
-    assert "because of No module named 'nothing_of_this_name'" in capsys.readouterr().out
+    assert (
+        "because my_search.py stops with ModuleNotFoundError: No module named 'nothing_of_this_name'"
+        in capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize("stop", ["import sys\nsys.exit()\n", "raise KeyError\n"])
+def test_a_file_that_stops_leaves_the_librarys_functions(at_work, stop):
+    (at_work / "my_search.py").write_text(stop + FIRST)
+    assert own("select") is library_phases.select
+
+
+def test_what_was_there_before_is_kept_each_time(at_work):
+    for source in (FIRST, OTHER, FIRST):
+        keep_function("select", typed(source))
+    copies = sorted(path.name for path in at_work.glob("my_search_before_*.py"))
+    assert copies == ["my_search_before_1.py", "my_search_before_2.py"]
+
+
+def test_a_function_whose_lines_are_no_longer_its_own_is_not_kept(at_work):
+    keep_function("select", typed(FIRST))
+    (at_work / "my_search.py").write_text(before := (at_work / "my_search.py").read_text())
+    function = typed(OTHER)
+    place = function.__code__.co_filename
+    linecache.cache[place] = (1, None, ["x = 1\n", *OTHER.splitlines(keepends=True)], place)
+    assert keep_function("select", function).endswith("the source of select is not known; run its cell again.")
+    assert (at_work / "my_search.py").read_text() == before
+
+
+@pytest.mark.parametrize("strange", ["# a page \x0c break", "# a line \u2028 within", "text = 'a\tb'"])
+def test_other_lines_stay_whatever_is_in_them(at_work, strange):
+    (at_work / "my_search.py").write_text(f"{strange}\n{FIRST}\nlast = 1\n", "utf-8")
+    keep_function("select", typed(OTHER))
+    assert (at_work / "my_search.py").read_text("utf-8") == f"{strange}\n{OTHER}\nlast = 1\n"
+
+
+def test_line_ends_of_windows_stay(at_work):
+    (at_work / "my_search.py").write_bytes(f"x = 1\n{FIRST}".replace("\n", "\r\n").encode())
+    keep_function("select", typed(OTHER))
+    assert (at_work / "my_search.py").read_bytes() == f"x = 1\n{OTHER}".replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def select(root, settings, rng, c=MINE):\n    return root\n",
+        "@MINE\ndef select(root, settings, rng):\n    return root\n",
+        "def select(root, settings, rng):\n    global MINE\n    MINE = 1\n    return root\n",
+        "def select(root: MINE, settings, rng):\n    return root\n",
+    ],
+)
+def test_a_name_of_the_notebook_outside_the_body_is_seen_too(at_work, source):
+    place = f"<cell {hash(source)}>"
+    linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
+    names = {"MINE": lambda value: value}
+    exec(compile(source, place, "exec"), names)
+    assert "uses MINE, which only this notebook knows" in keep_function("select", names["select"])
+
+
+def test_the_librarys_function_is_not_kept_as_the_readers(at_work):
+    assert keep_function("select", library_phases.select) == ""
+    assert not list(at_work.iterdir())
+
+
+def test_a_link_leads_to_the_same_file_as_before(at_work, tmp_path_factory):
+    target = tmp_path_factory.mktemp("synced") / "mine.py"
+    target.write_text(FIRST)
+    (at_work / "my_search.py").symlink_to(target)
+    keep_function("select", typed(OTHER))
+    assert OTHER in target.read_text()
 
 
 def test_under_test_nothing_is_kept_or_read(tmp_path, monkeypatch, capsys):
@@ -136,7 +198,7 @@ PHASE_CHECKS = {
 
 
 @pytest.mark.parametrize("name", PHASE_CHECKS)
-def test_what_a_check_calls_right_is_kept_and_what_is_wrong_is_not(folder, monkeypatch, capsys, name):
+def test_what_a_check_calls_right_is_kept_and_what_is_wrong_is_not(at_work, monkeypatch, capsys, name):
     kept = []
     monkeypatch.setattr(base, "keep_function", lambda name, function: kept.append((name, function)) or "It is kept.")
     judge = getattr(checks, f"check_{PHASE_CHECKS[name]}")

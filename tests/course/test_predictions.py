@@ -1,24 +1,17 @@
 """Predictions: what is asked, kept and said; nothing of it under test."""
 
 import json
+import threading
 
 import pytest
 
-from mctslab.course import calibration, came_out, hand_in, predict, predictions, report
+from mctslab.course import calibration, came_out, hand_in, own_files, predict, predictions
 
 
 @pytest.fixture
-def student(tmp_path, monkeypatch):
-    """A folder in which somebody works, not under test; what was entered is given."""
-    monkeypatch.chdir(tmp_path)
-    for module in (predictions, report):
-        monkeypatch.setattr(module, "is_kept", lambda: True)
-    monkeypatch.setattr(predictions, "asked", {})
-
-    def entered():
-        return json.loads((tmp_path / "predictions.json").read_text("utf-8"))
-
-    return entered
+def student(at_work):
+    """What somebody has entered, as it stands in the file."""
+    return lambda: json.loads((at_work / "predictions.json").read_text("utf-8"))
 
 
 def sums(low="30", high="36"):
@@ -76,18 +69,26 @@ def test_once_what_came_out_is_known_the_first_prediction_stays(student):
     came_out("04-sums", 40)
     asked.fields["to"].value = "41"
     assert student()["04-sums"]["predicted"]["to"] == 36
-    assert "stays" in asked.note.value
+    assert asked.note.value == "not kept: you have seen what came out"
+
+
+def test_what_is_entered_after_the_answer_was_seen_is_not_kept(student, at_work):
+    asked = predict("04-sums", "How many visits?", "number")
+    came_out("04-sums", 40)
+    asked.fields["from"].value, asked.fields["to"].value = "39", "41"
+    assert not list(at_work.iterdir())
 
 
 def test_the_readers_because_is_asked_for_before_it_is_told_and_kept(student, monkeypatch):
     shown = []
     monkeypatch.setattr(predictions, "display", shown.append)
-    asked = predict("04-sums", "How many visits?", "number", because=True)
-    came_out("04-sums", 40)
+    predict("04-more", "How many more?", "number", because=True)
+    came_out("04-more", 40)
     assert not shown, "nothing was predicted"
+    asked = predict("04-sums", "How many visits?", "number", because=True)
     asked.fields["from"].value, asked.fields["to"].value = "30", "36"
     came_out("04-sums", 40)
-    shown[0].value = "the root has its own"
+    shown[0].children[0].value = "the root has its own"
     assert student()["04-sums"]["because"] == "the root has its own"
 
 
@@ -95,6 +96,105 @@ def test_what_came_out_is_one_of_the_options(student):
     predict("05-word", "What?", "choice", ["more", "fewer"])
     with pytest.raises(ValueError, match="what came out of 05-word must be 'more' or 'fewer', not 'equal'"):
         came_out("05-word", "equal")
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({"predicted": "abc"}, "predicted"),
+        ({"predicted": {"from": "a", "to": 3, "sure": 80}}, "predicted"),
+        ({"predicted": {"from": 5, "to": 3, "sure": 80}}, "predicted"),
+        ({"predicted": {"from": 1, "to": 3, "sure": 70}}, "predicted"),
+        ({"predicted": {}}, "predicted"),
+        ({"kind": "guess"}, "kind"),
+        ({"question": None}, "question"),
+        ({"came out": "many"}, "came out"),
+        ({"because": 5}, "because"),
+    ],
+)
+def test_an_entry_that_was_edited_wrongly_is_said_and_the_lesson_goes_on(student, at_work, capsys, change, wrong):
+    sums()
+    entries = student()
+    entries["04-sums"] |= change
+    text = json.dumps(entries)
+    (at_work / "predictions.json").write_text(text)
+    said = f"predictions.json cannot be used: of 04-sums, {wrong!r} is wrong. Mend it, or give it another name"
+    assert sums().note.value == said
+    came_out("04-sums", 40)
+    assert capsys.readouterr().out == said + "\n"
+    with pytest.raises(own_files.Unreadable):
+        calibration()
+    assert (at_work / "predictions.json").read_text() == text
+
+
+def test_a_folder_of_that_name_is_said_and_the_lesson_goes_on(at_work):
+    (at_work / "predictions.json").mkdir()
+    assert "predictions.json cannot be used" in sums().note.value
+
+
+def test_an_answer_to_another_question_is_not_taken_for_one_to_this(student, capsys):
+    predict("05-word", "What?", "word").fields["answer"].value = "luck"
+    predict("05-word", "How many?", "number")
+    came_out("05-word", 3)
+    assert capsys.readouterr().out == ""
+    assert student()["05-word"]["predicted"] == {"answer": "luck"}
+
+
+def test_an_answer_that_is_no_longer_offered_is_said(student):
+    predict("05-word", "What?", "choice", ["more", "fewer"]).fields["answer"].value = "more"
+    again = predict("05-word", "What?", "choice", ["many", "few"])
+    assert again.note.value == "your answer was more, which is no longer among these"
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), None, "40"])
+def test_what_came_out_of_a_range_is_a_number(student, value):
+    sums()
+    with pytest.raises(ValueError, match="what came out of 04-sums must be a number"):
+        came_out("04-sums", value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("4,000", 4000), ("4,000,000.5", 4000000.5), ("50 %", 50), ("−3", -3), (" 1e3", 1000)]
+)
+def test_numbers_are_read_as_they_are_written(typed, meant):
+    assert predictions.number_of(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["1,5", "1,0000", "0,001", "½", "1_000", "1e400", "", "-", ".", "50%x"])
+def test_what_is_no_number_is_said(typed):
+    with pytest.raises(ValueError, match="is no number; write it like"):
+        predictions.number_of(typed)
+
+
+def test_a_kept_number_is_shown_again_in_full(student):
+    sums("1234567", "1234568.25")
+    again = predict("04-sums", "How many visits?", "number")
+    assert [again.fields[end].value for end in ("from", "to")] == ["1234567", "1234568.25"]
+
+
+def test_what_just_misses_is_not_told_as_the_end_of_the_range():
+    told = predictions.compared({"from": 30, "to": 36, "sure": 80}, 36.00001)
+    assert told == "You said 30 to 36, 80% sure. It came out at 36.00001: outside."
+
+
+def test_two_notebooks_at_once_lose_nothing(at_work, student):
+    def enter(lesson):
+        for k in range(20):
+            predictions.write_entry(f"{lesson}-{k}", question="", kind="word", predicted={"answer": "x"})
+
+    threads = [threading.Thread(target=enter, args=(lesson,)) for lesson in ("04", "08")]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len(student()) == 40
+
+
+@pytest.mark.parametrize("name", ["predictions.json", "04-select.ipynb", ""])
+def test_a_page_to_hand_in_takes_no_other_files_place(at_work, name):
+    with pytest.raises(ValueError, match=r"path must end with \.html"):
+        hand_in(name)
+    (at_work / "mine.html").write_text("<html>mine")
+    with pytest.raises(ValueError, match="is no page of predictions"):
+        hand_in("mine.html")
 
 
 def test_of_what_was_not_predicted_nothing_is_said(student, capsys, tmp_path):
@@ -105,9 +205,9 @@ def test_of_what_was_not_predicted_nothing_is_said(student, capsys, tmp_path):
 
 def test_a_file_that_is_broken_is_said_and_left_as_it_is(student, capsys, tmp_path):
     (tmp_path / "predictions.json").write_text("{half")
-    assert "left as it is" in predict("04-sums", "How many visits?", "number").note.value
+    assert "it is no JSON" in predict("04-sums", "How many visits?", "number").note.value
     came_out("04-sums", 40)
-    assert "predictions.json cannot be read" in capsys.readouterr().out
+    assert "predictions.json cannot be used" in capsys.readouterr().out
     assert (tmp_path / "predictions.json").read_text() == "{half"
 
 

@@ -48,6 +48,39 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(folder, 
     assert "20 files with 40 predictions" in page
 
 
+def test_ranges_are_drawn_where_they_are(monkeypatch):
+    drawn = []
+
+    class Axes:
+        def stairs(self, counts, edges, **how):
+            drawn.append((counts, [*edges]))
+
+        def vlines(self, places, low, high, **how):
+            drawn.append((places, high))
+
+        def __getattr__(self, name):
+            return lambda *given, **how: None
+
+    ends = [(0, 1), (100, 101), (100, 101), (50, 50)]
+    predictions.draw_ranges(Axes(), [{"from": low, "to": high} for low, high in ends], None)
+    assert drawn == [([1, 0, 0, 2], [0, 1, 50, 100, 101]), ([50], [1])]
+
+
+def test_signs_of_formulas_are_letters(folder):
+    for k in range(3):
+        word = {"question": "What?", "kind": "word", "predicted": {"answer": r"$\foo$"}, "came out": "x"}
+        (folder / f"w{k}.json").write_text(json.dumps({"09-x": word}), "utf-8")
+    assert r"$\foo$" in predictions.page(folder)
+
+
+def test_a_question_that_was_changed_has_a_histogram_for_each_version(folder):
+    other = {"08-depth": RULE | {"question": "Which depth?", "predicted": {"answer": "7"}}}
+    (folder / "other.json").write_text(json.dumps(other), "utf-8")
+    page = predictions.page(folder)
+    assert "<h2>How deep?</h2>" in page
+    assert "<h2>Which depth?</h2>" in page
+
+
 def test_nobody_is_named(folder):
     (folder / "7.json").rename(folder / "Ada Lovelace.json")
     assert "Ada" not in predictions.page(folder)

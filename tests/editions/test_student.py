@@ -65,6 +65,18 @@ def test_every_other_cell_stays_as_it_is(student, path):
     ]
 
 
+@every_notebook
+def test_every_check_is_locked_and_gives_points_every_stub_is_open_and_the_lesson_is_named(student, path):
+    notebook = read(student / "notebooks" / path.name)
+    checks, stubs = tagged(notebook, "check"), tagged(notebook, "exercise")
+    assert all(cell.metadata.nbgrader.locked and cell.metadata.nbgrader.points == 1 for cell in checks)
+    assert [cell.metadata.nbgrader.locked for cell in stubs] == [False] * len(checks)
+    assert [cell.id for cell in checks + stubs] == [
+        cell.id for cell in tagged(read(path), "check") + tagged(read(path), "exercise")
+    ]
+    assert notebook.metadata.c4lib.lesson == path.stem
+
+
 def solution_lines(path):
     """The lines of the solutions, without those that the notebook has elsewhere, too."""
     notebook = read(path)

@@ -25,7 +25,6 @@ def path_of(steps):
 
 PATH = path_of(lambda children, value: max(children, key=value))
 WAYS = mistaken_ways(TreeSearch(OTHER, rng=1).run(58).root)
-SHARED = {"the most visits are taken", "the logarithm has base 10"}  # the same column as another mistake
 
 
 def waiting(mean, visits, rival, c=2**0.5):
@@ -101,8 +100,7 @@ attack(
         (path_of(lambda children, value: min(children, key=value)), "another has more"),
         (path_of(lambda children, value: max(children, key=lambda child: child.visits)), "level"),
         ([move + 1 for move in PATH], "level 1"),
-        *((way, f"One comes here if {words}") for words, way in WAYS.items() if words not in SHARED),
-        *((WAYS[words], f"or if {words}") for words in SHARED),
+        *((way, f" if {words}") for words, way in WAYS.items()),
     ],
 )
 attack(
@@ -119,6 +117,13 @@ attack(
             "you stop after",
         ),
         (lambda root, settings, rng: SearchNode(Board()), "none of this tree"),
+        (lambda root, settings, rng: selected(root, settings, rng).move, "of the node, not its move"),
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: round(bound(child, node.visits, settings.c), 3)
+            ),
+            "compare the values themselves",
+        ),
         (visits_the_leaf, "a selection only looks"),
         (least_for_o, "O takes the largest value, too"),
         (

@@ -82,6 +82,7 @@ attack(
         (grow_without_expansion, "nothing is ever expanded"),
         (lambda *given: grow(*given, simulated=0), "the playouts start from the leaf"),
         (lambda *given: grow(*given, updated=0), "never gets a visit"),
+        (lambda *given: grow(*given, simulated=0, updated=0), "what expand returns is not used"),
         (lambda board, settings, rng, n: grow(board, settings, np.random.default_rng(1), n), "draws nothing from rng"),
         (lambda board, settings, rng, n: grow(board, SearchSettings(), rng, n), "not handed on"),
         (
@@ -99,6 +100,9 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
+        (lambda level, mean, total, c: math.log(total) * (c / level - mean) ** 2, "put it into brackets"),
+        (lambda level, mean, total, c: visits_at(level, mean, total, 2**0.5), "c is given"),
+        (lambda level, mean, total, c: math.log(total) * math.sqrt(c / (level - mean)), "the square is missing"),
         (lambda level, mean, total, c: str(visits_at(level, mean, total, c)), "expected a number"),
         (lambda level, mean, total, c: visits_at(level, 0, total, c), "the level alone is more"),
         (lambda level, mean, total, c: math.log(total) * c / (level - mean), "the square of the gap"),

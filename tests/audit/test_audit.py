@@ -1,0 +1,345 @@
+"""The audit of students' searches: what is wrong is named, what is right is never blamed, and nothing stops it."""
+
+import re
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+
+import numpy as np
+import pytest
+from audit.students import COURSE, NEGAMAX, UNTRIED
+from audit.table import SEARCHES, row
+
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from mctslab.audit import audit
+from mctslab.audit.auditing import GAUGES, Auditor
+from mctslab.audit.chances import Bet, chances
+from mctslab.audit.report import Audit
+from mctslab.audit.subjects import names_of, phases_of
+
+pytestmark = pytest.mark.check  # each runs searches by the dozen
+
+ONE_BROKEN = "every choice is one of the best"
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a student's file, in which a text is replaced."""
+
+    def written(source, old="", new=""):
+        assert old in source
+        path = tmp_path / "my_search.py"
+        path.write_text(source.replace(old, new), encoding="utf-8")
+        return path
+
+    return written
+
+
+def audited(path):
+    return audit(path, seeds=1)
+
+
+def fault(report):
+    """The only fault: its phase, its iteration and what each did."""
+    assert len(report.faults) == 1, report
+    return report.faults[0]
+
+
+# ---------------------------------------------------------------- what is right
+
+
+@pytest.mark.parametrize("source", [COURSE, UNTRIED, NEGAMAX], ids=["course", "untried", "negamax"])
+def test_a_right_search_is_not_blamed(file, source):
+    report = audited(file(source))
+    assert not report.found, report
+    assert report.looked_at
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"prior": 2},
+        {"expand_at": 0},
+        {"expand_at": 5},
+        {"distinct": True, "prior": 1},
+        {"viewpoint": "root", "c": 0, "unvisited": 0.5},
+        {"draw": 0, "loss": -1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("search", [TreeSearch, FastSearch])
+def test_ours_is_right_in_every_setting_and_never_parts_from_itself(search, changes):
+    report = audit(search, SearchSettings(**changes), seeds=1)
+    assert (report.found, report.parted) == (False, None), report
+
+
+def test_other_random_numbers_are_no_fault(file):
+    drawn = "legal[int(rng.random() * len(legal))]"
+    report = audited(
+        file(COURSE, drawn, "int(rng.choice(legal)) if hasattr(game, 'connect') else str(rng.choice(legal))")
+    )
+    assert not report.found, report
+    assert report.parted.phase == "simulate"
+
+
+def test_the_exploration_constant_is_found(file):
+    report = audited(file(NEGAMAX))  # 1 on the scale from -1 to 1 is 1/2 on that from 0 to 1
+    least, most = re.search(r"c from ([0-9.]+) to ([0-9.]+) fits", report.untold[0]).groups()
+    assert 0.4 < float(least) <= 0.5 <= float(most) < 0.6
+
+
+def test_a_right_search_is_blamed_by_luck_hardly_ever(file):
+    """The level is 1 in 1,000 audits; 40 audits with random numbers of their own."""
+    phases = phases_of(names_of(file(COURSE)))
+    for number in range(40):
+        auditor = Auditor(Audit("course"), phases, None, None, 1)
+        auditor.seeds = range(100_000 * number, 100_000 * number + 1)
+        auditor.run()
+        assert not auditor.report.found, auditor.report
+
+
+# ---------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "phase", "condition"),
+    [
+        ("child.visits, node.visits,", "child.visits, child.visits,", "select", ONE_BROKEN),
+        ("value == max", "value == min", "select", ONE_BROKEN),
+        (
+            "legal_moves():\n        Search",
+            "legal_moves()[:-1] or leaf.game.legal_moves():\n        Search",
+            "expand",
+            "children are the moves, each once",
+        ),
+        ("game = node.game\n", "game = (node.parent or node).game\n", "simulate", "a finished game is its own result"),
+        ("return game.winner", "return 3 - (game.winner or 3) or None", "simulate", "the playout ends with the game"),
+        ("winner == 3 -", "winner == ", "backpropagate", "wins add up"),
+        ("node.wins += 0.5", "pass", "backpropagate", "wins add up"),
+        ("while node is not None", "while node.parent is not None", "backpropagate", "the root counts the iterations"),
+    ],
+)
+def test_a_planted_fault_is_found_in_its_phase(file, old, new, phase, condition):
+    report = audited(file(COURSE, old, new))
+    assert fault(report).phase == phase
+    assert condition in {violation.name for violation in report.violations}
+
+
+def test_two_faults_are_both_found(file):
+    path = file(COURSE.replace("value == max", "value == min"), "node.wins += 0.5", "pass")
+    assert {one.phase for one in audited(path).faults} == {"select", "backpropagate"}
+
+
+def test_the_first_iteration_and_node_are_those_where_the_trees_part(file):
+    found = fault(audited(file(COURSE, "child.visits, node.visits,", "child.visits, root.visits,")))
+    names = phases_of(names_of(file(COURSE, "child.visits, node.visits,", "child.visits, root.visits,")))
+    yours, ours = TreeSearch(found.game, rng=found.seed), TreeSearch(found.game, rng=found.seed)
+    leaves = []
+    for _ in range(found.iteration):
+        leaves = [
+            names["select"](yours.root, yours.settings, np.random.default_rng(0)).moves,
+            ours.step().selection.leaf.moves,
+        ]
+        yours.step()
+    depth = len(found.path)
+    assert depth, "this fault does nothing at the root"
+    assert leaves[0][:depth] == leaves[1][:depth] == found.path
+    assert (leaves[0][depth], leaves[1][depth]) == (found.yours, found.ours)
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new"),
+    [(UNTRIED, "GetResult(node.player)", "GetResult(rootstate.playerJustMoved)"), (NEGAMAX, "-node.q /", "node.q /")],
+    ids=["one viewpoint", "wrong player selects"],
+)
+def test_a_foreign_search_that_chooses_for_the_wrong_player_is_named(file, source, old, new):
+    report = audited(file(source, old, new))
+    assert fault(report).phase == "select"
+    assert "no c fits" in report.untold[0]
+
+
+def test_a_search_without_children_is_named(file):
+    nodes = "class Node:\n    def __init__(self):\n        self.visits, self.wins, self.children = 0, 0, []\n"
+    search = "class MCTS:\n    def __init__(self, board):\n        self.root = Node()\n    def step(self):\n        self.root.visits += 1\n"
+    report = audited(file(nodes + search))
+    assert report.trouble == ["the root has no children after 40 iterations"]
+    assert not any(bet.differs for bet in report.counts), "whose playouts these were is not known"
+
+
+def test_a_habit_among_equals_is_beyond_chance(file):
+    report = audited(file(UNTRIED, "random.randrange(len(node.untriedMoves))", ""))
+    assert [bet.what for bet in report.counts if bet.differs][-1].endswith("the last was visited first")
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_table_of_the_docs_is_what_the_audit_says(name, lab_root):
+    cells = " | ".join([name, *row(name)])
+    assert f"| {cells} |" in (lab_root / "docs" / "audit.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def lab_root():
+    from lab import ROOT
+
+    return ROOT
+
+
+# ---------------------------------------------------------------- what stops, hangs, or is nonsense
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            "def select(root, settings, rng):\n    return [][0]",
+            "raises IndexError: list index out of range (line 2 of my_search.py)",
+        ),
+        ("def select(root, settings, rng):\n    exit()", "raises SystemExit"),
+        ("def select(root, settings, rng):\n    return None", "returns None, not a node of the tree"),
+        ("def simulate(node, rng):\n    return 'X'", "returns 'X', not 1, 2 or None"),
+        ("def expand(leaf, settings, rng):\n    return leaf.root.children[0]", "raises IndexError"),
+        (
+            "def simulate(node, rng):\n    object.__setattr__(node.root.game, 'winner', 1)\n    return 1",
+            "changes the position",
+        ),
+        ("def grow(board, settings, rng, iterations):\n    return board", "no tree to look at"),
+        ("class MCTS:\n    def run(self, iterations):\n        pass", "no tree to look at"),
+    ],
+)
+def test_what_a_search_should_not_do_is_a_sentence(file, source, words):
+    report = audited(file(source))
+    assert words in report.trouble[0]
+
+
+def test_after_trouble_the_other_phases_are_judged(file):
+    source = COURSE.replace("    node = root\n", "    return None\n").replace("node.wins += 0.5", "pass")
+    report = audited(file(source))
+    assert (len(report.trouble), fault(report).phase) == (1, "backpropagate")
+
+
+def test_an_endless_loop_is_stopped_and_named():
+    def simulate(node, rng):
+        while True:
+            with suppress(Exception):
+                rng.random()
+
+    before = threading.active_count()
+    report = audit({"simulate": simulate}, seconds=1)
+    assert threading.active_count() == before, "nothing is left behind"
+    assert len(report.trouble) == 1
+    assert "your simulate, in iteration 1" in report.trouble[0]
+    assert "still going on after 1 seconds" in report.trouble[0]
+
+
+def test_a_file_that_never_ends_is_stopped(file):
+    report = audit(file("while True:\n    pass"), seconds=1)
+    assert report.trouble == ["loading your search is still going on after 1 seconds, and was stopped"]
+
+
+def test_a_position_that_is_spoilt_is_whole_for_the_next(file):
+    audited(file("def simulate(node, rng):\n    object.__setattr__(node.root.game, 'winner', 1)\n    return 1"))
+    assert not audited(file(COURSE)).found
+
+
+def test_a_generator_of_its_own_is_named(file):
+    import_it = COURSE.replace("import math", "import math\nimport random\n")
+    report = audited(file(import_it, "best[int(rng.random() * len(best))]", "random.choice(best)"))
+    assert report.trouble == ["the same seed gives another tree: it draws from a generator that it was not given"]
+
+
+def test_what_cannot_be_repeated_is_not_judged(file):
+    source = NEGAMAX.replace("game, rng, c", "game, c").replace(
+        "Node(game), rng", "Node(game), np.random.default_rng()"
+    )
+    report = audited(file("import numpy as np\n" + source))
+    assert not report.found
+    assert "nothing was judged" in report.untold[0]
+
+
+@pytest.mark.parametrize("nothing", [3, {}, {"seelct": print}, "nowhere.py"], ids=str)
+def test_what_is_no_search_is_refused(nothing):
+    with pytest.raises(ValueError, match="no search|cannot be run"):
+        audit(nothing)
+
+
+@pytest.mark.parametrize("wrong", [{"seeds": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"settings": 3}], ids=str)
+def test_a_wrong_argument_is_refused(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        audit(TreeSearch, **wrong)
+
+
+def test_what_the_search_prints_is_not_shown(file, capsys):
+    audited(file(COURSE, "    node = root\n", "    print('here')\n    node = root\n"))
+    assert capsys.readouterr().out == ""
+
+
+def test_the_report_is_html_with_nothing_of_the_search_unescaped():
+    report = Audit("<b>mine</b>", trouble=["a < b"])
+    assert "&lt;b&gt;mine" in report._repr_html_()
+    assert "a &lt; b" in report._repr_html_()
+
+
+# ---------------------------------------------------------------- chance
+
+
+def test_the_chances_are_those_of_random_games():
+    board, rng = GAUGES[0], np.random.default_rng(1)
+    winners = []
+    for _ in range(2000):
+        game = board
+        while legal := game.legal_moves():
+            game = game.play(legal[int(rng.random() * len(legal))])
+        winners.append(game.winner)
+    for winner, chance in chances(board, {}).items():
+        assert abs(winners.count(winner) / 2000 - chance) < 4 * (chance * (1 - chance) / 2000) ** 0.5
+
+
+def test_bets_against_what_is_right_are_rarely_won():
+    """With chances that depend on what has been before; at most 5 % reach 20 (Ville): 400 bets, 99.9 % of 400 x 0.05 are below 35."""
+    rng = np.random.default_rng(1)
+    won = 0
+    for _ in range(400):
+        bet, chance = Bet("coin"), 0.5
+        for _ in range(200):
+            happened = rng.random() < chance
+            bet.see(happened, chance)
+            chance = 0.2 if happened else 0.6
+        won += bet.p <= 0.05
+    assert won < 35
+
+
+def test_what_is_impossible_needs_no_statistics():
+    bet = Bet("drawn")
+    bet.see(True, 0)
+    assert bet.p == 0
+
+
+# ---------------------------------------------------------------- the command
+
+
+def command(path, *options):
+    arguments = [sys.executable, "-m", "mctslab", "audit", str(path), "--seeds", "1", *options]
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=100)
+
+
+def test_the_command_reports_and_says_by_its_status_whether_it_found_something(file):
+    done = command(file(COURSE, "value == max", "value == min"))
+    assert done.returncode == 1
+    assert "your select goes to column" in done.stdout
+
+
+def test_the_command_outlives_a_file_that_ends_python(file):
+    done = command(file("import os\n\n\ndef simulate(node, rng):\n    os._exit(0)"))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "has ended Python" in done.stdout
+
+
+def test_the_command_says_what_is_wrong_with_a_file(file):
+    done = command(file("def select(root"))
+    assert done.returncode == 2
+    assert "cannot be run: SyntaxError" in done.stdout
+
+
+def test_the_board_of_the_audit_is_not_shared():
+    assert Board.from_moves("3130234131", rows=4, columns=5).winner is None

@@ -1,0 +1,132 @@
+"""Writes the course of nbgrader around the students' edition: every lesson is an assignment with one notebook.
+
+    python tools/nbgrader_course.py    build/nbgrader
+
+There `nbgrader generate_assignment 04-select` and `nbgrader autograde 04-select` work. docs/marking.md says how, and what is in it:
+
+    nbgrader_config.py   what this course needs
+    marking.py           is loaded into the kernel while a notebook is marked
+    source/LESSON/       the lesson with a solution in every stub, and checks/ and pictures/, which autograde puts beside it
+    release/LESSON/      what nbgrader has made of it: the notebook of the students' edition
+    gradebook.db         what nbgrader knows of the lessons
+"""
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from editions import NOTEBOOKS, ROOT
+from students_edition import NOT_FOR_STUDENTS, exercises, files_read, for_nbgrader, for_students
+
+from notebooks import number, read, tags, write
+
+COURSE = ROOT / "build" / "nbgrader"
+BESIDE = "checks", "pictures"  # folders that a lesson reads
+CONFIG = '''"""What nbgrader needs to know of this course."""
+
+import os
+from pathlib import Path
+
+from nbgrader.preprocessors import ClearSolutions
+
+HERE = Path(__file__).resolve().parent
+os.environ |= {"PYTHONPATH": str(HERE), "C4LIB_TEST": "1"}  # marking.py; files of the course are neither read nor written
+
+
+class Stubs(ClearSolutions):
+    """Leaves of a stub what stands above its solution, without an empty line for the solution."""
+
+    def preprocess_cell(self, cell, resources, cell_index):
+        cell, resources = super().preprocess_cell(cell, resources, cell_index)
+        cell.source = cell.source.rstrip("\\n")
+        return cell, resources
+
+
+c = get_config()  # noqa: F821
+c.CourseDirectory.course_id = "connect-four"
+c.CourseDirectory.root = str(HERE)
+c.ClearSolutions.code_stub = {"python": ""}
+c.GenerateAssignment.preprocessors = [
+    f"nbgrader.preprocessors.{name}" if name else Stubs
+    for name in (
+        "LockCells", "", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells", "ComputeChecksums",
+        "CheckCellMetadata",
+    )
+]  # fmt: skip
+c.Execute.timeout = int(os.environ.get("C4LIB_CELL_SECONDS", 120))  # of one cell; then it is stopped, and the next one runs
+c.Execute.extra_arguments = ["--ext", "marking"]
+'''
+
+
+def assigned(cell, check, solution):
+    """The stub with the solution below it, and with the solution's names put in place of the stub's."""
+    *body, last = ast.parse(solution.source).body
+    given, asked = (calls_arguments(source) for source in (last, ast.parse(check.source).body[-1]))
+    lines = solution.source.splitlines()[: body[-1].end_lineno]
+    region = ["### BEGIN SOLUTION", *lines, f"{asked} = {given}", "### END SOLUTION"]
+    return "\n".join([cell.source, *region])
+
+
+def calls_arguments(statement):
+    """The arguments of the call that a statement is, or asserts, as they are written."""
+    call = statement.test if isinstance(statement, ast.Assert) else statement.value
+    return ", ".join(map(ast.unparse, call.args))
+
+
+def source_of(path):
+    """A lesson as nbgrader's source: the students' notebook with the solutions of the lesson in the stubs."""
+    notebook = read(path)
+    solutions = {}
+    for cell in notebook.cells:
+        if "solution" in tags(cell):
+            name = re.findall(r"check_(\d\d_\d+)\(", cell.source)[-1]
+            solutions[name] = cell
+    released = for_nbgrader(for_students(notebook), path.stem)
+    for name, stub, check in exercises(released):
+        stub.source = assigned(stub, check, solutions[name])
+    return released
+
+
+def course(target=COURSE, folder=NOTEBOOKS, lessons=None):
+    """Writes the course with all lessons in `folder`, or with those named, and has nbgrader make the releases."""
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    (target / "nbgrader_config.py").write_text(CONFIG, "utf-8")
+    shutil.copy(Path(__file__).with_name("marking.py"), target)
+    for path in sorted(folder.glob("*.ipynb")):
+        if number(path) and (lessons is None or path.stem in lessons):
+            write_source(path, target / "source" / path.stem)
+    if (target / "source").is_dir():
+        generate(target)
+
+
+def write_source(path, target):
+    """Writes one lesson, and beside it what it reads."""
+    target.mkdir(parents=True)
+    for name in BESIDE:
+        if (path.parent / name).is_dir():
+            shutil.copytree(path.parent / name, target / name, ignore=NOT_FOR_STUDENTS)
+    notebook = source_of(path)
+    if outside := files_read(notebook):
+        sys.exit(f"{path.name} reads {', '.join(sorted(outside))}: a lesson of nbgrader has only its own folder")
+    write(target / path.name, notebook)
+
+
+def generate(target):
+    """Has nbgrader make the releases, and note their cells in the gradebook."""
+    command = [sys.executable, "-m", "nbgrader", "generate_assignment", "*", "--log-level=WARN"]
+    path = (
+        f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # nbgrader calls a program of its own
+    )
+    done = subprocess.run(command, cwd=target, env=os.environ | {"PATH": path}, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"nbgrader could not make the releases:\n{done.stderr}")
+
+
+if __name__ == "__main__":
+    course()
+    print(f"The course for nbgrader: {COURSE}")
