@@ -21,6 +21,7 @@ SURE = (50, 80, 90)  # per cent
 ENDS = ("from", "to")  # of a range
 NOTHING = "…"  # in a menu, when nothing is chosen
 LINE = "_" * 40
+RANGE = "from ________ to ________, ________ sure (50, 80 or 90%)"
 KNOWN = "not kept: you have seen what came out"
 
 # ---------------------------------------------------------------- the file
@@ -230,16 +231,22 @@ class Prediction:
             display(output, raw=True)
 
     def outputs(self) -> list[dict[str, object]]:
-        """What a notebook shows: the question with a line to write on, which it keeps, and the
+        """What a notebook shows: the question with room for the answer, which it keeps, and the
         fields, which take their place as long as the kernel runs."""
-        paper = f"<p class='c4-asked'>{self._words}</p><p>{LINE}</p>"
+        room = {"number": RANGE, "word": LINE}.get(self.kind) or self._circles
+        paper = f"<div class='c4-asked'><p>{self._words}</p><p>{escape(room)}</p></div>"
         live = VBox([HTML(self._words), HBox([*self.fields.values(), self.note])])
         live.add_class("c4-fields")
         live.children[1].layout.flex_flow = "row wrap"
         view = live._repr_mimebundle_()
         view.pop("text/plain", None)
-        text = f"Predict: {self.question} {LINE}"
+        text = f"Predict: {self.question} {room}"
         return [{"text/html": RULE + paper, "text/plain": text}, view]
+
+    @property
+    def _circles(self):
+        options = self.fields["answer"].options[1:]
+        return "  ".join(f"○\N{NO-BREAK SPACE}{option}" for option in options)
 
     @property
     def _words(self):

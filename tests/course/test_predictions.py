@@ -234,8 +234,13 @@ def test_what_is_no_question_is_refused(key, kind, options):
 def test_without_a_kernel_it_is_the_question_and_a_line():
     paper, live = sums().outputs()
     assert "How many visits?" in paper["text/html"]
-    assert "____" in paper["text/html"]
+    assert "from ________ to ________" in paper["text/html"]
     assert [*live] == ["application/vnd.jupyter.widget-view+json"] or "text/plain" not in live
+
+
+def test_without_a_kernel_there_are_the_answers_to_choose_from():
+    paper, _ = predict("05-word", "What?", "choice", ["more", "as many"]).outputs()
+    assert "○\N{NO-BREAK SPACE}more  ○\N{NO-BREAK SPACE}as many" in paper["text/html"]
 
 
 def test_calibration_counts_how_many_ranges_of_each_kind_held(student):
