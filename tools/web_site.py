@@ -99,7 +99,8 @@ def toctrees(folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
         for part, paths in parts(folder).items()
     }
     others = [f"notebooks/{path.stem}" for path in sorted(folder.glob("*.ipynb")) if not number(path)]
-    others = [*TEACHERS, *others] if teaching else others
+    for_teachers = [name for name in TEACHERS if (pages / f"{name}.md").exists()]
+    others = [*for_teachers, *others] if teaching else others
     found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", *TEACHERS))
     entries |= {"Teaching": others, "Looking up": [*found, "library"]}
     return "\n\n".join(
