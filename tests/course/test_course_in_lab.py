@@ -6,9 +6,12 @@ import shutil
 import pytest
 from lab import ROOT, NotebookPage, jupyterlab
 
+from notebooks import find, read, tags, write
+
 pytestmark = pytest.mark.browser
 
 UNDER_TEST = ("C4LIB_TEST", "PYTEST_CURRENT_TEST")
+ASKS = "from mctslab.course.own_files import may_keep\n"
 SELECT = """def select(root, settings, rng):
     node = root
     while node.children:
@@ -24,7 +27,11 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("student")
     for name in ("checks", "pictures"):
         shutil.copytree(ROOT / "notebooks" / name, folder / "notebooks" / name)
-    shutil.copy(ROOT / "notebooks" / "04-select.ipynb", folder / "notebooks")
+    notebook = read(find(["04"])[0])
+    for cell in notebook.cells:
+        if tags(cell) & {"solution", "check"}:
+            cell.source += f"\n{ASKS}print('in a', {[*tags(cell)]}, may_keep())"
+    write(folder / "notebooks" / "04-select.ipynb", notebook)
     return folder
 
 
@@ -106,6 +113,12 @@ def test_the_answer_says_what_was_predicted_and_asks_for_a_reason(filled_in, fol
 def test_the_fields_take_the_place_of_the_line_to_write_on(filled_in):
     assert filled_in.locator(".c4-fields").first.is_visible()
     assert not filled_in.locator(".c4-asked").first.is_visible()
+
+
+def test_in_the_cell_of_a_solution_nothing_is_kept_and_in_others_it_is(filled_in):
+    filled_in.get_by_text("in a ['check'] True").first.wait_for(state="attached")
+    filled_in.get_by_text("in a ['solution'] False").first.wait_for(state="attached")
+    assert not filled_in.get_by_text("in a ['solution'] True").count()
 
 
 def test_a_solution_that_is_run_is_not_kept(filled_in, folder):
