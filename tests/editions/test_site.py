@@ -160,15 +160,16 @@ def test_library_page_has_the_docstring_of_every_public_name_of_both_packages(pa
 # ---------------------------------------------------------------- made-up lessons
 
 
-def code_cell(tag, kinds=("image/png",), folded=True):
+def code_cell(tag, kinds=("image/png",), folded=("source", "outputs"), words=None):
     """A code cell with this tag, which has printed a text and drawn a picture; both stored, and their words with them."""
+    words = words or tag
     data = {kind: {"image/png": PNG, "image/svg+xml": SVG}[kind] for kind in kinds}
     outputs = [
-        new_output("stream", text=f"{tag}_output"),
-        new_output("display_data", data, metadata={"image/png": {"alt": f"alternative text of {tag}"}}),
+        new_output("stream", text=f"{words}_output"),
+        new_output("display_data", data, metadata={"image/png": {"alt": f"alternative text of {words}"}}),
     ]
-    jupyter = {"jupyter": {"source_hidden": True, "outputs_hidden": True}} if folded else {}
-    return new_code_cell(f"{tag}_source", metadata={"tags": [tag], **jupyter}, outputs=outputs, execution_count=1)
+    jupyter = {"jupyter": {f"{part}_hidden": True for part in folded}}
+    return new_code_cell(f"{words}_source", metadata={"tags": [tag], **jupyter}, outputs=outputs, execution_count=1)
 
 
 def made_up(folder):
@@ -176,9 +177,11 @@ def made_up(folder):
     cells = [
         new_markdown_cell("# Try it\n\nA formula: $\\frac{w}{n}$"),
         new_markdown_cell("[Contents](../README.md)", id="navigation-top"),
-        code_cell("plain", folded=False),
+        code_cell("plain", folded=()),
         code_cell("drawing", kinds=("image/png", "image/svg+xml")),
-        code_cell("answer"),
+        code_cell("predict", folded=("source",)),
+        code_cell("answer", folded=("outputs",)),
+        code_cell("answer", words="telling"),
         code_cell("claims"),
         code_cell("check"),
         new_markdown_cell("The solution is folded below: click the three dots to see it."),
@@ -212,13 +215,16 @@ def is_folded(page, words):
 
 @pytest.mark.parametrize(
     "words",
-    ["check_source", "check_output", "solution_source", "solution_output", "answer_output", "drawing_source"],
+    [
+        *("check_source", "check_output", "solution_source", "solution_output", "answer_output", "drawing_source"),
+        *("telling_source", "telling_output"),
+    ],
 )
 def test_is_folded(small, words):
     assert is_folded(small["01-try-it"], words)
 
 
-@pytest.mark.parametrize("words", ["plain_source", "plain_output", "answer_source", "drawing_output"])
+@pytest.mark.parametrize("words", ["plain_source", "plain_output", "answer_source", "drawing_output", "predict_output"])
 def test_is_in_sight(small, words):
     assert not is_folded(small["01-try-it"], words)
 
@@ -228,14 +234,16 @@ def test_a_fold_says_what_is_in_it(small, prompt):
     assert "summary" in [tag for tag, _ in small["01-try-it"].around(prompt)]
 
 
-@pytest.mark.parametrize("words", ["claims_source", "claims_output", "three dots", "Contents | "])
+@pytest.mark.parametrize("words", ["claims_source", "claims_output", "three dots", "Contents | ", "predict_source"])
 def test_is_left_out(small, words):
     assert words not in small["01-try-it"].text
 
 
 def test_pictures_have_their_alternative_text(small):
     words = [image["alt"] for image in small["01-try-it"].images if "_images" in image["src"]]
-    assert words == [f"alternative text of {tag}" for tag in ("plain", "answer", "check", "solution")]
+    assert words == [
+        f"alternative text of {tag}" for tag in ("plain", "predict", "answer", "telling", "check", "solution")
+    ]
     assert "alternative text of drawing" in small["01-try-it"].drawings
 
 

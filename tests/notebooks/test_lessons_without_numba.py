@@ -37,7 +37,7 @@ SAID = {
     "01": ["2 of 100 games", "40 of 200 searches"],
     "02": ["solve needs numba", "12 of 1,000 searches"],
     "07": ["66 of 1,000 searches", "52 of 400 games", "52 of 400 games"],
-    "08": ["20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba", "400 of 1,000 searches"],
+    "08": ["20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba", "400 of 20,000 searches"],
     "09": ["132 of 400 searches"],
     "11": [
         f"{games} games"
