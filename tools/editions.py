@@ -72,11 +72,11 @@ def preprocessed(notebook, *preprocessors):
 
 
 @cache
-def code_digest(*folders):
-    """What the code in these folders of the project, and in tools/, comes to, in a few characters."""
+def code_digest(*names):
+    """What the code in these files and folders of the project comes to, in a few characters."""
     found = hashlib.sha256()
-    for folder in (*folders, "tools"):
-        for path in sorted((ROOT / folder).rglob("*")):
+    for place in (ROOT / name for name in names):
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             if path.suffix in (".py", ".js", ".css", ".html"):
                 found.update(path.read_bytes())
     return found.hexdigest()

@@ -42,7 +42,7 @@ def drawn(path, text):
         stored, made = (nbformat.reads(text, as_version=4) for _ in range(2))
         file.write_text(json.dumps(_drawings(stored, _run(made, path))), "utf-8")
 
-    depends_on = code_digest("c4lib", "mctslab", "notebooks") + text
+    depends_on = code_digest("c4lib", "mctslab", "notebooks", "tools/figures.py", "tools/notebooks.py") + text
     return json.loads(kept(CACHE, path.stem, ".json", depends_on, make).read_text("utf-8"))
 
 

@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 from editions import NOTEBOOKS, ROOT
-from students_edition import NOT_FOR_STUDENTS, exercises, files_read, for_nbgrader, for_students
+from students_edition import CHECK, NOT_FOR_STUDENTS, exercises, files_read, released
 
 from notebooks import number, read, tags, write
 
@@ -79,16 +79,12 @@ def calls_arguments(statement):
 
 def source_of(path):
     """A lesson as nbgrader's source: the students' notebook with the solutions of the lesson in the stubs."""
-    notebook = read(path)
-    solutions = {}
-    for cell in notebook.cells:
-        if "solution" in tags(cell):
-            name = re.findall(r"check_(\d\d_\d+)\(", cell.source)[-1]
-            solutions[name] = cell
-    released = for_nbgrader(for_students(notebook), path.stem)
-    for name, stub, check in exercises(released):
+    found = [cell for cell in read(path).cells if "solution" in tags(cell)]
+    solutions = {re.findall(CHECK, cell.source)[-1]: cell for cell in found}
+    notebook = released(path)
+    for name, stub, check in exercises(notebook):
         stub.source = assigned(stub, check, solutions[name])
-    return released
+    return notebook
 
 
 def course(target=COURSE, folder=NOTEBOOKS, lessons=None):

@@ -40,6 +40,7 @@ KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "nam
 DESCRIBE_FIGURES = "(lambda names: (exec({!r}, names), names['install'](get_ipython())))({{}})".format(
     Path(alternative_text.__file__).read_text(encoding="utf-8")
 )
+KEEP_NOTHING = "__import__('os').environ['C4LIB_TEST'] = '1'\n"  # the same
 BUSY = 10  # per cent of all cores: with more, timings are not worth storing
 DEEPER = "## Deeper"  # begins what is optional
 NAVIGATION = {"navigation-top": 1, "navigation-bottom": None}  # cell id: where the cell stands
@@ -154,7 +155,10 @@ class OwnKernel(AsyncKernelManager):
 
 
 def client_of(notebook, path, first, timeout=120, **more):
-    """What runs a notebook in a new kernel, in the folder of its file; there `first` runs before the first cell."""
+    """What runs a notebook in a new kernel, in the folder of its file; there `first` runs before the first cell.
+
+    Nothing of what a reader keeps beside the notebooks is read or written.
+    """
     client = NotebookClient(
         notebook,
         timeout=timeout,
@@ -165,7 +169,7 @@ def client_of(notebook, path, first, timeout=120, **more):
         store_widget_state=False,
         record_timing=False,
         coalesce_streams=True,
-        on_notebook_start=lambda notebook: client.kc.execute(first, silent=True, store_history=False),
+        on_notebook_start=lambda notebook: client.kc.execute(KEEP_NOTHING + first, silent=True, store_history=False),
         **more,
     )
     return client
@@ -219,7 +223,6 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--busy", action="store_true", help="store timings of a busy machine, too")
     arguments = parser.parse_intermixed_args()
-    os.environ["C4LIB_TEST"] = "1"  # nothing of what a reader keeps beside the notebooks is read or written
     os.environ.pop("MPLBACKEND", None)  # else the kernels would not show their figures
     if arguments.task == "links":
         for path, line in navigation().items():

@@ -7,7 +7,6 @@ The files may have any name that ends with .json. None of them is named on the p
 
 import argparse
 import io
-import json
 from collections import Counter, defaultdict
 from html import escape
 from pathlib import Path
@@ -16,6 +15,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from mctslab.course.own_files import record_in
 from mctslab.course.predictions import holds, wrong_entry
 from mctslab.course.report import draw_shares
 
@@ -37,12 +37,9 @@ def collected(folder):
     found, left_out, read = defaultdict(list), {}, 0
     for path in sorted(folder.glob("*.json")):
         try:
-            entries = json.loads(path.read_text("utf-8-sig"))
-            why = wrong_entry(entries) if isinstance(entries, dict) else "it is no record in braces"
-        except (OSError, ValueError, RecursionError):
-            why = "it is no JSON"
-        if why:
-            left_out[path.name] = why
+            entries = record_in(path.name, path.read_text("utf-8-sig"), wrong_entry)
+        except (OSError, ValueError) as error:
+            left_out[path.name] = getattr(error, "why", "it is no JSON")
             continue
         read += 1
         for key, entry in entries.items():

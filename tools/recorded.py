@@ -242,7 +242,7 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
 
 def _write(name):
     """The file of this page, which is made if there is none for the present state of the project."""
-    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab"), PAGES[name])
+    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab", "tools/recorded.py"), PAGES[name])
 
 
 def write_all(folder):

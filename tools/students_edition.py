@@ -82,6 +82,11 @@ def for_students(notebook):
     )
 
 
+def released(path):
+    """The lesson in this file as a student gets it, with what nbgrader knows it by."""
+    return for_nbgrader(for_students(read(path)), path.stem)
+
+
 def exercises(notebook):
     """(number, stub, check) of each exercise, as `("04_2", cell, cell)`; the stub is the last one above the check."""
     stub = None
@@ -163,7 +168,7 @@ def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
         shutil.copytree(ROOT / package, target / package, ignore=NOT_FOR_STUDENTS)
     copies = {"LICENSE": "LICENSE"} | {f"tools/{name}": place for name, place in PROGRAMS.items()}
     for path in sorted(folder.glob("*.ipynb")):
-        notebook = for_nbgrader(for_students(read(path)), path.stem)
+        notebook = released(path)
         copies |= {name: name for name in files_read(notebook)}
         write(target / "notebooks" / path.name, notebook)
     for name, place in copies.items():

@@ -24,7 +24,7 @@ from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
 from figures import all_drawn, inline
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
 from sheets import sheets
-from students_edition import REMOVED, for_nbgrader, for_students, student
+from students_edition import REMOVED, released, student
 
 from notebooks import NAVIGATION, number, read, title
 
@@ -379,7 +379,7 @@ def write_lessons(target, folder, teaching, redraw):
         if folder == NOTEBOOKS:
             notebook = with_moving(notebook, number(path) or path.stem)
         if not teaching:
-            handed_out[path.name] = nbformat.writes(for_nbgrader(for_students(read(path)), path.stem))
+            handed_out[path.name] = nbformat.writes(released(path))
             notebook = preprocessed(notebook, TagRemovePreprocessor(remove_cell_tags=REMOVED))
         nbformat.write(with_drawings(notebook, drawings.get(path, {})), target / path.name)
     return handed_out

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
 import math
 import os
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
@@ -32,7 +30,6 @@ from mctslab.audit.subjects import (
     Doing,
     Grown,
     Maker,
-    Stopped,
     Watched,
     called,
     maker_of,
@@ -50,6 +47,7 @@ from mctslab.audit.trees import (
     place,
     tree_of,
 )
+from mctslab.time_limit import limited
 
 ITERATIONS = 40
 LONGEST = 86_400  # seconds
@@ -112,9 +110,12 @@ def audit(
     report = Audit(str(search) if is_file else getattr(search, "__name__", "the search"))
     Doing.what = "loading your search"
     with redirect_stdout(io.StringIO()):
-        if not limited(partial(_inspect, report, search, settings, seeds), seconds):
+        outcome = limited(partial(_inspect, report, search, settings, seeds), seconds)
+        if not outcome:
             end = f"is still going on after {seconds:g} seconds, and was stopped"
             report.trouble.append(f"{Doing.what} {end}")
+    if "error" in outcome:  # ours: what the search raises has become a sentence
+        raise outcome["error"]
     return report
 
 
@@ -139,37 +140,6 @@ WHOSE = (
     "the opponent of the player to move at the root",
 )
 NOT_REPEATED = "the same seed gives another tree: it draws from a generator that it was not given"
-
-
-def limited(work: Callable[[], object], seconds: float) -> bool:
-    """Whether `work()` came to an end in time; else it is stopped, or left behind.
-
-    >>> limited(lambda: None, seconds=5)
-    True
-    """
-    errors = []
-
-    def run() -> None:
-        try:
-            work()
-        except Stopped:
-            pass
-        except Exception as error:  # ours: what the search raises has become a sentence
-            errors.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join(seconds)
-    in_time = not thread.is_alive()
-    for _ in range(20 * thread.is_alive()):  # a bare `except` may catch the first
-        end = ctypes.c_ulong(thread.ident), ctypes.py_object(Stopped)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(*end)
-        thread.join(0.05)
-    for error in errors:
-        raise error
-    return in_time
-
-
 KNOWN: Known = {}  # chances, for all audits
 
 
@@ -232,9 +202,7 @@ class Auditor:
         made, again = (self._made(BOARDS[0], 0, ITERATIONS) for _ in range(2))
         if tree_of(made.root) != tree_of(again.root) and not made.search:
             self.maker = None
-            self.report.untold.append(
-                f"{NOT_REPEATED[0].upper()}{NOT_REPEATED[1:]}: nothing was judged."
-            )
+            self.report.untold.append(f"{NOT_REPEATED.capitalize()}: nothing was judged.")
             return
         self.settings = getattr(made.search, "settings", self.settings)
         if isinstance(made.search, TreeSearch):

@@ -45,15 +45,10 @@ RUNS += ["move", "choosemove", "findbestmove", "selectaction", "selectmove", "ta
 
 
 class Grown(NamedTuple):
-    """The root of a tree; its search, if it is one of ours; the move to play, if that is told."""
+    """The root of a tree; its search, if it is one of ours."""
 
     root: object
     search: Search | None = None
-    move: Move | None = None
-
-
-class Stopped(BaseException):
-    """Raised in what takes too long; `except Exception` in it does not catch this."""
 
 
 class Doing:
@@ -258,10 +253,7 @@ class Maker:
         roots = (result, part(thing, "root"), part(result, "root"), *tops)
         if not (found := [root for root in roots if is_node(root)]):
             raise Trouble(f"your search gives {result!r:.50}, and no tree to look at")
-        if isinstance(result, tuple) and len(result) == 5:  # P1
-            result = result[3]
-        is_move = isinstance(result, (int, str, np.integer))
-        return Grown(found[0], None, result if is_move else None)
+        return Grown(found[0])
 
 
 def _meanings(function: Callable) -> dict[str, str]:

@@ -1,11 +1,12 @@
-"""Files of the reader's own, beside the notebooks: whether they are used, and how they are read and written."""
+"""Files of the reader's own, beside the notebooks: whether they are used, and how they are read, written and shown."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from html import escape
 from pathlib import Path
 
 from c4lib._tools import written_whole
@@ -19,9 +20,10 @@ HERE = Path.cwd()  # the folder of the notebook, in which its kernel was started
 
 
 class Unreadable(ValueError):
-    """A file is there, and is not what was written. It is left as it is."""
+    """A file is there, and is not what was written: `why`, in words. It is left as it is."""
 
-    def __init__(self, name: str, why: str) -> None:
+    def __init__(self, name: str | Path, why: str) -> None:
+        self.why = why
         super().__init__(f"{name} cannot be used: {why}. Mend it, or give it another name")
 
 
@@ -71,8 +73,15 @@ def read_record(name: str, what_is_wrong: Callable[[dict], str | None]) -> dict:
         Unreadable: it holds something else, or what it holds is wrong.
     """
     text = read_text(name)
-    if text is None:
-        return {}
+    return {} if text is None else record_in(name, text, what_is_wrong)
+
+
+def record_in(name: str | Path, text: str, what_is_wrong: Callable[[dict], str | None]) -> dict:
+    """The record that the text of a JSON file is.
+
+    Raises:
+        Unreadable: it is something else, or what it holds is wrong.
+    """
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -107,3 +116,14 @@ def alone() -> Iterator[None]:
         yield
     finally:
         os.close(folder)
+
+
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table for a page or a notebook.
+
+    >>> html_table(["c"], [["1 < 2"]])
+    "<table><tr><th scope='col'>c</th></tr>\\n<tr><td>1 &lt; 2</td></tr></table>"
+    """
+    lines = ["".join(f"<th scope='col'>{escape(head)}</th>" for head in heads)]
+    lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    return f"<table>{chr(10).join(f'<tr>{line}</tr>' for line in lines)}</table>"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from html import escape
 
 import numpy as np
 
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from mctslab.arena.matches import Match, RoundRobin, play_match, round_robin
-from mctslab.course.own_files import alone, may_keep, read_record, write_record
+from mctslab.course.own_files import alone, html_table, may_keep, read_record, write_record
 from mctslab.players import Player, mcts_player, random_player, rule_based_player
 from mctslab.qlearning import QTable, trained_table
 
@@ -52,11 +51,7 @@ class Decisions(dict[str, dict[str, object]]):
         return "\n".join(lines) or "nothing decided yet: 100 playouts a move"
 
     def _repr_html_(self) -> str:
-        heads = "".join(f"<th scope='col'>{name}</th>" for name in ("lesson", "decision", "value"))
-        rows = [
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self.rows
-        ]
-        return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+        return html_table(("lesson", "decision", "value"), self.rows)
 
 
 def decisions() -> Decisions:
@@ -86,10 +81,9 @@ def decide(lesson: str, **choices: object) -> Decisions:
     >>> decide("13", c=1.0)
     lesson 13: c = 1.0
     """
-    choices = {
-        name: getattr(value, "tolist", lambda value=value: value)()
-        for name, value in choices.items()
-    }
+    for name, value in choices.items():
+        if isinstance(value, (np.generic, np.ndarray)):
+            choices[name] = value.tolist()
     with alone():
         found = decisions()
         found[lesson] = choices
@@ -119,7 +113,7 @@ def _check(lesson, choices):
         raise ValueError(f"there is no decision {names}; decisions: {', '.join(CHOICES)}")
     if {"playouts", "seconds"} <= set(choices):
         raise ValueError("decide on playouts or on seconds, not on both")
-    _player(START | choices if "seconds" not in choices else choices)
+    _player(Decisions({lesson: choices}).until())
 
 
 def _check_lesson(lesson):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from c4lib._tools import wilson_interval
-from mctslab.course.own_files import may_keep, place_of, read_text, write_text
+from mctslab.course.own_files import html_table, may_keep, place_of, read_text, write_text
 from mctslab.course.predictions import SURE, all_entries, compared, holds, in_words
 
 BLUE, GREY = "#0072B2", "#5F6670"
@@ -101,9 +100,9 @@ PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Predictions</title><style>
 body {{ font: 16px sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }}
 th, td {{ text-align: left; vertical-align: top; padding: 4px 12px; border-bottom: 1px solid #999 }}
-</style></head><body><main><h1>Predictions</h1><table>
+</style></head><body><main><h1>Predictions</h1>
 {}
-</table></main></body></html>
+</main></body></html>
 """
 OURS = PAGE.split("<style>")[0]
 
@@ -126,13 +125,13 @@ def hand_in(path: str | Path = "predictions.html") -> Path:
         raise ValueError(f"path must end with .html, not {str(path)!r}")
     if not (read_text(path) or OURS).startswith(OURS):
         raise ValueError(f"{path} is there, and is no page of predictions: give another name")
-    rows = ["".join(f"<th scope='col'>{name}</th>" for name in COLUMNS)]
+    rows = []
     for key, entry in sorted(all_entries().items()):
         said = in_words(entry["predicted"])
         if "came out" in entry:
             said = compared(entry["predicted"], entry["came out"])
         cells = (key, entry["question"], said, entry.get("because"), entry.get("when"))
-        rows.append("".join(f"<td>{escape(str(cell or ''))}</td>" for cell in cells))
+        rows.append([str(cell or "") for cell in cells])
     if may_keep():
-        write_text(path, PAGE.format("\n".join(f"<tr>{row}</tr>" for row in rows)))
+        write_text(path, PAGE.format(html_table(COLUMNS, rows)))
     return place_of(path)

@@ -14,19 +14,15 @@ fault, and returns the reason why a right answer is right. The decorator prints 
 What the sentences never say is the answer itself.
 """
 
-import contextvars
-import ctypes
 import functools
 import math
 import os
-import sys
-import threading
-import time
 from numbers import Integral, Real
 
 import numpy as np
 
 from mctslab.course import keep_function
+from mctslab.time_limit import limited
 
 PATIENCE = 5  # seconds
 MARKING = "NBGRADER_EXECUTION" in os.environ
@@ -115,67 +111,6 @@ def attempt(work, said, seconds=PATIENCE):
     if error := outcome.get("error"):
         raise error if isinstance(error, Wrong) else Wrong(f"{said} stops with {in_words(error)}")
     return outcome["value"]
-
-
-class _Ended(BaseException):
-    """Raised in what takes too long; `except Exception` in the student's loop does not catch it."""
-
-
-def limited(work, seconds):
-    """The "value" or the "error" of `work()`, in a thread of its own that is ended after so many seconds: then nothing.
-
-    A thread works on nearly every system and in every kernel, and also where Python can end nothing (a loop in C): then the
-    thread is left behind, but the check is not.
-    """
-    outcome = {}
-
-    def run():
-        try:
-            outcome["value"] = work()
-        except BaseException as error:  # also `exit()`
-            outcome["error"] = error
-
-    # With a copy of the context, so that what it prints comes to the cell, and settings of NumPy hold.
-    thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True)
-    try:
-        thread.start()
-    except RuntimeError:  # a browser's Python has no threads
-        _run_here(run, seconds)
-        return {} if isinstance(outcome.get("error"), _Ended) else outcome
-    try:
-        thread.join(seconds)
-    except BaseException:  # the user stops the kernel
-        _end(thread)
-        raise
-    if thread.is_alive():
-        _end(thread)
-        return {}
-    return outcome
-
-
-def _run_here(work, seconds):
-    """Calls `work()`; at each call, and at each line typed into the notebook, it is ended if the time is over."""
-    end = time.monotonic() + seconds
-
-    def look_at_the_clock(frame, event, argument):
-        if time.monotonic() > end:
-            raise _Ended
-        return look_at_the_clock if frame.f_globals.get("__name__") == "__main__" else None
-
-    before = sys.gettrace()
-    sys.settrace(look_at_the_clock)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-
-
-def _end(thread):
-    for _ in range(20):  # a bare `except` may catch the first
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Ended))
-        thread.join(0.05)
-        if not thread.is_alive():
-            return
 
 
 # -------------------------------------------------------------------- kinds of answers

@@ -8,21 +8,21 @@ from c4lib import Board, SearchNode, SearchSettings, TreeSearch, select, ucb1
 
 from .base import an, ask, check, expect, keeps, real, shown, whole
 
+ROOT_2 = math.sqrt(2)
 OTHER = Board.from_moves("1223214241", rows=4, columns=5)
 
 
-def way_of(root, value, chosen=max):
-    """The columns on the way from the root to a leaf, if `chosen(player)` of the values of the children is taken."""
+def way_of(root, value, choice=lambda player: max):
+    """The columns on the way from the root to a leaf, if the `choice(player)` of the values of the children is taken."""
     node, path = root, []
     while node.children:
-        choose = chosen if chosen is max else chosen(node.game.to_move)
-        node = choose(node.children, key=value)
+        node = choice(node.game.to_move)(node.children, key=value)
         path.append(node.move)
     return path
 
 
-def value_of(child, parent_visits=None):
-    return ucb1(child.wins, child.visits, parent_visits or child.parent.visits)
+def value_of(child, parent_visits=None, c=ROOT_2):
+    return ucb1(child.wins, child.visits, parent_visits or child.parent.visits, c)
 
 
 def mistaken_ways(root):
@@ -31,16 +31,16 @@ def mistaken_ways(root):
     return {
         "N is the root's at every level": way_of(root, lambda child: value_of(child, root.visits)),
         "N is the sum of the children's visits": way_of(
-            root, lambda child: value_of(child, sum(one.visits for one in child.siblings) + child.visits or 1)
+            root, lambda child: value_of(child, sum(one.visits for one in child.parent.children) or 1)
         ),
         "O takes the smallest value": way_of(root, value_of, lambda player: max if player == ours else min),
         "the best mean is taken": way_of(root, lambda child: child.mean if child.visits else 0),
         "the most visits are taken": way_of(root, lambda child: child.visits),
-        "c is 1": way_of(root, lambda child: ucb1(child.wins, child.visits, child.parent.visits, c=1)),
-        "c is 2": way_of(root, lambda child: ucb1(child.wins, child.visits, child.parent.visits, c=2)),
+        "c is 1": way_of(root, lambda child: value_of(child, c=1)),
+        "c is 2": way_of(root, lambda child: value_of(child, c=2)),
         "the largest bonus is taken": way_of(root, lambda child: -child.visits),
         "the logarithm has base 10": way_of(
-            root, lambda child: ucb1(child.wins, child.visits, child.parent.visits ** (1 / math.log(10)))
+            root, lambda child: value_of(child, child.parent.visits ** (1 / math.log(10)))
         ),
     }
 
@@ -49,7 +49,7 @@ def mistaken_ways(root):
 def check_04_1(my_path):
     root = node = TreeSearch(OTHER, rng=1).run(58).root
     expect(hasattr(my_path, "__iter__") and not isinstance(my_path, str), f"{shown(my_path)} is no list of columns")
-    path = list(my_path)
+    path, mistaken = list(my_path), mistaken_ways(root)
     expect(path, "the path is empty; it begins with a move from the root")
     for level, move in enumerate(path, 1):
         move = whole(move, f"level {level}")
@@ -57,21 +57,17 @@ def check_04_1(my_path):
         expect(values, f"level {level}: the node above is a leaf already, the path ends there")
         expect(move in values, f"level {level}: there is no child for column {move}, only for {tuple(values)}")
         who, highest = "XO"[node.game.to_move - 1], max(values.values())
-        led = [words for words, way in mistaken_ways(root).items() if way[:level] == path[:level]]
+        led = " or if ".join(words for words, way in mistaken.items() if way[:level] == path[:level])
         expect(
             values[move] == highest,
             f"level {level}, {who} to move, N = {node.visits}: column {move} has the value {values[move]:.3f}, "
-            f"another has more{f'. One comes here if {or_(led)}' if led else ''}",
+            f"another has more{f'. One comes here if {led}' if led else ''}",
         )
         node = next(child for child in node.children if child.move == move)
     expect(
         not node.children, f"right so far, down to level {len(path)}; but the node there has children: go on to a leaf"
     )
     return "at every level the highest value, for the player to move there, and a leaf at the end."
-
-
-def or_(words):
-    return " or if ".join(words)
 
 
 def grown(wins, visits, below=(), own=0):
@@ -94,7 +90,6 @@ def grown(wins, visits, below=(), own=0):
     return root
 
 
-ROOT_2 = math.sqrt(2)
 TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it means
     ("a leaf as the root", ROOT_2, ((), ()), "a node without children is a leaf: nothing is to be chosen"),
     (

@@ -396,8 +396,9 @@ def is_new(cells):
 
 
 def predictions_are_answered(cells):
+    in_text = not is_new(cells)
     for place, cell in enumerate(cells):
-        if not is_new(cells) and cell.cell_type == "markdown" and "**Predict" in cell.source:
+        if in_text and cell.cell_type == "markdown" and "**Predict" in cell.source:
             if "**Predict" not in cell.source.strip().split("\n\n")[-1]:
                 yield cell, "a *Predict* ends its cell"
             following = itertools.takewhile(goes_on, cells[place + 1 :])
