@@ -22,8 +22,9 @@ from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.arena import play_match
 from mctslab.arena.score import counts
+from mctslab.experiments import threat
 from mctslab.experiments.tables import Row, table_of
-from mctslab.players import highest, random_player
+from mctslab.players import Player, highest, mcts_player, random_player, rule_based_player
 
 SETTINGS = SearchSettings(prior=1)
 SEEDS = 100  # searches, or games, a cell
@@ -295,3 +296,82 @@ def museum(jobs: int = 1) -> pd.DataFrame:
 
 def _cell(name: str, test: str) -> Row:
     return {"fault": name, "test": test} | counts(TESTS[test](name))
+
+
+# -------------------------------------------------------------------- one viewpoint: who notices it
+
+VIEWPOINTS = {"right": "mover", "mistaken": "root"}
+OPPONENT_TAKES: dict[str, Callable[[float, float], float]] = {  # the largest of this
+    "largest UCB1": lambda mean, bonus: mean + bonus,
+    "smallest UCB1": lambda mean, bonus: -mean - bonus,
+    "smallest mean": lambda mean, bonus: -mean,
+    "smallest mean minus bonus": lambda mean, bonus: bonus - mean,
+}
+VIEWPOINT_TESTS = (  # the test, its playouts, its rows, and who takes it
+    ("random player", 50, 20, VIEWPOINTS),
+    ("opening", 600, 60, VIEWPOINTS),
+    ("rule-based player", 200, 20, VIEWPOINTS),
+    *(("mistaken twin", playouts, 20, ["right"]) for playouts in (50, 200, 800)),
+    ("threat", 560, 4, OPPONENT_TAKES),
+)
+
+
+def viewpoint_tests(jobs: int = 1) -> pd.DataFrame:
+    """What tells one viewpoint for all from the mover's; a row has 100 games or searches."""
+    cells = [
+        (*test, name, group)
+        for *test, groups, names in VIEWPOINT_TESTS
+        for name, group in product(names, range(groups))
+    ]
+    return table_of(viewpoint_row, cells, "rows", jobs)
+
+
+def viewpoint_row(test: str, playouts: int, name: str, group: int) -> Row:
+    """The row of one group of seeds.
+
+    >>> viewpoint_row("opening", 50, "mistaken", 0)["wins"]  # that open in the middle
+    28
+    """
+    seeds = range(group * SEEDS, (group + 1) * SEEDS)
+    if test == "threat":
+        searches = (one_viewpoint(name, seed).run(playouts) for seed in seeds)
+        results = [int(search.best_move() == threat.BLOCK) for search in searches]
+    elif test == "opening":
+        player = _with_viewpoint(name, playouts)
+        results = [int(player(Board(), default_rng(seed)) == 3) for seed in seeds]
+    else:
+        others = {"random player": random_player, "rule-based player": rule_based_player}
+        other = others.get(test) or _with_viewpoint("mistaken", playouts)
+        results = play_match(_with_viewpoint(name, playouts), other, SEEDS, seed=group).results
+    return {"test": test, "playouts": playouts, "search": name, "group": group} | counts(results)
+
+
+def _with_viewpoint(name: str, playouts: int) -> Player:
+    return mcts_player(playouts, viewpoint=VIEWPOINTS[name])
+
+
+def one_viewpoint(rule: str, seed: int) -> TreeSearch:
+    """A search of the threat with one viewpoint, whose opponent takes what `rule` says.
+
+    >>> one_viewpoint("smallest mean", seed=1).run(280).best_move()
+    6
+    """
+    select = partial(_select_by, OPPONENT_TAKES[rule])
+    phases = {"select": select, "backpropagate": backpropagate_for_one}
+    return TreeSearch(threat.THREAT, rng=seed, **phases)
+
+
+def _select_by(
+    opponents: Callable[[float, float], float],
+    root: SearchNode,
+    settings: SearchSettings,
+    rng: Generator,
+) -> Selection:
+    def value(node: SearchNode) -> float:
+        if not node.visits:
+            return math.inf
+        bonus = settings.c * math.sqrt(math.log(node.parent.visits) / node.visits)
+        is_own = node.viewpoint == root.game.to_move
+        return node.mean + bonus if is_own else opponents(node.mean, bonus)
+
+    return descend(root, value, rng)

@@ -1,51 +1,124 @@
 """Sensible playouts and random ones, both on bitboards, and what the sensible ones are worth.
 
 On bitboards (see `c4lib/fast/bitboard.py`) a sensible playout is some thirty times as fast as with
-boards.
+boards. Where numba is installed the same functions are compiled for the fast search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from contextlib import suppress
+from functools import cache
 from itertools import product
+from types import FunctionType
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from c4lib.board import Board
-from c4lib.fast.bitboard import bits_of, rules_of
+from c4lib.fast import any_search
+from c4lib.fast.bitboard import Rules, bits_of, rules_of
 from c4lib.node import SearchNode
-from c4lib.search import TreeSearch
+from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
-from mctslab.experiments.tables import match_rows
-from mctslab.players import MCTSPlayer, mcts_player
+from mctslab.arena import play_match
+from mctslab.experiments.tables import Row, samples, table_of
+from mctslab.players import mcts_player
 
-SENSIBLE_PLAYOUTS = (50, 100, 200, 400, 800)
-PRICES = (1, 3, 10, 30)  # random playouts for one sensible playout
-SENSIBLE_SEED = 4
-SENSIBLE_GAMES = 400
-
-
-def sensible_playouts(jobs: int = 1) -> pd.DataFrame:
-    """Sensible playouts against 1, 3, 10 and 30 times as many random ones: 400 games each."""
-    rows = []
-    for price, playouts in product(PRICES, SENSIBLE_PLAYOUTS):
-        players = sensible_player(playouts), mcts_player(price * playouts)
-        settings = {"price": price, "playouts": playouts}
-        seed = (SENSIBLE_SEED, price, playouts)
-        rows += match_rows(players, SENSIBLE_GAMES, seed, jobs, settings)
-    return pd.DataFrame(rows)
+DIP_PLAYOUTS = (20, 35, 50, 60, 70, 100, 200, 400, 800)
+ALONE_PLAYOUTS = (20, 50, 100, 400)
+WIDTH_PLAYOUTS = (10, 20, 35, 50, 70, 100, 150)
+PRICES = (1, 3)  # random playouts for one sensible: it takes 3 times as long, if both are compiled
+SWITCHES = ((1, 1), (60, 60), (60, 1))  # expand_at of the player, and of the opponent
+DIP_SEED = 6
+DIP_GAMES = 1_000
+DIP_SAMPLE = 100  # games in a row of the table
 
 
-def sensible_player(playouts: int) -> MCTSPlayer:
-    """The player whose playouts are those of `simulate_sensibly`.
+class DipMatch(NamedTuple):
+    """How a match is played; the opponent's playouts are random.
 
-    >>> sensible_player(50)(Board.from_moves("051525"), np.random.default_rng(1))
-    3
+    Attributes:
+        columns: of the board, which has six rows.
+        playing: the player's playouts, "sensible" or "random".
+        expand_at, against: the player's setting, and the opponent's.
+        price: how many playouts the opponent has for one of the player's.
+        playouts: the player's, for each move.
     """
-    return MCTSPlayer(playouts, search=partial(TreeSearch, simulate=simulate_sensibly))
+
+    columns: int
+    playing: str
+    expand_at: int
+    against: int
+    price: int
+    playouts: int
+
+
+def playout_dip(jobs: int = 1) -> pd.DataFrame:
+    """Sensible playouts against random ones, by all that may matter: 1,000 games each."""
+    return table_of(dip_rows, dip_matches(), "matches", jobs)
+
+
+def dip_matches() -> list[DipMatch]:
+    """The matches on seven columns, those of random playouts alone, and those on other boards.
+
+    >>> len(dip_matches())
+    74
+    """
+    lesson = product([7], ["sensible"], SWITCHES, PRICES, DIP_PLAYOUTS)
+    alone = product([7], ["random"], [(60, 1)], [1], ALONE_PLAYOUTS)
+    widths = product([5, 7, 9], ["sensible"], [(1, 1)], [1], WIDTH_PLAYOUTS)
+    kinds = dict.fromkeys([*lesson, *alone, *widths])  # each once
+    return [DipMatch(*kind[:2], *kind[2], *kind[3:]) for kind in kinds]
+
+
+def dip_rows(*match: int | str) -> list[Row]:
+    """The rows of one match; the arguments are those of `DipMatch`."""
+    columns, playing, expand_at, against, price, playouts = match
+    is_sensible = playing == "sensible"
+    search = sensible_search if is_sensible else any_search
+    one = mcts_player(playouts, search=search, expand_at=expand_at)
+    other = mcts_player(price * playouts, expand_at=against)
+    seed = DIP_SEED, columns, int(is_sensible), expand_at, price, playouts
+    played = play_match(one, other, DIP_GAMES, seed, Board(columns=columns))
+    return [DipMatch(*match)._asdict() | row for row in samples(played.results, DIP_SAMPLE)]
+
+
+# -------------------------------------------------------------------- searches
+
+
+def sensible_search(
+    game: Board,
+    settings: SearchSettings = SearchSettings(),
+    rng: np.random.Generator | int | None = None,
+) -> Search:
+    """A search with sensible playouts: fast where numba is installed, and the tree is the same.
+
+    >>> sensible_search(Board(), rng=1).run(500)
+    SensibleSearch(500 iterations, 1093 nodes, best move 4)
+    """
+    with suppress(ImportError):
+        return sensible_kind()(game, settings, rng)
+    return TreeSearch(game, settings, rng, simulate=simulate_sensibly)
+
+
+@cache
+def sensible_kind() -> type[Search]:
+    """The `FastSearch` with sensible playouts: its loop is the kernel's, with another `simulate`.
+
+    numba compiles it anew in every process, which takes some seconds.
+    """
+    from c4lib.fast import kernel, search  # they load numba, which not everybody has
+
+    iterate = getattr(kernel.iterate, "py_func", kernel.iterate)  # itself, if nothing is compiled
+    parts = {"threatened": threatened, "drawn": drawn, "simulate": sensible_winner}
+    names = dict(vars(kernel))  # in which they find its `random`, `has_line` and ONE
+    for name, part in (parts | {"iterate": iterate}).items():
+        plain = FunctionType(part.__code__, names)
+        names[name] = kernel.njit(plain, nogil=True, error_model="numpy", forceinline=True)
+    call = search.FastSearch._call_kernel.__code__
+    names = vars(search) | {"iterate": names["iterate"]}
+    return type("SensibleSearch", (search.FastSearch,), {"_call_kernel": FunctionType(call, names)})
 
 
 # -------------------------------------------------------------------- the playouts
@@ -63,32 +136,16 @@ def simulate_sensibly(
     """A playout in which both complete their line when they can, and else leave the other none.
 
     Of the moves that are left one is drawn, with one number each; if there are none, all are left.
+    Lines are lines of four.
 
     >>> node = SearchNode(Board.from_moves("001122"))
     >>> {simulate_sensibly(node, SearchSettings(), np.random.default_rng(seed)).winner for seed in range(20)}
     {1}
     """
     game = node.game
-    if game.is_terminal:
-        return Finished(game.winner)
-    player, height = game.to_move, game.rows + 1
-    bottom, columns = cells_of(game)
-    mine, taken = bits_of(game)
-    theirs = mine ^ taken
-    wins, losses = threatened(mine, height), threatened(theirs, height)
-    while legal := landing_cells(taken, bottom, columns):
-        landing = sum(legal)
-        if wins & landing:
-            return Finished(player)
-        losses &= sum(columns)
-        blocks = landing & losses or landing
-        safe = blocks & ~(losses >> 1)  # opens no such cell on top of the disc
-        options = [disc for disc in legal if disc & safe] or legal
-        disc = options[int(rng.random() * len(options))]
-        taken |= disc
-        mine, theirs, player = theirs, mine | disc, 3 - player
-        wins, losses = losses, threatened(theirs, height)
-    return Finished(None)
+    rules = whole_rules(game.rows, game.columns, game.connect)
+    winner = sensible_winner(None, rules, rng, *bits_of(game), game.to_move)
+    return Finished(winner or None)
 
 
 def simulate_at_random(
@@ -102,54 +159,100 @@ def simulate_at_random(
     game = node.game
     if game.is_terminal:
         return Finished(game.winner)
-    player, rows = game.to_move, game.rows
-    bottom, columns = cells_of(game)
+    player, rules = game.to_move, whole_rules(game.rows, game.columns, game.connect)
     mine, taken = bits_of(game)
     theirs = mine ^ taken
-    while legal := landing_cells(taken, bottom, columns):
-        disc = legal[int(rng.random() * len(legal))]
+    while taken != rules.full:
+        disc = drawn((taken + rules.bottom) & rules.full, rng)
         taken |= disc
         mine, theirs = theirs, mine | disc
-        for step in (1, rows, rows + 1, rows + 2):
-            pairs = theirs & theirs >> step
-            if pairs & pairs >> 2 * step:
-                return Finished(player)
+        if has_line(theirs, rules):
+            return Finished(player)
         player = 3 - player
     return Finished(None)
 
 
-def cells_of(game: Board) -> tuple[int, list[int]]:
-    """The bits of the lowest cell of all columns, and for each column those of its cells.
+@cache
+def whole_rules(rows: int, columns: int, connect: int) -> Rules:
+    """The `Rules` in Python's whole numbers, which are quicker than NumPy's.
 
-    >>> cells_of(Board(rows=2, columns=3, connect=3))
-    (73, [3, 24, 192])
+    >>> whole_rules(rows=2, columns=3, connect=3).bottom
+    73
     """
-    rules = rules_of(game.rows, game.columns, game.connect)
-    cells, height = int(rules.cells), int(rules.height)
-    return int(rules.bottom), [cells << column * height for column in range(game.columns)]
+    return Rules(*map(int, rules_of(rows, columns, connect)))
 
 
-def landing_cells(taken: int, bottom: int, columns: Sequence[int]) -> list[int]:
-    """Where a disc lands in each open column, from left to right, as bits.
+# What follows is compiled as well; in the kernel ONE has 64 bits, like all other numbers there.
 
-    >>> landing_cells(0b000_000_011, *cells_of(Board(rows=2, columns=3, connect=3)))
-    [8, 64]
+ONE = 1
+
+
+def sensible_winner(
+    notes: object, rules: Rules, rng: np.random.Generator, mine: int, taken: int, player: int
+) -> int:
+    """The winner of a sensible playout, first by the `player`: 1, 2 or 0 for nobody.
+
+    The arguments are those of the kernel's `simulate`.
     """
-    landing = taken + bottom
-    return [landing & cells for cells in columns if landing & cells]
+    theirs = mine ^ taken
+    if has_line(theirs, rules):
+        return 3 - player
+    wins, losses = threatened(mine, rules), threatened(theirs, rules)
+    while taken != rules.full:
+        landing = (taken + rules.bottom) & rules.full
+        if wins & landing:
+            return player
+        losses &= rules.full
+        blocks = landing & losses or landing
+        safe = blocks & ~(losses >> ONE)  # opens no such cell on top of the disc
+        disc = drawn(safe or landing, rng)
+        taken |= disc
+        mine, theirs, player = theirs, mine | disc, 3 - player
+        wins, losses = losses, threatened(theirs, rules)
+    return 0
 
 
-def threatened(discs: int, height: int) -> int:
+def drawn(options: int, rng: np.random.Generator) -> int:
+    """One of the bits, with one random number.
+
+    >>> drawn(0b1001, np.random.default_rng(1))
+    8
+    """
+    left, count = options, 0
+    while left:
+        left &= left - ONE
+        count += 1
+    for _ in range(int(random(rng) * count)):
+        options &= options - ONE
+    return options & ~(options - ONE)
+
+
+def random(rng: np.random.Generator) -> float:
+    """The next number from 0 to 1."""
+    return rng.random()
+
+
+def has_line(discs: int, rules: Rules) -> bool:
+    """Whether there are four in a row among these `discs`."""
+    for step in (ONE, rules.falling, rules.across, rules.rising):
+        pairs = discs & discs >> step
+        if pairs & pairs >> step + step:
+            return True
+    return False
+
+
+def threatened(discs: int, rules: Rules) -> int:
     """The bits of cells with which three of these `discs` would be four in a row.
 
     The cells may be taken, or above the board.
 
-    >>> f"{threatened(0b0000111, height=7):07b}"  # three on top of each other: the cell above
+    >>> f"{threatened(0b0000111, whole_rules(6, 7, 4)):07b}"  # three on top of each other
     '0001000'
     """
-    cells = (discs << 1) & (discs << 2) & (discs << 3)
-    for step in (height - 1, height, height + 1):
+    above = discs << ONE
+    cells = above & above << ONE & above << ONE + ONE
+    for step in (rules.falling, rules.across, rules.rising):
         right, left = discs << step, discs >> step
-        cells |= (right & discs << 2 * step) & (left | discs << 3 * step)
-        cells |= (left & discs >> 2 * step) & (right | discs >> 3 * step)
+        cells |= (right & right << step) & (left | right << step + step)
+        cells |= (left & left >> step) & (right | left >> step + step)
     return cells

@@ -9,6 +9,7 @@ import pandas as pd
 from mctslab.arena import Sweep, play_match, sweep
 from mctslab.experiments.accuracy import CS, DEFAULT_C
 from mctslab.experiments.tables import GAMES_IN_ROW, counted, match_rows, samples
+from mctslab.experiments.threat import NEVER
 from mctslab.players import mcts_player, player_name
 
 REFERENCE = mcts_player(200)
@@ -42,6 +43,10 @@ SLIGHT_ROW = 20
 KEPT_GAMES = {100: 4_000, 1_000: 2_000}  # by playouts for each move
 KEPT_C = 0.5
 KEPT_SEED = 5
+
+GROWN_AT = (0, 2, 5, 20, 100, NEVER)  # expand_at, against 1
+GROWN_SEED = 6
+GROWN_GAMES = 2_000
 
 
 def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
@@ -130,4 +135,14 @@ def tree_kept(jobs: int = 1) -> pd.DataFrame:
         )
         seed = (KEPT_SEED, playouts)
         rows += match_rows((keeping, other), games, seed, jobs, {"playouts": playouts})
+    return pd.DataFrame(rows)
+
+
+def tree_grown(jobs: int = 1) -> pd.DataFrame:
+    """Trees that grow sooner, later or never, against `expand_at=1`: 2,000 games, 500 playouts."""
+    rows = []
+    for number, expand_at in enumerate(GROWN_AT):
+        players = mcts_player(500, expand_at=expand_at), mcts_player(500)
+        seed = (GROWN_SEED, number)
+        rows += match_rows(players, GROWN_GAMES, seed, jobs, {"expand_at": expand_at})
     return pd.DataFrame(rows)

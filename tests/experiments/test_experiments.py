@@ -24,6 +24,7 @@ from mctslab.experiments import (
     run,
     stored,
     tables,
+    threat,
     tuning,
 )
 from mctslab.experiments.__main__ import main
@@ -67,6 +68,7 @@ SMALLER = {  # what an experiment is reduced to
     "in_games": {"GAMES": 1},
     "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
     "museum": {"MUSEUM": {"old counts kept": faults.KeepsOldCounts}, "TESTS": {WINS: faults.TESTS[WINS]}},
+    "playout_dip": {"dip_matches": lambda: [playouts.DipMatch(7, "sensible", 1, 1, 1, 20)], "DIP_GAMES": 100},
     "prior_confirmed": {"CONFIRMED": priors.CONFIRMED[:1], "CONFIRMED_GAMES": 40},
     "prior_forgotten": {"FORGETTING_PLAYOUTS": (100,)},
     "prior_in_mean": {"IN_MEAN_GRID": {"prior": (20,), "c": (0.25,)}, "GAMES": 40},
@@ -74,8 +76,13 @@ SMALLER = {  # what an experiment is reduced to
     "proof_leads": {"places_where": lambda **facts: [1]},
     "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
     "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
+    "threat_blocks": {"THREAT_PLAYOUTS": (20,), "THREAT_SEEDS": 200, "KINDS": dict([*threat.KINDS.items()][1:3])},
+    "tree_grown": {"GROWN_AT": (0,), "GROWN_GAMES": 40},
     "tree_kept": {"KEPT_GAMES": {100: 40}},
     "tuning_sweep": {"GRID": {"c": (0.2,), "playouts": (50,)}, "SWEEP_GAMES": 40},
+    "viewpoint_tests": {
+        "VIEWPOINT_TESTS": (("opening", 600, 1, faults.VIEWPOINTS), ("mistaken twin", 50, 1, ["right"]))
+    },
     "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "GAMES": 40},
 }
 
@@ -111,6 +118,7 @@ del PRIOR_CELLS[0, math.sqrt(2)]  # the opponent itself
         ("equal_matches", ["c", "solve"], dict.fromkeys(product(CS, [False]), 960) | {(DEFAULT_C, True): 4 * 480}),
         ("slightly_more", ["playouts"], dict.fromkeys(tuning.SLIGHTLY_MORE, tuning.SLIGHT_GAMES)),
         ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
+        ("tree_grown", ["expand_at"], dict.fromkeys(tuning.GROWN_AT, tuning.GROWN_GAMES)),
         ("prior_sweep", ["prior", "c"], PRIOR_CELLS),
         ("urgency_sweep", ["unvisited", "c"], cells(priors.URGENCY_GRID, priors.GAMES)),
         (
@@ -118,11 +126,7 @@ del PRIOR_CELLS[0, math.sqrt(2)]  # the opponent itself
             ["prior", "c", "other_prior", "other_c"],
             {one + other: priors.CONFIRMED_GAMES for one, other in priors.CONFIRMED},
         ),
-        (
-            "sensible_playouts",
-            ["price", "playouts"],
-            dict.fromkeys(product(playouts.PRICES, playouts.SENSIBLE_PLAYOUTS), playouts.SENSIBLE_GAMES),
-        ),
+        ("playout_dip", [*playouts.DipMatch._fields], dict.fromkeys(playouts.dip_matches(), playouts.DIP_GAMES)),
     ],
 )
 def test_a_table_has_all_games_of_every_match_and_no_others(name, columns, games):
