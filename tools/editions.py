@@ -17,10 +17,11 @@ NOTEBOOKS = ROOT / "notebooks"
 
 # A part begins at the first of these lessons that is there; a lesson that is not named belongs to the part it stands in.
 PARTS = {
-    "Before the tree": {"meet-the-game"},
+    "The whole": {"a-search-in-thirty-lines", "meet-the-game"},
     "The four phases": {"select"},
     "How good is it?": {"know-how-sure-you-are", "tune-c-and-playouts"},
-    "Engineering": {"make-it-fast"},
+    "Reading others": {"read-the-ratings"},
+    "Beyond": {"measure-against-perfection", "make-it-fast"},
 }
 SOLUTION_NOTE = r"\s*The solution is (folded|hidden|collapsed)\b"  # of a cell that the editions have no use for
 LESSONS = "<!-- lessons -->"  # stands for the list of lessons, in the pages that have one

@@ -107,7 +107,9 @@ def minutes(notebook):
     cells = list(itertools.takewhile(lambda cell: not cell.source.startswith(DEEPER), notebook.cells))
     words = sum(len(cell.source.split()) for cell in cells if cell.cell_type == "markdown")
     code = [cell for cell in cells if cell.cell_type == "code"]
-    shown = [cell for cell in code if not tags(cell) & {"check", "solution", "claims"}]
+    shown = [
+        cell for cell in code if "check" not in tags(cell) and not cell.metadata.get("jupyter", {}).get("source_hidden")
+    ]
     lines = sum(bool(line.strip()) for cell in shown for line in cell.source.splitlines())
     return words / 60 + lines / 10 + 2 * sum("exercise" in tags(cell) for cell in code)
 

@@ -6,6 +6,7 @@ second time is quick.
 
 import multiprocessing
 import shutil
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import product
@@ -34,6 +35,10 @@ from mctslab import play_game
 from mctslab.arena.solved import solved_positions
 from mctslab.lecture import worked_example
 from mctslab.players import MCTSPlayer, random_player, rule_based_player
+
+sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
+from pictures.lesson_08 import poured
+from pictures.levers import RULES, LeverGame, choice
 
 CACHE = ROOT / "build" / "recorded"
 THREAT = "2432614534125"
@@ -127,6 +132,28 @@ def laboratory(path, moves, move, visits, c=SMALL_C, T=PRIORS):
     lab.close()
 
 
+# -------------------------------------------------------------------- the seven levers
+
+PULLS = (*range(71), *range(80, 701, 10))  # at each step
+
+
+def levers(path, rules=("greedy", "UCB1"), seed=5):
+    """What each of two rules pulls, with the bars."""
+
+    def states():
+        for name in rules:
+            game = LeverGame(seed=seed, c=0.5)
+            for step, pulls in enumerate(PULLS):
+                while game.counts["you"][1].sum() < pulls:
+                    game.pull(choice(RULES[name], game.counts["you"]))
+                yield state({"rule": name, "step": step}, game.sentence.value, {"levers": game.picture})
+            game.close()
+
+    note = f"Recorded: two rules on the same seven levers, pull by pull up to 70, then by tens up to {PULLS[-1]}."
+    start, columns = {"rule": "UCB1", "step": 0}, [(1, ["levers", "settings"])]
+    save_page(path, "Seven levers", states(), start=start, columns=columns, strides={"pull": 1}, note=note)
+
+
 # -------------------------------------------------------------------- games, move by move
 
 
@@ -207,6 +234,10 @@ def _win_in_one(path):
     steps(path, Board.from_cells(cells), seed=1)
 
 
+def _poured(path):
+    poured(Board.from_moves("36611264664534"), seed=14, iterations=200).save_html(path, "Visits, poured over the bars")
+
+
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
     "searches": partial(searches, positions=POSITIONS),
@@ -232,6 +263,8 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "terms-lecture": partial(laboratory, moves=((1, 1), (4, 5), (0, 0)), move=1, visits=(5, 7, 10, 20, 40)),
     "terms-beliefs": partial(laboratory, moves=((0, 1), (0, 0), (1, 1)), move=1, visits=(0, 1, 2, 5, 10, 20)),
     "terms-T": partial(laboratory, moves=((36, 60), (4, 10), (0, 1)), move=1, visits=(10, 12, 15, 20, 40)),
+    "poured": _poured,
+    "levers": levers,
     "game-rules": _match_in_the_first_lesson,
     "game-itself": _search_against_itself,
     "game-random": _random_game,
@@ -242,7 +275,9 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
 
 def _write(name):
     """The file of this page, which is made if there is none for the present state of the project."""
-    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab", "tools/recorded.py"), PAGES[name])
+    return kept(
+        CACHE, name, ".html", code_digest("c4lib", "mctslab", "notebooks/pictures", "tools/recorded.py"), PAGES[name]
+    )
 
 
 def write_all(folder):

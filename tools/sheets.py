@@ -227,7 +227,7 @@ EXAMPLE = (
     starts with T wins in 2T visits; here T = 1, that is {start}. All nodes count White's wins.""",
     """Each iteration goes from the root to the child with the highest wins/visits, and so on down to a node without children. It adds all
     children of that node, takes the best of them, and plays at random to the end. Then every node on the path, the root too, gets a
-    visit, and a win if White has won. Where several children are best, the lot decides. It has fallen like this: {iterations}.""",
+    visit, and a win if White has won. Where several children are best, a tie-break decides. It has picked: {iterations}.""",
     "1. What does each node of the table say after each iteration? Leave a field empty if nothing changes.",
     "2. Write the last numbers of all nodes into the tree.",
     "3. Why must iteration 4 begin with b3? Which child of the root is better now than those that were never tried?",
@@ -255,7 +255,7 @@ def example_sheet():
     met = {node for node, _ in after}
     for is_solution in (False, True):
         texts = [text.format(**words) for text in (EXAMPLED if is_solution else EXAMPLE)]
-        figure = page("A lecture's example, with T = 1 (lesson 09)", texts, is_solution)
+        figure = page("A lecture's example, with T = 1 (lesson 10)", texts, is_solution)
         draw_tree(figure, (LEFT, 0.05, 0.55, 0.58), nodes, counts if is_solution else lambda node: ("", ""))
         draw_position(figure, (0.78, 0.44, 0.17, 0.17), example.position, "White to move")
         rows = []

@@ -182,6 +182,10 @@ def rst(lines):
 # The page of `recorded` and where it starts, the words above it, and what is in the cell that it stands behind.
 STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
 MOVING = {
+    "00": [
+        ("game-itself.html", "A game of the search against itself. In the notebook you play against it.", "PlayBoard("),
+        ("phases.html#step=1", STEP, "SearchStepper("),
+    ],
     "01": [
         (
             "game-itself.html",
@@ -190,27 +194,36 @@ MOVING = {
         ),
         ("game-rules.html", "The same game, move by move:", "play_game(rule_based_player, program"),
     ],
-    "02": [
-        ("game-random.html", "The same game, disc by disc:", "default_rng(67)"),
+    "02": [("game-random.html", "The same game, disc by disc:", "default_rng(67)")],
+    "03": [
         (
-            "searches.html#moves=2432614534125&playouts=10",
-            "The threat as the tree search of the later lessons sees it: drag the playouts. In the notebook you play "
-            "against flat Monte Carlo here.",
-            "PlayBoard(",
+            "levers.html#rule=greedy&step=0",
+            "In the notebook you pull the levers yourself. Here a rule does, pull by pull:",
+            "LeverGame(seed=5)",
         ),
+        (
+            "levers.html#rule=UCB1&step=7",
+            "The bars shrink with every pull. Step through it here:",
+            "LeverGame(seed=10, c=0.5)",
+        ),
+        ("levers.html#rule=UCB1&step=70", "Two rules on the same levers, up to 700 pulls:", "LeverGame(rules, seed=11"),
+        ("terms.html#c=0.5", "Drag c, T and the visits here:", "Ucb1Lab("),
     ],
-    "03": [("terms.html#c=0.5", "Drag c, T and the visits here:", "Ucb1Lab(")],
     "04": [("phases.html#step=161", STEP, "SearchStepper(")],
-    "05": [("phases.html#step=162", STEP, "SearchStepper(")],
+    "05": [("phases.html#step=161", STEP, "SearchStepper(")],
     "06": [("phases.html#step=162", f"*phase ›* drops the discs of the playout. {STEP}", "SearchStepper(")],
     "07": [("phases.html#step=164", STEP, "SearchStepper(")],
-    "08": [("table.html#playouts=200", "Drag c, the playouts and T here:", "SearchExplorer(")],
-    "09": [
-        ("lecture.html#step=13", STEP, "SearchStepper("),
+    "08": [
+        ("poured.html#step=0", "Press *Play* here:", "poured("),
+        ("searches.html#moves=2432614534125&playouts=10", "The threat in the tree: drag the playouts.", "plot_threat("),
+        ("table.html#playouts=200", "Drag c, the playouts and T here:", "SearchExplorer("),
+    ],
+    "09": [("terms-lecture.html#c=1&T=1", "Drag c, T and the visits here:", "Ucb1Lab(")],
+    "10": [
+        ("lecture.html#step=4", STEP, "SearchStepper("),
         ("terms-lecture.html#c=0&T=1", "Drag c, T and the visits here:", "Ucb1Lab("),
         ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
-    "10": [("searches.html", "Drag the playouts here:", "## ")],
     "11": [
         (
             "searches.html#playouts=50",
@@ -299,7 +312,7 @@ def with_moving(notebook, lesson):
     return notebook
 
 
-WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab)\("
+WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|poured)\("
 
 
 def is_of_widget(output):

@@ -472,7 +472,8 @@ def draw_fixed_tree(
     for move, x in fixed.slots.items():
         drawing.write(x, y, move_text(move), 0.27, room=slot - 0.06, weight="bold")
     where = place_in_words(opened[0].moves, 5)
-    drawing.write(left + 0.1, y, where, 0.27, room=1.3, ha="left", weight="bold")
+    for height, words in ((y, "move"), (0, where)):
+        drawing.write(left + 0.1, height, words, 0.27, room=1.3, ha="left", weight="bold")
     _write_left_out(drawing, fixed)
     layout = _placed(fixed, opened)
     _draw_tree(drawing, layout, path, low, NOTE)

@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board
 
-from .base import an, ask, attempt, check, expect, or_none, shown, text, whole
+from .base import an, ask, attempt, check, expect, or_none, real, shown, text, whole
 
 
 @check
@@ -84,6 +84,8 @@ ABOVE = [  # from text, because here the bottom row does not decide
     ("OOOO...|XXXOX.X", 2, "the line may lie in any row, and be O's"),
     (".....XX|XXO..OO", None, "the end of one row and the beginning of the next are not side by side"),
     ("...XXXX|...OOOX|...XXOO|..OXOOX", 1, "the line may lie in any row"),
+    ("OOO.XXXX", 1, "the board has eight columns here, and the line may end at its right edge"),
+    ("OOXXX", None, "the board has five columns here, and three at its right edge are not four"),
 ]
 
 
@@ -91,21 +93,24 @@ ABOVE = [  # from text, because here the bottom row does not decide
 def check_01_3(four_across):
     boards = [(Board.from_moves(moves), winner, hint) for moves, winner, hint in FOURS]
     for rows, winner, hint in ABOVE:
-        below = [" ".join(row) for row in rows.split("|")]
-        boards.append((Board.from_text("\n".join([". " * 7] * (6 - len(below)) + below)), winner, hint))
+        below = rows.split("|")
+        above = ["." * len(below[0])] * (6 - len(below))
+        boards.append((Board.from_text("\n".join(" ".join(row) for row in above + below)), winner, hint))
     for board, winner, hint in boards:
-        rows = "".join(str(board).splitlines()[:-1]).replace(" ", "")
-        filled = [rows[start : start + 7] for start in range(0, 42, 7) if set(rows[start : start + 7]) != {"."}]
+        rows = [line.replace(" ", "") for line in str(board).splitlines()[:-1]]
+        filled = [row for row in rows if set(row) != {"."}]
         call = f"four_across where the rows, from the top, are {' / '.join(filled) or 'empty'},"
         got = ask(four_across, board.cells, kind=or_none(whole), said=call)
         expect(got in (None, 1, 2), f"{call} gives {got}; expected a player, 1 or 2, or None")
         expect(got == winner, f"{call} gives {got}: {hint}")
-    return "it looks along every row, and never runs on from the end of one into the next."
+    return "it looks along every row, however long, and never runs on from the end of one into the next."
 
 
 @check
 def check_01_4(count):
-    count = whole(count)
+    number = real(count)
+    expect(number.is_integer(), f"the answer is {shown(count)}; expected a whole number")
+    count = int(number)
     expect(count != 1120, "1120 counts a position and its mirror image as two")
     expect(count != 560, "560 is half of all; but a position that is its own mirror image has no other half")
     expect(count > 560, f"{count} is less than half of 1120; every position counts, alone or together with its image")

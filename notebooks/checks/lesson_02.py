@@ -5,48 +5,14 @@ import math
 import numpy as np
 
 from c4lib import Board
-from mctslab import play_match
-from mctslab.players import rule_based_player
+from mctslab import play_game, play_match
+from mctslab.players import random_player, rule_based_player, threatened_moves, winning_moves
 
-from .base import ask, attempt, check, expect, real, shown, whole
-
-GAMES = [
-    (Board.from_moves("0101010"), "the game is over there"),
-    (Board(1, 5), "on this board of one row every game takes five moves"),
-    (Board.from_moves("0123012301", 4, 4), "some games end by a line before the board is full"),
-    (Board.from_moves("01230123", 4, 4), "all moves are equally likely, and so are the lengths after each of them"),
-]
-
-
-def _length(board):
-    if board.is_terminal:
-        return 0
-    return 1 + np.mean([_length(board.play(move)) for move in board.legal_moves()])
-
-
-def _lengths(board):
-    """Of every way on to an end, each as good as any other, which they are not."""
-    if board.is_terminal:
-        return [0]
-    return [1 + length for move in board.legal_moves() for length in _lengths(board.play(move))]
+from .base import anything, ask, attempt, check, expect, shown, whole
 
 
 @check
-def check_02_1(mean_length):
-    for board, hint in GAMES:
-        right, call = _length(board), f"mean_length({shown(board)})"
-        got = ask(mean_length, board, kind=real, seconds=30)
-        because = hint
-        if abs(got - np.mean(_lengths(board))) < 0.001:
-            because = "the moves are equally likely, but not the games: a short one is likelier than any one long one"
-        elif abs(got - right) < 0.3 and right % 1:
-            because = "close, but not exact: add up all games instead of playing some"
-        expect(abs(got - right) < 0.001, f"{call} is {got:.3f}, too {'long' if got > right else 'short'}: {because}")
-    return "one move, and then the mean over all that can be played."
-
-
-@check
-def check_02_2(playouts_needed):
+def check_02_1(playouts_needed):
     for s, width in ((0.5, 0.1), (0.5, 0.05), (0.36, 0.05), (0.3, 0.01)):
         call, exact = f"playouts_needed({s}, {width})", (2 * 1.96 * s / width) ** 2
         playouts = ask(playouts_needed, s, width, kind=whole, seconds=30)
@@ -56,10 +22,68 @@ def check_02_2(playouts_needed):
         expect(abs(playouts - math.sqrt(exact)) > 1, f"{now}: n stands under a square root")
         expect(s == 0.5 or abs(playouts - exact / (2 * s) ** 2) > 1, f"{now}: s is an argument, not always 0.5")
         expect(abs(playouts - exact / 1.96**2) > 1, f"{now}: where is the 1.96?")
+        expect(abs(playouts - exact / 2) > 1, f"{now}: the 2 belongs inside the square")
+        expect(s == 1 or abs(playouts - exact / s) > 1, f"{now}: s stands inside the square, too")
         expect(playouts != math.floor(exact), f"{now}: just too wide, so round up")
         expect(playouts > exact, f"{now}: too few playouts")
         expect(playouts - 1 < exact, f"{call} is {playouts}, which is enough, but fewer would do")
     return "half the width costs four times the playouts, and with a smaller s you need fewer."
+
+
+# After each move the replies, and what they are worth to the opponent. Each way to misread them leads to another move.
+REPLIES = [
+    {
+        0: {0: 0.66, 1: 0.64},  # by the column numbers, as `max` compares the keys of a dictionary
+        1: {0: 0.55, 2: 0.60, 4: 0.50},  # the best reply is worth least: this one
+        7: {0: 0.02, 2: 0.72, 4: 0.46},  # the least of any reply
+        4: {0: 0.30, 2: 0.90, 4: 0.10, 5: 0.20, 6: 0.15},  # the least on average
+        5: {2: 0.65},  # the least in sum
+        3: {1: 0.68, 3: 0.66},  # the most of worst replies
+        6: {0: 0.60, 2: 1.00, 4: 0.95},  # the most on average, and of any reply
+    },
+    {
+        6: {0: 0.95, 1: 0.64, 3: 0.70, 5: 0.68},
+        3: {1: 0.61, 3: 0.30, 5: 0.20},
+        0: {0: 0.62, 1: 0.60, 3: 0.58, 5: 0.10, 6: 0.59},
+        5: {3: 0.65, 5: 0.03, 6: 0.02},
+    },
+]
+MISREAD = [  # what a move is worth to whom, by its replies; the reader takes the most or the least
+    (min, np.mean, "the average reply is worth least; the opponent plays the best one"),
+    (min, min, "the opponent's worst reply is worth least, but the opponent plays the best one"),
+    (min, sum, "the sum of the replies is least; a move with few replies is not good for that"),
+    (max, max, "the best reply is worth most to the opponent; the rewards are the opponent's, not yours"),
+    (max, np.mean, "the average reply is worth most to the opponent; the rewards are the opponent's, not yours"),
+    (max, min, "the worst reply is worth most to the opponent; it is the opponent who plays the reply"),
+]
+
+
+def _judged(replies, choose, worth):
+    return choose(replies, key=lambda move: worth([*replies[move].values()]))
+
+
+@check
+def check_02_2(by_best_reply):
+    for replies in REPLIES:
+        right, call = _judged(replies, min, max), f"by_best_reply({replies})"
+        given = {move: dict(after) for move, after in replies.items()}
+        move = ask(by_best_reply, given, kind=anything, said=call)
+        got = f"{call} gives {shown(move)}"
+        expect(move is not None, f"{call} is None: is there a `return` on every way through it?")
+        expect(move != max(replies[right].values()), f"{got}: that is what the reply is worth; return the move")
+        expect(not isinstance(move, tuple), f"{got}: return the move alone")
+        move = whole(move, call)
+        expect(
+            move != 0 or right == 0 or 0 not in replies or 7 not in replies,
+            f"{got}: that compares column numbers. `max` of a dictionary goes over its keys; the rewards are in `.values()`",
+        )
+        for choose, worth, why in MISREAD:
+            expect(move == right or move != _judged(replies, choose, worth), f"{got}: after it {why}")
+        expect(move == right or move != [*replies].index(right), f"{got}: that is its place; return the move itself")
+        expect(move in replies, f"{got}, which is not one of the moves {shown(tuple(replies))}")
+        expect(move == right, f"{got}: after another move the opponent's best reply is worth less")
+        expect(given == replies, f"{call} changes what it is given")
+    return "the opponent chooses the reply, so a move is worth what the best reply leaves of it."
 
 
 CAREFUL = [  # a position, the moves that are good there, and why
@@ -68,30 +92,46 @@ CAREFUL = [  # a position, the moves that are good there, and why
     ("33441", {2}, "column 2 must be blocked"),
     ("42613241155361", {1, 2, 3, 4, 5, 6}, "after column 0 the opponent wins on top of that disc"),
     ("5430315545430", {0, 1, 3, 4, 5}, "after columns 2 and 6 the opponent wins on top of that disc"),
+    ("0112443363463", {5}, "column 5 must be blocked, although the opponent can then win on top of that disc"),
     ("12624625562662600544540023455040", {1, 3}, "the opponent wins after every move, so one of them has to do"),
 ]
+
+
+def _good(board):
+    """The moves that the three rules leave, and why."""
+    safe = {move for move in board.legal_moves() if not winning_moves(board.play(move))}
+    for moves, why in (
+        (winning_moves(board), "there is a win at once"),
+        (threatened_moves(board), "the opponent threatens to win at once elsewhere"),
+        (safe, "after that move the opponent can win at once, and there are others"),
+    ):
+        if moves:
+            return {*moves}, why
+    return {*board.legal_moves()}, ""
+
+
+def _positions():
+    """Positions of games between random players, the same ones each time."""
+    for seed in range(20):
+        yield from play_game(random_player, random_player, seed=seed).boards()[6:-1]
 
 
 @check
 def check_02_3(careful_player):
     rng = np.random.default_rng(1)
-    for moves, good, why in CAREFUL:
-        board = Board.from_moves(moves)
-        call, seen = f"careful_player at {shown(board)}", set()
-        for _ in range(100):
-            seen.add(ask(careful_player, board, rng, kind=whole, said=call))
-        for move in seen:
+    asked = [(Board.from_moves(moves), good, why, 100) for moves, good, why in CAREFUL]
+    asked += [(board, *_good(board), 1) for board in _positions()]
+    for board, good, why, times in asked:
+        call = f"careful_player at {shown(board)}"
+        for move in {ask(careful_player, board, rng, kind=whole, said=call) for _ in range(times)}:
             expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
             expect(move in good, f"{call} plays {move}, but {why}")
-        expect(seen == good, f"{call} never plays some moves that are as good as those it does: chance should decide")
     match = attempt(
         lambda: play_match(careful_player, rule_based_player, games=100), "a match of careful_player", seconds=60
     )
     low, high = match.interval
-    expect(
-        high > 0.5, f"its score against the two rules is between {low:.2f} and {high:.2f}: it is the weaker of the two"
-    )
-    return f"it looks one move further. Its score against the two rules is between {low:.2f} and {high:.2f}."
+    weak = " What it plays where no rule applies counts, too." if high <= 0.5 else ""
+    return f"it looks one move further. Its score against the two rules is between {low:.2f} and {high:.2f}.{weak}"
 
 
 class _Slots:

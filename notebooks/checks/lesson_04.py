@@ -51,6 +51,7 @@ def check_04_1(my_path):
     expect(hasattr(my_path, "__iter__") and not isinstance(my_path, str), f"{shown(my_path)} is no list of columns")
     path, mistaken = list(my_path), mistaken_ways(root)
     expect(path, "the path is empty; it begins with a move from the root")
+    expect(path[0] is not None, "the root itself is no move: begin with the column of its child")
     for level, move in enumerate(path, 1):
         move = whole(move, f"level {level}")
         values = {child.move: ucb1(child.wins, child.visits, node.visits) for child in node.children}
@@ -177,6 +178,7 @@ WAITING = [
     (0.5, 3, 1.4, 0.8),
     (0.6, 5, 0.5, 1),
     (0, 3, 1.8, 1),
+    (0.5, 3, 0.5, 1),
 ]
 
 

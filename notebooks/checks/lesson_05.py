@@ -4,20 +4,31 @@ import numpy as np
 
 from c4lib import Board, Expansion, SearchNode, SearchSettings, TreeSearch, expand, violations
 
-from .base import an, ask, attempt, check, expect, keeps, shown, whole
+from .base import Wrong, an, ask, attempt, check, expect, keeps, real, shown, whole
 
-CROWDED = Board.from_moves("333333")
+ROOT, OPEN = 1, 6  # in the position of exercise 1 six columns are open, and stay so
+MISTAKES = {
+    2 * OPEN: "you have counted children; the root is a node, too",
+    ROOT + OPEN: "that is right after one iteration, and after six; to which leaf does the seventh come?",
+    OPEN: "you have counted children of the root; the root is a node, too, and in seven iterations more is added",
+    ROOT + 7: "an expansion adds all children of a leaf at once, not one in each iteration; and six columns are open",
+    ROOT + 7 * OPEN: "that would be right with expand_at=0; with 1 a leaf without visits has to wait",
+    ROOT + 7 + 7: "column 3 is full, in the second expansion as in the first",
+    ROOT + 7 + OPEN: "column 3 is full, and adds no child",
+}
 
 
 @check
 def check_05_1(nodes):
-    nodes = whole(nodes)
-    right = 1 + len(CROWDED.legal_moves())
-    expect(nodes != 8, "8 would be right on the empty board; which columns are open here?")
-    expect(nodes != right - 1, f"{nodes} are the children; the root is a node, too")
-    expect(nodes < 8, f"{nodes} are too many: one iteration expands one leaf, here the root")
-    expect(nodes == right, f"{nodes} are too few: all children come at once")
-    return "the root, and one child for every open column."
+    nodes = real(nodes)
+    expect(nodes.is_integer(), f"{nodes:g} is no number of nodes")
+    right = ROOT + OPEN + OPEN
+    expect(nodes not in MISTAKES, f"{nodes:g}: {MISTAKES.get(nodes)}")
+    expect(nodes > right - 1, f"{nodes:g} are too few: write down for each iteration which leaf it comes to")
+    expect(nodes == right, f"{nodes:g} are too many: the root is expanded first; which leaves have a visit after that?")
+    return (
+        "six children of the root, a first visit for each, and the seventh iteration expands the first to come again."
+    )
 
 
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
@@ -52,7 +63,11 @@ def _compare(expanded, name, leaf, ours, settings, why):
     rng, same = np.random.default_rng(7), np.random.default_rng(7)
     right, before = expand(ours, settings, same), (leaf.wins, leaf.visits)
     call = f"expand of {name} with expand_at = {settings.expand_at}"
-    node = ask(expanded, leaf, settings, rng, kind=an(SearchNode), said=call)
+    try:
+        node = ask(expanded, leaf, settings, rng, kind=an(SearchNode), said=call)
+    except Wrong as wrong:
+        of_nothing = leaf.game.is_terminal and ("IndexError" in str(wrong) or "ValueError" in str(wrong))
+        raise Wrong(f"{wrong}; {why}" if of_nothing else str(wrong)) from None
     moves, legal = tuple(child.move for child in leaf.children), tuple(child.move for child in right.added)
     if not legal:
         expect(not moves, f"{call} adds children, but this leaf gets none: {why}")

@@ -9,28 +9,38 @@ from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, sim
 from .base import an, ask, attempt, check, expect, keeps, name_of, real, shown
 
 
+BY_THEIR_MISTAKE = {
+    50: "0.5 / 0.01 is the square root of n",
+    1_000: "that is what the plot shows for this position; the rule is for any",
+    5_000: "square the 0.5 as well",
+    10_000: "the rule has 0.5, not 1, above the root",
+}
+
+
 @check
 def check_06_1(playouts):
     playouts = real(playouts)
     expect(playouts > 0, f"{playouts:g} is no number of playouts")
     off = 0.5 / playouts**0.5
     wrong = "more than" if off > 0.01 else "less than"
+    hint = BY_THEIR_MISTAKE.get(playouts, "solve the rule for n")
     expect(
         abs(off - 0.01) < 1e-9,
-        f"with {playouts:,g} playouts you are typically {off:.6g} off, {wrong} 0.01: solve the rule for n",
+        f"with {playouts:,g} playouts you are typically {off:.6g} off, {wrong} 0.01: {hint}",
     )
     return "to be ten times closer would take a hundred times as many."
 
 
 DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 FULL_MIDDLE = Board.from_moves("333333")
-STARTS = ["", "33", "0101010", "3333", "012345", DRAWN, "33442"]
+WON_LAST = "550336626334204326050326650012414412554111"  # a full board, and the last disc has won
+STARTS = ["", "33", "0101010", "3333", "012345", DRAWN, DRAWN[:-3], "33442", WON_LAST[:-1]]
 
 
 @keeps("simulate")
 @check
 def check_06_2(simulated):
-    settings = SearchSettings()
+    settings, miscounted = SearchSettings(), None
     for moves in STARTS:
         board = Board.from_moves(moves)
         for seed in range(20):
@@ -48,19 +58,17 @@ def check_06_2(simulated):
             if board.is_terminal:
                 expect(got == right, f"{call} is {got}, but that game is over: it has its winner, or nobody has won")
             hint = "draw one number for each move, int(rng.random() * len(legal))"
-            if rng.random() == same.random():  # the same game was played
+            if got != right and rng.random() == same.random():  # the same game was played
                 hint = "the board that `play` returns knows its winner, when there is no legal move any more"
-                if right is not None and got == 3 - right:
+                if got is None and len(moves) == 41:
+                    hint = "a full board is no draw if its last disc completes a line"
+                elif right is not None and got == 3 - right:
                     hint = "that is the other player"
             expect(got == right, f"{call} is {got}, not the winner that these random numbers lead to: {hint}")
-    for moves in STARTS:
-        node, rng, same = SearchNode(Board.from_moves(moves)), np.random.default_rng(1), np.random.default_rng(1)
-        simulate(node, settings, same)
-        simulated(node, rng)
-        drawn = (
-            f"simulate from {shown(node.game)} has the right winner, but has not drawn one random number for each move"
-        )
-        expect(rng.random() == same.random(), drawn)
+            if rng.random() != same.random():
+                miscounted = miscounted or call
+    drawn = "has the right winner, but has not drawn one random number for each move"
+    expect(not miscounted, f"{miscounted} {drawn}: one each, also where only one move is left")
     return "the same winners as the library's, with the same random numbers."
 
 
@@ -73,6 +81,14 @@ def check_06_3(simulate_centred):
             node, rng = SearchNode(board), np.random.default_rng(seed)
             call = f"{name} from {shown(board)}"
             made = ask(simulate_centred, node, settings, rng, kind=an(Simulation), said=call)
+            kind = type(made.moves).__name__
+            expect(isinstance(made.moves, tuple), f"{call}: the `moves` are a {kind}; a Simulation has a tuple of them")
+            again = simulate_centred(node, settings, np.random.default_rng(seed))
+            expect(
+                made.moves == again.moves,
+                f"{call} plays {shown(made.moves)}, and from the same seed {shown(again.moves)}: "
+                "draw from the `rng` that is given, from nothing else",
+            )
             game = board
             for move in made.moves:
                 legal = game.legal_moves()

@@ -6,72 +6,98 @@ from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, 
 
 from .base import anything, ask, check, expect, keeps, real, shown, whole
 
-BY_HAND = {"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}
+PLAYED = [((0, 0), 1), ((0, 1), 2), ((1, 0), 2), ((0, 1), 2), ((1, 1), None)]  # the moves, and the winner
+NODES = {"root": ()} | {f"X {x}": (x,) for x in (0, 1)} | {f"X {x}, O {o}": (x, o) for x in (0, 1) for o in (0, 1)}
+
+
+def _through(moves):
+    """The winners of the playouts whose path goes through the node after these moves."""
+    return [winner for path, winner in PLAYED if path[: len(moves)] == moves]
+
+
+def _wins(winners, player, draw=0.5):
+    return sum(draw if winner is None else winner == player for winner in winners)
 
 
 @check
 def check_07_1(labels):
-    expect(isinstance(labels, dict), f"{shown(labels)} is no dict with the labels of the three nodes")
-    for place, (name, (wins, visits)) in enumerate(BY_HAND.items()):
+    expect(isinstance(labels, dict), f"{shown(labels)} is no dict with the labels of the seven nodes")
+    for name, moves in sorted(NODES.items(), key=lambda item: -len(item[1])):  # from the bottom up
         expect(name in labels, f"there is no label for {name!r}")
         given = labels[name]
         expect(
             isinstance(given, (tuple, list)) and len(given) == 2,
             f"{name}: {shown(given)} is no pair of wins and visits",
         )
-        given = real(given[0], f"{name}: wins"), real(given[1], f"{name}: visits")
-        told = f"{name}: {given[0]:g}/{given[1]:g}"
-        expect(given[1] == visits + 1, f"{told}, after {wins}/{visits}: each node of the path has one visit more")
-        mover = 2 - place % 2  # who moved there, and whose wins it counts
-        won = "won" if mover == 2 else "lost"
-        expect(
-            given[0] == wins + (mover == 2),
-            f"{told}, after {wins}/{visits}: it counts for {'XO'[mover - 1]}, who {won}",
-        )
-    return "a visit for all three, and a win where O moved last, the root included."
+        won, visits = real(given[0], f"{name}: wins"), real(given[1], f"{name}: visits")
+        told, winners, mover = f"{name}: {won:g}/{visits:g}", _through(moves), 1 if len(moves) == 1 else 2
+        hint = "every playout begins at the root" if name == "root" else f"which of the five paths begin with {name}?"
+        expect(visits == len(winners), f"{told}; a node has one visit for each playout that passes it: {hint}")
+        slips = {
+            _wins(winners, mover, draw=0): "a draw is worth something to either player",
+            _wins(winners, mover, draw=1): "a draw is half a win, to either player",
+            _wins(winners, 3 - mover): f"it counts the wins of {'XO'[mover - 1]}, and these are the other player's",
+        }
+        whose = "the root counts for the player whose turn it is not"
+        whose = whose if name == "root" else f"it counts the wins of {'XO'[mover - 1]}, who moved into it"
+        expect(won == _wins(winners, mover), f"{told}; {slips.get(won, whose)}")
+    return "seven nodes, and every playout in three of them: who moved there, whose wins, and half a win for a draw."
 
 
-def _two_paths():
-    """The same path twice, in trees of their own, with numbers on it already."""
-    leaves = []
-    for _ in range(2):
-        node = SearchNode(Board())
-        node.wins, node.visits = 4.0, 10
-        SearchNode(move=6, parent=node)
-        for move, wins, visits in ((3, 3.5, 5), (2, 1.0, 2)):
-            node = SearchNode(move=move, parent=node)
-            node.wins, node.visits = wins, visits
-        leaves.append(node)
-    return leaves
+def _small_tree(moves, length):
+    """The last node of a path in a tree with numbers in it already, beside whose every node there is another."""
+    node = SearchNode(Board.from_moves(moves))
+    node.wins, node.visits = 4.0, 10
+    for move, wins, visits in ((3, 3.5, 5), (2, 1.0, 2), (4, 0.0, 1))[:length]:
+        beside = SearchNode(move=6, parent=node)
+        beside.wins, beside.visits = 1.5, 3
+        node = SearchNode(move=move, parent=node)
+        node.wins, node.visits = wins, visits
+    return node
+
+
+def _place(node):
+    return "the root" if node.move is None else f"column {node.move}"
 
 
 @keeps("backpropagate")
 @check
 def check_07_2(update):
-    for winner in (1, 2, None):
-        ours, leaf = _two_paths()
+    cases = [("", 2, 1), ("", 2, 2), ("", 2, None), ("3", 3, 1), ("3", 3, 2), ("", 0, 2)]
+    for moves, length, winner in cases:
+        ours, leaf = _small_tree(moves, length), _small_tree(moves, length)
         before = [(node.wins, node.visits) for node in leaf.path]
         backpropagate(ours, winner, SearchSettings())
-        call = f"backpropagate of column 3, column 2 with winner {winner}"
+        where = ", ".join(_place(node) for node in leaf.path[1:]) or "the root"
+        call = f"{'XO'[leaf.root.game.to_move - 1]} to move at the root, backpropagate of {where} with winner {winner}"
         ask(update, leaf, winner, kind=anything, said=call)
-        for right, given, (wins, visits) in zip(ours.path, leaf.path, before, strict=True):
-            name = "the root" if given.move is None else f"column {given.move}"
-            told = f"{call}: {name} goes from {wins:g}/{visits} to {shown(given.wins)}/{shown(given.visits)}"
-            visited = whole(given.visits, f"{call}: the visits of {name}")
-            hint = "every node of the path gets one visit, the root too"
-            expect(visited == right.visits, f"{told}; {hint}")
-            gained = real(given.wins, f"{call}: the wins of {name}") - wins
-            if winner is None:
-                expect(gained == 0.5, f"{told}; a draw is half a win for either player")
-            who = "XO"[given.viewpoint - 1]
-            expect(gained == right.wins - wins, f"{told}; it counts for {who}: did that player win?")
-        beside = leaf.root.children[0]
-        expect((beside.wins, beside.visits) == (0, 0), f"{call} changes column 6, which is not on the path")
-    return "for both winners and for a draw, and nothing beside the path changes."
+        for right, given, was in zip(ours.path, leaf.path, before, strict=True):
+            _judge_node(call, given, was, right.wins - was[0], winner)
+        for passed in leaf.path[1:]:
+            beside = passed.parent.children[0]
+            told = "a sibling of the node simulated" if passed is leaf else "beside the path"
+            expect(
+                (beside.wins, beside.visits) == (1.5, 3),
+                f"{call} changes column 6 {'below ' + _place(beside.parent)}, {told}: the playout has not passed it",
+            )
+    return "for both winners and for a draw, whoever is to move at the root, and nothing beside the path changes."
+
+
+def _judge_node(call, node, before, gain, winner):
+    """Refuse a node of the path that has not one visit and this gain more than before."""
+    wins, visits = before
+    visited = whole(node.visits, f"{call}: the visits of {_place(node)}")
+    won = real(node.wins, f"{call}: the wins of {_place(node)}")
+    told, gained = f"{call}: {_place(node)} goes from {wins:g}/{visits} to {won:g}/{visited}", won - wins
+    expect(visited == visits + 1, f"{told}; every node of the path gets one visit, the root too")
+    expect(winner is not None or gained == 0.5, f"{told}; a draw is half a win for either player")
+    expect(gained >= 0, f"{told}; a loss is worth 0, not less")
+    expect(gained == gain, f"{told}; it counts for {'XO'[node.viewpoint - 1]}: did that player win?")
 
 
 # Wins and visits of the children, and the parent's visits, so that every mistake goes to another child.
 WINS, VISITS, TOTAL = [13.0, 0.0, 4.0, 27.0, 1.0, 1.0], [16, 6, 8, 30, 5, 38], 104
+OWN_PLAYOUTS = [1.0, 24.0], [10, 40], 2000  # of the parent's visits most went on to no child
 FEW_VISITS = "besides the mean, few visits make a child attractive, for either player"
 
 
@@ -84,25 +110,38 @@ def _losses(wins, visits):
     return [count - won for won, count in zip(wins, visits, strict=True)]
 
 
-@check
-def check_07_3(choose):
+def _slips(player):
+    """Where the usual mistakes lead, in words."""
     slips = {
         _best(_losses(WINS, VISITS), VISITS, TOTAL): "whose turn is it? X wants the wins of X, and O does not",
         _best(WINS, VISITS, TOTAL, c=0): FEW_VISITS,
         _best(WINS, VISITS, TOTAL, c=1): "is c = √2? Then 2 ln N / n stands under the root",
         _best(WINS, VISITS, TOTAL, c=2): "is c = √2? Then 2 ln N / n stands under the root, and nothing before it",
     }
-    cases = [(1, WINS, VISITS, TOTAL), (2, _losses(WINS, VISITS), VISITS, TOTAL)]
+    if player == 2:  # with such a c the answer was wrong for X already
+        of_parent = [TOTAL - won for won in _losses(WINS, VISITS)]
+        slips[_best(of_parent, VISITS, TOTAL)] = "O's wins of a child are its visits minus X's wins; not the parent's"
+    return slips
+
+
+def _cases_of_a_search():
     root = TreeSearch(Board.from_moves("3130234131", rows=4, columns=5), rng=7).run(300).root
     for node in (root, *root.descendants):
         wins, visits = [child.wins for child in node.children], [child.visits for child in node.children]
         if wins and all(visits) and _best(wins, visits, node.visits) is not None:
-            player = node.game.to_move
-            cases.append((player, wins if player == 1 else _losses(wins, visits), visits, node.visits))
-    for place, (player, x_wins, visits, total) in enumerate(cases):
+            yield node.game.to_move, wins, visits, node.visits, FEW_VISITS
+
+
+@check
+def check_07_3(choose):
+    own = "N is `parent_visits`, the parent's own number, which may be more than the sum of its children's"
+    cases = [(player, WINS, VISITS, TOTAL, None) for player in (1, 2)]
+    cases += [(player, *OWN_PLAYOUTS, own) for player in (1, 2)]
+    for player, wins, visits, total, hint in (*cases, *_cases_of_a_search()):
+        x_wins = wins if player == 1 else _losses(wins, visits)
         call = f"choose({player}, {x_wins}, {visits}, {total})"
         got = ask(choose, player, list(x_wins), list(visits), total, kind=whole, said=call)
         expect(got in range(len(visits)), f"{call} is {got}; the places are counted from 0 to {len(visits) - 1}")
-        right = _best(x_wins if player == 1 else _losses(x_wins, visits), visits, total)
-        expect(got == right, f"{call} is {got}: {slips.get(got, FEW_VISITS) if place < 2 else FEW_VISITS}")
+        hint = hint or _slips(player).get(got, FEW_VISITS)
+        expect(got == _best(wins, visits, total), f"{call} is {got}: {hint}")
     return "O wants few wins for X, and few visits attract both players."

@@ -20,10 +20,11 @@ def _grown_wrongly(board, settings, seed, iterations, fault):
     """The tree of a loop in which one thing is handed on wrongly."""
     rng, root = np.random.default_rng(seed), SearchNode(board)
     for _ in range(iterations):
-        leaf = select(root, settings, rng).leaf
+        leaf = root if fault == "not selected" else select(root, settings, rng).leaf
         node = leaf if fault == "not expanded" else expand(leaf, settings, rng).node
         winner = simulate(leaf if fault in ("simulated leaf", "unused node") else node, settings, rng).winner
-        backpropagate(leaf if fault in ("updated leaf", "unused node") else node, winner, settings)
+        updated = {"updated root": root, "updated leaf": leaf, "unused node": leaf}.get(fault, node)
+        backpropagate(updated, winner, settings)
     return _rows(root)
 
 
@@ -31,6 +32,8 @@ FAULTS = {
     "not expanded": "nothing is ever expanded: a root without children is all there is",
     "unused node": "what expand returns is not used: it is the node to simulate from, and to update from",
     "simulated leaf": "the playouts start from the leaf, not from the node that expand has picked",
+    "updated root": "the update starts from the root: start it from the node that was simulated",
+    "not selected": "select is not used: every expansion and playout starts at the root",
     "updated leaf": "the update starts from the leaf, so that the node that expand has picked never gets a visit",
 }
 
@@ -89,6 +92,10 @@ def check_08_2(visits_at):
             "c is given: it need not be the square root of 2": log * 2 / gap**2,
             "the square is missing, or a root in its place": log * math.sqrt(c / gap),
             "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
+            "the logarithm is the natural one, not that of base 2": math.log2(total) * (c / gap) ** 2,
+            "the logarithm loses its root when you square": math.sqrt(log) * (c / gap) ** 2,
+            "upside down: the visits are what stands under the fraction": (gap / c) ** 2 / log,
+            "both sides must be squared; the right side was forgotten": math.sqrt(log) * c / gap,
             "it is ln N that counts, not N": total * (c / gap) ** 2,
             "a larger gap needs a larger bonus, and so fewer visits": log * (gap / c) ** 2,
         }
@@ -98,7 +105,8 @@ def check_08_2(visits_at):
             expect(
                 math.isclose(slip, right, rel_tol=1e-6) or not math.isclose(got, slip, rel_tol=1e-6), f"{told}: {words}"
             )
-        rounded = got in (math.floor(right), math.ceil(right)) and not math.isclose(got, right, rel_tol=1e-6)
+        near = {math.floor(right), math.ceil(right), *(round(right, digits) for digits in range(4))}
+        rounded = got in near and not math.isclose(got, right, rel_tol=1e-6)
         expect(not rounded, f"{told}, rounded: the number itself is asked for")
         reached = mean + c * math.sqrt(log / got)
         expect(

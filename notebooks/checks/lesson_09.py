@@ -1,58 +1,164 @@
 """Lesson 09: what a node is worth before its first playout."""
 
 import math
+from dataclasses import replace
 
-from c4lib import Board, SearchSettings, TreeSearch
-from mctslab.lecture import worked_example
+import numpy as np
+from anytree import PreOrderIter
 
-from .base import an, ask, check, expect, real, shown
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
-CELLS = {"c1", "b2", "c2", "a3", "b3", "c3"}
+from .base import Wrong, an, ask, check, expect, real, shown
+
+NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
+PRIORS = (1, 3)
+GROWN = [(1, 1), (3, 3)]  # T, and `expand_at`
+ITERATIONS = 60
+
+
+def _below(playouts):
+    """A leaf below the root after so many playouts, all lost, from an expansion of the root."""
+
+    def made(root, grow):
+        grow(root)
+        root.visits += playouts + 1
+        leaf = root.children[2]
+        leaf.visits += playouts
+        return leaf
+
+    return Board(), made
+
+
+def _root(board):
+    return board, lambda root, grow: root
+
+
+LEAVES = [  # what it is, its board and how it is made, and `expand_at`
+    ("the root", _root(Board()), 1),
+    ("the root", _root(Board()), 5),
+    ("a leaf before its first playout", _below(0), 1),
+    ("a leaf after 2 playouts", _below(2), 3),
+    ("a leaf after 1 playout", _below(1), 1),
+    ("a leaf after 3 playouts", _below(3), 3),
+    ("a leaf after 5 playouts", _below(5), 3),
+    ("a leaf before its first playout", _below(0), 0),
+    ("a finished game", _root(Board.from_moves("0101010")), 0),
+    ("a board with one open column", _root(NEARLY_FULL), 1),
+]
+
+
+def _root_with(T, board):
+    """A root as in the lesson's loop: its T wins in 2T visits were written by hand."""
+    root = SearchNode(board)
+    root.wins, root.visits = T, 2 * T
+    return root
 
 
 @check
-def check_09_1(fifth):
-    fifth = an(dict)(fifth)
-    missing = [name for name in ("choices", *FIFTH) if name not in fifth]
-    expect(not missing, f"there is no {' and no '.join(map(repr, missing))} in it")
-    choices = fifth["choices"]
-    expect(isinstance(choices, (set, frozenset, list, tuple)), f"the choices are {shown(choices)}; expected a set")
-    expect(set(choices) <= CELLS, f"among the choices {shown(choices)} is one that is no empty cell")
-    after = worked_example().variants["T = 1"].expected[-1]
-    means = {move: wins / visits for move in CELLS for wins, visits in [after.get(move, (1, 2))]}
-    low = [move for move in sorted(choices) if means[move] < max(means.values())]
-    expect(not low, f"{' and '.join(low)} cannot be chosen: another move has a higher win rate")
-    left = sum(means[move] == max(means.values()) for move in CELLS - set(choices))
-    expect(not left, "a move is missing among the choices: others have the same rate as b3, visited or not")
-    for name, right in FIFTH.items():
-        _check_label(name, fifth[name], right)
-    return "four moves tie, and Black's win adds a visit, but no win, to each node of the path."
+def check_09_1(expand_with_T):
+    for T in PRIORS:
+        for name, how, expand_at in LEAVES:
+            _compare(expand_with_T, f"of {name}, with T = {T} and expand_at = {expand_at},", how, expand_at, T)
+    for T, expand_at in GROWN:
+        _grow(expand_with_T, T, expand_at)
+    return "every new child starts with T wins in 2T visits, and a leaf waits for playouts, not for visits."
 
 
-def _check_label(name, label, right):
-    pair = isinstance(label, (tuple, list)) and len(label) == 2
-    expect(pair, f"{name}: {shown(label)} is no pair of wins and visits")
-    wins, visits = (real(part, f"{name}: {word}") for part, word in zip(label, ("the wins", "the visits"), strict=True))
-    said = f"{name}: {wins:g}/{visits:g}"
-    before = {"root": (2, 6)}.get(name, (1, 2))
-    expect((wins, visits) != before, f"{said} is the label before the fifth iteration")
-    expect(visits != right[1] - 2, f"{said}: the 2T visits that stand there before any playout count too")
-    expect(visits == right[1], f"{said}: every node of the path gets one visit, on top of {before[1]}")
-    expect(wins != right[0] + 1, f"{said}: a win too many; whose wins are counted, at every depth?")
-    expect(wins == right[0], f"{said}: the wins before the playout were {before[0]}; who won it?")
+def _grow(expand_with_T, T, expand_at):
+    """Judge a whole tree: in the cases above no leaf is more than one move below the root."""
+    settings, rng, root = SearchSettings(c=1, expand_at=expand_at), np.random.default_rng(7), _root_with(T, Board())
+    loop = f"a search of {ITERATIONS} iterations with expand_with_T, T = {T} and expand_at = {expand_at}"
+    call = f"expand_with_T in {loop}"
+    for _ in range(ITERATIONS):
+        leaf = select(root, settings, rng).leaf
+        node = ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
+        backpropagate(node, simulate(node, settings, rng).winner, settings)
+    library = TreeSearch(Board(), SearchSettings(c=1, expand_at=expand_at, prior=T), rng=7).run(ITERATIONS)
+    expect(
+        _rows(root) == _rows(library.root),
+        f"{loop} grows another tree than the library's: is every level of it treated alike?",
+    )
+
+
+def _rows(root):
+    return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
+
+
+def _compare(expand_with_T, name, how, expand_at, T):
+    """Judge what is made of a leaf from the student's own expansion, beside what the library makes of its own."""
+    rng, same = np.random.default_rng(7), np.random.default_rng(7)
+    settings, call = SearchSettings(expand_at=expand_at), f"expand_with_T {name}"
+    library = replace(settings, prior=T)
+
+    def expanded(leaf):
+        return ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
+
+    board, made = how
+    leaf = made(_root_with(T, board), expanded)
+    ours = made(SearchNode(board, prior=T), lambda root: expand(root, library, same))
+    before = [(node.wins, node.visits) for node in leaf.path]
+    right, node = expand(ours, library, same), expanded(leaf)
+    if right.added:
+        if not leaf.children:
+            raise Wrong(f"{call} adds no child: {_why_it_waits(expanded, leaf, 2 * T)}")
+        _check_children(leaf, [child.move for child in right.added], call, T)
+        expect(node in leaf.children, f"{call} returns {shown(node)}, which is none of the new children")
+    else:
+        waits = "a finished game has no children"
+        if not leaf.game.is_terminal:
+            waits = f"the leaf waits for {expand_at}; are the 2T visits that it began with counted as playouts?"
+        expect(not leaf.children, f"{call} adds children: {waits}")
+        expect(node is leaf, f"{call} returns {shown(node)}; without children the leaf itself goes on")
+    after = [(node.wins, node.visits) for node in leaf.path]
+    expect(
+        after == before, f"{call} changes the wins or visits of the leaf or of a node above it; only children are new"
+    )
+    drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
+    expect(rng.random() == same.random(), drawn)
+    expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
+
+
+def _why_it_waits(expanded, leaf, prior_visits):
+    """What is wrong in waiting still: is it just the visits of T that are waited for once more?"""
+    waits = [leaf.prior > 0]
+    for more in (prior_visits - 1, 1):
+        leaf.visits += more
+        waits.append(expanded(leaf) is leaf)
+    if waits == [True, True, False]:
+        return "a node made with `prior=T` already leaves its 2T visits out of `simulations`; you leave them out twice"
+    return "it has waited long enough, and the root never waits"
+
+
+def _check_children(leaf, moves, call, T):
+    found = [child.move for child in leaf.children]
+    expect(found == moves, f"{call} adds children for {found}; there is one for each legal move, in order")
+    for child in leaf.children:
+        said = f"{call} gives the child of column {child.move} {child.wins:g} wins in {child.visits} visits"
+        expect(child.visits, f"{said}: it starts without anything; T wins in 2T visits, for each child")
+        expect(child.visits == 2 * T, f"{said}: how many are 2T visits?")
+        expect(child.wins == T, f"{said}: how many wins make the mean one half?")
 
 
 BELIEFS = [(0, 0, 5, 4), (6, 8, 5, 5), (3, 3, 1, 1), (0, 10, 2, 0), (2, 7, 0, 3)]
+SLIPS = {
+    "you made the belief symmetric": lambda w, n, wins, losses: (w + (wins + losses) / 2) / (n + wins + losses),
+    "the visits of the belief are its wins and its losses": lambda w, n, wins, losses: (w + wins) / (n + losses),
+    "the losses of the belief are visits, too": lambda w, n, wins, losses: (w + wins) / (n + wins),
+    "the belief here need not be Laplace's": lambda w, n, wins, losses: (w + 1) / (n + 2),
+    "2 · wins is right only if losses = wins": lambda w, n, wins, losses: (w + wins) / (n + 2 * wins),
+}
 
 
 @check
 def check_09_2(belief_mean):
-    for w, n, wins, losses in BELIEFS:
-        call = f"belief_mean({w}, {n}, {wins}, {losses})"
-        got, right = ask(belief_mean, w, n, wins, losses, kind=real), (w + wins) / (n + wins + losses)
+    calls = [f"belief_mean({w}, {n}, {wins}, {losses})" for w, n, wins, losses in BELIEFS]
+    given = [ask(belief_mean, *belief, kind=real) for belief in BELIEFS]
+    rights = [(w + wins) / (n + wins + losses) for w, n, wins, losses in BELIEFS]
+    slipped = [words for words, slip in SLIPS.items() if np.allclose(given, [slip(*belief) for belief in BELIEFS])]
+    for call, got, right, (_, n, _, _) in zip(calls, given, rights, BELIEFS, strict=True):
         hint = "a belief is worth so many wins, and so many playouts: the wins and the losses together"
         hint = "without playouts the belief is all there is" if n == 0 else hint
+        hint = slipped[0] if slipped else hint
         expect(abs(got - right) < 1e-9, f"{call} is {got:.3f}, too {'large' if got > right else 'small'}: {hint}")
     return "a prior is playouts that you have not made."
 

@@ -3,19 +3,28 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from c4lib import Board
-from c4lib.board import lines_through, winning_lines
+from c4lib import Board, plot_board
+from c4lib.board import lines_through
 from c4lib.plots.board import SIDE, draw_game
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, TITLE_SIZE, Drawing, text_on
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing, text_on
+from pictures import titled_axes
 
-BIG, SMALL = 16, 14  # points
+BIG = 16  # points
 DIRECTIONS = {(0, 1): "across", (1, 0): "down", (1, -1): "rising", (1, 1): "falling"}  # by the step (row, column)
 GAP = 1.4  # between two boards, in cells
 
 
+def plot_position(board, title):
+    """The board in the middle of a figure that has room for its conclusion in one line."""
+    figure = plt.figure(figsize=(8, 4.8))
+    figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))  # so that the room at the sides is not cut off
+    figure.suptitle(title, fontsize=19, weight="bold", y=0.98)
+    plot_board(board, ax=figure.add_axes((0.22, 0, 0.56, 0.88)))
+
+
 def plot_line_counts(counts, title):
     """The number in each cell, an array of shape (rows, columns), on a darker ground the larger it is."""
-    ax = plt.subplots(figsize=(7.5, 6), layout="constrained")[1]
+    ax = plt.subplots(figsize=(8.2, 6), layout="constrained")[1]
     image = ax.imshow(counts, cmap="Blues")
     for (row, column), count in np.ndenumerate(counts):
         colour = text_on(image.to_rgba(count)[:3])
@@ -23,7 +32,7 @@ def plot_line_counts(counts, title):
     ax.set_xlabel("column", fontsize=BIG)
     ax.set_ylabel("row", fontsize=BIG)
     ax.tick_params(labelsize=BIG)
-    ax.set_title(title, fontsize=TITLE_SIZE, pad=12)
+    ax.set_title(title, fontsize=19, weight="bold", pad=12)
     return ax
 
 
@@ -56,7 +65,7 @@ def plot_lines_through(row, column, board=Board()):
             for cells in lines[name]:
                 _draw_line(drawing, board, left, bottom, cells, (row, column))
                 left += wide
-    return drawing.ax
+    return in_bold(drawing)
 
 
 def _draw_board(drawing, board, left, bottom):
@@ -75,31 +84,19 @@ def _draw_line(drawing, board, left, bottom, cells, through):
     drawing.circles([(x[-1], y[-1])], 0.41, TEXT, 7)
 
 
-def plot_sizes(sizes, title):
-    """Empty boards of these sizes (rows, columns) on one scale, each with its number of winning lines."""
-    gap = 2.6
-    width = sum(columns + gap for _, columns in sizes) - gap
-    drawing = Drawing.within(None, -0.6, width + 0.6, -2, max(sizes)[0] + 0.3, title, inches=0.38)
-    left = 0
-    for rows, columns in sizes:
-        _draw_board(drawing, Board(rows, columns), left, 0)
-        lines = len(winning_lines(rows, columns, 4))
-        drawing.write(left + columns / 2, -0.8, f"{rows} x {columns}:", 0.6)
-        drawing.write(left + columns / 2, -1.55, f"{lines} lines", 0.6)
-        left += columns + gap
+def in_bold(drawing):
+    drawing.ax.title.set(fontsize=19, weight="bold")
     return drawing.ax
 
 
 def plot_growth(positions, title):
     """How many positions and how many sequences of moves there are after 0, 1, 2, ... moves on 6 x 7."""
-    ax = plt.subplots(figsize=(9, 4.6), layout="constrained")[1]
+    ax = titled_axes(title, 9, 4.6)
     plies = range(len(positions))
     sequences = [7**ply for ply in plies]
     ax.semilogy(plies, sequences, "s--", color=MUTED, markersize=8, linewidth=2, label="sequences of moves")
     ax.semilogy(plies, positions, "o-", color=EXPLOITATION, markersize=9, linewidth=3, label="positions")
     ax.set_xlabel("moves played", fontsize=BIG)
     ax.set_ylabel("how many", fontsize=BIG)
-    ax.tick_params(labelsize=SMALL)
     ax.legend(fontsize=BIG, frameon=False)
-    ax.set_title(title, fontsize=TITLE_SIZE, pad=12)
     return ax

@@ -6,11 +6,9 @@ from matplotlib import pyplot as plt
 from c4lib import Board, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from c4lib.text import NAMES
-from mctslab.arena import score_interval
-from pictures import BIG, SMALL
+from pictures import BIG, SMALL, titled_axes
 
 ACROSS = 4  # boards of a film strip in a row
-LABEL = {"fontsize": SMALL, "textcoords": "offset points", "va": "center", "annotation_clip": False}  # beside a line
 
 
 def plot_game(end, first=1):
@@ -25,13 +23,14 @@ def plot_game(end, first=1):
         words = f"{turn}: {NAMES[3 - board.to_move]} plays {move}"
         ax.set_title(words, fontsize=SMALL, color=HIGHLIGHT if board.winner else TEXT)
     result = f"{NAMES[end.winner]} wins" if end.winner else "a draw"
-    fig.suptitle(f"A random game: {result} after {len(end.moves)} moves", fontsize=BIG, color=TEXT)
+    fig.suptitle(f"A random game: {result} after {len(end.moves)} moves", fontsize=BIG, weight="bold", color=TEXT)
 
 
 def plot_means(board, means, title):
     """A board with the mean of each column above it, as bars from 0 to 1: the same scale in every picture."""
     _, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
     plot_board(board, ax=ax, title=title)
+    ax.title.set_weight("bold")
     zero, height = board.rows + 0.35, 1.6
     for edge in (zero, zero + height):
         ax.plot([0, board.columns], [edge, edge], color=MUTED, linewidth=1, linestyle="-" if edge == zero else ":")
@@ -49,7 +48,7 @@ def plot_intervals(means, errors, exact, title):
     order = np.argsort(means - errors)
     means, errors = means[order], errors[order]
     sure = means - errors > 0.5
-    fig, ax = plt.subplots(figsize=(11, 5), layout="constrained")
+    ax = titled_axes(title, 11, 5)
     place = np.arange(len(means))
     for who, colour, width, label in [
         (~sure, MUTED, 2, "does not lie above one half: cannot tell"),
@@ -61,32 +60,5 @@ def plot_intervals(means, errors, exact, title):
     ax.axhline(exact, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label=f"the exact value, {exact:.4f}")
     ax.set_xlabel(f"{len(means)} people, sorted by the lower end", fontsize=SMALL)
     ax.set_ylabel("mean reward of X", fontsize=SMALL)
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
     ax.legend(fontsize=SMALL, frameon=False, loc="upper left")
     ax.set_ylim(top=(means + errors).max() + 0.02)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
-
-
-def plot_blocks(budgets, blocks, players, title):
-    """How many of so many players find the block, by their playouts, with Wilson's interval and the random player's share.
-
-    (If none blocks, the standard deviation is 0, and mean ± 1.96 s/√n has no width; Wilson's interval has one.)
-    """
-    fig, ax = plt.subplots(figsize=(11, 5), layout="constrained")
-    for (name, counts), look, colour in zip(blocks.items(), ("o-", "s--"), (HIGHLIGHT, EXPLOITATION)):
-        low, high = np.transpose([score_interval(count, players) for count in counts])
-        share = np.array(counts) / players
-        errors = [share - low, high - share]
-        ax.errorbar(budgets, share, errors, fmt=look, color=colour, capsize=6, lw=3, ms=9, label=name)
-        ax.annotate(name, (budgets[-1], share[-1]), (12, 0), color=colour, **LABEL)
-    ax.axhline(1 / 7, color=MUTED, linestyle=":", linewidth=2.5, label="any column, at random")
-    ax.annotate("any column,\nat random", (1, 1 / 7), (4, 0), xycoords=("axes fraction", "data"), color=TEXT, **LABEL)
-    ax.set(xscale="log", xticks=budgets, ylim=(-0.03, 1.03))
-    ax.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
-    ax.minorticks_off()
-    ax.set_xlabel("playouts per turn", fontsize=SMALL)
-    ax.set_ylabel("share that blocks", fontsize=SMALL)
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)

@@ -4,9 +4,10 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
-from c4lib.plots.canvas import MUTED, TEXT
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
 from mctslab.arena import score_interval
-from pictures import BIG, SMALL
+from mctslab.experiments.bandits import GAPS, PAYS
+from pictures import BIG, SMALL, plain_axes
 
 LOOKS = {  # of the strategies of the contest: colour and line
     "greedy": (MUTED, ":"),
@@ -29,7 +30,7 @@ def mean_and_error(row):
 
 
 def plot_regret(contest, names, most, title, log=False, top=None):
-    """The regret of some strategies up to `most` pulls, each with its 95 % interval; `top` cuts the picture off."""
+    """The regret of some strategies up to `most` pulls, each with its 95% interval; `top` cuts the picture off."""
     fig, ax = plt.subplots(figsize=(11, 6), layout="constrained")
     ends = {}
     for name in names:
@@ -50,7 +51,7 @@ def plot_regret(contest, names, most, title, log=False, top=None):
     ax.set_ylabel("regret: wins lost, mean", fontsize=SMALL + 2)
     ax.tick_params(labelsize=SMALL)
     ax.spines[["top", "right"]].set_visible(False)
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
 
 
 def _name_lines(ax, ends):
@@ -75,6 +76,21 @@ def print_regret(contest, names, pulls):
         mean, error = mean_and_error(row)
         right = f"lever 3 is the favourite of {row['right']:5,} of {row['gamblers']:,}"
         print(f"  {name:15} lost {mean:7.1f} ± {error:5.1f};  {right}")
+
+
+def plot_bars(wins, visits, c, title):
+    """Mean ± bonus of each lever, at each of some numbers of pulls: arrays of shape (times, 7)."""
+    fig, axes = plain_axes(13, 5.2, panels=len(wins))
+    for ax, w, n in zip(axes, wins, visits):
+        mean, bonus = w / n, c * np.sqrt(np.log(n.sum()) / n)
+        ax.bar(range(7), 2 * bonus, bottom=mean - bonus, width=0.5, color=EXPLORATION, label="mean ± bonus")
+        ax.hlines(mean, np.arange(7) - 0.35, np.arange(7) + 0.35, color=EXPLOITATION, linewidth=6, label="mean")
+        ax.hlines(PAYS, np.arange(7) - 0.45, np.arange(7) + 0.45, color=HIGHLIGHT, linewidth=2.5, label="truth")
+        ax.set(ylim=(-0.75, 1.75), xticks=range(7))
+        ax.set_xlabel("lever", fontsize=SMALL)
+        ax.set_title(f"{n.sum():,.0f} pulls", fontsize=SMALL + 2)
+    axes[-1].legend(fontsize=SMALL, frameon=False, loc="upper right")
+    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
 
 
 FAMILIES = {"constant epsilon": "epsilon = 0", "fading epsilon": "/N", "UCB1": "UCB1"}  # and what is in their names
@@ -112,7 +128,7 @@ def plot_trap(share_won, share_lost, won, lost):
     ax.yaxis.set_major_formatter(lambda share, place: f"{share:.0%}")
     ax.tick_params(axis="y", labelsize=SMALL)
     ax.spines[["top", "right"]].set_visible(False)
-    fig.suptitle("One unlucky pull of the best lever, and it is over", fontsize=BIG, color=TEXT)
+    fig.suptitle("One unlucky pull of the best lever, and it is over", fontsize=BIG, color=TEXT, weight="bold")
 
 
 def plot_terms(wins, visits, c, title):
@@ -123,3 +139,50 @@ def plot_terms(wins, visits, c, title):
         child = SearchNode(move=column, parent=root)
         child.wins, child.visits = w, n
     plot_ucb1(root, SearchSettings(c=c), title=title)
+
+
+def measured_slope(contest, name, first, last):
+    """By how much the mean regret grows between two numbers of pulls, for each factor e in them."""
+    before, after = (rows_of(contest, name, pulls)["regret"] for pulls in (first, last))
+    return (after - before) / np.log(last / first)
+
+
+def balanced_regret(pulls, c):
+    """The regret after so many pulls if every mean were the truth, and all seven values of UCB1 the same."""
+    size = c**2 * np.log(pulls)
+    low, high = PAYS.max(), PAYS.max() + 100
+    for _ in range(200):  # the value at which the visits of all levers are the pulls
+        value = (low + high) / 2
+        visits = size / (value - PAYS) ** 2
+        low, high = (value, high) if visits.sum() > pulls else (low, value)
+    return visits @ GAPS
+
+
+def computed_slope(pulls, c):
+    """By how much `balanced_regret` grows there for each factor e in the pulls."""
+    step = 1.01
+    return (balanced_regret(pulls * step, c) - balanced_regret(pulls / step, c)) / (2 * np.log(step))
+
+
+def print_slopes(contest, spans, far):
+    """The slopes for c = √2: measured between the numbers of pulls of each span, and computed far out."""
+    print("measured:")
+    for first, last in spans:
+        print(f"  {first:6,} to {last:7,} pulls: {measured_slope(contest, 'UCB1, c = √2', first, last):.0f}")
+    print("computed:")
+    for pulls in far:
+        print(f"  at {pulls:,} pulls: {computed_slope(pulls, 2**0.5):.0f}")
+
+
+def plot_lucky(shares, counts, title):
+    """How many find lever 3 if its first pull has paid, by how many of the six others had luck, too: wins and gamblers."""
+    fig, ax = plain_axes(10, 4.8)
+    low, high = np.transpose([score_interval(right, n) for right, n in zip(shares, counts)])
+    share = np.divide(shares, counts)
+    errors = np.maximum([share - low, high - share], 0)
+    ax.errorbar(range(len(counts)), share, errors, fmt="o", color=TEXT, markersize=9, capsize=6, linewidth=2.5)
+    ax.set(ylim=(0, 1.05), xticks=range(len(counts)))
+    ax.yaxis.set_major_formatter(lambda value, place: f"{value:.0%}")
+    ax.set_xlabel("of the six other levers, how many paid at their first pull", fontsize=SMALL)
+    ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL)
+    ax.set_title(title, fontsize=BIG - 1, weight="bold")

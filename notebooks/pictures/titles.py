@@ -1,17 +1,24 @@
 """Conclusions that stand above pictures which answer a question: here, so that the code in sight does not give them away."""
 
+lesson_01 = {
+    "growth": "Different moves often lead to the same position",
+    "counts": "The two middle cells lie on the most lines: 13",
+}
+
+lesson_00 = {
+    "most": "Column 1 has the most visits",
+}
+
 lesson_02 = {
     "2,000 people": "About half of them can tell",
-    "a clear case": "Column 3 is clearly best",
-    "flat": "More playouts do not help it block",
+    "flat": "With many playouts flat Monte Carlo hardly ever blocks",
+    "column 3": "Flat Monte Carlo prefers column 3",
     "the reply": "Column 6 refutes O's move",
-    "tree": "The tree search learns the reply",
 }
 
 lesson_03 = {
-    "levers": "Lever 3 pays most",
+    "threat": "From 140 playouts on the bandit, too, blocks less and less",
     "5,000 pulls": "With c = √2, UCB1 loses about as much as greedy",
-    "100,000 pulls": "After 100,000 pulls √2 has overtaken only greedy",
 }
 
 lesson_04 = {
@@ -20,18 +27,41 @@ lesson_04 = {
     "level 3, before": "Level 3: X's answers",
     "level 3": "Level 3: the largest bonus wins",
     "path": "Iteration 41 selects the leaf after 1, 0, 2",
+    "threat": "Selecting the reply as well, the search blocks",
+}
+
+lesson_05 = {
+    "after": "After: three new nodes light up",
+    "never visited": "Most of these nodes have never been visited",
+    "strength": "Waiting for 20 visits costs little",
+    "threat": "For this threat one level of replies is enough",
 }
 
 lesson_06 = {
     "playout": "Only the first board is in the tree",
+    "equal": "More playouts, and for a while a lower score",
+    "switch": "Without forced replies the dip is gone",
+    "price": "At three times the cost they still pay, without forced replies",
+    "threat": "Sensible playouts block sooner, and they dip as well",
+    "widths": "The more columns, the later the dip",
 }
 
 lesson_07 = {
     "viewpoints": "O's two wins after column 0 are X's two losses",
+    "threat": "With one viewpoint, thinking longer is worse than guessing",
 }
 
 lesson_08 = {
     "bars": "Seven bars of nearly the same height",
+}
+
+lesson_10 = {
+    "iteration 4": "Iteration 4: Black is made to play c2 again",
+    "line-up": "Of these four, only the viewpoint brings it near the truth",
+}
+
+lesson_09 = {
+    "early": "T = 1: what was never tried has the largest bonus",
 }
 
 lesson_11 = {

@@ -293,10 +293,10 @@ def test_parts_begin_at_the_lessons_that_are_there(tmp_path):
     for stem in [*stems, "06-make-it-fast", "classroom"]:
         (tmp_path / f"{stem}.ipynb").touch()
     assert {part: [path.stem[:2] for path in paths] for part, paths in editions.parts(tmp_path).items()} == {
-        "Before the tree": ["01", "02"],
+        "The whole": ["01", "02"],
         "The four phases": ["03"],
         "How good is it?": ["04", "05"],
-        "Engineering": ["06"],
+        "Beyond": ["06"],
     }
 
 

@@ -35,10 +35,10 @@ LESSONS = [path for path in find([]) if "01" <= number(path) <= "11"]
 
 SAID = {
     "01": ["2 of 100 games", "40 of 200 searches"],
-    "02": ["solve needs numba", "12 of 1,000 searches"],
-    "07": ["66 of 1,000 searches", "52 of 400 games", "52 of 400 games"],
+    "02": ["solve needs numba", "54 of 1,000 searches", "8 of 100 searches"],
+    "05": ["100 of 300 searches", "10 of 300 searches"],
     "08": ["20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba", "400 of 20,000 searches"],
-    "09": ["132 of 400 searches"],
+    "09": ["132 of 400 searches", "4 of 6 searches"],
     "11": [
         f"{games} games"
         for games in ("12 of 20", "44 of 200", "12 of 400", "2 of 40", "16 of 400", "8 of 400", "10 of 400")

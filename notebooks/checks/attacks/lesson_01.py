@@ -65,6 +65,19 @@ def four_across_over_the_edge(cells):
     return None
 
 
+def four_across_of_seven(cells):
+    """Right for boards of seven columns only."""
+    for row in cells:
+        for start in range(4):
+            if row[start] and np.all(row[start : start + 4] == row[start]):
+                return int(row[start])
+    return None
+
+
+def four_across_of_seven_or_less(cells):
+    return four_across(cells[:, :7])
+
+
 def four_across_by_text(cells):
     for row in cells:
         for player in "12":
@@ -127,15 +140,19 @@ attack(
         (lambda cells: next((p for p in (1, 2) if (cells[-1] == p).sum() > 3), None), "a gap and one more"),
         (lambda cells: four_across(cells[:, :6]), "the line may end at the right edge"),
         (four_across_over_the_edge, "three at the right edge are not four"),
+        (four_across_of_seven, "eight columns here"),  # passed
+        (four_across_of_seven_or_less, "eight columns here"),  # passed
+        (lambda cells: four_across(cells) if cells.shape[1] > 5 else four_across_of_seven(cells), "five columns here"),
     ],
 )
 attack(
     "check_01_4",
-    [568, np.int64(568)],
+    [568, np.int64(568), 568.0],
     [
         (None, "has it got a value?"),
         ("568", "of type str; expected a number"),  # got the hint "a little more than half"
-        (568.0, "of type float; expected a whole number"),
+        (568.5, "expected a whole number"),
+        (True, "of type bool; expected a number"),
         (560, "its own mirror image has no other half"),
         (1120, "counts a position and its mirror image as two"),
         (567, "only just too small"),

@@ -7,35 +7,6 @@ from checks.lesson_02 import CAREFUL
 from mctslab.players import random_player, rule_based_player, winning_moves
 
 
-def mean_length(board):
-    if board.is_terminal:
-        return 0
-    return 1 + np.mean([mean_length(board.play(move)) for move in board.legal_moves()])
-
-
-def mean_length_by_chances(board, chance=1.0):
-    if board.is_terminal:
-        return 0.0
-    moves = board.legal_moves()
-    return chance + sum(mean_length_by_chances(board.play(move), chance / len(moves)) for move in moves)
-
-
-def lengths(board):
-    if board.is_terminal:
-        return [0]
-    return [1 + length for move in board.legal_moves() for length in lengths(board.play(move))]
-
-
-def simulated_length(board):
-    rng, moves = np.random.default_rng(1), 0
-    for _ in range(300):
-        game = board
-        while not game.is_terminal:
-            legal = game.legal_moves()
-            game, moves = game.play(legal[int(rng.random() * len(legal))]), moves + 1
-    return moves / 300
-
-
 def playouts_needed(s, width):
     return int(np.ceil((2 * 1.96 * s / width) ** 2))
 
@@ -46,6 +17,31 @@ def playouts_needed_by_halves(s, width):
         middle = (few + many) // 2
         few, many = (few, middle) if 2 * 1.959964 * s / middle**0.5 <= width else (middle, many)
     return np.int64(many)
+
+
+def by_best_reply(replies):
+    return min(replies, key=lambda move: max(replies[move].values()))
+
+
+def by_best_reply_in_loops(replies):
+    best, least = None, 2.0
+    for move, after in replies.items():
+        worth = 0.0
+        for reply in after:
+            worth = max(worth, after[reply])
+        if worth < least:
+            best, least = move, worth
+    return np.int64(best)
+
+
+def by(choose, worth):
+    return lambda replies: choose(replies, key=lambda move: worth([*replies[move].values()]))
+
+
+def spoils(replies):
+    move = by_best_reply(replies)
+    replies.clear()
+    return move
 
 
 def careful_player(board, rng):
@@ -72,6 +68,20 @@ def careful_by_heart(board, rng):
     """Knows the positions of the check; elsewhere it moves at random."""
     known = [moves for moves, _, _ in CAREFUL]
     return (careful_player if "".join(map(str, board.moves)) in known else random_player)(board, rng)
+
+
+def careful_from_the_left(board, rng):
+    """Leaves nothing to chance."""
+    return min({careful_player(board, rng) for _ in range(20)})
+
+
+def careful_without_block(board, rng):
+    """Where no move is safe, it does not block either."""
+    if winning_moves(board):
+        return winning_moves(board)[0]
+    legal = board.legal_moves()
+    safe = [move for move in legal if not winning_moves(board.play(move))] or legal
+    return safe[int(rng.random() * len(safe))]
 
 
 def careful_until_none_is_safe(board, rng):
@@ -114,22 +124,6 @@ def evenly(moves, sample, budget):
 
 attack(
     "check_02_1",
-    [mean_length, mean_length_by_chances],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda board: "0", "expected a number"),
-        (lambda board: float((board.cells == 0).sum()), "the game is over"),
-        (lambda board: 0 if board.is_terminal else (board.cells == 0).sum(), "some games end by a line"),
-        (lambda board: 1 + mean_length(board), "too long: the game is over"),
-        (lambda board: np.mean(lengths(board)), "but not the games"),
-        (simulated_length, "close, but not exact"),  # got a hint about the likelihood of moves
-        (lambda board: mean_length(board) and mean_length(board) - 1, "too short"),
-    ],
-)
-attack(
-    "check_02_2",
     [playouts_needed, playouts_needed_by_halves],
     [
         (None, "no function"),
@@ -150,8 +144,30 @@ attack(
     ],
 )
 attack(
+    "check_02_2",
+    [by_best_reply, by_best_reply_in_loops],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (by(min, np.mean), "the average reply is worth least"),
+        (by(min, min), "the opponent's worst reply is worth least"),
+        (by(min, sum), "a move with few replies is not good for that"),
+        (by(max, max), "the opponent's, not yours"),
+        (by(max, np.mean), "the opponent's, not yours"),
+        (by(max, min), "it is the opponent who plays the reply"),
+        (by(min, np.median), "the opponent plays the best one"),
+        (lambda replies: max(replies[by_best_reply(replies)].values()), "return the move"),
+        (lambda replies: [*replies].index(by_best_reply(replies)), "that is its place"),
+        (lambda replies: (by_best_reply(replies), 0.6), "return the move alone"),
+        (lambda replies: by_best_reply, "expected a number"),
+        (lambda replies: 9, "which is not one of the moves"),
+        (spoils, "changes what it is given"),
+    ],
+)
+attack(
     "check_02_3",
-    [careful_player, careful_player_by_luck],
+    [careful_player, careful_player_by_luck, careful_from_the_left],  # the last was refused
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -162,11 +178,8 @@ attack(
         (careful_of_itself, "column 3 wins at once"),
         (careful_until_none_is_safe, "stops with IndexError"),
         (lambda board, rng: board.legal_moves()[0], "column 3 wins at once"),
-        (
-            lambda board, rng: min({careful_player(board, rng) for _ in range(20)}),
-            "chance should decide",
-        ),
-        (careful_by_heart, "it is the weaker of the two"),
+        (careful_without_block, "column 5 must be blocked"),  # passed
+        (careful_by_heart, ", but "),
     ],
 )
 attack(

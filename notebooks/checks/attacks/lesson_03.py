@@ -42,6 +42,10 @@ attack(
         (lambda w, n, total, c: my_ucb1(n - w, n, total, c), "the pulls that paid nothing"),
         (lambda w, n, total, c: my_ucb1(w * n, n, total, c), "not the number of wins"),
         (lambda w, n, total, c: my_ucb1(w * n / total, n, total, c), "not of all"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) - w / n + w // n if n else np.inf, "rounds down"),
+        (lambda w, n, total, c: c * w / n + my_ucb1(0, n, total, c) if n else np.inf, "only the second term"),
+        (lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 if n else np.inf, "divide by the visits"),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) if w else np.inf, "not for one without wins"),
         (lambda *case: my_ucb1(*case, log=np.log10), "is the logarithm natural"),
         (lambda w, n, total, c: my_ucb1(w, n, n, c), "the visits of all levers"),
         (lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 / n if n else np.inf, "over all of the fraction"),
@@ -60,6 +64,29 @@ attack(
 )
 attack(
     "check_03_2",
+    [pulls_needed, pulls_needed_step_by_step],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda c, gap, total: 0, "needs at least one pull"),
+        (lambda c, gap, total: 1, "too few"),
+        (lambda c, gap, total: c**2 * np.log(total) / gap**2, "expected a whole number"),
+        (lambda c, gap, total: int(c**2 * np.log(total) / gap**2), "; round up"),
+        (lambda c, gap, total: round(c**2 * np.log(total) / gap**2), "; round up"),
+        (lambda c, gap, total: min(total, pulls_needed(c, gap, total)), "too few"),
+        (lambda c, gap, total: int(np.ceil((c / gap) ** 2)), "where is the logarithm"),
+        (lambda c, gap, total: int(np.ceil(c * np.log(total) ** 0.5 / gap)), "square both sides"),
+        (lambda c, gap, total: int(np.ceil(np.log(total) * (gap / c) ** 2)), "have changed places"),
+        (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
+        (lambda c, gap, total: int(np.ceil(c * np.log(total) / gap**2)), "both c and the gap are squared"),
+        (lambda c, gap, total: int(np.ceil(c**2 * np.log(total) / gap)), "both c and the gap are squared"),
+        (lambda c, gap, total: int(np.ceil(c**2 * np.log10(total) / gap**2)), "is the logarithm natural?"),
+        (lambda c, gap, total: pulls_needed(2**0.5, gap, total), "too many"),
+    ],
+)
+attack(
+    "check_03_3",
     [
         lambda c, low, inside: c * inside**0.5 / (1 - low),
         lambda c, low, inside: np.sqrt(c * c * inside) * (1 if low == 0 else 0.5),
@@ -74,24 +101,5 @@ attack(
         (lambda c, low, inside: c * inside / (1 - low), "too large"),
         (lambda c, low, inside: c * inside**0.5 / 2, "our own convention"),
         (lambda c, low, inside: -c, "is positive here"),
-    ],
-)
-attack(
-    "check_03_3",
-    [pulls_needed, pulls_needed_step_by_step],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda c, gap, total: 0, "needs at least one pull"),
-        (lambda c, gap, total: 1, "too few"),
-        (lambda c, gap, total: c**2 * np.log(total) / gap**2, "expected a whole number"),
-        (lambda c, gap, total: int(c**2 * np.log(total) / gap**2), "too few"),
-        (lambda c, gap, total: round(c**2 * np.log(total) / gap**2), "the bonus is 0.0669"),
-        (lambda c, gap, total: pulls_needed(c, gap, total) + 1, "too many"),
-        (lambda c, gap, total: int(np.ceil(c * np.log(total) / gap**2)), "both c and the gap are squared"),
-        (lambda c, gap, total: int(np.ceil(c**2 * np.log(total) / gap)), "both c and the gap are squared"),
-        (lambda c, gap, total: int(np.ceil(c**2 * np.log10(total) / gap**2)), "is the logarithm natural?"),
-        (lambda c, gap, total: pulls_needed(2**0.5, gap, total), "too many"),
     ],
 )

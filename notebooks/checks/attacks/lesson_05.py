@@ -46,15 +46,23 @@ def own_playouts_by_loop(node):
 
 attack(
     "check_05_1",
-    [7, np.int64(7)],
+    [13, np.int64(13), 13.0],
     [
         (None, "has it got a value?"),
-        ("7", "expected a number"),
-        (7.0, "expected a whole number"),
-        (8, "which columns are open here?"),
+        ("13", "expected a number"),
+        (13.5, "no number of nodes"),
+        (float("inf"), "no number of nodes"),
+        (0, "0 are too few"),
+        (7, "right after one iteration"),
+        (12, "the root is a node, too"),
         (6, "the root is a node, too"),
-        (1, "all children come at once"),
-        (49, "one iteration expands one leaf"),
+        (8, "all children of a leaf at once"),
+        (43, "right with expand_at=0"),
+        (15, "column 3 is full"),
+        (14, "column 3 is full"),
+        (37, "too many"),
+        (2, "too few"),
+        (50, "too many"),
     ],
 )
 attack(
@@ -76,7 +84,11 @@ attack(
             "more than the 3 that it needs",  # passed
         ),
         (lambda *given: expanded(*given, wait=-1), "it waits for its first playout"),
-        (lambda *given: expanded(*given, end=False), "stops with IndexError"),
+        (lambda *given: expanded(*given, end=False), "; after a finished game there are no moves, even at the root"),
+        (
+            lambda *given: expanded(*given, end=False, pick=lambda added, rng: added[rng.integers(len(added))]),
+            "; after a finished game there are no moves, even at the root",
+        ),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),

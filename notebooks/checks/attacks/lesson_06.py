@@ -1,11 +1,10 @@
 """Attacks on the checks of lesson 06."""
 
-from c4lib import (
-    Board,
-    SearchNode,
-    Simulation,
-    simulate,
-)
+import random
+
+import numpy as np
+
+from c4lib import Board, SearchNode, Simulation, simulate
 from checks.attacks import attack, crash, nothing
 
 
@@ -30,10 +29,24 @@ def simulated_by_integers(node, rng):
     return game.winner
 
 
+def simulated_without_choice(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(legal[int(rng.random() * len(legal))] if len(legal) > 1 else legal[0])
+    return game.winner
+
+
 def simulated_in_the_tree(node, rng):
     while legal := node.game.legal_moves():
         node = SearchNode(move=legal[int(rng.random() * len(legal))], parent=node)
     return node.game.winner
+
+
+def simulated_by_count(node, rng):
+    game = node.game
+    while legal := game.legal_moves():
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return None if len(game.moves) == 42 else 3 - game.to_move
 
 
 def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.random() * len(legal))], most=99):
@@ -61,6 +74,10 @@ attack(
         (100, "typically 0.05 off, more than 0.01"),
         (-2500, "is no number of playouts"),  # passed
         (0, "is no number of playouts"),
+        (50, "is the square root of n"),
+        (1000, "what the plot shows"),
+        (5000, "square the 0.5"),  # was told only "solve the rule for n", as was the next one
+        (10_000, "the rule has 0.5, not 1"),
         (2501, "less than 0.01"),  # was told "typically 0.010 off, not 0.01"
         (2499, "more than 0.01"),
         (250_000, "less than 0.01"),
@@ -79,9 +96,12 @@ attack(
         (lambda node, rng: True, "expected the winner"),
         (lambda node, rng: node.game, "expected the winner"),
         (simulated_by_integers, "draw one number for each move"),  # non-uniform draws passed
+        (simulated_by_count, "a full board is no draw"),  # passed
         (simulated_in_the_tree, "leaves traces in the node"),
         (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
         (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
+        (simulated_without_choice, "also where only one move is left"),  # passed
+        (lambda node, rng: simulated(node, np.random.default_rng(0)), "not the winner that these"),
     ],
 )
 attack(
@@ -109,6 +129,15 @@ attack(
                 *given, pick=lambda legal, rng: legal[int(rng.random() * len(legal)) if rng.random() < 0.5 else 0]
             ),
             "all should have the same chance",  # passed
+        ),
+        (lambda *given: (made := simulate_centred(*given))._replace(moves=[*made.moves]), "are a list"),  # passed
+        (
+            lambda *given: simulate_centred(*given, pick=lambda legal, rng: random.choice(legal)),
+            "from the same seed",  # passed
+        ),
+        (
+            lambda *given: simulate_centred(*given, pick=lambda legal, rng: int(np.random.default_rng().choice(legal))),
+            "draw from the `rng` that is given",
         ),
         (lambda *given: simulate_centred(*given, most=5), "stops before the game is over"),
         (lambda *given: simulate_centred(*given)._replace(final=Board()), "not the position to which the moves lead"),

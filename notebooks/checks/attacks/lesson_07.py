@@ -2,12 +2,20 @@
 
 import numpy as np
 
-from c4lib import (
-    backpropagate,
-)
+from c4lib import backpropagate
 from checks.attacks import attack, crash, nothing
 
-UPDATED = {"root": (5, 11), "column 3": (3, 6), "column 2": (2, 3)}
+LABELS = {
+    "root": (3.5, 5),
+    "X 0": (1, 3),
+    "X 1": (0.5, 2),
+    "X 0, O 0": (0, 1),
+    "X 0, O 1": (2, 2),
+    "X 1, O 0": (1, 1),
+    "X 1, O 1": (0.5, 1),
+}
+OF_THE_OTHER = {name: (visits - wins, visits) for name, (wins, visits) in LABELS.items()}
+FOR_X = {name: label if name in ("X 0", "X 1") else OF_THE_OTHER[name] for name, label in LABELS.items()}
 
 
 def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5, root=True):
@@ -15,6 +23,12 @@ def my_update(node, winner, whose=lambda node: node.viewpoint, draw=0.5, root=Tr
         node.visits += 1
         node.wins += draw if winner is None else float(winner == whose(node))
         node = node.parent
+
+
+def my_update_with_minus_one(node, winner):
+    my_update(node, winner)
+    for passed in node.path:
+        passed.wins -= winner == 3 - passed.viewpoint
 
 
 def my_update_by_path(node, winner):
@@ -26,19 +40,37 @@ def my_update_by_path(node, winner):
             passed.wins += 1
 
 
+def my_update_and_siblings(node, winner):
+    for beside in node.siblings:
+        beside.visits += 1
+    my_update(node, winner)
+
+
+def my_update_and_children(node, winner):
+    my_update(node, winner)
+    for passed in node.path[:-1]:
+        passed.children[0].visits += passed.children[0] not in node.path
+
+
 attack(
     "check_07_1",
-    [UPDATED, {name: [float(wins), visits] for name, (wins, visits) in UPDATED.items()}],
+    [LABELS, {name: [float(wins), visits] for name, (wins, visits) in LABELS.items()}],
     [
         (None, "is no dict"),
-        ([(5, 11), (3, 6), (2, 3)], "is no dict"),
-        ({}, "no label for 'root'"),
-        ({**UPDATED, "root": None}, "no pair of wins and visits"),
-        ({**UPDATED, "root": ("5", 11)}, "expected a number"),
-        ({"root": (4, 10), "column 3": (3, 5), "column 2": (1, 2)}, "one visit more"),
-        ({"root": (4, 11), "column 3": (4, 6), "column 2": (1, 3)}, "counts for O, who won"),  # viewpoint
-        ({**UPDATED, "column 3": (4, 6)}, "counts for X, who lost"),
-        ({**UPDATED, "column 2": (2, 4)}, "one visit more"),
+        ([(3.5, 5), (1, 3), (0.5, 2)], "is no dict"),
+        ({}, "no label for 'X 0, O 0'"),
+        ({**LABELS, "root": None}, "no pair of wins and visits"),
+        ({**LABELS, "root": ("3.5", 5)}, "expected a number"),
+        (dict.fromkeys(LABELS, (0, 0)), "one visit for each playout that passes it"),
+        ({**LABELS, "root": (3.5, 2)}, "begins at the root"),
+        ({**LABELS, "X 0, O 1": (1, 1)}, "which of the five paths begin with X 0, O 1?"),
+        (FOR_X, "X 0, O 0: 1/1; it counts the wins of O, and these are the other player's"),
+        (OF_THE_OTHER, "it counts the wins of O, and these are the other player's"),
+        ({**LABELS, "root": (2, 5)}, "root: 2/5; the root counts for the player whose turn it is not"),
+        ({**LABELS, "root": (1.5, 5)}, "root: 1.5/5; it counts the wins of O, and these are the other player's"),
+        ({**LABELS, "X 1, O 1": (0, 1)}, "worth something to either player"),
+        ({**LABELS, "root": (4, 5)}, "a draw is half a win"),
+        ({**LABELS, "X 0": (2.5, 3)}, "it counts the wins of X, who moved into it"),
     ],
 )
 attack(
@@ -50,15 +82,20 @@ attack(
         (crash, "stops with KeyError"),
         (backpropagate, "stops with TypeError"),
         (lambda node, winner: setattr(node, "visits", node.visits + 1), "gets one visit, the root too"),
-        (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4.0/10"),
+        (lambda node, winner: my_update(node, winner, root=False), "the root goes from 4/10 to 4/10"),
         (lambda node, winner: my_update(node, winner, whose=lambda node: node.game.to_move), "did that player win?"),
         (lambda node, winner: my_update(node, winner, whose=lambda node: 1), "did that player win?"),
         (lambda node, winner: my_update(node, winner, draw=0.0), "half a win for either player"),  # had no hint
+        (my_update_with_minus_one, "a loss is worth 0, not less"),
+        (lambda node, winner: my_update(node, winner) or setattr(node.root, "wins", "5"), "expected a number"),
         (lambda node, winner: my_update(node, winner, draw=1.0), "half a win for either player"),
         (
             lambda node, winner: [my_update(child, winner) for child in node.root.children],
-            "the root goes from 4/10 to 4.0/12",
+            "the root goes from 4/10 to 4/12",
         ),
+        (my_update_and_siblings, "changes column 6 below column 3, a sibling of the node simulated"),  # passed
+        (my_update_and_children, "the playout has not passed it"),
+        (lambda node, winner: my_update(node, winner, whose=lambda node: 2 - node.depth % 2), "O to move at the root"),
     ],
 )
 
@@ -67,6 +104,11 @@ def choose(player, x_wins, visits, parent_visits, curious=1.0):
     wins = x_wins if player == 1 else [n - w for w, n in zip(x_wins, visits, strict=True)]
     values = [w / n + curious * (2 * np.log(parent_visits) / n) ** 0.5 for w, n in zip(wins, visits, strict=True)]
     return values.index(max(values))
+
+
+def minus_the_parents(player, x_wins, visits, parent_visits):
+    wins = x_wins if player == 1 else [parent_visits - w for w in x_wins]
+    return choose(1, wins, visits, parent_visits)
 
 
 def choose_by_numpy(player, x_wins, visits, parent_visits):
@@ -82,11 +124,17 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
+        (lambda *case: -1, "is -1; the places are counted from 0"),
+        (minus_the_parents, "its visits minus X's wins; not the parent's"),
         (lambda player, *case: choose(1, *case), "whose turn is it?"),
         (lambda player, *case: choose(3 - player, *case), "whose turn is it?"),
         (lambda *case: choose(*case, curious=2**-0.5), "is c = √2?"),  # c = 1; had the wrong hint
         (lambda *case: choose(*case, curious=2**0.5), "and nothing before it"),  # √2 once more, before the root
         (lambda *case: choose(*case, curious=0), "few visits make a child attractive"),
+        (
+            lambda player, x_wins, visits, total: choose(player, x_wins, visits, sum(visits)),
+            "N is `parent_visits`",
+        ),  # passed
         (lambda *case: choose(*case) + 1, "choose("),
         (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
         (

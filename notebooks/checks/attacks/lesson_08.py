@@ -46,6 +46,14 @@ def grow(board, settings, rng, iterations, simulated=1, updated=1, phases=(selec
     return root
 
 
+def no_select(root, settings, rng):
+    return select(SearchNode(root.game), settings, rng)._replace(path=(root,))
+
+
+def from_the_root(node, winner, settings):
+    backpropagate(node.root, winner, settings)
+
+
 def grow_by_the_library(board, settings, rng, iterations):
     return TreeSearch(board, settings, rng).run(iterations).root
 
@@ -75,6 +83,11 @@ attack(
         (crash, "stops with KeyError"),
         (lambda board, *rest: SearchNode(board), "has 0 visits"),
         (lambda *given: grow(*given).children[0], "expected the root"),
+        (lambda *given: grow(*given, phases=(no_select, expand, simulate, backpropagate)), "select is not used"),
+        (
+            lambda *given: grow(*given, phases=(select, expand, simulate, from_the_root)),
+            "the update starts from the root",
+        ),
         (lambda *given: grow(*given).wins, "expected a SearchNode"),
         (lambda board, *rest: grow(board.play(3), *rest), "another position"),
         (lambda *given: grow(*given[:3], given[3] - 1), "has 59 visits"),
@@ -104,6 +117,11 @@ attack(
         (lambda level, mean, total, c: visits_at(level, mean, total, 2**0.5), "c is given"),
         (lambda level, mean, total, c: math.log(total) * math.sqrt(c / (level - mean)), "the square is missing"),
         (lambda level, mean, total, c: str(visits_at(level, mean, total, c)), "expected a number"),
+        (lambda level, mean, total, c: math.log2(total) * (c / (level - mean)) ** 2, "not that of base 2"),
+        (lambda level, mean, total, c: math.log(total) ** 0.5 * (c / (level - mean)) ** 2, "loses its root"),
+        (lambda level, mean, total, c: 1 / visits_at(level, mean, total, c), "upside down"),
+        (lambda level, mean, total, c: math.log(total) ** 0.5 * c / (level - mean), "both sides must be squared"),
+        (lambda level, mean, total, c: round(visits_at(level, mean, total, c), 2), "rounded"),
         (lambda level, mean, total, c: visits_at(level, 0, total, c), "the level alone is more"),
         (lambda level, mean, total, c: math.log(total) * c / (level - mean), "the square of the gap"),
         (lambda level, mean, total, c: math.log(total) * c / (level - mean) ** 2, "c belongs to the square"),

@@ -1,8 +1,12 @@
 """Attacks on the checks of lesson 09."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from c4lib import Board, SearchNode
 from checks.attacks import attack, crash, nothing
+from mctslab.course.library_phases import expand
 
 
 def belief_mean(w, n, wins, losses):
@@ -15,30 +19,94 @@ def belief_mean_by_weights(w, n, wins, losses):
     return np.average([played, wins / weight], weights=[n, weight])
 
 
-FIFTH = {"choices": {"c1", "c2", "a3", "b3"}, "root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}
+def expand_with_T(leaf, settings, rng, T):
+    """As the solution, with two things that can be spoilt: how long a leaf waits, and what a child starts with."""
+    return spoilt(leaf, settings, rng, T)
+
+
+def spoilt(leaf, settings, rng, T, more=2, wins=1, visits=2, only_one=False):
+    node = expand(leaf, replace(settings, expand_at=settings.expand_at + more * T), rng)
+    if node is not leaf:
+        for child in [node] if only_one else leaf.children:
+            child.wins, child.visits = wins * T, visits * T
+    return node
+
+
+def written_anew(leaf, settings, rng, T):
+    waits = leaf.parent and leaf.visits - 2 * T < settings.expand_at
+    if waits or leaf.game.winner or leaf.game.is_terminal:
+        return leaf
+    children = [SearchNode(move=move, parent=leaf, prior=T) for move in leaf.game.legal_moves()]
+    return children[int(rng.random() * len(children))] if len(children) > 1 else children[0]
+
+
+def counts_the_leaf(leaf, settings, rng, T):
+    node = expand_with_T(leaf, settings, rng, T)
+    leaf.wins, leaf.visits = leaf.wins + T, leaf.visits + 2 * T
+    return node
+
+
+def root_waits(leaf, settings, rng, T):
+    return leaf if leaf.visits - 2 * T < settings.expand_at else written_anew(leaf, settings, rng, T)
+
+
+def goes_on_after_the_end(leaf, settings, rng, T):
+    if leaf.game.is_terminal:
+        SearchNode(move=3, parent=leaf, prior=T)
+        return leaf
+    return written_anew(leaf, settings, rng, T)
+
+
+def always_draws(leaf, settings, rng, T):
+    node = written_anew(leaf, settings, rng, T)
+    if len(leaf.children) == 1:
+        rng.random()
+    return node
+
+
+def takes_the_first(leaf, settings, rng, T):
+    node = written_anew(leaf, settings, rng, T)
+    return leaf.children[0] if leaf.children else node
+
+
+def with_prior(leaf, settings, rng, T):
+    return expand(leaf, replace(settings, prior=T), rng)
+
+
+def with_prior_and_patience(leaf, settings, rng, T, more=2):
+    return expand(leaf, replace(settings, prior=T, expand_at=settings.expand_at + more * T), rng)
+
+
+def patient_below_the_root_only(leaf, settings, rng, T):
+    return spoilt(leaf, settings, rng, T, more=2 if leaf.depth < 2 else 0)
+
 
 attack(
     "check_09_1",
-    [FIFTH, {**FIFTH, "choices": ["b3", "a3", "c2", "c1"], "root": [2.0, np.int64(7)]}],
+    [expand_with_T, written_anew, with_prior],
     [
-        (None, "has it got a value?"),
-        ((2, 7), "expected a dict"),
-        ({}, "there is no 'choices' and no 'root'"),
-        ({**FIFTH, "choices": None}, "expected a set"),
-        ({**FIFTH, "choices": {"d4"}}, "no empty cell"),
-        ({**FIFTH, "choices": {"b3"}}, "a move is missing among the choices"),
-        ({**FIFTH, "choices": {"c1", "c2", "a3"}}, "a move is missing among the choices"),
-        ({**FIFTH, "choices": FIFTH["choices"] | {"b2"}}, "b2 cannot be chosen"),
-        ({**FIFTH, "root": 7}, "no pair of wins and visits"),
-        ({**FIFTH, "root": ("2", 7)}, "expected a number"),
-        ({**FIFTH, "root": (2, 6)}, "root: 2/6 is the label before"),
-        ({**FIFTH, "root": (3, 7)}, "a win too many"),  # black's, as the mover would count
-        ({**FIFTH, "root": (1, 5)}, "root: 1/5: the 2T visits"),
-        ({**FIFTH, "a3": (0, 1)}, "a3: 0/1: the 2T visits"),
-        ({**FIFTH, "a3": (2, 3)}, "a win too many"),
-        ({**FIFTH, "a3 b2": (0, 3)}, "a3 b2: 0/3: the wins before"),
-        ({**FIFTH, "a3 b2": (1, 4)}, "every node of the path gets one visit"),
-        ({**FIFTH, "a3": None}, "no pair of wins and visits"),
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda leaf, settings, rng, T: expand(leaf, settings, rng), "it starts without anything"),
+        (lambda leaf, settings, rng, T: leaf, "adds no child"),
+        (lambda *given: spoilt(*given, more=0), "counted as playouts?"),
+        (lambda *given: spoilt(*given, more=1), "counted as playouts?"),
+        (lambda *given: spoilt(*given, more=3), "it has waited long enough"),
+        (lambda *given: spoilt(*given, visits=1), "how many are 2T visits?"),
+        (lambda *given: spoilt(*given, wins=2), "how many wins make the mean one half?"),
+        (lambda *given: spoilt(*given, wins=0), "how many wins make the mean one half?"),
+        (lambda *given: spoilt(*given, only_one=True), "T wins in 2T visits, for each child"),
+        (lambda *given: expand_with_T(*given).move, "expected a SearchNode"),
+        (lambda *given: [expand_with_T(*given), SearchNode(Board())][1], "none of the new children"),
+        (counts_the_leaf, "only children are new"),
+        (root_waits, "the root never waits"),
+        (goes_on_after_the_end, "a finished game has no children"),
+        (always_draws, "draws too many or too few"),
+        (takes_the_first, "another child than"),
+        (with_prior_and_patience, "already leaves its 2T visits out of `simulations`; you leave them out twice"),
+        (lambda *given: with_prior_and_patience(*given, more=1), "it has waited long enough"),
+        (patient_below_the_root_only, "is every level of it treated alike?"),
     ],
 )
 attack(
@@ -50,8 +118,11 @@ attack(
         (crash, "stops with KeyError"),
         (lambda w, n, wins, losses: w / n if n else 0.5, "without playouts the belief is all there is"),
         (lambda w, n, wins, losses: w / n, "stops with ZeroDivisionError"),
-        (lambda w, n, wins, losses: (w + wins) / (n + wins), "too large"),
-        (lambda w, n, wins, losses: (w + wins) / (n + 2 * wins), "too small"),
+        (lambda w, n, wins, losses: (w + wins) / (n + wins), "losses of the belief are visits, too"),
+        (lambda w, n, wins, losses: (w + wins) / (n + losses), "are its wins and its losses"),
+        (lambda w, n, wins, losses: (w + 1) / (n + 2), "need not be Laplace's"),
+        (lambda w, n, wins, losses: belief_mean(w, n, (wins + losses) / 2, (wins + losses) / 2), "belief symmetric"),
+        (lambda w, n, wins, losses: (w + wins) / (n + 2 * wins), "right only if losses = wins"),
         (lambda w, n, wins, losses: belief_mean(n - w, n, wins, losses), "is worth so many wins"),  # the other player's
         (lambda w, n, wins, losses: belief_mean(w, n, losses, wins), "too small"),
         (lambda w, n, wins, losses: belief_mean(w, n + 1, wins, losses), "too small"),

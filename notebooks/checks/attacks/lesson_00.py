@@ -1,0 +1,22 @@
+"""Attacks on the check of lesson 00."""
+
+import math
+
+import numpy as np
+
+from checks.attacks import attack
+
+attack(
+    "check_00_1",
+    [10, 100.0, np.float64(30)],
+    [
+        (None, "is None"),
+        ("10", "expected a number"),
+        (True, "expected a number"),
+        (math.nan, "NaN"),
+        (math.inf, "finite"),
+        (math.sqrt(2), "above √2"),
+        (0, "above √2"),
+        (1.5, "cannot tell it from √2"),
+    ],
+)

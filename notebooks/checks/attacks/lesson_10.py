@@ -1,0 +1,224 @@
+"""Attacks on the checks of lesson 10."""
+
+import numpy as np
+
+from checks.attacks import attack, crash, nothing
+from mctslab.players import highest
+
+# -------------------------------------------------------------------- the two lines
+
+
+class Node:
+    def __init__(self, m, p):
+        self.move, self.parent, self.children = m, p, []
+        self.wins, self.visits = 0, 0
+
+    def update(self, result):
+        self.wins, self.visits = self.wins + result, self.visits + 1
+
+
+def best(n, rng):
+    return highest({child: child.wins / child.visits if child.visits else 1 / 2 for child in n.children}, rng)
+
+
+def all_up(n, result, root):
+    while n is not None:
+        n.update(result(n))
+        n = n.parent
+
+
+def root_after(n, result, root):
+    while n.parent is not None:
+        n.update(result(n))
+        n = n.parent
+    n.update(result(n))
+
+
+def below_root(n, result, root):
+    while n.parent is not None:
+        n.update(result(n))
+        n = n.parent
+
+
+def parent_first(n, result, root):
+    while n.parent is not None:
+        n = n.parent
+        n.update(result(n))
+
+
+def root_each_time(n, result, root):
+    while n.parent is not None:
+        n.update(result(n))
+        root.update(result(root))
+        n = n.parent
+
+
+def leaf_and_root(n, result, root):
+    n.update(result(n))
+    if n is not root:
+        root.update(result(root))
+
+
+def search(up=all_up, plays=True, won=None, at_the_end=False, again=False):
+    """The lecture's program with what is changed in it."""
+
+    def mended(state, iterations, rng):
+        root = Node(None, None)
+        for _ in range(iterations):
+            n, s = root, state
+            while n.children:
+                n = best(n, rng)
+                s = s.play(n.move)
+            if not s.is_terminal:
+                n.children = [Node(m, n) for m in s.distinct_moves()]
+                s = s.play(n.move) if again else s
+                n = best(n, rng)
+                s = s.play(n.move) if plays else s
+            s = s.play(n.move) if at_the_end else s
+            while legal := s.legal_moves():
+                s = s.play(legal[int(rng.random() * len(legal))])
+            up(n, lambda node, s=s: won(node, s, state) if won else s.winner == state.to_move, root)
+        return root
+
+    return mended
+
+
+def depth(node):
+    return 0 if node.parent is None else 1 + depth(node.parent)
+
+
+def no_root(state, iterations, rng):
+    return [search()(state, iterations, rng)]
+
+
+def a_search_less(state, iterations, rng):
+    return search()(state, iterations - 1, rng)
+
+
+def endless(state, iterations, rng):
+    while True:
+        pass
+
+
+attack(
+    "check_10_1",
+    [search(), search(up=root_after)],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (endless, "does not come to an end"),
+        (no_root, "has no attribute 'wins'"),
+        (search(up=below_root, plays=False), "both clues are still there"),  # the stub
+        (search(up=below_root), "leaves the root at 0 visits"),
+        (search(plays=False), "still starts before the picked move"),
+        (search(up=root_each_time), "counted more than once in an iteration"),
+        (search(up=parent_first), "is the picked node itself updated?"),
+        (search(up=parent_first, plays=False), "is the picked node itself updated?"),
+        (search(up=leaf_and_root), "is every node of the path updated?"),
+        (a_search_less, "counted not in every iteration"),
+        (search(plays=False, again=True), "stops with ValueError"),
+        (search(plays=False, at_the_end=True), "stops with ValueError: the game is over"),
+        (
+            search(won=lambda node, s, state: s.winner != state.to_move),
+            "are wins counted for the same player as before",
+        ),
+        (
+            search(won=lambda node, s, state: s.winner == 1 + (state.to_move + depth(node)) % 2),
+            "are wins counted for the same player as before",
+        ),
+        (search(won=lambda node, s, state: s.winner == 1), "are wins counted for the same player as before"),
+    ],
+)
+
+# -------------------------------------------------------------------- the fifth iteration
+
+FIFTH = {"choices": {"c1", "c2", "a3", "b3"}, "root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}
+
+attack(
+    "check_10_2",
+    [FIFTH, {**FIFTH, "choices": ["b3", "a3", "c2", "c1"], "root": [2.0, np.int64(7)]}],
+    [
+        (None, "has it got a value?"),
+        ((2, 7), "expected a dict"),
+        ({}, "there is no 'choices' and no 'root'"),
+        ({**FIFTH, "choices": None}, "expected a set"),
+        ({**FIFTH, "choices": {"d4"}}, "no empty cell"),
+        ({**FIFTH, "choices": {"b3"}}, "a move is missing among the choices"),
+        ({**FIFTH, "choices": set()}, "choices is empty"),  # the stub
+        ({**FIFTH, "choices": {"c1", "c2", "a3"}}, "b3 stands at 2/4: compare that with 1/2"),
+        ({**FIFTH, "choices": {"c1", "a3"}}, "a move never tried has a rate, too"),
+        ({**FIFTH, "choices": FIFTH["choices"] | {"b2"}}, "b2 cannot be chosen"),
+        ({**FIFTH, "root": 7}, "no pair of wins and visits"),
+        ({**FIFTH, "root": ("2", 7)}, "expected a number"),
+        ({**FIFTH, "root": (2, 6)}, "root: 2/6 is the label before"),
+        ({**FIFTH, "root": (3, 7)}, "a win too many"),  # black's, as the mover would count
+        ({**FIFTH, "root": (1, 5)}, "root: 1/5: the 2T visits"),
+        ({**FIFTH, "a3": (0, 1)}, "a3: 0/1: the 2T visits"),
+        ({**FIFTH, "a3": (2, 3)}, "a win too many"),
+        ({**FIFTH, "a3 b2": (0, 3)}, "a3 b2: 0/3: the wins before"),
+        ({**FIFTH, "a3 b2": (1, 4)}, "every node of the path gets one visit"),
+        ({**FIFTH, "a3": None}, "no pair of wins and visits"),
+    ],
+)
+
+# -------------------------------------------------------------------- by cell
+
+
+def owned(games, cells, player=2, winner=2, moves=lambda game: game.moves):
+    counts = {}
+    for cell in cells:
+        with_it = [game for game in games if cell in moves(game)[player - 1 :: 2]]
+        counts[cell] = sum(game.winner == winner for game in with_it), len(with_it)
+    return counts
+
+
+def by_stones(games, cells):
+    names = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+    white = [[cell for cell, stone in zip(names, game.cells.flat, strict=True) if stone == 2] for game in games]
+    return {
+        cell: [
+            sum(game.winner == 2 for game, own in zip(games, white, strict=True) if cell in own),
+            sum(cell in own for own in white),
+        ]
+        for cell in cells
+    }
+
+
+def first_moves(games, cells):
+    chosen = {cell: [game for game in games if game.moves[3] == cell] for cell in cells}
+    return {cell: (sum(game.winner == 2 for game in some), len(some)) for cell, some in chosen.items()}
+
+
+def either(games, cells):
+    with_it = {cell: [game for game in games if cell in game.moves] for cell in cells}
+    return {cell: (sum(game.winner == 2 for game in some), len(some)) for cell, some in with_it.items()}
+
+
+attack(
+    "check_10_3",
+    [owned, by_stones],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda games, cells: {cell: (0, len(games)) for cell in cells}, "is wrong"),
+        (lambda games, cells: owned(games, cells, player=1), "in which Black took the cell"),
+        (either, "that counts Black's stones too"),
+        (lambda games, cells: owned(games, cells, winner=1), "those are Black's wins"),
+        (lambda games, cells: {cell: pair[::-1] for cell, pair in owned(games, cells).items()}, "the wins come first"),
+        (
+            lambda games, cells: {cell: wins / n for cell, (wins, n) in owned(games, cells).items()},
+            "no pair of wins and games",
+        ),
+        (lambda games, cells: {cell: wins for cell, (wins, n) in owned(games, cells).items()}, "no pair"),
+        (lambda games, cells: owned(games, cells[:3]), "every one of the cells has its pair"),
+        (lambda games, cells: [*owned(games, cells).values()], "expected a dict"),
+        (lambda games, cells: owned(games, cells) | {"a1": (0, 0)}, "expected one for each"),
+        (first_moves, "White's first moves only"),
+        (
+            lambda games, cells: {cell: (sum(g.winner == 2 for g in games), len(games)) for cell in cells},
+            "counts all games",
+        ),
+    ],
+)

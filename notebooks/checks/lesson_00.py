@@ -1,0 +1,23 @@
+"""Lesson 00: a whole search, and one number in it."""
+
+import math
+
+from mctslab import play_match
+from mctslab.players import mcts_player
+
+from .base import check, expect, real, shown
+
+GAMES, ITERATIONS, SEED = 200, 500, 2
+
+
+@check
+def check_00_1(my_c):
+    c = real(my_c, "my_c")
+    expect(math.isfinite(c), f"my_c is {shown(my_c)}; expected a finite number")
+    expect(c > math.sqrt(2), f"my_c is {shown(my_c)}: too large means above √2, which is {math.sqrt(2):.3f}")
+    match = play_match(mcts_player(ITERATIONS, c=c), mcts_player(ITERATIONS), GAMES, SEED)
+    low, high = match.interval
+    found = f"c = {shown(my_c)} scores {match.score:.2f} in {GAMES} games, with the interval [{low:.2f}, {high:.2f}]"
+    expect(low < 0.5, f"{found}: that is better, not worse")
+    expect(high < 0.5, f"{found}: one half lies inside, so these games cannot tell it from √2")
+    return f"{found}, so it plays measurably worse."

@@ -1,0 +1,57 @@
+"""A picture that moves: one drawing for each number, with a slider to go through them and a button that lets them follow."""
+
+from ipywidgets import IntSlider, Play, jslink
+
+from c4lib.widgets.panel import Panel, line, still_picture
+from c4lib.widgets.picture import LivePicture, save_page
+
+
+class MovingPicture(Panel):
+    """A picture for each number from `first` to `last`; without a kernel, that of the last number.
+
+    Args:
+        draw: a function of what to draw on and the number.
+        say: what the picture of that number shows, in a sentence.
+        first, last: the numbers.
+        name: what is numbered.
+        every: milliseconds for a picture.
+    """
+
+    def __init__(self, draw, say, first, last, name, every=100):
+        self.draw, self.say = draw, say
+        self.sentence, self.picture = line(status=True), LivePicture(proportion=1.9)
+        self.number = IntSlider(first, first, last, description=name, continuous_update=True)
+        self.play = Play(first, first, last, interval=every, show_repeat=False)
+        jslink((self.play, "value"), (self.number, "value"))
+        super().__init__("film", self._own_parts())
+        grid = self.children[0].layout
+        grid.grid_template_areas = "'sentence sentence' 'picture picture' 'play number' 'message message'"
+        grid.grid_template_columns = "max-content 1fr"
+        self.on(self.number, self._show)
+        self._show()
+
+    def _show(self):
+        number = self.number.value
+        self.sentence.value = self.say(number)
+        self.picture.show(lambda scene: self.draw(scene, number), self.sentence.value)
+
+    def static_picture(self):
+        last = self.number.max
+        return still_picture(
+            10, 6, {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, last)}, [(2, 57, 2.4, self.say(last))]
+        )
+
+    def save_html(self, path, title):
+        """Write a page with all pictures, which needs no kernel."""
+        first, last = self.number.min, self.number.max
+
+        def states():
+            for number in range(first, last + 1):
+                self.number.value = number
+                yield {"step": number - first}, self.sentence.value, {"picture": self.picture.scene}
+
+        about = {"columns": [(1, ["picture"])], "strides": {self.number.description: 1}, "every": self.play.interval}
+        save_page(path, title, states(), start={"step": 0}, note=f"Recorded: {last - first + 1} pictures.", **about)
+
+    def __repr__(self):
+        return f"MovingPicture({self.number.description} {self.number.min} to {self.number.max})"
