@@ -45,7 +45,7 @@ help:
 NEEDS := @"$(PYTHON)" tools/environment.py
 
 # The root is here, so that the notebooks can link to the README. Lesson 23 begins with Dask: 15 of the 134 packages.
-FIRST := /lab/tree/notebooks/01-meet-the-game.ipynb
+FIRST := /lab/tree/notebooks/00-a-search-in-thirty-lines.ipynb
 lab:
 	$(NEEDS) lab cluster
 	@$(RUN) -m jupyterlab --ServerApp.root_dir="$(LAB_ROOT)" --LabApp.default_url=$(FIRST) $$([ "$$(id -u)" = 0 ] && echo --allow-root) $(LAB_ARGS)

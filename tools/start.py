@@ -36,7 +36,7 @@ def lesson(number):
 
 
 def main(words):
-    number = words.pop(0) if words and words[0].isdigit() else "01"
+    number = words.pop(0) if words and words[0].isdigit() else "00"
     first = lesson(number)
     os.chdir(HERE)
     python = sys.executable

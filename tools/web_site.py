@@ -221,7 +221,6 @@ MOVING = {
     "09": [("terms-lecture.html#c=1&T=1", "Drag c, T and the visits here:", "Ucb1Lab(")],
     "10": [
         ("lecture.html#step=4", STEP, "SearchStepper("),
-        ("terms-lecture.html#c=0&T=1", "Drag c, T and the visits here:", "Ucb1Lab("),
         ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
     "11": [

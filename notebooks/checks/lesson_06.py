@@ -8,7 +8,6 @@ from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, sim
 
 from .base import an, ask, attempt, check, expect, keeps, name_of, real, shown
 
-
 BY_THEIR_MISTAKE = {
     50: "0.5 / 0.01 is the square root of n",
     1_000: "that is what the plot shows for this position; the rule is for any",

@@ -17,7 +17,7 @@ class MovingPicture(Panel):
         every: milliseconds for a picture.
     """
 
-    def __init__(self, draw, say, first, last, name, every=100):
+    def __init__(self, draw, say, first, last, name, every=160):
         self.draw, self.say = draw, say
         self.sentence, self.picture = line(status=True), LivePicture(proportion=1.9)
         self.number = IntSlider(first, first, last, description=name, continuous_update=True)
@@ -27,6 +27,7 @@ class MovingPicture(Panel):
         grid = self.children[0].layout
         grid.grid_template_areas = "'sentence sentence' 'picture picture' 'play number' 'message message'"
         grid.grid_template_columns = "max-content 1fr"
+        grid.max_width = "860px"  # so that all of it is seen at once on a laptop
         self.on(self.number, self._show)
         self._show()
 
