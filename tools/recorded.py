@@ -41,6 +41,9 @@ from pictures.lesson_08 import poured
 from pictures.levers import RULES, LeverGame, choice
 
 CACHE = ROOT / "build" / "recorded"
+BESIDE = [
+    f"notebooks/pictures/{name}.py" for name in ("moving", "lesson_08", "levers")
+]  # the pictures of lessons used here
 THREAT = "2432614534125"
 TRAP = "5366555122"
 POSITIONS = {"The empty board": Board(), "A threat": Board.from_moves(THREAT), "A trap": Board.from_moves(TRAP)}
@@ -275,9 +278,7 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
 
 def _write(name):
     """The file of this page, which is made if there is none for the present state of the project."""
-    return kept(
-        CACHE, name, ".html", code_digest("c4lib", "mctslab", "notebooks/pictures", "tools/recorded.py"), PAGES[name]
-    )
+    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab", *BESIDE, "tools/recorded.py"), PAGES[name])
 
 
 def write_all(folder):

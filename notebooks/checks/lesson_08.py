@@ -22,7 +22,8 @@ def _grown_wrongly(board, settings, seed, iterations, fault):
     for _ in range(iterations):
         leaf = root if fault == "not selected" else select(root, settings, rng).leaf
         node = leaf if fault == "not expanded" else expand(leaf, settings, rng).node
-        winner = simulate(leaf if fault in ("simulated leaf", "unused node") else node, settings, rng).winner
+        played = root if fault == "simulated root" else leaf if fault in ("simulated leaf", "unused node") else node
+        winner = simulate(played, settings, rng).winner
         updated = {"updated root": root, "updated leaf": leaf, "unused node": leaf}.get(fault, node)
         backpropagate(updated, winner, settings)
     return _rows(root)
@@ -31,6 +32,7 @@ def _grown_wrongly(board, settings, seed, iterations, fault):
 FAULTS = {
     "not expanded": "nothing is ever expanded: a root without children is all there is",
     "unused node": "what expand returns is not used: it is the node to simulate from, and to update from",
+    "simulated root": "every playout starts from the root, not from the node that expand has picked",
     "simulated leaf": "the playouts start from the leaf, not from the node that expand has picked",
     "updated root": "the update starts from the root: start it from the node that was simulated",
     "not selected": "select is not used: every expansion and playout starts at the root",

@@ -172,7 +172,7 @@ def check_09_3(unvisited):
     search = TreeSearch(Board(), SearchSettings(c=1.0, unvisited=unvisited), rng=3)
     early = sum(visits > 0 for visits in search.run(7).visits.values())
     late = sum(visits > 0 for visits in search.run(13).visits.values())
-    told = f"with {unvisited:g}, {early} columns are visited in the first 7 iterations and {late} in the first 20"
-    expect(late == 7, f"{told}: too small, a column that was never tried is worth less than the others' bonus")
+    told = f"with {unvisited:g}, the first 7 iterations visit {early} of 7 columns and the first 20 visit {late}"
+    expect(late == 7, f"{told}: too small, a column that was never tried stays below the UCB1 values of the others")
     expect(early < 7, f"{told}: too large, a good first result is not followed up at once")
     return f"{told}: an untried column waits until the others' bonus has fallen."

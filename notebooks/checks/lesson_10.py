@@ -43,6 +43,9 @@ def _judge(tree, state, seed, iterations, said):
     expect(visits, f"{said} leaves the root at 0 visits: the loop on the way up ends before the root")
     much = "more than once in an iteration" if visits > iterations else "not in every iteration"
     expect(visits == iterations, f"{said} gives the root {visits} visits after {iterations} iterations: counted {much}")
+    won = sum(wins for moves, wins, _, _ in tree if len(moves) == 1)
+    bare = f"{said} leaves the root at 0 wins, and its children have {won:g} together: a visit alone is no update"
+    expect(tree[0][1] or not won, bare)
     expect(tree != mistimed, f"{said} counts right, but {NOT_PLAYED}")
     for moves, _, visits, below in tree:
         few = f"the children of {_named(moves)} have {below} visits together, and it has {visits} itself"

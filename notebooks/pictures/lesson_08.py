@@ -23,10 +23,9 @@ def poured(board, seed, iterations):
     def say(number):
         highest = max(one.value for one in frames[number])
         columns = [str(one.move) for one in frames[number] if one.value == highest]
+        so_far = f"{number} visits so far. The next goes to column"
         if len(columns) == 1:
-            return f"{number} visits so far. The next goes to column {columns[0]}, the highest bar."
-        return (
-            f"{number} visits so far. The next goes to one of the highest bars: column {' or column '.join(columns)}."
-        )
+            return f"{so_far} {columns[0]}, the highest bar."
+        return f"{so_far} {', '.join(columns[:-1])} or {columns[-1]}, the highest bars."
 
     return MovingPicture(draw, say, min(frames), iterations, "visits")

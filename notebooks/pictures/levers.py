@@ -17,6 +17,7 @@ from mctslab.experiments.bandits import PAYS
 RULES = {"greedy": partial(ucb1, c=0), "UCB1": partial(ucb1, c=0.5)}
 LEVERS = "ABCDEFG"
 MOST_PULLS = 1_000  # in a game
+SAMPLE = 70  # pulls of the game that readers without a kernel see
 AREAS = f"""'{"sentence " * 7}' '{"picture " * 7}' '{" ".join(LEVERS)}'
  'times times times ask ask again again'"""
 
@@ -27,6 +28,8 @@ class LeverGame(Panel):
     With each pull of the reader every rule makes a pull of its own. The first pull of a lever pays
     the same to all, and so do its others: only the choices differ. In the end it is told who has
     lost how much (see `regret`).
+
+    Readers without a kernel see a sample: UCB1 at other levers, which gives nothing away.
 
     Args:
         rules: by their names; by default greedy and UCB1 with c = 0.5. A rule gives the value of a
@@ -91,13 +94,13 @@ class LeverGame(Panel):
         self._is_over, self.sentence.value = is_over, sentence
         for control in (*self.levers.values(), self.ask):
             control.disabled = is_over
-        self.picture.show(self._draw, "the wins and pulls of each lever, and the mean")
+        draw = partial(self._draw, counts=self.counts["you"])
+        self.picture.show(draw, "the wins and pulls of each lever, and the mean")
 
-    def _draw(self, ax):
+    def _draw(self, ax, counts):
         drawing = Drawing.within(ax, 0, 6.3, -0.4, 1.75)  # a mean is as high as it is large
         for mean in (0, 0.5, 1):
             drawing.write(0.15, mean, f"{mean:g}", 0.14)
-        counts = self.counts["you"]
         for lever, (wins, visits) in enumerate(counts.T):
             x = 0.86 * lever + 0.65
             drawing.write(x, -0.25, f"{LEVERS[lever]} {wins}/{visits}", 0.14)
@@ -110,12 +113,36 @@ class LeverGame(Panel):
                 drawing.boxes([(x - 0.35, self._pays[lever], 0.7, 0.03)], HIGHLIGHT)
 
     def static_picture(self) -> bytes:
-        """A picture of the present state, as a PNG file."""
-        lines = [(1, 38, 2, self.sentence.value)]
-        return still_picture(10, 4, {(0, 0, 1, 0.89): self._draw}, lines)
+        """A picture of the present state, or of a sample if nothing is pulled yet, as a PNG file."""
+        counts, sentence = self._still()
+        draw = partial(self._draw, counts=counts)
+        return still_picture(10, 4, {(0, 0, 1, 0.89): draw}, [(1, 38, 2, sentence)])
+
+    def _still(self):
+        """The counts that are seen without a kernel, and the sentence above them."""
+        counts = self.counts["you"]
+        if counts.any() or self._is_over:
+            return counts, self.sentence.value
+        counts = sample()
+        return counts, f"Not begun. A sample: UCB1 has won {counts[0].sum()} of {SAMPLE} pulls of other levers."
 
     def __repr__(self) -> str:
-        return f"LeverGame({', '.join(self.rules)}, c={self._c:.4g}): {self.sentence.value}"
+        _, sentence = self._still()
+        return f"LeverGame({', '.join(self.rules)}, c={self._c:.4g}): {sentence}"
+
+
+def sample() -> np.ndarray:
+    """The wins and the visits of each lever after a game of UCB1, in two rows.
+
+    >>> sample()[1].sum().item()
+    70
+    """
+    rng, counts = np.random.default_rng(6), np.zeros((2, 7), int)
+    pays = rng.permutation(PAYS)
+    for _ in range(SAMPLE):
+        one = choice(RULES["UCB1"], counts)
+        counts[:, one] += rng.random() < pays[one], 1
+    return counts
 
 
 def choice(rule: Callable, counts: np.ndarray) -> int:

@@ -10,7 +10,7 @@ from matplotlib.image import imread
 
 from c4lib.plots.canvas import EXPLOITATION
 from mctslab.experiments.bandits import PAYS
-from pictures.levers import LEVERS, MOST_PULLS, RULES, LeverGame, choice
+from pictures.levers import LEVERS, MOST_PULLS, RULES, SAMPLE, LeverGame, choice, sample
 
 
 def pulled(game, levers="ABCDEFGABB"):
@@ -133,6 +133,17 @@ def test_without_a_kernel_there_is_a_picture_with_the_sentence():
     assert imread(io.BytesIO(game.static_picture())).shape == (360, 900, 4)
     assert has_colour(game.static_picture(), EXPLOITATION)
     assert "application/vnd.jupyter.widget-view+json" in live
+
+
+def test_without_a_kernel_a_game_that_is_not_begun_shows_a_sample_of_other_levers():
+    game, other = LeverGame(seed=1, c=0.5), LeverGame(seed=2, c=0.5)
+    assert has_colour(game.static_picture(), EXPLOITATION)
+    assert game.static_picture() == other.static_picture()
+    assert repr(game).endswith(f"UCB1 has won {sample()[0].sum()} of {SAMPLE} pulls of other levers.")
+    assert game.sentence.value == "Pull a lever."
+    assert not game.counts["you"].any()
+    game.ask.click()
+    assert repr(game).endswith(game.sentence.value)
 
 
 def test_every_control_is_seen_and_has_words():

@@ -94,6 +94,12 @@ attack(
         (lambda *given: grow(*given[:3], given[3] + 1), "has 61 visits"),
         (grow_without_expansion, "nothing is ever expanded"),
         (lambda *given: grow(*given, simulated=0), "the playouts start from the leaf"),
+        (
+            lambda *given: grow(
+                *given, phases=(select, expand, lambda node, *rest: simulate(node.root, *rest), backpropagate)
+            ),
+            "every playout starts from the root",
+        ),
         (lambda *given: grow(*given, updated=0), "never gets a visit"),
         (lambda *given: grow(*given, simulated=0, updated=0), "what expand returns is not used"),
         (lambda board, settings, rng, n: grow(board, settings, np.random.default_rng(1), n), "draws nothing from rng"),

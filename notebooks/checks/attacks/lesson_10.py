@@ -53,6 +53,11 @@ def root_each_time(n, result, root):
         n = n.parent
 
 
+def root_visits_only(n, result, root):
+    below_root(n, result, root)
+    root.visits += 1
+
+
 def leaf_and_root(n, result, root):
     n.update(result(n))
     if n is not root:
@@ -113,6 +118,7 @@ attack(
         (search(up=below_root), "leaves the root at 0 visits"),
         (search(plays=False), "still starts before the picked move"),
         (search(up=root_each_time), "counted more than once in an iteration"),
+        (search(up=root_visits_only), "a visit alone is no update"),
         (search(up=parent_first), "is the picked node itself updated?"),
         (search(up=parent_first, plays=False), "is the picked node itself updated?"),
         (search(up=leaf_and_root), "is every node of the path updated?"),
