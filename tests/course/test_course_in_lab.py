@@ -75,7 +75,7 @@ def filled_in(before, lesson):
     run_until(lesson, "Predict:")
     fields = page.locator(".c4-fields")
     fields.nth(0).locator("select").select_option("only at 40")
-    page.locator(".jp-CodeCell", has_text="is_sum = []").first.locator(".jp-InputPrompt").click()
+    page.locator(".jp-MarkdownCell", has_text="A lever that learns").first.click()
     run_until(lesson, "Predict:")
     for place, value in enumerate(["0.5", "0.7"]):
         entry = fields.nth(1).locator("input").nth(place)
@@ -89,7 +89,7 @@ def filled_in(before, lesson):
 
 def test_before_it_is_run_there_are_the_question_and_folded_answers(before):
     question, opened = before
-    assert question.startswith("Predict: At which of the two nodes")
+    assert question.startswith("Predict: At which of these nodes")
     assert set(opened) == {None}
 
 
@@ -102,7 +102,7 @@ def test_what_is_entered_stands_in_the_students_file(filled_in, folder):
 def test_the_answer_says_what_was_predicted_and_asks_for_a_reason(filled_in, folder):
     filled_in.get_by_text("You said only at 40, and so it is.").first.wait_for()
     filled_in.get_by_text("You said 0.5 to 0.7, 80% sure. It came out at 0.9046: outside.").first.wait_for()
-    because = filled_in.locator("textarea").first
+    because = filled_in.locator(".jp-CodeCell", has_text="It came out at 0.9046").locator("textarea").first
     because.fill("the search below it learns")
     because.press("Tab")
     filled_in.wait_for_timeout(1000)

@@ -381,7 +381,7 @@ def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(win
 
 @pytest.mark.browser
 def test_a_tap_enlarges_a_figure_and_escape_puts_it_back(window):
-    page = window(f"notebooks/{PATHS[0].stem}", PHONE)
+    page = window(f"notebooks/{PATHS[1].stem}", PHONE)
     figure = page.locator(".enlargeable:visible").first
     before = figure.bounding_box()["width"]
     figure.click()
