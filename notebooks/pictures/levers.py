@@ -98,12 +98,13 @@ class LeverGame(Panel):
         self.picture.show(draw, "the wins and pulls of each lever, and the mean")
 
     def _draw(self, ax, counts):
-        drawing = Drawing.within(ax, 0, 6.3, -0.4, 1.75)  # a mean is as high as it is large
+        drawing = Drawing.within(ax, 0, 6.3, -0.65, 1.75)  # a mean is as high as it is large
         for mean in (0, 0.5, 1):
-            drawing.write(0.15, mean, f"{mean:g}", 0.14)
+            drawing.write(0.15, mean, f"{mean:g}", 0.2)
         for lever, (wins, visits) in enumerate(counts.T):
             x = 0.86 * lever + 0.65
-            drawing.write(x, -0.25, f"{LEVERS[lever]} {wins}/{visits}", 0.14)
+            drawing.write(x, -0.23, LEVERS[lever], 0.22, weight="bold")
+            drawing.write(x, -0.5, f"{wins}/{visits}", 0.21, room=0.82)
             if visits:
                 mean, bonus = wins / visits, ucb1(0, visits, counts[1].sum(), self._c)
                 low, high = max(mean - bonus, -0.05), min(mean + bonus, 1.72)
