@@ -17,7 +17,7 @@ def test_make_lab_prints_the_address_of_the_first_notebook():
     with process:
         try:
             found = (
-                re.search(r"http://127\S+/lab/tree/(notebooks/01-\S+)\?token=\w+", line) for line in process.stderr
+                re.search(r"http://127\S+/lab/tree/(notebooks/00-\S+)\?token=\w+", line) for line in process.stderr
             )
             address = next(filter(None, found))
             assert (ROOT / address[1]).is_file()
