@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
-from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -131,17 +129,3 @@ def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
 def _winning_replies(game: Game) -> tuple[Move, ...]:
     replies = game.legal_moves()
     return tuple(reply for reply in replies if perfect_winner(game.play(reply)) == game.to_move)
-
-
-@cache
-def random_win_rate(game: Game, player: int) -> Fraction:
-    """The exact share of uniformly random playouts that the `player` wins; small games only.
-
-    >>> rate = random_win_rate(worked_example().position, player=2)
-    >>> rate, float(rate)
-    (Fraction(1, 5), 0.2)
-    """
-    if game.is_terminal:
-        return Fraction(game.winner == player)
-    rates = [random_win_rate(game.play(move), player) for move in game.legal_moves()]
-    return Fraction(sum(rates), len(rates))

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from anytree import PreOrderIter
@@ -11,7 +10,7 @@ from c4lib import Board, SearchSettings, TreeSearch, violations
 from c4lib.hex import HexBoard
 from c4lib.study.perfect import perfect_winner
 from c4lib.study.replay import replay
-from mctslab.lecture import first_refusal, labels, random_win_rate, refutations, worked_example
+from mctslab.lecture import first_refusal, labels, refutations, worked_example
 
 EXAMPLE = worked_example()
 BLACK, WHITE = 1, 2
@@ -124,10 +123,6 @@ def test_a_move_that_wins_has_no_refutation():
 def test_a_draw_is_no_refutation():
     assert refutations(Board(3, 3, 3)) == {0: (), 1: (), 2: ()}
     assert perfect_winner(Board(3, 3, 3)) is None
-
-
-def test_black_wins_the_other_four_of_five_random_playouts():
-    assert random_win_rate(EXAMPLE.position, BLACK) == Fraction(4, 5)
 
 
 # ---------------------------------------------------------------- Hex in a search

@@ -109,7 +109,10 @@ def test_lecturers_have_ten_sessions_with_lessons_ninety_minutes_and_questions()
 def headings(name):
     (path,) = (ROOT / "notebooks").glob(f"{name}*.ipynb")
     return {
-        line.strip("# ") for cell in read(path).cells for line in cell.source.splitlines() if line.startswith("## ")
+        line.strip("# ")
+        for cell in read(path).cells
+        for line in cell.source.splitlines()
+        if line.startswith(("## ", "### "))
     }
 
 

@@ -167,7 +167,7 @@ def test_the_second_player_has_playouts_of_its_own():
 def test_with_program_the_published_program_asks_its_questions():
     text = talk(["O", "60"], "--program")
     assert text.startswith(
-        "Which player are you, X or O? How many search iterations per turn (10 to 100000)? Move ratings"
+        "Which player are you, X or O? How many search iterations per turn (10 to 100000)? Agent Move Ratings"
     )
 
 

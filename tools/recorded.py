@@ -38,14 +38,20 @@ from mctslab.players import MCTSPlayer, random_player, rule_based_player
 
 sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
 from pictures.lesson_08 import poured
+from pictures.lesson_11 import slid
+from pictures.lesson_12 import voting
+from pictures.lesson_15 import funnel
 from pictures.levers import RULES, LeverGame, choice
+from pictures.spreading import spreading
 
 CACHE = ROOT / "build" / "recorded"
 BESIDE = [
-    f"notebooks/pictures/{name}.py" for name in ("moving", "lesson_08", "levers")
-]  # the pictures of lessons used here
+    f"notebooks/pictures/{name}.py"
+    for name in ("lesson_08", "lesson_11", "lesson_12", "lesson_15", "levers", "moving", "spreading")
+]  # what they draw
 THREAT = "2432614534125"
 TRAP = "5366555122"
+FOOLED = Board.from_moves("1322462435011661")
 POSITIONS = {"The empty board": Board(), "A threat": Board.from_moves(THREAT), "A trap": Board.from_moves(TRAP)}
 C = (0, 0.2, 0.5, 0.7, 1, 1.2, 2**0.5, 1.7, 2, 2.5, 3, 3.5, 4)
 SMALL_C = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 2**0.5, 1.6, 1.8, 2)
@@ -140,12 +146,13 @@ def laboratory(path, moves, move, visits, c=SMALL_C, T=PRIORS):
 PULLS = (*range(71), *range(80, 701, 10))  # at each step
 
 
-def levers(path, rules=("greedy", "UCB1"), seed=5):
+def _levers(path):
     """What each of two rules pulls, with the bars."""
+    rules = ("greedy", "UCB1")
 
     def states():
         for name in rules:
-            game = LeverGame(seed=seed, c=0.5)
+            game = LeverGame(seed=5, c=0.5)
             for step, pulls in enumerate(PULLS):
                 while game.counts["you"][1].sum() < pulls:
                     game.pull(choice(RULES[name], game.counts["you"]))
@@ -241,6 +248,22 @@ def _poured(path):
     poured(Board.from_moves("36611264664534"), seed=14, iterations=200).save_html(path, "Visits, poured over the bars")
 
 
+def _hill(path):
+    slid(14, 20).save_html(path, "Which scores fit 14 of 20")
+
+
+def _votes(path):
+    voting(FOOLED, last=1_000).save_html(path, "Ten seeds vote")
+
+
+def _funnel(path):
+    funnel(1_000, seed=2).save_html(path, "What is kept of the tree")
+
+
+def _spreading(path):
+    spreading().save_html(path, "What a table learns, game by game")
+
+
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
     "searches": partial(searches, positions=POSITIONS),
@@ -256,7 +279,7 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "proof": _proof,
     "win-in-one": _win_in_one,
     "table": partial(searches, positions={"Position": Board.from_moves("36611264664534")}, seed=14, T=(0, 1, 5)),
-    "fooled": partial(searches, positions={"Position": Board.from_moves("1322462435011661")}, T=(0, 1, 5)),
+    "fooled": partial(searches, positions={"Position": FOOLED}, T=(0, 1, 5)),
     "policy": partial(searches, positions={"Position": Board.from_moves("062413")}, T=(0, 1, 5)),
     "traps": _traps,
     "lecture-searches": partial(searches, positions={"Position": LECTURE.position}, **FEW),
@@ -267,7 +290,11 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "terms-beliefs": partial(laboratory, moves=((0, 1), (0, 0), (1, 1)), move=1, visits=(0, 1, 2, 5, 10, 20)),
     "terms-T": partial(laboratory, moves=((36, 60), (4, 10), (0, 1)), move=1, visits=(10, 12, 15, 20, 40)),
     "poured": _poured,
-    "levers": levers,
+    "levers": _levers,
+    "hill": _hill,
+    "votes": _votes,
+    "funnel": _funnel,
+    "spreading": _spreading,
     "game-rules": _match_in_the_first_lesson,
     "game-itself": _search_against_itself,
     "game-random": _random_game,

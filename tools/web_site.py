@@ -224,13 +224,17 @@ MOVING = {
         ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
     "11": [
+        ("hill.html#step=0", "Press *Play* here:", "slid("),
         (
             "searches.html#playouts=50",
             "The means of a search have such intervals, too. Drag the playouts, and watch them shrink:",
             'plot_intervals(scores, titles["fitting"])',
-        )
+        ),
     ],
-    "12": [("fooled.html#playouts=1000", "This position, from 10 to 100,000 playouts:", "fooled = Board")],
+    "12": [
+        ("votes.html#step=0", "Press *Play* here:", "voting(fooled, last=1_000)"),
+        ("fooled.html#playouts=1000", "The position that fooled ten seeds: drag the playouts.", "def kept("),
+    ],
     "13": [("searches.html#playouts=1000", "Drag c, the playouts and T here:", "SearchExplorer(")],
     "14": [
         ("terms-T.html#c=0.3&T=0", "Drag c, T and the visits here:", "Ucb1Lab("),
@@ -241,11 +245,12 @@ MOVING = {
         ),
     ],
     "15": [
+        ("funnel.html#step=0", "Press *Play* here:", "funnel(1_000, seed=2)"),
         (
             "small-board.html#step=0",
             f"How the tree grows that is kept. {STEP}",
             "TreeSearch(Board(4, 4), rng=1).run(150)",
-        )
+        ),
     ],
     "16": [
         (
@@ -255,7 +260,10 @@ MOVING = {
         )
     ],
     "17": [("win-in-one.html", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
-    "18": [("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0")],
+    "18": [
+        ("spreading.html#step=0", "Press *Play* here:", "spreading("),
+        ("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0"),
+    ],
     "19": [
         ("traps.html#playouts=1000", "What searches play in these three, from 10 to 100,000 playouts:", "plot_traps(")
     ],
@@ -311,7 +319,7 @@ def with_moving(notebook, lesson):
     return notebook
 
 
-WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|poured)\("
+WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|Voting|funnel|poured|slid|spreading|voting)\("
 
 
 def is_of_widget(output):

@@ -370,7 +370,7 @@ def _select_by(
     def value(node: SearchNode) -> float:
         if not node.visits:
             return math.inf
-        bonus = settings.c * math.sqrt(math.log(node.parent.visits) / node.visits)
+        bonus = ucb1(0, node.visits, node.parent.visits, settings.c)
         is_own = node.viewpoint == root.game.to_move
         return node.mean + bonus if is_own else opponents(node.mean, bonus)
 

@@ -108,6 +108,10 @@ def class_playout(mine, taken, rules, rng):
 
     It goes on from a won board: only lines through the disc just played end it.
     """
+    if taken == rules.full:  # P1 draws the last column then, where no disc fits
+        rng.random()
+        place = rules.top & (rules.cells << ((rules.columns - U(1)) * rules.height))
+        return int(completes_four(mine | place, place, rules))
     sign = 1
     anywhere = np.zeros(np.int64(rules.columns), np.int64)
     while taken != rules.full:
@@ -117,15 +121,22 @@ def class_playout(mine, taken, rules, rng):
         column = drawn_column(taken, rules, anywhere, int(rng.random() * count))
         theirs, discs = after_move(mine, taken, U(column), rules)
         mine = theirs ^ discs
-        disc = taken ^ discs
-        for step in (U(1), rules.falling, rules.across, rules.rising):
-            line = line_along(mine, step, U(4))
-            line |= line << step
-            if (line | line << (step + step)) & disc:
-                return sign
+        if completes_four(mine, taken ^ discs, rules):
+            return sign
         mine, taken = theirs, discs
         sign = -sign
     return 0
+
+
+@compiled
+def completes_four(mine, disc, rules):
+    """Whether the disc is part of four in a row."""
+    for step in (U(1), rules.falling, rules.across, rules.rising):
+        line = line_along(mine, step, U(4))
+        line |= line << step
+        if (line | line << (step + step)) & disc:
+            return True
+    return False
 
 
 @compiled
@@ -148,6 +159,7 @@ def is_open(discs, column, rules):
 
 SOUND_TEACHER = mcts_player(40)
 LAST_FIRST = {"order": "last move first"}
+NO_COST = {"move": 0}
 ALL = LAST_FIRST | {"mirror_all": True, "alpha": 0.2, "gamma": 1, "move": 0, "draw": 0}
 
 # What is changed in the published training: the teacher, and the settings of the table.
@@ -158,14 +170,35 @@ CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
     "mirror all": (published_teacher, {"mirror_all": True}),
     "alpha 0.2": (published_teacher, {"alpha": 0.2}),
     "gamma 1": (published_teacher, {"gamma": 1}),
-    "no cost a move": (published_teacher, {"move": 0}),
+    "no cost a move": (published_teacher, NO_COST),
     "draw 0": (published_teacher, {"draw": 0}),
+    "all": (SOUND_TEACHER, ALL),
     "all but the teacher": (published_teacher, ALL),
     "all but the order": (SOUND_TEACHER, ALL | {"order": "first move first"}),
-    "all": (SOUND_TEACHER, ALL),
+    "all but the mirror": (SOUND_TEACHER, ALL | {"mirror_all": False}),
+    "all but alpha": (SOUND_TEACHER, ALL | {"alpha": 0.6}),
+    "all but gamma": (SOUND_TEACHER, ALL | {"gamma": 0.8}),
+    "all but the cost": (SOUND_TEACHER, ALL | {"move": -1}),
+    "all but the draw": (SOUND_TEACHER, ALL | {"draw": -10}),
+    "teacher and order": (SOUND_TEACHER, LAST_FIRST),
+    "teacher and cost": (SOUND_TEACHER, NO_COST),
+    "order and cost": (published_teacher, LAST_FIRST | NO_COST),
+    "teacher, order, cost": (SOUND_TEACHER, LAST_FIRST | NO_COST),
 }
+# All ways to change the teacher, the order and the cost.
+CUBE = (
+    "as published",
+    "sound teacher",
+    "last move first",
+    "no cost a move",
+    "teacher and order",
+    "teacher and cost",
+    "order and cost",
+    "teacher, order, cost",
+)
 ON_3_ROWS = ("as published", "last move first", "all but the order", "all")  # of them on 3 x 5, too
 SEEDS = (1, 2, 3, 4, 5)
+MORE_SEEDS = (6, 7, 8, 9, 10)  # for the cube
 GAMES = 10_000
 MOST_GAMES = 50_000  # "as published" goes on to this
 TESTS: dict[str, Player] = {
@@ -180,6 +213,7 @@ TESTED = 200  # games against each
 def learning_changes(jobs: int = 1) -> pd.DataFrame:
     """What tables score in training and after it, as published and with one change at a time."""
     trainings = [*product((4,), CHANGES, SEEDS), *product((3,), ON_3_ROWS, SEEDS)]
+    trainings += product((4,), CUBE, MORE_SEEDS)
     return table_of(changed, trainings, "trainings", jobs)
 
 
@@ -188,7 +222,8 @@ def changed(rows: int, change: str, seed: int) -> list[Row]:
     teacher, settings = CHANGES[change]
     training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
     tested = []
-    for games in (0, GAMES, MOST_GAMES) if change == "as published" else (GAMES,):
+    goes_on = change == "as published" and seed in SEEDS
+    for games in (0, GAMES, MOST_GAMES) if goes_on else (GAMES,):
         if games:
             training.run(games - len(training.results))
         for opponent, row in scored(training):
@@ -226,6 +261,60 @@ def results(
     games = [(first, second, (seed, number), board) for number in numbers]
     points = {None: DRAW, side: 1.0, 3 - side: 0.0}
     return [points[record.winner] for record in play_games(games)]
+
+
+# -------------------------------------------------------------------- what the cost of a move does
+
+# The cost of a move, and what an untried move is worth. With a discount of 0.8, -1 + 0.8 * -5 = -5:
+# such a cost pushes no tried move below untried ones; and 0 + 0.8 * 5 = 4 does without any cost.
+COSTS = ((-1, 0), (-1, -5), (0, 0), (0, 5))
+
+
+class StartTable(QTable):
+    """A table in which a move about which nothing was learnt is worth `start`.
+
+    >>> StartTable(4, 5, start=-5).values(Board(4, 5))
+    {0: -5, 1: -5, 2: -5, 3: -5, 4: -5}
+    """
+
+    def __init__(self, rows: int, columns: int, start: float) -> None:
+        super().__init__(rows, columns)
+        self.start = start
+
+    def values(self, board: Board) -> dict[int, float]:
+        """The value of each legal move, for the player to move."""
+        tried = set(self.tried(board))
+        values = super().values(board)
+        return {move: value if move in tried else self.start for move, value in values.items()}
+
+
+def learning_costs(jobs: int = 1) -> pd.DataFrame:
+    """Sound teacher, last move first: with a cost and without, by what an untried move is worth.
+
+    Each of 10 tables meets a sound search of 40 playouts; again when it plays tried moves only.
+    """
+    return table_of(costed, product(COSTS, SEEDS + MORE_SEEDS), "trainings", jobs)
+
+
+def costed(cost: tuple[float, float], seed: int) -> list[Row]:
+    """The rows of one training with this cost of a move and this worth of an untried one."""
+    move, start = cost
+    settings = LearningSettings(**LAST_FIRST, move=move)
+    table = StartTable(4, 5, start)
+    Training(table, SOUND_TEACHER, settings, seed).run(GAMES)
+    rows = []
+    for moves, player in {"all": QPlayer(table), "tried": partial(best_tried, table)}.items():
+        points = results(player, SOUND_TEACHER, table.empty, settings.side, seed, range(TESTED))
+        names = {"move": move, "start": start, "seed": seed, "moves": moves}
+        rows.append(names | counts(points))
+    return rows
+
+
+def best_tried(table: QTable, board: Board, rng: np.random.Generator) -> int:
+    """The best of the moves about which the table learnt something, if there are any."""
+    values = table.values(board)
+    tried = table.tried(board) or tuple(values)
+    return highest({move: values[move] for move in tried}, rng)
 
 
 # -------------------------------------------------------------------- the tables that ship

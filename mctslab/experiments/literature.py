@@ -18,6 +18,7 @@ from mctslab.arena import play_match
 from mctslab.experiments.tables import all_of, samples
 from mctslab.players import Player, mcts_player, random_player, threatened_moves, winning_moves
 from mctslab.published import (
+    IN_THE_SEARCH,
     PROGRAM,
     MCTSClassPlayer,
     ProgramPlayer,
@@ -65,7 +66,7 @@ def first_moves(jobs: int = 1) -> pd.DataFrame:
     """P4's first move after so many iterations in all, with 200 or 1,000 seeds, 25 in a row.
 
     (The program runs twice its setting before its first move.) "as published" is `ProgramSearch`.
-    "fixed", its ties and its last disc are fixed, which makes it fast.
+    "fixed", all that is `IN_THE_SEARCH` is fixed, which makes it fast.
     """
     tasks = []
     for search, seeds in OPENINGS.items():
@@ -205,9 +206,8 @@ def claimed() -> dict[str, Pairing]:
     >>> list(claimed())[:2]
     ['P4: 500 against FastSearch 5000', 'P4: 1000 against FastSearch 10000']
     """
-    fast = ("last disc", "rightmost")
-    p4 = ProgramPlayer(500, fast)
-    p4_1000 = ProgramPlayer(1_000, fast)
+    p4 = ProgramPlayer(500, IN_THE_SEARCH)
+    p4_1000 = ProgramPlayer(1_000, IN_THE_SEARCH)
     c_1 = mcts_player(200, c=1)
     c_707 = mcts_player(200, c=math.sqrt(2) / 2)
     p1 = MCTSClassPlayer(200)

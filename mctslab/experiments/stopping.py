@@ -1,4 +1,5 @@
-"""When a search may stop: where its most visited move is not the one of the highest mean."""
+"""When a search may stop: where its most visited move is not the one of the highest mean, and where
+seeds agree."""
 
 from __future__ import annotations
 
@@ -8,8 +9,13 @@ import pandas as pd
 
 from c4lib.fast.search import FastSearch
 from mctslab.arena.solved import solved_positions
-from mctslab.experiments.accuracy import growing, places_with_a_choice, search_in
-from mctslab.experiments.tables import Row, all_of
+from mctslab.experiments.accuracy import (
+    growing,
+    moves_by_playouts,
+    places_with_a_choice,
+    search_in,
+)
+from mctslab.experiments.tables import Row, all_of, table_of
 from mctslab.players import winning_moves
 
 STOPS = (30, 100, 300)  # playouts after which visits and means are asked
@@ -17,6 +23,9 @@ STOP_SEEDS = 60
 GROUPS = 65  # of 19 positions, whose answers hang together
 RIGHT = ("by_visits", "by_mean", "by_settling", "more", "by_ten_times", "by_chance")
 COUNTS = ("agree", "agree_sound", "differ", *RIGHT)
+
+VOTE_PLAYOUTS = (100, 1_000)
+VOTE_SETS = 10  # of ten seeds
 
 
 def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
@@ -85,3 +94,27 @@ def settled(search: FastSearch, at_most: int) -> FastSearch:
             break
         search.run(1)
     return search
+
+
+def seed_votes(jobs: int = 1) -> pd.DataFrame:
+    """The moves of 100 seeds in each solved position that has a choice and no win in one.
+
+    The `moves` are ten words of ten columns, one for each set of ten seeds.
+    """
+    board = solved_positions().board
+    places = [place for place in places_with_a_choice() if not winning_moves(board(place))]
+    return table_of(votes_in, places, "positions", jobs)
+
+
+def votes_in(place: int) -> list[Row]:
+    """The moves of all seeds in one position, a row for each number of playouts.
+
+    >>> votes_in(10)[0]["moves"][:21]
+    '4305131365 6020030533'
+    """
+    found = [moves_by_playouts(place, VOTE_PLAYOUTS, seed) for seed in range(10 * VOTE_SETS)]
+    rows = []
+    for playouts, moves in zip(VOTE_PLAYOUTS, zip(*found)):
+        words = ["".join(map(str, moves[k : k + 10])) for k in range(0, len(moves), 10)]
+        rows.append({"place": place, "playouts": playouts, "moves": " ".join(words)})
+    return rows

@@ -36,8 +36,11 @@ from mctslab.published.anytree_article import (
     update_tree,
 )
 from mctslab.published.cpp_program import (
+    IN_THE_SEARCH,
     PROGRAM,
     PROGRAM_DEVIATIONS,
+    Connect4Board,
+    MCTSagent,
     ProgramGame,
     ProgramPlayer,
     ProgramSearch,

@@ -11,13 +11,12 @@ from typing import TextIO
 
 import numpy as np
 
-from c4lib.board import Board
+from c4lib.board import Board, winning_lines
 from c4lib.fast import any_search
 from c4lib.node import Game, SearchNode
-from c4lib.phases import Selection, Simulation, best_child, simulate, ucb1_values
+from c4lib.phases import Selection, Simulation, simulate, ucb1
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
-from c4lib.text import SYMBOLS
 from mctslab.dialogue import Dialogue
 from mctslab.players import MCTSPlayer
 from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
@@ -40,19 +39,44 @@ PROGRAM_DEVIATIONS = MappingProxyType(
         "opponent's time": "it runs as many iterations again while it is the opponent's turn, and keeps them",
         "last disc": "a full board is a draw, even if the last disc has completed four",
         "rightmost": "of columns with the same value the rightmost is taken, in the tree and on the board",
+        "single precision": "a node's points are a C `float`, so that its mean has about seven digits",
     }
 )
-"""Where it deviates from the usual search, by name; the last two are phases of `ProgramSearch`, the
-others habits of `ProgramPlayer`."""
+"""Where it deviates from the usual search, by name; the last three belong to `ProgramSearch`, the
+others are habits of `ProgramPlayer`."""
+
+IN_THE_SEARCH = frozenset(("last disc", "rightmost", "single precision"))
 
 
 # -------------------------------------------------------------------- the search
 
 
-def select_rightmost(
-    root: SearchNode, settings: SearchSettings, rng: np.random.Generator
+def value(node: SearchNode, fixed: Iterable[str] = ()) -> float:
+    """The node's points / games; in single precision unless that is fixed.
+
+    >>> node = SearchNode(Board())
+    >>> node.wins, node.visits = 1, 3
+    >>> value(node), value(node, fixed=["single precision"])
+    (0.3333333432674408, 0.3333333333333333)
+    """
+    return node.mean if "single precision" in fixed else float(np.float32(node.mean))
+
+
+def ucb_value(
+    node: SearchNode, settings: SearchSettings = PROGRAM, fixed: Iterable[str] = ()
+) -> float:
+    """`value` plus the bonus of UCB1; infinity without visits."""
+    bonus = ucb1(0, node.visits, node.parent.visits, settings.c)
+    return value(node, fixed) + bonus if node.visits else math.inf
+
+
+def select_as_program(
+    root: SearchNode,
+    settings: SearchSettings,
+    rng: np.random.Generator,
+    fixed: Iterable[str] = (),
 ) -> Selection:
-    """`select`, but of visited children with the same value the rightmost is taken.
+    """`select` by `ucb_value`; of visited children with the same value the rightmost is taken.
 
     Of unvisited ones any is.
 
@@ -60,18 +84,17 @@ def select_rightmost(
     >>> for move in (2, 3, 4):
     ...     SearchNode(move=move, parent=root).visits = 1
     >>> root.visits = 3
-    >>> select_rightmost(root, PROGRAM, np.random.default_rng(1)).leaf
+    >>> select_as_program(root, PROGRAM, np.random.default_rng(1)).leaf
     SearchNode(move=4, wins=0, visits=1)
     """
     path, values = [root], []
     while children := path[-1].children:
-        child_values = ucb1_values(path[-1], children, settings)
-        rightmost = len(children) - 1 - child_values[::-1].index(max(child_values))
-        child = children[rightmost]
-        if math.inf in child_values:  # unvisited
-            child, _ = best_child(path[-1], children, settings, rng)
-        path.append(child)
-        values.append(child_values)
+        values.append(tuple(ucb_value(child, settings, fixed) for child in children))
+        highest = max(values[-1])
+        best = [child for child, value in zip(children, values[-1]) if value == highest]
+        if "rightmost" not in fixed and highest < math.inf:
+            best = best[-1:]
+        path.append(best[0] if len(best) == 1 else best[int(rng.random() * len(best))])
     return Selection(tuple(path), tuple(values))
 
 
@@ -112,7 +135,7 @@ class ProgramSearch(TreeSearch):
         game: the position to search.
         settings: the choices; the program's are `PROGRAM`.
         rng: a `numpy.random.Generator` or an int seed.
-        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; here "last disc" and "rightmost" matter.
+        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; here the last three matter.
 
     >>> ProgramSearch(Board(), rng=1).run(500).best_move(), any_search(Board(), PROGRAM, 1).run(500).best_move()
     (4, 3)
@@ -127,16 +150,15 @@ class ProgramSearch(TreeSearch):
     ) -> None:
         self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
         phases = {}
-        if "rightmost" not in self.fixed:
-            phases["select"] = select_rightmost
+        if not {"rightmost", "single precision"} <= self.fixed:
+            phases["select"] = partial(select_as_program, fixed=self.fixed)
         if "last disc" not in self.fixed:
             phases["simulate"] = simulate_last_disc_drawn
         super().__init__(game, settings, rng, **phases)
 
-    def _best(self, children: tuple[SearchNode, ...], player: int) -> SearchNode:
-        if "rightmost" in self.fixed:
-            return super()._best(children, player)
-        return max(reversed(children), key=lambda child: child.mean if child.visits else -math.inf)
+    def _merit(self, child: SearchNode) -> tuple[float, int]:
+        mean = value(child, self.fixed) if child.visits else -math.inf
+        return mean, child.visits if "rightmost" in self.fixed else child.move
 
 
 # -------------------------------------------------------------------- the player
@@ -147,7 +169,7 @@ class ProgramPlayer(MCTSPlayer):
 
     Args:
         iterations: how many for every search.
-        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; with "last disc" and "rightmost" it runs
+        fixed: names of `PROGRAM_DEVIATIONS` to be fixed; with those `IN_THE_SEARCH` it runs
             `FastSearch`.
 
     Raises:
@@ -162,7 +184,7 @@ class ProgramPlayer(MCTSPlayer):
 
     def __init__(self, iterations: int, fixed: str | Iterable[str] = ()) -> None:
         self.fixed = chosen_deviations(fixed, PROGRAM_DEVIATIONS)
-        is_fast = {"last disc", "rightmost"} <= self.fixed
+        is_fast = self.fixed >= IN_THE_SEARCH
         search = any_search if is_fast else partial(ProgramSearch, fixed=self.fixed)
         super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
 
@@ -216,6 +238,88 @@ class ProgramPlayer(MCTSPlayer):
 # -------------------------------------------------------------------- its own game, in a terminal
 
 FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
+LINES = np.array(winning_lines(6, 7, 4))
+
+
+class Connect4Board:
+    """The board as the report describes it: a matrix of 1 for X and -1 for O, row 0 at the bottom.
+
+    Four in a row have the sum 4 or -4. Whether the board is full is asked first.
+
+    >>> board = Connect4Board()
+    >>> [board.add_counter(column) for column in (0, 1, 0, 1, 0, 1, 0, 1)]
+    [True, True, True, True, True, True, True, False]
+    >>> board.check_end(), board.outcome, int(board.state[:4, 0].sum())
+    (True, 'X', 4)
+    """
+
+    def __init__(self) -> None:
+        self.state = np.zeros((6, 7), dtype=int)
+        self.col_tallies = [0] * 7
+        self.outcome = ""  # then "X", "O" or "-"
+
+    def get_turn(self) -> str:
+        """Whose turn it is, "X" or "O"."""
+        return "XO"[sum(self.col_tallies) % 2]
+
+    def check_legal(self, col_idx: int) -> bool:
+        """Whether a counter can be added to that column, from 0."""
+        return not self.outcome and 0 <= col_idx < 7 and self.col_tallies[col_idx] < 6
+
+    def add_counter(self, column: int) -> bool:
+        """Play there; False, and nothing is changed, if that is not legal."""
+        if not self.check_legal(column):
+            return False
+        self.state[self.col_tallies[column], column] = 1 if self.get_turn() == "X" else -1
+        self.col_tallies[column] += 1
+        self.check_end()
+        return True
+
+    def check_end(self) -> bool:
+        """Whether the game is over; then it has an `outcome`."""
+        sums = self.state.ravel()[LINES].sum(axis=1)
+        if self.state.all():
+            self.outcome = "-"
+        elif abs(sums).max() == 4:
+            self.outcome = "X" if sums.max() == 4 else "O"
+        return bool(self.outcome)
+
+    def __str__(self) -> str:
+        rows = [" ".join("-XO"[disc] for disc in row) for row in self.state[::-1]]
+        return "\n".join([*rows, "1 2 3 4 5 6 7"])
+
+
+class MCTSagent:
+    """A search under the names of the report, which keeps its tree from move to move.
+
+    >>> agent = MCTSagent(ProgramSearch(Board(), rng=1))
+    >>> agent.run(500)
+    4
+    >>> agent.move_root(4)
+    >>> agent.root_node
+    SearchNode(move=None, wins=65, visits=100)
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+
+    @property
+    def root_node(self) -> SearchNode:
+        """The position that is searched."""
+        return self.search.root
+
+    def run(self, iterations: int) -> int:
+        """The column to play after so many iterations more."""
+        return self.search.run(iterations).best_move()
+
+    def move_root(self, action: int) -> None:
+        """Play there, and keep the tree below."""
+        self.search.move_root(action)
+
+    def move_ratings(self) -> str:
+        """The rating of every column, from 1, as the program prints them: points / games."""
+        ratings = [f"{column + 1} : {mean:g}" for column, mean in self.search.means.items()]
+        return f"Agent Move Ratings: [{', '.join(ratings)}]"
 
 
 class ProgramGame(Dialogue):
@@ -237,12 +341,12 @@ class ProgramGame(Dialogue):
     >>> ProgramGame(np.random.default_rng(1), answers, output).run()
     >>> print(*output.getvalue().splitlines()[1:9], sep="\\n")
     The program plays column 4.
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . . . . .
-    . . . X . . .
+    - - - - - - -
+    - - - - - - -
+    - - - - - - -
+    - - - - - - -
+    - - - - - - -
+    - - - X - - -
     1 2 3 4 5 6 7
     """
 
@@ -255,36 +359,33 @@ class ProgramGame(Dialogue):
         another = "Y"
         try:
             while another == "Y":
-                human = 1 + "XO".index(self._ask("Which player are you, X or O? ", "[XO]"))
+                human = self._ask("Which player are you, X or O? ", "[XO]")
                 self._play(human, self._iterations())
                 another = self._ask("Play again? Y or N: ", ".*")
         except (EOFError, KeyboardInterrupt):
             self.say("\nGoodbye.")
 
-    def _play(self, human: int, iterations: int) -> None:
-        search = any_search(Board(), PROGRAM, self.rng).run(iterations)  # once before the game
-        if human == 1:
-            self.say(picture(search.game))
+    def _play(self, human: str, iterations: int) -> None:
+        game, agent = Connect4Board(), MCTSagent(any_search(Board(), PROGRAM, self.rng))
+        choice = agent.run(iterations)  # once before the game
+        if human == "X":
+            self.say(str(game))
         while True:
-            is_human = search.game.to_move == human
-            if search.game.moves or not is_human:  # at every turn but a first move of the human's
-                search.run(iterations)
-            move = self._column(search.game) if is_human else self._own_move(search)
-            after = search.game.play(move)
-            self.say(picture(after))
-            if after.is_terminal:
+            is_human = game.get_turn() == human
+            if any(game.col_tallies) or not is_human:  # at every turn but a first one of the human
+                choice = agent.run(iterations)
+            if is_human:
+                move = self._column(game)
+            else:
+                move = choice
+                self.say(f"{agent.move_ratings()}\nThe program plays column {move + 1}.")
+            game.add_counter(move)
+            self.say(str(game))
+            if game.outcome:
                 break
-            search.move_root(move)
-        winner = f"Player {SYMBOLS[after.winner]} wins."
-        self.say("The game is drawn." if is_drawn(after) else winner)
-
-    def _own_move(self, search: Search) -> int:
-        """The program's move, after the ratings of all columns."""
-        move = search.best_move()
-        ratings = [f"{column + 1}: {mean:.2f}" for column, mean in search.means.items()]
-        self.say("Move ratings: " + ", ".join(ratings))
-        self.say(f"The program plays column {move + 1}.")
-        return move
+            agent.move_root(move)
+        won = f"Player {game.outcome} wins."
+        self.say("The game is drawn." if game.outcome == "-" else won)
 
     def _iterations(self) -> int:
         question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
@@ -293,9 +394,9 @@ class ProgramGame(Dialogue):
             number = int(self._ask(question, "[0-9]{1,9}"))
         return number
 
-    def _column(self, board: Board) -> int:
-        columns = "".join(str(move + 1) for move in board.legal_moves())
-        question = f"Player {SYMBOLS[board.to_move]}, choose a column [1-7]: "
+    def _column(self, game: Connect4Board) -> int:
+        columns = "".join(str(column + 1) for column in range(7) if game.check_legal(column))
+        question = f"Player {game.get_turn()}, choose a column [1-7]: "
         return int(self._ask(question, f"[{columns}]")) - 1
 
     def _ask(self, question: str, pattern: str) -> str:
@@ -303,14 +404,3 @@ class ProgramGame(Dialogue):
         while True:
             if re.fullmatch(pattern, answer := self.ask(question).upper()):
                 return answer
-
-
-def picture(board: Board) -> str:
-    """The text board with its columns counted from 1.
-
-    >>> print(picture(Board.from_moves("0", rows=1, columns=4)))
-    X . . .
-    1 2 3 4
-    """
-    rows = str(board).splitlines()[: board.rows]
-    return "\n".join([*rows, " ".join(str(column + 1) for column in range(board.columns))])

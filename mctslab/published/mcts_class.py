@@ -23,6 +23,10 @@ CLASS_DEVIATIONS = MappingProxyType(
         "one viewpoint": "every node counts the agent's wins, so the opponent is made to help",
         "tree built ahead": "the first 4 plies are built before any playout, and no playout starts above them",
         "five columns": "the random player calls the board full when its first 5 columns are (the same thing on 6 x 5)",
+        "full board": "a playout from a full board picks its last column, where no disc fits, and then asks for a line there: "
+        "three discs beside the cell on top count as a win for whoever is to move (so under Python 3.8; later ones stop with an error)",
+        "winning state": "`is_winning_state` does not ask whose disc is on top of the column, or whether there is one "
+        "(`take_action` asks after its own disc only)",
         "update": "`Node.update` adds a win only where `win` is already 1 (nothing calls it)",
     }
 )
@@ -192,17 +196,22 @@ class Random_Player:
         return self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
 
     def is_winning_state(self, state: object, action: int) -> bool:
-        """Whether the topmost disc of column `action` is the player's and part of four in a row.
+        """Whether three of the player's discs are in a row with the topmost disc of the column.
 
-        >>> Random_Player(1, r=1, c=5).is_winning_state([[0, 1, 1, 1, 1]], action=2)
+        As published, that disc may be the opponent's, or missing.
+
+        >>> state = [[0, 1, 1, 1, 2]]
+        >>> Random_Player(1, r=1, c=5).is_winning_state(state, action=4)
         True
+        >>> Random_Player(1, r=1, c=5, fixed="winning state").is_winning_state(state, action=4)
+        False
         """
         cells = np.asarray(state)
-        rows = np.flatnonzero(cells[:, action])
-        if not rows.size:
+        discs = cells[:, action]
+        row = next((row for row, disc in enumerate(discs) if disc), self.r)
+        if "winning state" in self.fixed and not (row < self.r and discs[row] == self.player):
             return False
-        landing = int(rows[0]) * self.c + int(action)
-        return self._completes_four(cells.ravel().tolist(), landing, self.player)
+        return self._has_three_beside(cells.ravel().tolist(), row * self.c + action, self.player)
 
     def out_of_bounds(self, x: int, y: int) -> bool:
         """Whether there is no cell in row `x` and column `y`.
@@ -218,6 +227,13 @@ class Random_Player:
     def _completes_four(self, cells: list[int], landing: int, player: int) -> bool:
         lines = lines_through(self.r, self.c, 4)[landing]
         return any(cells[a] == cells[b] == cells[c] == cells[d] == player for a, b, c, d in lines)
+
+    def _has_three_beside(self, cells: list[int], place: int, player: int) -> bool:
+        """Whether the player has the rest of a line through this cell, or one below the board."""
+        cells = [*cells, *(0,) * self.c]
+        cells[place] = player
+        lines = lines_through(self.r + 1, self.c, 4)[place]
+        return any(all(cells[cell] == player for cell in line) for line in lines)
 
     def _dropped(self, state: object, column: int, player: int) -> np.ndarray:
         state = np.array(state)
@@ -236,9 +252,9 @@ class MCTS(Random_Player):
 
     It works as published, with three exceptions: all random choices come from `rng`, not from
     Python's global generator; a board that is handed in is never written to; and where the
-    published program stops with an error, this one goes on (a playout from a full board is a draw,
-    and on boards with fewer than 5 columns the random player looks at all of them), or says that
-    the board is full. Shown a won board, it plays on.
+    published program stops with an error, this one goes on (on boards with fewer than 5 columns the
+    random player looks at all of them), or says that the board is full. Shown a won board, it plays
+    on.
 
     Args:
         play_outs: how many playouts for a move; 0 plays uniformly at random.
@@ -399,6 +415,11 @@ class MCTS(Random_Player):
         player = self._player_at(depth)
         if "terminal leaf" in self.fixed and (winner := self._winner(cells)):
             return "win" if winner == self.player else "loss"
+        if all(cells) and "full board" not in self.fixed:
+            self.rng.random()  # for a column, of which there is none
+            if not self._has_three_beside(cells, self.c - 1, player):
+                return "draw"
+            return "win" if player == self.player else "loss"
         seen = super()._columns_seen()
         while columns := [column for column in range(self.c) if not cells[column]]:
             landing = columns[int(self.rng.random() * len(columns))] + (self.r - 1) * self.c

@@ -155,9 +155,11 @@ class Q_Learning:
     def _value(self, state: np.ndarray, action: int) -> float:
         if state[0][action]:
             return -math.inf
-        for key in (self._key(state, action), self.mirror_state_action(state, action)):
-            self.q_values.setdefault(key, 0.0)
-        return self.q_values[self._key(state, action)]
+        key = self._key(state, action)
+        if key not in self.q_values:
+            mirrored = self.mirror_state_action(state, action)
+            self.q_values[key] = self.q_values.setdefault(mirrored, 0.0)
+        return self.q_values[key]
 
     def _learn(
         self, state: np.ndarray, action: int, reward: float, later: float = 0.0, mirror: bool = True

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mctslab.arena import difference, score_interval
+from mctslab.arena import difference, mean_interval, score_interval
 
 from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
 
@@ -53,6 +53,8 @@ def _fits(told, share, games, low, high):
     for confidence, words in WIDTHS.items():
         other = near(score_interval(share * games, games, confidence), 0.0008)
         expect(not other, f"{told}: {words}; the question was 1.96")
+    one_sided = abs(low - right[0]) < 0.002 and high > 0.999 or abs(high - right[1]) < 0.002 and low < 0.001
+    expect(not one_sided, f"{told}: one end is right; a p on the other side can be too far away, too (`abs`)")
     slips = f"is it 1.96, is n = {games} below the root, and is p tried in steps of 0.001 or less?"
     expect(not near(right, 0.03), f"{told}: nearly; {slips}")
     wide = high - low > right[1] - right[0]
@@ -83,14 +85,28 @@ def check_11_2(z_of):
         told = f"{call} is {z:.3f}"
         if abs(z - right) < 0.015 + 0.015 * abs(right):
             continue
+        for wrong, words in _slips(one, other, right):
+            expect(abs(z - wrong) > 0.002 + 0.002 * abs(wrong), f"{told}: {words}")
         added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
         expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
-        expect(abs(z - apart) > 1e-6, f"{told}: that is the difference itself, not yet divided by its standard error")
         variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
         expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
         expect(abs(z + right) > 0.02, f"{told}: it should have the other sign, the first minus the second")
         expect(False, f"{told}, which is not right: {hint}")
     return "|z| above 1.96 means p below 0.05."
+
+
+def _slips(one, other, right):
+    """Wrong values of z, each with the words that name what is wrong in it."""
+    apart = one.mean() - other.mean()
+    (s, n), (s_2, n_2) = ((games.std(ddof=1), len(games)) for games in (one, other))
+    yield apart, "that is the difference itself, not yet divided by its standard error"
+    yield one.mean() - other.mean() * right / apart if apart else np.inf, "the difference needs brackets of its own"
+    yield apart / math.sqrt(s / n + s_2 / n_2), "below the root stands s, where s² should stand"
+    yield apart / math.hypot(s, s_2), "each s² has to be divided by its n"
+    pooled = math.sqrt((s**2 + s_2**2) / (n + n_2))
+    yield apart / pooled, "each s² has its own n; they are not added up first"
+    yield apart / (s / math.sqrt(n)), "that is the error of the first only; the second has one, too"
 
 
 MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
@@ -128,11 +144,19 @@ def _judge(contenders, given, right, hint):
         expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
 
 
-def _alarm(results, every, only_new=False):
-    """The first look that is clear of one half; `only_new`: where each look forgets the games before the last one."""
+def _alarm(results, every, only_new=False, from_results=False):
+    """The first look that is clear of one half.
+
+    `only_new`: where each look forgets the games before the last one; `from_results`: by `mean_interval`.
+    """
     looks = (seen for seen in range(1, len(results) + 1) if seen % every == 0)
     first = every if only_new else len(results)
-    intervals = ((seen, score_interval(sum(results[:seen][-first:]), min(seen, first))) for seen in looks)
+
+    def interval(seen):
+        games = results[:seen][-first:]
+        return mean_interval(games) if from_results else score_interval(sum(games), len(games))
+
+    intervals = ((seen, interval(seen)) for seen in looks)
     return next((seen for seen, (low, high) in intervals if low > 0.5 or high < 0.5), None)
 
 
@@ -144,8 +168,8 @@ LOOKS = [  # results, every how many games somebody looks, and what is to be lea
     (STREAK + [1] * 40, 20, "the first look that is clear of one half counts, not the first look"),
     (STREAK * 3, 20, "with half of the points it never gives an alarm"),
     (STREAK[:10] + [1] * 10, 20, "the last game may be the one of a look"),
-    ([0.5] * 30 + [1] * 40, 10, "a draw is half a point"),
     ([1] * 4 + [0.5] * 6, 10, "`score_interval` of 7 points in 10 games contains one half"),
+    ([0.5] * 30 + [1] * 40, 10, "a draw is half a point"),
     (STREAK[:18] + [1] * 7, 10, "the last games, after the last look, are not looked at"),
     ([1] * 7, 20, "there is no look at all, so no alarm"),
 ]
@@ -162,6 +186,11 @@ def check_11_4(first_alarm):
             continue
         number = right and got == right // every and every > 1
         expect(not number, f"{call} is {got}: that is the number of the look; expected the number of games")
+        by_mean = got is not None and every > 1 and got == _alarm(results, every, from_results=True)
+        expect(
+            not by_mean or _alarm(results, every, only_new=True) == got,
+            f"{call} is {got}: that is an alarm of `mean_interval`; the question was `score_interval`",
+        )
         forgets = got is not None and got == _alarm(results, every, only_new=True)
         expect(not forgets, f"{call} is {got}: that looks at the last {every} games only; all games so far count")
         expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")

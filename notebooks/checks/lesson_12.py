@@ -1,7 +1,8 @@
-"""Lesson 12: what seeds, visits and means tell about a search, and when to stop it."""
+"""Lesson 12: the votes of several seeds, where they come from, and when a search is decided."""
 
 from collections import Counter
 from heapq import nlargest
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,37 @@ VOTES = [("", 25, 40), ("062413", 100, 10), ("1322462435011661", 40, 15), ("3342
 
 def _voted(board, iterations, seeds):
     return Counter(FastSearch(board, rng=seed).run(iterations).best_move() for seed in seeds)
+
+
+def _by_mean(search):
+    return max(search.means, key=search.means.get)
+
+
+def _first_of_most(visits):
+    return max(visits, key=visits.get)
+
+
+def _mistaken_votes(board, iterations, seeds):
+    """What is wrong, and the votes to which it leads."""
+    rng, growing = np.random.default_rng(0), FastSearch(board, rng=0)
+    yield "the first seed is 0, not 1", _voted(board, iterations, range(1, seeds + 1))
+    yield (
+        "one generator for all of them: each search has a seed of its own",
+        Counter(FastSearch(board, rng=rng).run(iterations).best_move() for _ in range(seeds)),
+    )
+    yield (
+        "one search that goes on: each seed has a new search",
+        Counter(growing.run(iterations).best_move() for _ in range(seeds)),
+    )
+    yield (
+        "the move with the highest mean: `best_move()` is the one with the most visits",
+        Counter(_by_mean(FastSearch(board, rng=seed).run(iterations)) for seed in range(seeds)),
+    )
+    yield (
+        "the move with the most visits, of equal ones the first: `best_move()` takes the one with the higher mean",
+        Counter(_first_of_most(FastSearch(board, rng=seed).run(iterations).visits) for seed in range(seeds)),
+    )
+    yield "one iteration more than asked for", _voted(board, iterations + 1, range(seeds))
 
 
 @check
@@ -34,8 +66,8 @@ def check_12_1(votes_of):
             got == right or len(got) > 1 or len(right) == 1,
             f"{call} gives all votes to one move: is it a new search with another seed each time?",
         )
-        shifted = got == _voted(board, iterations, range(1, seeds + 1)) != right
-        expect(not shifted, f"{call} asks the seeds 1 to {seeds}; the first seed is 0")
+        for what, votes in _mistaken_votes(board, iterations, seeds):
+            expect(got == right or got != votes, f"{call} looks like {what}")
         expect(
             got == right,
             f"{call} has other votes than {seeds} new searches: each has its own seed, from 0 on, and {iterations} iterations",
@@ -43,18 +75,91 @@ def check_12_1(votes_of):
     return f"one vote for each seed, in {len(VOTES)} cases."
 
 
-SETTLED = [("3342", 1, 50, 90), ("062413", 25, 100, 200), ("3342", 25, 100, 200)]
-SETTLED += [("3342", 25, 100, 102), ("3342", 25, 100, 100), ("3342", 28, 37, 60)]
+class _Case(NamedTuple):
+    """As in the lesson: of ten seeds."""
+
+    place: int
+    before: int
+    sound_before: bool
+    after: int
+    sound_after: bool
 
 
-def _agree(search):
-    return search.means[search.best_move()] == max(search.means.values())
+ANY = range(1, 11)
+SPLITS = [
+    ({8, 9}, {10}),
+    (ANY, {8, 9}),
+    ({8, 9}, ANY),
+    (range(1, 6), range(6, 8)),
+    (ANY, ANY),
+    ({2, 9}, ANY),
+    ({10}, {1}),
+]
 
 
-def _tied(search):
-    """Whether several moves have the most visits, or the highest mean."""
-    numbers = [[*search.visits.values()], [*search.means.values()]]
-    return any(values.count(max(values)) > 1 for values in numbers)
+def _cases():
+    rng = np.random.default_rng(12)
+    votes, sound = rng.integers(2, 11, (2, 300)).tolist(), rng.integers(0, 2, (2, 300)).astype(bool).tolist()
+    return [_Case(number // 10, *one) for number, one in enumerate(zip(votes[0], sound[0], votes[1], sound[1]))]
+
+
+def _counted(cases):
+    return len(cases), sum(case.sound_before for case in cases), sum(case.sound_after for case in cases)
+
+
+def _mistaken_splits(cases, before, after):
+    right = [case for case in cases if case.before in before and case.after in after]
+    number, first, then = _counted(right)
+    yield (
+        "the cases with so many votes before *or* after",
+        _counted([c for c in cases if c.before in before or c.after in after]),
+    )
+    yield "`before` and `after` mixed up", _counted([c for c in cases if c.before in after and c.after in before])
+    yield "`after` is not looked at", _counted([c for c in cases if c.before in before])
+    yield "`before` is not looked at", _counted([c for c in cases if c.after in after])
+    yield "sound after comes before sound before", (number, then, first)
+    yield "the sound ones of all cases, not only of those chosen", (number, *_counted(cases)[1:])
+    both = sum(case.sound_before and case.sound_after for case in right)
+    yield "only the cases that are sound both times are counted as sound", (number, both, both)
+    yield "sound after counts only the cases that were sound before, too", (number, first, both)
+    yield "sound before stands there twice", (number, first, first)
+    alone = _counted([c for c in cases if c.before in before])[1], _counted([c for c in cases if c.after in after])[2]
+    yield "the sound ones are counted without the other condition", (number, *alone)
+    yield "positions, not cases: a position has several", (len({case.place for case in right}), first, then)
+    low, high = min(before), max(before)
+    between = [case for case in cases if low <= case.before <= high and case.after in after]
+    yield "a set like {2, 9} is only these two numbers, without those between", _counted(between)
+    yield "the cases that are not sound are counted", (number, number - first, number - then)
+    if number:
+        yield "shares, where numbers of cases are wanted", (number, first / number, then / number)
+        yield "no case is found: ask by `in`, and `return` only behind the loop", (0, 0, 0)
+
+
+@check
+def check_12_2(split):
+    cases = _cases()
+    for before, after in SPLITS:
+        call = f"split(cases, {before}, {after})"
+        got = ask(split, list(cases), before, after, kind=anything, said=f"{call}, with made-up cases,")
+        expect(got is not None, f"{call} gives None: is there a `return`?")
+        expect(
+            isinstance(got, (tuple, list, np.ndarray)) and len(got) == 3,
+            f"{call} gives {shown(got)}; it should be three numbers: how many cases, how many sound before, how many after",
+        )
+        numbers = tuple(got)
+        right = _counted([case for case in cases if case.before in before and case.after in after])
+        all_of_them = isinstance(numbers[0], int) and numbers[0] == len(cases) != right[0]
+        expect(
+            not all_of_them,
+            f"{call} counts all {len(cases)} made-up cases; most do not have such votes before and after",
+        )
+        for what, mistaken in _mistaken_splits(cases, before, after):
+            expect(
+                numbers == right or numbers != mistaken, f"{call}, with made-up cases, gives {shown(numbers)}: {what}"
+            )
+        for name, one, wanted in zip(("cases", "sound before", "sound after"), numbers, right):
+            expect(one == wanted, f"{call}, with made-up cases, counts {shown(one)} for {name}, not {wanted}")
+    return f"counted right in {len(SPLITS)} groups of 300 made-up cases."
 
 
 def _stopped_at(search, limit, call):
@@ -68,34 +173,29 @@ def _stopped_at(search, limit, call):
     return search
 
 
-@check
-def check_12_2(settle):
-    for moves, seed, start, at_most in SETTLED:
-        board = Board.from_moves(moves)
-        call = f"settle(TreeSearch({shown(board)}, rng={seed}).run({start}), {at_most})"
-        right = TreeSearch(board, rng=seed).run(start)
-        while right.iterations < at_most and not _agree(right):
-            right.run(1)
-        search = _stopped_at(TreeSearch(board, rng=seed).run(start), at_most, call)
-        ask(settle, search, at_most, kind=anything, said=call)
-        told = f"{call} stops after {search.iterations} iterations"
-        expect(search.iterations >= right.iterations, f"{told}, but visits and mean do not agree there")
-        tie = "; a tie counts as agreement (search.best_move() is the move)" if _tied(right) else ""
-        expect(search.iterations == right.iterations, f"{told}; visits and mean agreed before{tie}")
-    return f"stopped at the right iteration in {len(SETTLED)} cases."
+BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8), ("062413", 2, 120), ("", 4, 200)]
 
 
-BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8)]
+def _two(search, by):
+    """The visits of the two moves that are best by visits, or by mean; the leader always by visits."""
+    visits = search.visits
+    if len(visits) < 2:
+        return max(visits.values(), default=0), 0
+    leader = search.best_move()
+    rivals = nlargest(2, visits, key=getattr(search, by).get)
+    second = rivals[0] if by == "means" and rivals[0] != leader else rivals[1]
+    return nlargest(2, visits.values()) if by == "visits" else (visits[leader], visits[second])
 
 
-def _leaders(search):
-    """The visits of the two moves that have the most."""
-    return nlargest(2, [*search.visits.values(), 0, 0])
-
-
-def _decided(search, budget):
-    first, second = _leaders(search)
-    return first - second > budget - search.iterations
+def _stop(moves, seed, budget, by="visits", ahead=lambda lead, left: lead > left):
+    """After how many iterations a search stops that looks at the leader and this rival."""
+    search = TreeSearch(Board.from_moves(moves), rng=seed)
+    while search.iterations < budget:
+        first, second = _two(search, by)
+        if ahead(first - second, budget - search.iterations):
+            break
+        search.run(1)
+    return search.iterations
 
 
 @check
@@ -103,42 +203,22 @@ def check_12_3(run_early):
     for moves, seed, budget in BUDGETS:
         board = Board.from_moves(moves)
         call = f"run_early(TreeSearch({shown(board)}, rng={seed}), {budget})"
-        right = TreeSearch(board, rng=seed)
-        while right.iterations < budget and not _decided(right, budget):
-            right.run(1)
+        right = _stop(moves, seed, budget)
         search = _stopped_at(TreeSearch(board, rng=seed), budget, call)
         ask(run_early, search, budget, kind=anything, said=call, seconds=20)
-        told = f"{call} stops after {search.iterations} iterations"
-        first, second = _leaders(search)
-        left = budget - search.iterations
-        stand = f"it stands {first} to {second}, and {left} are left"
-        expect(search.iterations >= right.iterations, f"{told}, when {stand}: the second can still catch up")
-        expect(search.iterations == right.iterations, f"{told}; it was decided before that")
-    return f"no iteration too many or too few in {len(BUDGETS)} searches."
-
-
-def _game(playouts, seed, swapped=False):
-    board, rng = Board(rows=4, columns=5), np.random.default_rng(seed)
-    while not board.is_terminal:
-        player = 3 - board.to_move if swapped else board.to_move
-        board = board.play(TreeSearch(board, rng=rng).run(playouts[player - 1]).best_move())
-    return board.moves
-
-
-@check
-def check_12_4(self_play):
-    for one, two, seed in [(30, 30, 1), (20, 60, 2), (60, 10, 3)]:
-        rng, right = np.random.default_rng(seed), _game((one, two), seed)
-        call = f"self_play({one}, {two}, np.random.default_rng({seed}))"
-        board = ask(self_play, one, two, rng, kind=an(Board), said=call, seconds=30)
-        expect((board.rows, board.columns) == (4, 5), f"{call} plays on {board.rows} x {board.columns}, not on 4 x 5")
-        expect(board.is_terminal, f"{call} gives a game that is not over yet, after {len(board.moves)} moves")
-        drawn = rng.bit_generator.state != np.random.default_rng(seed).bit_generator.state
-        expect(drawn, f"{call} draws nothing from rng: every TreeSearch is given it")
-        swapped = one != two and board.moves == _game((one, two), seed, swapped=True)
-        expect(not swapped, f"{call}: X has the playouts of O, and O those of X")
+        done = search.iterations
+        told = f"{call} stops after {done} iterations"
+        first, second = _two(search, "visits")
+        stand = f"it stands {first} to {second}, and {budget - done} are left"
         expect(
-            board.moves == right,
-            f"{call} is another game: at every turn a new search, with the playouts of the player to move, and its best move",
+            done == right or done != _stop(moves, seed, budget, "means"),
+            f"{told}, where the move with the second-highest *mean* cannot catch up; the one with the second-most visits counts",
         )
-    return "three games, the same move by move."
+        equal = (
+            "; with as many visits left as it is ahead, the second can draw level"
+            if first - second == budget - done
+            else ""
+        )
+        expect(done >= right, f"{told}, when {stand}: the second can still catch up{equal}")
+        expect(done == right, f"{told}; it was decided before that, after {right}")
+    return f"no iteration too many or too few in {len(BUDGETS)} searches."

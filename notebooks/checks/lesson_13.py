@@ -1,34 +1,43 @@
 """Lesson 13: what the settings are worth, and where one of them fails."""
 
-import numpy as np
-
 from c4lib import Board, FastSearch, SearchSettings
 from mctslab.arena import elo_difference
 
 from .base import an, ask, check, expect, real, shown, whole
 
-GAIN = 120  # as in the stub
-BUDGETS = [  # playouts now and then, and how many doublings that is
-    (100, 100, 0.0, "equal players share the points"),
-    (100, 200, 1.0, "one doubling gains 120 Elo; which score has so many?"),
-    (200, 100, -1.0, "half the playouts lose what a doubling gains"),
-    (50, 200, 2.0, "Elo points add up from doubling to doubling, scores do not"),
-    (100, 800, 3.0, "Elo points add up from doubling to doubling, scores do not"),
-    (1000, 3000, np.log2(3), "between one doubling and two"),
+LUCK = [  # p and cells, so that each usual mistake gives another number
+    (0.2, 2, ""),
+    (0.05, 35, "the more cells, the likelier it is that some cell is among them"),
+    (0.3, 1, "with one cell it is `p` itself"),
+    (0.0, 35, "what never happens to one cell happens to none"),
+    (1.0, 3, "what happens to each cell happens to some cell"),
+    (0.0001, 35, ""),
 ]
 
 
 @check
-def check_13_1(expected_score):
-    for now, then, doublings, hint in BUDGETS:
-        call = f"expected_score({now}, {then})"
-        score = ask(expected_score, now, then, kind=real)
-        expect(0 < score < 1, f"{call} is {score:.3f}; a score lies between 0 and 1")
-        elo, wanted = elo_difference(score), GAIN * doublings
-        turned = doublings and abs(elo + wanted) < 1
-        expect(not turned, f"{call} is {score:.3f}: that is the score of {now} playouts, expected that of {then}")
-        expect(abs(elo - wanted) < 1, f"{call} is {score:.3f}, too {'large' if elo > wanted else 'small'}: {hint}")
-    return f"with {GAIN} Elo a doubling, three times the playouts score {score:.0%}."
+def check_13_1(some_cell):
+    for p, cells, hint in LUCK:
+        call = f"some_cell({p:g}, {cells})"
+        found = ask(some_cell, p, cells, kind=real, said=call)
+        right = 1 - (1 - p) ** cells
+        if abs(found - right) < 1e-7:
+            continue
+        told = f"{call} is {found:.4g}, too {'large' if found > right else 'small'}"
+        mistakes = {
+            100 * right: "that is in per cent, and a probability is at most 1",
+            p: "that is the chance for one given cell",
+            p * cells: "such chances do not add up, because luck can befall two cells at once",
+            (1 - p) ** cells: "that is the chance that it happens to none of them",
+            p**cells: "that is the chance that it happens to all of them",
+            1 - p**cells: "that is the chance that at least one cell is spared",
+            cells * p * (1 - p) ** (cells - 1): "that is the chance that it happens to exactly one of them",
+        }
+        named = [words for wrong, words in mistakes.items() if abs(found - wrong) < 1e-7]
+        if p and found >= 1 and abs(found * right - 1) < 1e-3:
+            named = ["that is after how many sweeps, not how probable"]
+        expect(False, f"{told}: {(named or [hint or 'first ask how probable it is that no cell is hit'])[0]}")
+    return "what happens to one cell in 20 happens to some cell of 35 in 83% of the sweeps."
 
 
 WORTH = [

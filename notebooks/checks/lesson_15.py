@@ -1,69 +1,135 @@
-"""Lesson 15: what is kept of a tree, and how to share what there is to spend."""
+"""Lesson 15: what is kept of a tree, what that promises, and how to share what there is to spend."""
+
+import math
 
 import numpy as np
+from anytree import PreOrderIter
 
-from c4lib import Board, FastSearch, SearchSettings, TreeSearch
+from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch
 from mctslab import play_game
 from mctslab.players import random_player
 
 from .base import an, anything, ask, check, expect, real, shown, whole
 
-LOOKS = [  # moves, playouts, move, reply
-    ("", 500, 3, 3),
-    ("", 500, 0, 6),
-    ("0011", 300, 2, 3),
-    ("", 9, 5, 2),  # the node of move 5 has no children
-    ("001122", 40, 0, 1),
-    ("000000", 300, 3, 4),  # a full column: the child at place 3 is not that of move 3
+TREES = [  # rows, columns, moves, playouts, move, reply
+    (4, 4, "", 150, 3, 0),
+    (6, 7, "", 500, 3, 3),
+    (6, 7, "000000", 300, 3, 4),  # a full column: the child at place 3 is not that of move 3
+    (4, 5, "0011", 200, 2, 3),
 ]
 
 
 @check
-def check_15_1(kept_share):
-    for moves, playouts, move, reply in LOOKS:
-        board = Board.from_moves(moves)
+def check_15_1(kept_tree):
+    nodes = 0
+    for rows, columns, moves, playouts, move, reply in TREES:
+        board = Board.from_moves(moves, rows, columns)
         search, moved = (TreeSearch(board, rng=1).run(playouts) for _ in range(2))
-        alone = search.visits[move] / playouts
+        game, old = board.play(move).play(reply), counts(search.root)
         moved.move_root(move)
         moved.move_root(reply)
-        call = f"kept_share(TreeSearch({shown(board)}, rng=1).run({playouts}), {move}, {reply})"
-        got, right = ask(kept_share, search, move, reply, kind=real, said=call), moved.iterations / playouts
-        same = search.game == board and search.iterations == playouts
-        expect(same, f"{call} leaves another search: the root was moved, or there were more playouts")
-        told = f"{call} is {got:.4f}"
-        expect(got == right or got != moved.iterations, f"{told}: those are visits, expected a share of all of them")
-        expect(
-            got == right or not right or abs(got - alone) > 1e-9,
-            f"{told}: that is kept after the move, before the reply",
-        )
-        expect(got == right or abs(got - 100 * right) > 1e-9, f"{told}: that is in per cent; expected a part of 1")
-        expect(abs(got - right) < 1e-9 or got != round(right, 2), f"{told}: that is rounded; expected the share itself")
-        hint = "which visits are below both moves?" if right else "that reply was never looked at"
-        size = "large" if got > right else "small"
-        expect(abs(got - right) < 1e-9, f"{told}, too {size}; expected {right:.4f}: {hint}")
-    return f"what is left after both moves, known before either is played, in {len(LOOKS)} cases."
+        call = f"kept_tree(root, {move}, {reply}), with the root of TreeSearch({shown(board)}, rng=1).run({playouts}),"
+        got = ask(kept_tree, search.root, move, reply, kind=an(SearchNode), said=call)
+        expect(got is not search.root, f"{call} gives the old root")
+        expect(got.parent is None or got.game == game, f"{call} {wrong_place(got, move, reply)}")
+        expect(got.parent is None, f"{call} gives the right node, but it still hangs in the old tree: it has a parent")
+        expect(got.game == game, f"{call} gives the tree of {shown(got.game)}, another position")
+        expect(len(old) >= playouts and got.visits, f"{call} gives a tree without visits: what was counted is lost")
+        told = wrong_counts(counts(got), counts(moved.root))
+        expect(not told, f"{call} {told}")
+        nodes += len(counts(got))
+    return f"the same wins and visits at all {nodes} nodes of {len(TREES)} trees, and each is a tree of its own."
+
+
+def counts(node):
+    """The wins and the visits of each node of a tree."""
+    return [(below.wins, below.visits) for below in PreOrderIter(node)]
+
+
+def wrong_place(node, move, reply):
+    """What is wrong with a node that has a parent, and is not the one that was asked for."""
+    reached = [below.move for below in node.path[1:]]
+    if reached == [move]:
+        return f"gives the node after {move}, before the reply"
+    return f"gives the node after {reached}, not after {[move, reply]}: a move is no place in the list of children"
+
+
+def wrong_counts(got, right):
+    """What is wrong with the counts, in words; empty if nothing is."""
+    if got == right:
+        return ""
+    if len(got) != len(right):
+        return f"gives a tree of {len(got)} nodes; below that node there were {len(right)}"
+    if got == [(visits - wins, visits) for wins, visits in right]:
+        return "has turned all wins into losses; they are those of the player who moved into the node, and still are"
+    if got[0] != right[0] and got[1:] == right[1:]:
+        return f"has changed the counts of the new root: {got[0][0]:g}/{got[0][1]}, they were {right[0][0]:g}/{right[0][1]}"
+    place = next(place for place, both in enumerate(zip(got, right)) if both[0] != both[1])
+    (wins, visits), (own, all_) = got[place], right[place]
+    return f"has changed the counts of a node: {wins:g}/{visits}, they were {own:g}/{all_}"
+
+
+PROMISES = [  # the root's visits before each own move, playouts, Elo for a doubling
+    ([100, 150, 200, 400], 100, 150),
+    ([1_000, 1_020, 1_100, 3_000, 8_000], 1_000, 100),
+    ([50, 50], 50, 200),
+    ([300], 200, -120),
+]
 
 
 @check
-def check_15_2(top_up):
-    FastSearch(Board()).run(1)  # what is compiled at first is not the student's time
-    search, made, turns = FastSearch(Board(), SearchSettings(c=0.5), rng=1), 0, 0
-    while not search.game.is_terminal:
-        for total in (2_000, 1_500):
-            game, had = search.game, search.iterations
-            call = f"top_up(search, {total}), with {had} iterations at the root,"
-            ask(top_up, search, total, kind=anything, said=call)
-            now = search.iterations
-            expect(search.game == game, f"{call} moves the root; it only runs playouts")
-            expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
-            expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
-            made += now - had
-        turns += 1
-        search.move_root(search.best_move())
-        if not search.game.is_terminal:
-            search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
-    saved = 1 - made / 2_000 / turns
-    return f"{made:,} playouts in {turns} turns instead of {2_000 * turns:,}: {saved:.0%} saved."
+def check_15_2(promised_score):
+    for visits, playouts, elo in PROMISES:
+        call = f"promised_score({shown(visits)}, {playouts}, {elo})"
+        got = ask(promised_score, np.array(visits), playouts, elo, kind=real, said=call)
+        grown = np.array(visits) / playouts
+        right = score(elo * np.log2(grown).mean())
+        if abs(got - right) < 1e-6:
+            continue
+        for value, hint in mistakes(grown, elo):
+            expect(abs(got - value) > 1e-6, f"{call} is {got:.4f}: {hint}")
+        expect(0 <= got <= 1, f"{call} is {got:.4f}; expected a score, from 0 to 1")
+        expect(abs(got - right) > 0.006, f"{call} is {got:.4f}: is something rounded on the way?")
+        size = "large" if got > right else "small"
+        expect(
+            False, f"{call} is {got:.4f}, too {size}: how many doublings is each tree larger, and what are they worth?"
+        )
+    return f"doublings, Elo points and scores, in {len(PROMISES)} cases."
+
+
+def score(elo):
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def mistakes(grown, elo):
+    """(value, what leads to it) of the mistakes that can be told by their value."""
+    doubled = np.log2(grown).mean()
+    return [
+        (elo * doubled, "those are Elo points; expected a score"),
+        (
+            elo * grown.mean(),
+            "those would be Elo points if they grew with the size of the tree, not with its doublings",
+        ),
+        (score(-elo * doubled), "that is the other player's score"),
+        (
+            score(elo * np.log2(grown.mean())),
+            "that is the doubling of the mean tree; expected the mean of the doublings",
+        ),
+        (score(elo * np.log2(grown).sum()), "that adds up the doublings of all moves; expected their mean"),
+        (score(elo * np.log(grown).mean()), "a doubling is counted by log2; that is log"),
+        (score(elo * np.log10(grown).mean()), "a doubling is counted by log2; that is log10"),
+        (score(elo * grown.mean()), "that counts how many times as large the trees are, not the doublings"),
+        (score(elo * (grown.mean() - 1)), "that counts by how much the trees are larger, not the doublings"),
+        (score(elo), "that is worth a whole doubling"),
+        (0.5 + (score(elo) - 0.5) * doubled, "scores cannot be multiplied; Elo points can"),
+        (
+            score(elo * np.log2(grown)).mean(),
+            "that is the mean of the moves' scores; take the mean of the doublings first",
+        ),
+        (0.5 + elo * doubled / 400, "that takes the Elo points for a part of 400; a score comes from the formula"),
+        (1 / (1 + math.exp(-elo * doubled / 400)), "the formula has a power of 10, not of e"),
+        (100 * score(elo * doubled), "that is in per cent; expected a part of 1"),
+    ]
 
 
 SHOWN = [  # the moves of the search's position and of the new one, and whether a move and a reply lead there
@@ -105,6 +171,28 @@ def check_15_3(catch_up):
     return f"kept when a move and a reply lead there, and new otherwise, in {len(SHOWN)} cases."
 
 
+@check
+def check_15_4(top_up):
+    FastSearch(Board()).run(1)  # what is compiled at first is not the student's time
+    search, made, turns = FastSearch(Board(), SearchSettings(c=0.5), rng=1), 0, 0
+    while not search.game.is_terminal:
+        for total in (2_000, 1_500):
+            game, had = search.game, search.iterations
+            call = f"top_up(search, {total}), with {had} iterations at the root,"
+            ask(top_up, search, total, kind=anything, said=call)
+            now = search.iterations
+            expect(search.game == game, f"{call} moves the root; it only runs playouts")
+            expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
+            expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
+            made += now - had
+        turns += 1
+        search.move_root(search.best_move())
+        if not search.game.is_terminal:
+            search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
+    saved = 1 - made / 2_000 / turns
+    return f"{made:,} playouts in {turns} turns instead of {2_000 * turns:,}: {saved:.0%} saved."
+
+
 LAST_COLUMN = Board.from_moves("32161051550035015250601146236233366422")
 PURSES = [  # what is left, where, and what to think of if the answer is another
     (21_000, Board(), "half of the 42 moves are your own"),
@@ -131,7 +219,7 @@ def _ask_for_some(allot, left, board, hint):
 
 
 @check
-def check_15_4(allot):
+def check_15_5(allot):
     for left, board, hint in PURSES:
         _ask_for_some(allot, left, board, hint)
     game = play_game(random_player, random_player, seed=1)

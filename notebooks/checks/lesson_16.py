@@ -4,9 +4,11 @@ from functools import cache
 
 from c4lib import Board, TreeSearch, solve_moves
 from mctslab import play_game
+from mctslab.arena.solved import solved_positions
 from mctslab.players import random_player
+from pictures.lesson_16 import at_once, by_parity, waiting
 
-from .base import an, ask, check, expect, real, shown, whole
+from .base import an, ask, check, expect, or_none, real, shown, whole
 
 RATED = [("", 60), ("3", 60), ("062413", 80), ("33333340000001", 80)]
 
@@ -40,6 +42,52 @@ def check_16_1(for_x):
     return f"the ratings of X in {len(RATED)} positions, two of them with O to move."
 
 
+SPOKEN = [  # moves, and what to think of if the answer is another
+    ("", "nobody has a threat there, so the rule is silent: None"),
+    ("2444266236644", "X's threat lies in row 3, an odd one, and so is useful"),
+    ("341341226", "a threat of O in row 2 is useful for O: O's rows are the even ones"),
+    ("320532254", "a threat of X in an even row is not useful"),
+    ("3013113421", "a threat of O in an odd row is not useful"),
+    ("561513253331521", "X and O have useful threats in different columns: there X goes first"),
+    ("244602166120140", "in column 3 both have a useful threat, and the lower one belongs to O"),
+    ("316605203355425533", "in column 4 both have a useful threat, and the lower one belongs to X"),
+    (
+        "0306315010415611",
+        "in row 2 of column 2 only O's threat is useful, and X's in row 3 lies above it: leave out what is not useful, then take the lowest",
+    ),
+    (
+        "1516413100420425564",
+        "X's threat in row 3 of column 3 is useful, whatever else there is in the column, and O's above it comes too late",
+    ),
+    ("15542103433355443455", "X has useful threats in two columns; O's in row 4 of column 6 does not take them away"),
+    (
+        "6432055045460441163130011255533041",
+        "O's threat is the lowest useful one in column 2 only; in column 6 X has one",
+    ),
+]
+
+
+@check
+def check_16_2(parity):
+    for moves, hint in SPOKEN:
+        _ask_for_winner(parity, Board.from_moves(moves), hint)
+    solved, spoken = solved_positions(), 0
+    for place in range(len(solved)):
+        board = solved.board(place)
+        if solved.plies[place] >= 12 and place % 3 == 0 and not at_once(board):
+            _ask_for_winner(parity, board, "are odd and even, and the lowest of each column, taken as in the task?")
+            spoken += 1
+    return f"the rule's answer in {len(SPOKEN) + spoken} positions."
+
+
+def _ask_for_winner(answer, board, hint):
+    call = f"parity({shown(board)})"
+    got, right = ask(answer, board, kind=or_none(whole), said=call), by_parity(board)
+    expect(got in (1, 2, None), f"{call} is {got}: it is 1 for X, 2 for O, or None")
+    has = " and ".join(f"{'XO'[player - 1]} {waiting(board, player)}" for player in (1, 2))
+    expect(got == right, f"{call} is {got}, not {right}: {hint}. Waiting threats: {has}")
+
+
 def _last_disc(board, score):
     if not score:
         return 42
@@ -61,7 +109,7 @@ ENDS = [
 
 
 @check
-def check_16_2(last_disc):
+def check_16_3(last_disc):
     for moves, score, hint in ENDS:
         board = Board.from_moves(moves)
         call = f"last_disc({shown(board)}, {score})"
@@ -109,7 +157,7 @@ def _blunders(moves, scores):
 
 
 @check
-def check_16_3(blunders):
+def check_16_4(blunders):
     for moves, scores, hint in SMALL:
         _ask_for_blunders(blunders, moves, scores, f"blunders({moves}, {shown(scores)})", hint)
     for seed in RANDOM_GAMES:

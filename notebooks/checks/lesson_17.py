@@ -18,8 +18,8 @@ CLAIMS = [  # counted, of so many runs, claimed; whether that is refuted, and wh
     (20, 20, 1, False, "all of them is just what was claimed"),
     (0, 20, 0.3, True, "the claim can lie above the interval, also where nothing was counted"),
     (670, 1_000, 0.71, True, "in so many runs a small difference counts"),
-    (60, 100, 0.51, False, "with 95 % confidence the interval is wider than that"),
-    (60, 100, 0.495, True, "with 95 % confidence the interval is narrower than that"),
+    (60, 100, 0.51, False, "with 95% confidence the interval is wider than that"),
+    (60, 100, 0.495, True, "with 95% confidence the interval is narrower than that"),
 ]
 
 
@@ -32,8 +32,54 @@ def check_17_1(refuted):
     return "what the interval contains stands; five of five refute next to nothing."
 
 
+BOARDS = [  # moves, rows, the result for X, and what is seen there
+    ("", 6, None, "an empty board"),
+    ("041424", 6, None, "three in a row, and nobody has four"),
+    ("0414243", 6, "win", "X has four side by side"),
+    ("04140424", 6, "loss", "O has four on top of one another"),
+    ("01123223433", 6, "win", "X has four on a slope"),
+    ("403031113312044122302432040241", 6, "draw", "the board is full, and nobody has four"),
+    ("203401432204113213104442203301", 6, "loss", "the board is full, and its last disc has completed four"),
+    ("40303111331204412230243204024", 6, None, "one cell is empty, and nobody has four"),
+    ("0414243", 4, "win", "the board has 4 rows"),
+]
+FOR_O = {"win": "loss", "loss": "win"}
+WORDS = ("win", "draw", "loss")
+
+
 @check
-def check_17_2(runs_needed):
+def check_17_2(result_of):
+    for moves, rows, for_x, seen in BOARDS:
+        board = Board.from_moves(moves, rows=rows, columns=5)
+        for player, right in ((1, for_x), (2, FOR_O.get(for_x, for_x))):
+            state = board.cells.copy()
+            call = f"result_of(state, {player}), where {seen},"
+            got = ask(result_of, state, player, kind=_result, said=call)
+            expect(np.array_equal(state, board.cells), f"{call} has changed the board that it was given")
+            expect(got == right, f"{call} is {shown(got)}; {_why(got, right, player)}")
+    return "whoever asks this first plays no disc after the end."
+
+
+def _result(value, name):
+    allowed = value is None or isinstance(value, str) and value in WORDS
+    expect(allowed, f"{name} is {shown(value)}; expected 'win', 'draw', 'loss' or None")
+    return None if value is None else str(value)
+
+
+def _why(got, right, player):
+    if right is None:
+        return "the game is not over there, and that is None"
+    if got is None:
+        return "is the game not over there?"
+    if FOR_O.get(got) == right:
+        return f"whose result is that? The agent is player {player}"
+    if "draw" in (got, right):
+        return "it is a draw only if nobody has four on a full board"
+    return f"expected {right!r}"
+
+
+@check
+def check_17_3(runs_needed):
     for share in (0.145, 0.05, 0.01, 0.5, 0.002):
         call = f"runs_needed({share})"
         runs = ask(runs_needed, share, kind=whole)
@@ -43,11 +89,11 @@ def check_17_2(runs_needed):
         expect(upper <= share, f"{told}: too few runs to say at most {share:.2%}")
         smallest = runs == 1 or score_interval(0, runs - 1)[1] > share
         expect(smallest, f"{told}; one run less would do: it is not the smallest such number")
-    return "five first moves in the middle leave room for 43 % elsewhere; 1 % takes 381 runs."
+    return "five first moves in the middle leave room for 43% elsewhere; 1% takes 381 runs."
 
 
 @check
-def check_17_3(cells):
+def check_17_4(cells):
     expect(cells is not None, "the answer is None: has it got a value?")
     cells = attempt(lambda: np.array(cells), f"np.array({shown(cells)})")
     expect(cells.shape == (6, 7), f"the array has the shape {cells.shape}; expected 6 rows and 7 columns")

@@ -58,40 +58,88 @@ def _updated(update, arguments, call):
         raise
 
 
-def _far(n, gamma):
-    value = 50.0
-    for _ in range(n - 1):
-        value = gamma * value - 1
-    return value
+# weights, features, target, alpha; the new weights, and what to think of
+STEPS = [
+    (([10, 20, 30], [0, 1, 0], 50, 0), [10, 20, 30], "with alpha = 0 nothing is learnt"),
+    (
+        ([10, 20, 30], [0, 1, 0], 50, 1),
+        [10, 50, 30],
+        "a table is this: the one feature that is 1 goes all the way to the target if alpha = 1",
+    ),
+    (
+        ([10, 20, 30], [0, 1, 0], 50, 0.5),
+        [10, 35, 30],
+        "the one feature that is 1 goes the part alpha of the way to the target",
+    ),
+    (
+        ([10, 20, 30], [0, 1, 0], 0, 0.5),
+        [10, 10, 30],
+        "the target may be smaller than the value: the error is the target minus the value",
+    ),
+    (([5, 5, 5], [0, 0, 0], 50, 0.5), [5, 5, 5], "a feature that is 0 learns nothing"),
+    (
+        ([10, 20, 30], [1, 1, 0], 50, 0.5),
+        [20, 30, 30],
+        "the error is the target minus the value of all features together, and the same for every weight",
+    ),
+    (
+        ([1, 2, 3], [1, 2, 0], 15, 0.1),
+        [2, 4, 3],
+        "each step is alpha times the error times the feature, so one that is 2 learns twice as much",
+    ),
+    (
+        ([1, 2, 3], [1, -2, 0], 7, 0.1),
+        [2, 0, 3],
+        "each step is alpha times the error times the feature, also where that is negative",
+    ),
+    (([0, 0, 0, 0], [1, 0, -3, 2], 10, 0.01), [0.1, 0, -0.3, 0.2], "it holds for any number of weights"),
+]
 
 
 @check
-def check_18_2(expected):
-    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
-        call = f"expected({n}, {gamma})"
-        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
-        if abs(got - right) > 1e-6:
-            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
-    left_out = ask(expected, 3, kind=real)
-    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
-    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
+def check_18_2(learn):
+    for (weights, x, target, alpha), right, hint in STEPS:
+        call = f"learn(np.array({weights}), np.array({x}), {target}, {alpha})"
+        got = ask(learn, np.array(weights, float), np.array(x, float), target, alpha, kind=anything, said=call)
+        expect(got is not None, f"{call} is None: return the new weights")
+        got = _numbers(got, call)
+        expect(got.shape == (len(right),), f"{call} is {_listed(got)}: expected {len(right)} weights")
+        still = all(new == old for new, old, feature in zip(got, weights, x, strict=True) if not feature)
+        hint = hint if still else "a feature that is 0 learns nothing"
+        expect(np.allclose(got, right, atol=1e-9), f"{call} is {_listed(got)}, not {_listed(right)}: {hint}")
+    return (
+        "every weight takes its part of the error. A table is the case in which one feature is 1 and all others are 0."
+    )
 
 
-def _astray(got, n, gamma):
-    """What to think of, given the value of another rule."""
-    if n == 1:
-        return "n = 1 is the move that wins at once"
-    if abs(got - _far(n - 1, gamma)) < 1e-6:
-        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
-    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
-        return "a move that does not end the game costs 1"
-    if abs(got - 50 + (n - 1)) < 1e-6:
-        return f"what comes next counts {gamma} times"
-    return "go back from the end: what does each move see of the one after it?"
+def _numbers(got, call):
+    try:
+        return np.asarray(got, float)
+    except (TypeError, ValueError):
+        raise Wrong(f"{call} is {shown(got)}: expected weights, an array of numbers") from None
+
+
+def _listed(numbers):
+    return "[" + ", ".join(f"{number:g}" for number in np.ravel(numbers)) + "]"
 
 
 SEARCH = mcts_player(40)
 GAMES = 100
+# Positions with an untried move, and the move that 400 playouts find nearly always, and 40 in one of five at most
+DEEP = [
+    ("1440032233044", 2),
+    ("0243024004341", 1),
+    ("0431440222412", 3),
+    ("2440312112124", 4),
+    ("422122004414103", 3),
+    ("2341000021334", 3),
+    ("0013110441240", 4),
+    ("424200101034314", 1),
+    ("0202444003221", 4),
+    ("1114300412223", 2),
+    ("3034430024134", 0),
+    ("131141330022234", 2),
+]
 
 
 @check
@@ -125,6 +173,9 @@ def check_18_3(careful):
     kept = sum(watched(board, np.random.default_rng(7)) == best for board, best in gaps.items())
     told = f"in {kept} of {len(gaps)} positions with a single untried move it plays the table's best"
     expect(kept < len(gaps) / 2, f"{told}, which a search of 40 playouts seldom does there: one gap is a gap")
+    deep = np.mean([watched(Board.from_moves(moves, 4, 5), np.random.default_rng(5)) == move for moves, move in DEEP])
+    told = f"in {deep:.0%} of {len(DEEP)} positions it finds a move that a search of 40 playouts finds in one of ten"
+    expect(deep < 0.5, f"{told}: how many playouts has yours?")
     others = f"the table alone {sum(_table_alone()):g}, the search alone {sum(_search_alone()):g}"
     apart = difference(points, _search_alone(), paired=True)
     verdict = f"{GAMES * apart.mean:+g} [{GAMES * apart.low:+.0f}, {GAMES * apart.high:+.0f}]"
@@ -167,3 +218,35 @@ def _search_alone():
 @functools.cache
 def _table_alone():
     return _points(QPlayer(trained_table(rows=4, columns=5)))
+
+
+def _far(n, gamma):
+    value = 50.0
+    for _ in range(n - 1):
+        value = gamma * value - 1
+    return value
+
+
+@check
+def check_18_4(expected):
+    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
+        call = f"expected({n}, {gamma})"
+        got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
+        if abs(got - right) > 1e-6:
+            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
+    left_out = ask(expected, 3, kind=real)
+    expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
+    return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
+
+
+def _astray(got, n, gamma):
+    """What to think of, given the value of another rule."""
+    if n == 1:
+        return "n = 1 is the move that wins at once"
+    if abs(got - _far(n - 1, gamma)) < 1e-6:
+        return f"n = 1 is the move that wins; how many come before it if n is {n}?"
+    if abs(got - 50 * gamma ** (n - 1)) < 1e-6:
+        return "a move that does not end the game costs 1"
+    if abs(got - 50 + (n - 1)) < 1e-6:
+        return f"what comes next counts {gamma} times"
+    return "go back from the end: what does each move see of the one after it?"

@@ -1,60 +1,240 @@
-"""The pictures of lesson 12 that need more than a line."""
+"""The pictures of lesson 12, its film of ten seeds that vote, and the stored votes behind them."""
+
+from collections import Counter
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
+from c4lib import FastSearch
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE, Drawing
 from mctslab.arena import mean_interval, score_interval
-from pictures import titled_axes
+from mctslab.arena.solved import solved_positions
+from mctslab.experiments import stored
+from pictures import BIG, SMALL, plain_axes
+from pictures.moving import MovingPicture
 
-BLUE, RED, GREEN, GREY = "#0072B2", "#D55E00", "#007A5A", "#666666"
-GROUPS = {"at most 5": (0, 5), "6 or 7": (6, 7), "8 or 9": (8, 9), "all ten": (10, 10)}
-AGREE = ("agree", "agree_sound", "they agree", GREEN, "s", 0)
-DIFFER = [  # column, words, colour, marker, shift to the side
-    ("by_visits", "most visits", BLUE, "o", -0.18),
-    ("by_mean", "highest mean", RED, "^", -0.06),
-    ("by_settling", "on until they agree", "#9A6A00", "D", 0.06),
-    ("by_ten_times", "on to ten times", "#7B3294", "v", 0.18),
-]
+GROUPS = {"at most 5": range(1, 6), "6 or 7": range(6, 8), "8 or 9": range(8, 10), "all ten": range(10, 11)}
+LOOKS = {100: (EXPLOITATION, ""), 1_000: ("#D55E00", "//")}
+FILM = [tens * ten for ten in (10, 100, 1_000, 10_000) for tens in (1, 1.5, 2, 3, 5, 7)] + [100_000]
 
 
-def draw_convergence(totals, shares, chosen):
-    """The share of visits of the right move, a thin line a seed, and the share of seeds that choose it."""
-    ax = titled_axes("The choice settles long before the shares do", height=5.2)
-    ax.plot(totals, shares.T, color=BLUE, linewidth=1, alpha=0.35)
-    ax.plot(totals, chosen.mean(axis=0), "s-", color=RED, linewidth=3, markersize=10)
-    ax.axhline(1 / 7, color=GREY, linestyle=":", linewidth=2)
-    ax.text(totals[-1], 1 / 7 - 0.02, "one seventh", ha="right", va="top", fontsize=13, color=GREY)
-    ax.text(700, 0.82, f"share of {len(shares)} searches\nthat choose the middle", fontsize=14, color=RED, ha="right")
-    ax.text(8_000, 0.27, f"share of its visits,\n{len(shares)} searches", fontsize=14, color=BLUE)
-    ax.set(xscale="log", ylim=(0, 1.03))
-    ax.set_xticks(totals, [f"{total:,}" for total in totals])
-    ax.minorticks_off()
-    ax.set_xlabel("iterations", fontsize=15)
+class Case(NamedTuple):
+    """Ten seeds in a position: how many agree on the move with most votes, and whether it is sound."""
+
+    place: int
+    before: int  # after 100 iterations
+    sound_before: bool
+    after: int  # after 1,000
+    sound_after: bool
 
 
-def draw_agreement(asked, chance):
-    """How often the move with most votes is sound, by the number of seeds that agree, with 95 % intervals."""
-    ax = titled_axes("Seeds that agree are right more often", height=5.6)
-    for (iterations, rows), colour, hatch, shift in zip(
-        asked.groupby("iterations"), (BLUE, RED), ("", "//"), (-0.2, 0.2)
-    ):
-        groups = [rows[rows.agreeing.between(*bounds)].sound for bounds in GROUPS.values()]
-        rates = np.array([group.mean() for group in groups])
-        low, high = np.array([score_interval(int(group.sum()), len(group)) for group in groups]).T
-        place = np.arange(len(groups)) + shift
-        look = {"color": colour, "alpha": 0.75, "hatch": hatch, "edgecolor": "white", "ecolor": "black", "capsize": 5}
-        ax.bar(place, rates, 0.38, yerr=[rates - low, high - rates], label=f"{iterations:,} iterations", **look)
-        for x, group in zip(place, groups):
+@cache
+def ballots():
+    """A row for each position, number of playouts and set of ten seeds: the move with most votes (of equal ones that of the
+    first seed), how many agree on it, whether it is sound, and of how many of the ten the own move is."""
+    sound, rows = solved_positions().sound, []
+    for place, playouts, moves in stored("seed_votes").itertuples(index=False):
+        for number, word in enumerate(moves.split()):
+            move, agree = winner(map(int, word))
+            singles = sum(bool(sound[place, int(one)]) for one in word)
+            rows.append((place, playouts, number, move, agree, bool(sound[place, move]), singles))
+    return pd.DataFrame(rows, columns=["place", "playouts", "set", "move", "agree", "sound", "singles"])
+
+
+def winner(moves):
+    """The move with most votes, and how many it has.
+
+    >>> winner([3, 2, 3])
+    (3, 2)
+    """
+    return Counter(moves).most_common(1)[0]
+
+
+@cache
+def all_cases():
+    before, after = (ballots()[ballots().playouts == playouts] for playouts in (100, 1_000))
+    columns = before.place, before.agree, before.sound, after.agree, after.sound
+    return tuple(Case(*row) for row in zip(*(column.tolist() for column in columns)))
+
+
+def rate(rows, column="sound"):
+    """The mean of a column of `ballots` and its 95% interval; positions are clusters, because answers in one hang together."""
+    results = rows[column].to_numpy(float)
+    if np.ptp(results) == 0:  # all right: as many independent answers as there are positions
+        places = rows.place.nunique()
+        return results.mean(), *score_interval(results[0] * places, places)
+    return results.mean(), *mean_interval(results, clusters=rows.place.to_numpy(int))
+
+
+def gain(before, after):
+    """By how much the share of sound votes is higher in the second rows of `ballots`, with its 95% interval: the sums of each
+    position's deviations are taken as independent (Liang and Zeger 1986)."""
+    means, parts = [], []
+    for rows in (before, after):
+        means.append(rows.sound.mean())
+        parts.append((rows.sound - means[-1]).groupby(rows.place).sum() / len(rows))
+    error = 1.96 * np.sqrt((parts[1].sub(parts[0], fill_value=0) ** 2).sum())
+    return means[1] - means[0], means[1] - means[0] - error, means[1] - means[0] + error
+
+
+def of_hundred():
+    """Whether the move with most of all hundred votes is sound, by playouts, an array over the positions."""
+    sound, found = solved_positions().sound, {100: [], 1_000: []}
+    for place, playouts, moves in stored("seed_votes").itertuples(index=False):
+        found[playouts].append(bool(sound[place, winner(map(int, moves.replace(" ", "")))[0]]))
+    return {playouts: np.array(each) for playouts, each in found.items()}
+
+
+def by_chance():
+    """How often a random move is sound in these positions."""
+    solved = solved_positions()
+    places = ballots().place.unique()
+    return np.mean([solved.sound[k].sum() / len(solved.board(k).legal_moves()) for k in places])
+
+
+# ---------------------------------------------------------------- agreement
+
+
+def draw_agreement(playouts, title):
+    """How often the move with most votes is sound, by how many of the ten seeds agree, after each number of playouts."""
+    fig, ax = plain_axes(height=5.6)
+    width = 0.8 / len(playouts)
+    for k, number in enumerate(playouts):
+        rows = ballots()[ballots().playouts == number]
+        groups = [rows[rows.agree.isin(votes)] for votes in GROUPS.values()]
+        means, low, high = np.array([rate(group) for group in groups]).T
+        places = np.arange(len(groups)) + (k - (len(playouts) - 1) / 2) * width
+        colour, hatch = LOOKS[number]
+        look = {"color": colour, "alpha": 0.8, "hatch": hatch, "edgecolor": "white", "ecolor": "black", "capsize": 5}
+        errors = [means - low, np.maximum(high - means, 0)]
+        ax.bar(places, means, width * 0.94, yerr=errors, label=f"{number:,} iterations", **look)
+        for x, group in zip(places, groups):
             box = {"facecolor": "white", "edgecolor": "none", "pad": 2}
-            ax.text(x, 0.04, f"{group.sum()}\nof {len(group)}", ha="center", fontsize=13, bbox=box)
+            words = f"{group.sound.sum():,}\nof {len(group):,}"
+            ax.text(x, 0.04, words, ha="center", fontsize=SMALL, bbox=box)
+    chance = by_chance()
     ax.axhline(chance, color="black", linestyle="--", linewidth=2, label=f"a random move, {chance:.0%}")
     ax.set_xticks(range(len(GROUPS)), GROUPS)
-    ax.set_xlabel("seeds that agree, of ten", fontsize=15)
-    ax.set_ylabel("their move is sound", fontsize=15)
+    ax.set_xlabel("seeds that agree, of ten", fontsize=SMALL)
+    ax.set_ylabel("their move is sound", fontsize=SMALL)
     ax.set_ylim(0, 1.02)
-    ax.figure.legend(fontsize=14, loc="outside lower center", ncols=3)
+    fig.legend(fontsize=SMALL, loc="outside lower center", ncols=3)
+    fig.suptitle(title, fontsize=BIG, weight="bold")
 
 
-def rate(rows, column, of):
+def draw_flow(cases, split, title):
+    """Where the cases of each group after 100 iterations are after 1,000; those that leave or enter "8 or 9" stand out.
+
+    Args:
+        cases: all of them.
+        split: as in exercise 2.
+    """
+    fig, ax = plain_axes(width=11, height=6)
+    counts = np.array([[split(cases, one, other)[0] for other in GROUPS.values()] for one in GROUPS.values()])
+    gap = 0.03 * counts.sum()
+    left, right = ([sum(sizes[:k]) + k * gap for k in range(4)] for sizes in (counts.sum(axis=1), counts.sum(axis=0)))
+    for side, x, starts in ((1, -0.02, left), (0, 1.02, right)):
+        for k, (name, votes) in enumerate(GROUPS.items()):
+            size = counts.sum(axis=side)[k]
+            number, *sound = split(cases, votes, range(1, 11)) if side else split(cases, range(1, 11), votes)
+            words = f"{name}: {number:,}\n{sound[1 - side] / number:.0%} sound"
+            weight = "bold" if name == "8 or 9" else "normal"
+            ax.text(
+                x, starts[k] + size / 2, words, ha="right" if side else "left", va="center", fontsize=15, weight=weight
+            )
+    at, to = left.copy(), right.copy()
+    for one in range(4):
+        for other in range(4):
+            size = counts[one, other]
+            colour = EXPLOITATION if one == 2 else "#D55E00" if other == 2 else VISITS
+            _band(ax, at[one], to[other], size, colour, 0.35 if colour == VISITS else 0.85)
+            at[one], to[other] = at[one] + size, to[other] + size
+    top = counts.sum() + 3.4 * gap
+    ax.text(-0.02, top + gap, "after 100 iterations", ha="right", va="bottom", fontsize=15, color=MUTED)
+    ax.text(1.02, top + gap, "after 1,000 iterations", ha="left", va="bottom", fontsize=15, color=MUTED)
+    ax.set(xlim=(-0.42, 1.42), ylim=(-gap, top + 4 * gap))
+    ax.set_axis_off()
+    fig.suptitle(title, fontsize=BIG, weight="bold")
+
+
+def _band(ax, start, end, size, colour, alpha):
+    x = np.linspace(0, 1, 60)
+    low = start + (end - start) * (3 * x**2 - 2 * x**3)
+    ax.fill_between(x, low, low + size, color=colour, alpha=alpha, linewidth=0)
+
+
+# ---------------------------------------------------------------- the film
+
+
+class Voting(MovingPicture):
+    """A film that says in words how it ends."""
+
+    def __repr__(self):
+        last = self.number.max
+        return f"Voting(look 1 to {last}): {self.say(last - 1)} {self.say(last)}"
+
+
+def voting(board, first=10, last=1_000, seeds=10):
+    """Ten seeds vote in a position while they search, from `first` to `last` iterations; then what the moves are worth."""
+    looks = [int(total) for total in FILM if first <= total <= last]
+    searches = [FastSearch(board, rng=seed) for seed in range(seeds)]
+    frames = [[search.run(total - search.iterations).best_move() for search in searches] for total in looks]
+    solved = solved_positions()
+    scores = solved.scores[solved.moves.index("".join(map(str, board.moves)))]
+    worth = {move: worth_of(scores[move]) for move in board.legal_moves()}
+
+    def draw(scene, number):
+        look = min(number, len(looks)) - 1
+        drawing = Drawing.within(scene, 0, 10, -1.15, 4.1)
+        drawing.write(0.62, 3.85, f"ten seeds, after {looks[look]:,} iterations", 0.3, ha="left", color=MUTED)
+        _draw_votes(drawing, frames[look], worth, number > len(looks))
+
+    def say(number):
+        if number > len(looks):
+            return f"With perfect play, {told(worth)}."
+        votes = Counter(frames[number - 1]).most_common()
+        words = ", ".join(f"{count} for column {move}" for move, count in votes)
+        return f"{looks[number - 1]:,} iterations: {words}."
+
+    return Voting(draw, say, 1, len(looks) + 1, "look", every=700)
+
+
+def worth_of(score):
+    return "wins" if score > 0 else "loses" if score < 0 else "draws"
+
+
+def told(worth):
+    """What the moves are worth, in words.
+
+    >>> told({0: "draws", 4: "wins", 5: "wins"})
+    'column 4 wins, column 5 wins, column 0 draws'
+    """
+    return ", ".join(f"column {m} {worth[m]}" for word in ("wins", "draws") for m in worth if worth[m] == word)
+
+
+def _draw_votes(drawing, moves, worth, is_told):
+    height = Counter()
+    for seed, move in enumerate(moves):
+        x, y = 1.25 * move + 1.25, 0.35 * height[move] + 0.1
+        height[move] += 1
+        colour = HIGHLIGHT if is_told and worth[move] != max(worth.values()) else EXPLOITATION
+        drawing.circles([(x, y)], 0.165, colour, 3, keys=[f"seed {seed}"])
+        drawing.write(x, y, f"{seed}", 0.2, key=f"number {seed}", color=WHITE)
+    for move, word in worth.items():
+        x = 1.25 * move + 1.25
+        drawing.write(x, -0.42, f"{move}", 0.34, weight="bold", color=TEXT)
+        if is_told:
+            colour = EXPLOITATION if word == "wins" else TEXT
+            drawing.write(x, -0.88, word, 0.3, weight="bold" if word == "wins" else "normal", color=colour)
+    drawing.line([0.6, 9.4], [-0.14, -0.14], TEXT, 1.5)
+
+
+# ---------------------------------------------------------------- visits or mean
+
+
+def stop_rate(rows, column, of):
     """The rate of a column of `visits_or_mean` and its interval, with the groups of positions as clusters."""
     rows = rows[rows[of] > 0]
     counts = rows[of].to_numpy(int)
@@ -62,27 +242,29 @@ def rate(rows, column, of):
     return results.mean(), *mean_interval(results, clusters=np.repeat(rows.group.to_numpy(int), counts))
 
 
-def draw_stops(stops):
-    """How often moves are sound when visits and mean agree at the stop, and by each rule when they differ."""
-    ax = titled_axes("If visits and mean differ, go on for many more iterations", height=6)
-    tables = [rows for _, rows in stops.groupby("playouts")]
-    series = [(*AGREE[1:], "agree"), *((*one, "differ") for one in DIFFER)]
-    for column, words, colour, marker, shift, of in series:
-        mean, low, high = np.array([rate(rows, column, of) for rows in tables]).T
-        place = np.arange(len(tables)) + shift
-        look = {"color": colour, "markersize": 11, "capsize": 6, "linewidth": 2.5, "linestyle": "none"}
-        label = words if of == "agree" else f"they differ: {words}"
-        ax.errorbar(place, mean, [mean - low, high - mean], marker=marker, label=label, **look)
-    chance = [rate(rows, "by_chance", "differ")[0] for rows in tables]
-    for place, height in enumerate(chance):
-        line = ax.hlines(height, place - 0.3, place + 0.3, color="black", linewidth=2)
-    line.set_label("they differ: a random move")
-    names = [
-        f"{playouts:,}\n({rows.differ.sum():,} of {(rows.differ + rows.agree).sum():,} differ)"
-        for playouts, rows in stops.groupby("playouts")
-    ]
-    ax.set_xticks(range(len(tables)), names)
-    ax.set(xlim=(-0.5, len(tables) - 0.5), ylim=(0.25, 1))
-    ax.set_xlabel("iterations at the stop", fontsize=15)
-    ax.set_ylabel("the move is sound", fontsize=15)
-    ax.figure.legend(fontsize=13, loc="outside lower center", ncols=2)
+STOPS = {  # what is played: the column of the table, and of what
+    "they agree": ("agree_sound", "agree"),
+    "they differ: most visits": ("by_visits", "differ"),
+    "highest mean": ("by_mean", "differ"),
+    "go on until they agree": ("by_settling", "differ"),
+    "ten times as long": ("by_ten_times", "differ"),
+    "a random move": ("by_chance", "differ"),
+}
+
+
+def draw_stops(rows, title):
+    """How often the move is sound where visits and mean agree, and by each rule where they differ: a line each."""
+    fig, ax = plain_axes(height=5)
+    for place, (words, (column, of)) in enumerate(STOPS.items()):
+        mean, low, high = stop_rate(rows, column, of)
+        colour = "#007A5A" if of == "agree" else MUTED if column == "by_chance" else EXPLOITATION
+        if column != "by_chance":
+            ax.plot([low, high], [place, place], color=colour, linewidth=5, solid_capstyle="butt")
+        ax.plot(mean, place, "o", color=colour, markersize=13, label=words)
+        ax.text(1.02, place, f"{mean:.0%}", fontsize=16, va="center", color=TEXT)
+    ax.axhline(0.5, color=MUTED, linestyle=":", linewidth=2)
+    ax.set_yticks(range(len(STOPS)), STOPS, fontsize=16)
+    ax.set_xlim(0, 1)
+    ax.invert_yaxis()
+    ax.set_xlabel("the move is sound, and its 95% interval", fontsize=SMALL)
+    fig.suptitle(title, fontsize=BIG, weight="bold")

@@ -1,13 +1,23 @@
-"""The pictures and tables of lesson 17 that need more than a line."""
+"""The cards, pictures and tables of lesson 17."""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import Markdown
 
+from c4lib.board import winning_lines
+from c4lib.plots.board import draw_board
+from c4lib.plots.canvas import Drawing
 from mctslab.arena import difference, score_interval
+from mctslab.course.own_files import html_table
 from mctslab.experiments import stored
 from mctslab.experiments.literature import OPENINGS, chance
-from pictures import titled_axes
+from mctslab.published import Random_Player
+from pictures import plain_axes, titled_axes
+from pictures.moving import MovingPicture
+from pictures.titles import lesson_17 as titles
 
 BLUE, RED, GREY = "#0072B2", "#D55E00", "#666666"
 REPAIRS = {  # of two deviations of P1, those that are fixed
@@ -16,6 +26,72 @@ REPAIRS = {  # of two deviations of P1, those that are fixed
     "one viewpoint": "viewpoint",
     "terminal leaf + one viewpoint": "both",
 }
+
+# -------------------------------------------------------------------- measured on the originals
+
+# P4 compiled and run as it is, with its own random numbers and the seeds 1, 2, 3 and so on: how often it opened in the
+# middle, by its setting, of so many runs. It searched twice before its first move, as its main.cpp does.
+ORIGINAL_OPENINGS = {500: (1_704, 2_000), 3_000: (1_000, 1_000)}
+
+# The same program, compiled without optimisation, as its script does it: seconds of one search of 25,000 iterations on
+# the empty board, ten times, on one core of the machine of this series.
+ORIGINAL_SECONDS = (0.327, 0.313, 0.305, 0.279, 0.268, 0.277, 0.262, 0.278, 0.307, 0.299)
+
+# Each program beside its copy in mctslab.published, on the same random numbers: how many were equal, of so many. P1 ran
+# under Python 3.8; its searches and trainings are of four sizes of the board, full boards among them. P4's trees are of
+# 50 to 15,000 iterations.
+ORIGINALS = {
+    ("P1", "single searches: tree, return value, and place in the random numbers"): (300, 300),
+    ("P1", "answers of is_winning_state, whoever has the disc on top"): (2_748, 2_748),
+    ("P1", "values in the tables of six trainings, 15 to 80 games each"): (11_299, 11_299),
+    ("P3", "trees after trainings of 1 to 100 games"): (5, 5),
+    ("P4", "trees, as published"): (251, 251),
+    ("P4", "trees, the program's points changed to double precision"): (251, 251),
+}
+
+
+# -------------------------------------------------------------------- the card
+
+
+@dataclass
+class Card:
+    """A claim, and what was decided about it before anything was run."""
+
+    sentence: str
+    count: str = ""
+    runs: str = ""
+    refuted: str = ""
+
+    HEADS = ("what I count", "how often", "what would refute it")
+
+    def rows(self):
+        """The card row by row; what is not filled in is a line."""
+        cells = (f"{cell}".strip() or "_" * 30 for cell in (self.count, self.runs, self.refuted))
+        return [("the sentence", f"“{self.sentence}”"), *zip(self.HEADS, cells)]
+
+    def beside(self, ours, measured):
+        """Your card next to `ours`, with what was measured below."""
+        both = [(name, mine, other) for (name, mine), (_, other) in zip(self.rows()[1:], ours.rows()[1:])]
+        return Beside(self.sentence, [*both, ("measured", measured, measured)])
+
+    def _repr_html_(self):
+        return html_table(("claim card", ""), self.rows())
+
+    def __repr__(self):
+        return "\n".join(f"{name}: {cell}" for name, cell in self.rows())
+
+
+class Beside:
+    """Two cards next to each other."""
+
+    def __init__(self, sentence, rows):
+        self.sentence, self.rows = sentence, rows
+
+    def _repr_html_(self):
+        return html_table((f"“{self.sentence}”", "your card", "our card"), self.rows)
+
+    def __repr__(self):
+        return "\n".join(f"{name}: {mine} | {ours}" for name, mine, ours in self.rows)
 
 
 def rate(times, runs):
@@ -41,30 +117,99 @@ def middle_openings():
 
 
 def draw_openings():
-    """The share of first moves in the middle, by the iterations before that move."""
+    """The share of first moves in the middle, by the setting; the program searches twice before it moves."""
     middle = middle_openings()
-    ax = titled_axes("All 1,000 open in the middle only from 6,000 iterations on")
+    ax = titled_axes(titles["openings"], width=11, height=5.4)
     ax.axhline(1, color=GREY, linewidth=2)
-    ax.text(480, 1.015, "the report's claim, from 500 on", fontsize=14, color=GREY)
-    looks = {
-        "fixed": {"color": BLUE, "marker": "o", "label": "without two deviations, 1,000 runs each"},
-        "as published": {"color": RED, "marker": "D", "linestyle": "", "label": "P4 as published, 200 runs"},
-    }
-    for search, look in looks.items():
-        aside = 1.04 if search == "as published" else 1
-        _points(ax, [aside * count for count in middle[search]], [*middle[search].values()], OPENINGS[search], **look)
-    ax.text(640, middle["fixed"][500] / 1_000 - 0.03, "setting 500, one search", fontsize=14)
-    ax.text(1_200, middle["fixed"][1_000] / 1_000 - 0.04, "setting 500, two searches:\nas it really plays", fontsize=14)
-    ax.set(xscale="log", ylim=(0.55, 1.06))
-    ticks = list(middle["fixed"])
-    ax.set_xticks(ticks, [f"{count:,}" for count in ticks])
+    ax.text(450, 1.017, "the claim, from 500 on", fontsize=15, color=GREY)
+    mended = {count // 2: times for count, times in middle["fixed"].items() if count > 500}
+    published = {500: middle["as published"][1_000]}
+    series = (
+        (
+            "our copy, ties, last disc and precision mended",
+            mended,
+            OPENINGS["fixed"],
+            1,
+            {"color": BLUE, "marker": "o"},
+        ),
+        (
+            "our copy as published",
+            published,
+            OPENINGS["as published"],
+            0.93,
+            {"color": RED, "marker": "D", "linestyle": ""},
+        ),
+    )
+    for words, times, runs, aside, look in series:
+        places = [aside * setting for setting in times]
+        _points(ax, places, [*times.values()], runs, label=f"{words}, {runs:,} runs", **look)
+    for setting, (times, runs) in ORIGINAL_OPENINGS.items():
+        label = {} if setting > 500 else {"label": "the C++ program itself, 2,000 and 1,000 runs"}
+        _points(ax, [1.07 * setting], [times], runs, color="black", marker="s", linestyle="", **label)
+    ax.set(xscale="log", ylim=(0.7, 1.05))
+    ax.set_xticks([*mended], [f"{setting:,}" for setting in mended])
     ax.minorticks_off()
-    ax.set_xlabel("iterations before the first move, in all", fontsize=15)
-    ax.set_ylabel("share of first moves in the middle", fontsize=15)
+    ax.set_xlabel("setting: iterations a turn (it searches twice before its first move)", fontsize=15)
+    ax.set_ylabel("first moves in the middle", fontsize=15)
     ax.legend(fontsize=14, loc="lower right")
 
 
 # -------------------------------------------------------------------- P1
+
+
+def overrun(state, mover, seed):
+    """What P1's two random players do from this board, disc by disc, as a picture that moves."""
+    rng, rows = np.random.default_rng(seed), [(state, None)]
+    end, turn = False, mover
+    while not end:
+        player = Random_Player(turn, *state.shape, rng=rng)
+        player.set_state(rows[-1][0])
+        board, end, result, column = player.take_action()
+        rows.append((board, column))
+        turn = 3 - turn
+    last = "XO"[2 - turn]
+
+    def draw(scene, number):
+        drawing = scene if isinstance(scene, Drawing) else Drawing(scene)
+        draw_board(_any_board(*rows[number]), drawing)
+
+    def say(number):
+        if not number:
+            return "X has four in a row. P1 begins a playout here."
+        told = f"Disc {number}: {'XO'[(mover + number) % 2]} drops into column {rows[number][1]}"
+        if number < len(rows) - 1:
+            return f"{told}."
+        return f"{told}. P1 calls it a draw." if result == "draw" else f"{told}. P1 notes that {last} has won."
+
+    return MovingPicture(draw, say, 0, len(rows) - 1, "disc", every=900)
+
+
+def _any_board(cells, column):
+    """A board to be drawn on which more than one line may be complete."""
+    rows, columns = cells.shape
+    won = set()
+    for player in (1, 2):
+        for line in winning_lines(rows, columns, 4):
+            places = [divmod(cell, columns) for cell in line]
+            if all(cells[place] == player for place in places):
+                won.update(places)
+    board = SimpleNamespace(rows=rows, columns=columns, connect=4, cells=cells, winning_cells=won)
+    board.legal_moves, board.moves = list, () if column is None else (column,)
+    board.place_of = lambda column: (column + 0.5, np.count_nonzero(cells[:, column]) - 0.5)
+    return board
+
+
+def draw_live(found):
+    """How many of the same 30 positions each of the four programs finds."""
+    _, ax = plain_axes(9, 4.2)
+    ax.set_title(titles["live"], fontsize=19, weight="bold")
+    names = [REPAIRS[name] for name in found]
+    bars = ax.bar(names, [sum(answers) for answers in found.values()], color=[RED, RED, BLUE, BLUE], width=0.6)
+    ax.bar_label(bars, fontsize=16)
+    ax.tick_params(axis="x", labelsize=15)
+    ax.set(ylim=(0, 33))
+    ax.set_xlabel("what is fixed", fontsize=15)
+    ax.set_ylabel("blocks found, of 30", fontsize=15)
 
 
 def found_by_p1(playouts=200):
@@ -77,7 +222,7 @@ def draw_factorial():
     """Win in one and block in one, with each of two deviations fixed or not."""
     found = found_by_p1()
     figure, axes = plt.subplots(1, 2, figsize=(11, 4.9), layout="constrained", sharey=True)
-    figure.suptitle("The viewpoint counts only beside the other repair", fontsize=19, weight="bold")
+    figure.suptitle(titles["factorial"], fontsize=19, weight="bold")
     for ax, task in zip(axes, ("win", "block")):
         for leaf, colour, marker in (("", RED, "D"), ("terminal leaf", BLUE, "o")):
             names = [leaf, " + ".join(filter(None, [leaf, "one viewpoint"]))]
@@ -98,7 +243,7 @@ def repair_effects(task):
     """What each repair adds, alone and beside the other: paired differences over 300 positions."""
     found, leaf, viewpoint, both = found_by_p1(), "terminal leaf", "one viewpoint", "terminal leaf + one viewpoint"
     steps = [("", leaf), (viewpoint, both), ("", viewpoint), (leaf, both)]
-    print("what each repair adds, on the same 300 positions:")
+    print("What each repair adds, on the same 300 positions:")
     for before, after in steps:
         apart = difference(found[task, after], found[task, before], paired=True)
         repaired = "terminal leaf" if leaf in after and leaf not in before else "viewpoint"
@@ -113,6 +258,13 @@ def scores(experiment):
     return {name: (row.wins + row.draws / 2, int(row.sum())) for name, row in counts.iterrows()}
 
 
+def tell_scores(experiment, leave_out="-"):
+    """Print the score of each match of an experiment, but for those whose name begins so."""
+    for name, (points, games) in scores(experiment).items():
+        if not name.startswith(leave_out):
+            print(f"{name or 'as published':36} {rate(points, games)}")
+
+
 # -------------------------------------------------------------------- P3
 
 
@@ -125,7 +277,7 @@ def training_wins():
 def draw_training():
     """P3's wins against the trivial agent in the course of its training, and those of two baselines."""
     wins = training_wins()
-    ax = titled_axes("P3 learns, and stays far below the baseline without a tree")
+    ax = titled_axes(titles["training"])
     first = [game for player, game in wins if player == "P3"]
     _points(ax, np.array(first) + 100, [wins["P3", game][0] for game in first], 2_000, color=BLUE, marker="o")
     ax.text(1_950, 0.17, "P3, 10 trainings", ha="right", fontsize=15, color=BLUE)
@@ -155,51 +307,109 @@ def improvement(before, after, task):
 
 SINGH = "https://mintlify.wiki/marshalharman/QLearning_and_MCTS-Reinforcement_Learning"
 SOURCES = {
-    "report": "Carter (2020), [*Monte Carlo Tree Search in C*](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
+    "report": "Carter (2020), [report](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
     "agent": f"documentation of Singh (2022), [agents/mcts-agent]({SINGH}/agents/mcts-agent)",
     "settings": f"documentation of Singh (2022), [guides/hyperparameters]({SINGH}/guides/hyperparameters)",
-    "article": "Fractalytics (2021), [*Application of MCTS within the Connect4 Game*]"
-    "(http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
+    "training": f"[documentation]({SINGH}) of Singh (2022)",
+    "article": "Fractalytics (2021), [article](http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
 }
 
 
 def claims_table():
-    """Every claim, where it is made, and what was measured, as a table."""
-    middle, matches, wins = middle_openings(), scores("claimed_matches"), training_wins()
+    """Every claim about P4 and P1, where it is made, and what was measured, as a table."""
+    middle, matches = middle_openings(), scores("claimed_matches")
     few, many = (found_by_p1(playouts) for playouts in (50, 1_000))
-    rows = [
+    low, high = min(ORIGINAL_SECONDS), max(ORIGINAL_SECONDS)
+    return _table(
         (
-            "P4 “never picks anything other than the middle column”",
+            "P4 “never picks anything other than the middle column”, from 500 on",
             "report",
-            f"setting 500: middle in {rate(middle['as published'][1_000], 200)}",
-            "refuted",
+            f"setting 500: middle in {rate(middle['as published'][1_000], 200)}; "
+            f"1,000, mended copy: {rate(middle['fixed'][2_000], 1_000)}",
+            "**refuted**; from 3,000 on no exception in 1,000 runs",
         ),
         (
-            "P4: “I was unable to beat the computer” above 500 iterations",
+            "P4: “I was unable to beat the computer”, above 500",
             "report",
             f"setting 1,000 against 10,000 playouts: {rate(*matches['P4: 1000 against FastSearch 10000'])}",
-            "a search beats it; about people this says nothing",
+            "**open**: a search beats it; about people this says nothing",
         ),
-        ("P4 plays to “a super-human level”", "report", "nothing: no humans and no games are named", "open"),
+        (
+            "P4 plays at “a super-human level”",
+            "report",
+            "nothing: its author is the only human named, the games are not counted, the settings are three",
+            "**open**: there is nothing to count",
+        ),
+        (
+            "P4: 25000 a turn “before the runtime between turns becomes noticeable”",
+            "report",
+            f"one search: {low:.2f} to {high:.2f} seconds on our machine",
+            "**open**, until “noticeable” is a number",
+        ),
         (
             "P1: C = 2 “works well in practice for this board size”",
             "agent",
             f"against C = √2: {rate(*matches['P1: C = 2 against C = 1.414'])}",
-            "open: no difference seen",
+            "**open**: no difference seen",
         ),
         (
             "P1: more playouts “build a deeper, more accurate search tree”",
             "settings",
-            f"from 50 to 1,000 playouts, win in one: {improvement(few, many, 'win')}; block: {improvement(few, many, 'block')}",
-            "blocks yes; wins stay below chance",
+            f"from 50 to 1,000 playouts, wins in one: {improvement(few, many, 'win')}; "
+            f"blocks: {improvement(few, many, 'block')}",
+            "**half of it holds**: blocks yes; wins stay below chance",
         ),
         (
-            "P3: “advantages compared to a simple Monte Carlos implementation”",
+            "P1: “1000+” playouts “for training”",
+            "training",
+            "its program, and the page on training, have 40",
+            "**contradicted** by its own program",
+        ),
+    )
+
+
+def article_table():
+    """The claims of P3's article, with what was measured or is known, as a table."""
+    wins = training_wins()
+    return _table(
+        (
+            "“its advantages compared to a simple Monte Carlos implementation”",
             "article",
             f"wins at the end: {rate(*wins['P3', 1_800])}; simple Monte Carlo: {rate(*wins['simple Monte Carlo', 0])}",
-            "the other way round, in this comparison",
+            "**the other way round**, in this comparison",
         ),
-    ]
-    lines = ["| claim | source | measured, with 95 % interval | so |", "|---|---|---|---|"]
+        (
+            "Connect Four has 1.5·10¹³ “possible combinations”",
+            "article",
+            f"{POSITIONS:,} positions can come about (Edelkamp and Kissmann 2008)",
+            f"**{1.5e13 / POSITIONS:.1f} times too many**, if positions are meant",
+        ),
+        (
+            "Go has 2·10¹⁷⁰ of them",
+            "article",
+            "2.08·10¹⁷⁰ legal positions (Tromp and Farnebäck 2007; the last digits are from 2016)",
+            "**holds**, for positions",
+        ),
+        (
+            "Connect Four was solved “in 1988 by James D. Allen and independently by Victor Allis”",
+            "article",
+            "Allen told so on 1 October 1988, Allis's report is of the same month",
+            "**holds**",
+        ),
+    )
+
+
+POSITIONS = 4_531_985_219_092
+
+
+def _table(*rows):
+    lines = ["| claim | source | measured, with 95% interval | so |", "|---|---|---|---|"]
     lines += [f"| {claim} | {SOURCES[source]} | {measured} | {so} |" for claim, source, measured, so in rows]
+    return Markdown("\n".join(lines))
+
+
+def originals_table():
+    """How many runs of each copy were equal to the original's, as a table."""
+    lines = ["| program | what was compared | equal | of |", "|---|---|---|---|"]
+    lines += [f"| {name} | {what} | {equal:,} | {of:,} |" for (name, what), (equal, of) in ORIGINALS.items()]
     return Markdown("\n".join(lines))

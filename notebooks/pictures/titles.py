@@ -70,8 +70,14 @@ lesson_11 = {
     "power": "Half the difference needs four times the games",
 }
 
+lesson_12 = {
+    "agreement": "After 1,000 iterations the same agreement is worth less",
+    "flow": "The easy ones leave the group, hard ones join it",
+    "stops": "Where visits and mean differ, only a longer search helps",
+}
+
 lesson_13 = {
-    "shares": "A small c decides early, a large one never",
+    "shares": "A small c has a favourite, a large one has none",
     "sweep": "Playouts decide; c hurts at the ends",
     "doublings": "Every doubling gains, the first ones more",
     "beginner": "The beginner's share falls",
@@ -80,20 +86,38 @@ lesson_13 = {
 
 lesson_14 = {
     "needed c": "A large T needs a large c",
-    "grid": "The larger T, the larger the best c",
+    "plane": "With more T, more c: the scores follow the leader's share",
+    "blocks": "The larger c, the larger the T that blocks most",
+    "forgotten": "After 20,000 playouts T = 20 still makes a difference",
     "0/0": "A constant for 0/0 needs a small c",
-    "rates": "T = 3 fits the rates of moves, and estimates them well",
-    "drift": "The rate of the wrong move falls as X finds its reply",
-    "forgotten": "The root forgets T; the tree below does not",
+}
+
+lesson_15 = {
+    "shares": "More playouts and a smaller c keep more",
+}
+
+lesson_16 = {
+    "game": "X is lost from the first turn; the rating shows it late",
+    "played": "Played on, X loses every game from 15 discs on",
+    "rule": "In games of the search counting beats the rating",
+    "yours": "Only column 3 wins",
+    "few": "Few visits, low rating: bad luck stays",
+}
+
+lesson_17 = {
+    "openings": "All runs open in the middle only from a setting of 3,000 on",
+    "tree": "P1 likes its winning move, 3, the least",
+    "live": "With both repairs it finds nearly all",
+    "factorial": "Blocks: the viewpoint counts only beside the other repair",
+    "training": "P3 learns, and stays far below the baseline without a tree",
 }
 
 lesson_18 = {
-    "teacher": "The table overtakes its teacher",
     "opponents": "It has learnt to beat P1, but not a sound search",
-    "changes": "Against a stranger, only all together help",
+    "left out": "Without the teacher, the order or the cost, next to nothing is left",
+    "costs": "Tables learn little where tried moves sink below untried ones",
     "order": "First move first, the win walks back one move a game",
-    "strength": "Against searches, the table outdoes 40 playouts",
-    "known": "It knows the opening, and little of the rest",
+    "zugzwang": "X to move",
 }
 
 lesson_19 = {

@@ -1,6 +1,5 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
-import math
 import os
 import subprocess
 import sys
@@ -69,12 +68,11 @@ SMALLER = {  # what an experiment is reduced to
     "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
     "museum": {"MUSEUM": {"old counts kept": faults.KeepsOldCounts}, "TESTS": {WINS: faults.TESTS[WINS]}},
     "playout_dip": {"dip_matches": lambda: [playouts.DipMatch(7, "sensible", 1, 1, 1, 20)], "DIP_GAMES": 100},
-    "prior_confirmed": {"CONFIRMED": priors.CONFIRMED[:1], "CONFIRMED_GAMES": 40},
-    "prior_forgotten": {"FORGETTING_PLAYOUTS": (100,)},
-    "prior_in_mean": {"IN_MEAN_GRID": {"prior": (20,), "c": (0.25,)}, "GAMES": 40},
-    "prior_sweep": {"PRIOR_GRID": {"prior": (0,), "c": (0.25,)}, "GAMES": 40},
+    "prior_confirmed": {"CONFIRMED": priors.CONFIRMED[:1], "CONFIRMED_GAMES": 100},
+    "prior_plane": {"PLANE": {"prior": (0,), "c": (0.25,)}, "PLANE_PLAYOUTS": (50,), "PLANE_GAMES": 100},
     "proof_leads": {"places_where": lambda **facts: [1]},
     "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
+    "seed_votes": {"places_with_a_choice": lambda: [10, 534]},
     "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
     "threat_blocks": {"THREAT_PLAYOUTS": (20,), "THREAT_SEEDS": 200, "KINDS": dict([*threat.KINDS.items()][1:3])},
     "tree_grown": {"GROWN_AT": (0,), "GROWN_GAMES": 40},
@@ -83,7 +81,7 @@ SMALLER = {  # what an experiment is reduced to
     "viewpoint_tests": {
         "VIEWPOINT_TESTS": (("opening", 600, 1, faults.VIEWPOINTS), ("mistaken twin", 50, 1, ["right"]))
     },
-    "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "GAMES": 40},
+    "urgency_sweep": {"URGENCY_GRID": {"unvisited": (0.5,), "c": (0.25,)}, "URGENCY_GAMES": 40},
 }
 
 
@@ -103,8 +101,9 @@ def cells(grid, games):
     return dict.fromkeys(product(*grid.values()), games)
 
 
-PRIOR_CELLS = cells(priors.PRIOR_GRID, priors.GAMES)
-del PRIOR_CELLS[0, math.sqrt(2)]  # the opponent itself
+PLANE_CELLS = cells({"playouts": priors.PLANE_PLAYOUTS} | priors.PLANE, priors.PLANE_GAMES)
+for budget in priors.PLANE_PLAYOUTS:
+    del PLANE_CELLS[budget, 0, 0.7]  # the opponent itself
 
 
 @pytest.mark.parametrize(
@@ -119,12 +118,15 @@ del PRIOR_CELLS[0, math.sqrt(2)]  # the opponent itself
         ("slightly_more", ["playouts"], dict.fromkeys(tuning.SLIGHTLY_MORE, tuning.SLIGHT_GAMES)),
         ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
         ("tree_grown", ["expand_at"], dict.fromkeys(tuning.GROWN_AT, tuning.GROWN_GAMES)),
-        ("prior_sweep", ["prior", "c"], PRIOR_CELLS),
-        ("urgency_sweep", ["unvisited", "c"], cells(priors.URGENCY_GRID, priors.GAMES)),
+        ("prior_plane", ["playouts", "prior", "c"], PLANE_CELLS),
+        ("urgency_sweep", ["unvisited", "c"], cells(priors.URGENCY_GRID, priors.URGENCY_GAMES)),
         (
             "prior_confirmed",
-            ["prior", "c", "other_prior", "other_c"],
-            {one + other: priors.CONFIRMED_GAMES for one, other in priors.CONFIRMED},
+            ["playouts", "prior", "c", "other_prior", "other_c"],
+            {
+                (pair[0], *pair[1], *pair[2]): priors.CLOSE_GAMES if pair in priors.CLOSE else priors.CONFIRMED_GAMES
+                for pair in priors.CONFIRMED
+            },
         ),
         ("playout_dip", [*playouts.DipMatch._fields], dict.fromkeys(playouts.dip_matches(), playouts.DIP_GAMES)),
     ],

@@ -1,29 +1,41 @@
-"""The experiments on the value of a new node: T in the mean only, T at the root only, and the cells of the grids."""
+"""The matches by the value of a new node: what the plane of T and c holds, and what is played again."""
 
-import numpy as np
 import pytest
 
-from c4lib import Board, SearchSettings, TreeSearch, select
-from mctslab.experiments.priors import searches_with_prior, select_in_mean
-
-RNG = np.random.default_rng(1)
+from mctslab.experiments import priors
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_with_T_0_the_mean_only_chooses_as_the_library_does(seed):
-    settings = SearchSettings(c=0.7)
-    root = TreeSearch(Board(), settings, rng=seed).run(150).root
-    assert select_in_mean(root, settings, RNG, prior=0).path[1] is select(root, settings, RNG).path[1]
+@pytest.fixture
+def matches(monkeypatch):
+    """The matches that an experiment would play: the names of the two players, the seed, and what its rows are named."""
+    played = []
+
+    def noted(players, games, seed, jobs, settings, size=40):
+        played.append((*(player.name for player in players), seed, settings))
+        return [settings | {"sample": 0}]
+
+    monkeypatch.setattr(priors, "match_rows", noted)
+    return played
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_huge_T_in_the_mean_only_leaves_the_choice_to_the_real_visits(seed):
-    root = TreeSearch(Board(), SearchSettings(c=0.7), rng=seed).run(150).root
-    chosen = select_in_mean(root, SearchSettings(c=0.7), RNG, prior=10**9).path[1]
-    assert chosen.visits == min(child.visits for child in root.children)
+def test_every_player_of_the_plane_meets_another_at_equal_playouts(matches):
+    priors.prior_plane()
+    cells = [(one["playouts"], one["prior"], one["c"]) for *_, one in matches]
+    assert len({*cells}) == len(cells) == 3 * (6 * 7 - 1)
+    assert all(first != second for first, second, *_ in matches)
+    assert all(f" {one['playouts']:,} playouts" in name for *names, _, one in matches for name in names)
 
 
-def test_searches_with_T_at_the_root_and_with_T_everywhere_begin_alike_and_part():
-    everywhere, at_root = (searches_with_prior()[where](Board(), rng=3) for where in ("everywhere", "at the root"))
-    assert everywhere.run(1).visits == at_root.run(1).visits
-    assert at_root.run(500).visits != everywhere.run(500).visits
+def test_no_two_matches_of_the_plane_and_of_what_it_proposes_have_the_same_games(matches):
+    priors.prior_plane()
+    priors.prior_confirmed()
+    seeds = [seed for *_, seed, _ in matches]
+    assert len({*seeds}) == len(seeds)
+
+
+def test_a_pair_that_is_played_again_has_the_settings_of_its_row(matches):
+    priors.prior_confirmed()
+    for (first, second, _, row), (playouts, one, other) in zip(matches, priors.CONFIRMED, strict=True):
+        assert (row["playouts"], row["prior"], row["c"]) == (playouts, *one)
+        assert (row["other_prior"], row["other_c"]) == other
+        assert ("prior" in first, "prior" in second) == (one[0] > 0, other[0] > 0)

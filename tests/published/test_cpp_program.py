@@ -1,6 +1,7 @@
 """P4, the C++ program: its search, its habits as a player, and its own game in a terminal."""
 
 import io
+import struct
 from hashlib import sha256
 
 import numpy as np
@@ -8,11 +9,22 @@ import pytest
 from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
-from strategies import positions, seeds, sizes
+from hypothesis import strategies as st
+from strategies import games, positions, seeds, sizes
 
-from c4lib import Board, FastSearch, TreeSearch
+from c4lib import Board, FastSearch, SearchNode, TreeSearch
 from mctslab.players import MCTSPlayer
-from mctslab.published import PROGRAM, PROGRAM_DEVIATIONS, ProgramGame, ProgramPlayer, ProgramSearch, is_drawn
+from mctslab.published import (
+    IN_THE_SEARCH,
+    PROGRAM,
+    PROGRAM_DEVIATIONS,
+    Connect4Board,
+    ProgramGame,
+    ProgramPlayer,
+    ProgramSearch,
+    is_drawn,
+)
+from mctslab.published.cpp_program import value
 
 SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
 
@@ -52,7 +64,7 @@ def test_with_the_same_random_numbers_the_program_itself_grows_the_same_tree(mov
 @given(SMALL, seeds)
 @hypothesis_settings(max_examples=25)
 def test_with_ties_and_last_disc_fixed_it_is_the_tree_search(board, seed):
-    fixed = ProgramSearch(board, rng=seed, fixed=("rightmost", "last disc")).run(60)
+    fixed = ProgramSearch(board, rng=seed, fixed=IN_THE_SEARCH).run(60)
     usual = TreeSearch(board, PROGRAM, seed).run(60)
     assert counts(fixed.root) == counts(usual.root)
     assert fixed.best_move() == usual.best_move()
@@ -73,6 +85,24 @@ def test_of_columns_with_the_same_mean_the_rightmost_is_played_unless_that_is_fi
         search = ProgramSearch(board, rng=1, fixed=fixed).run(6)
         for child in search.root.children:
             child.visits, child.wins = 4, 2 + (child.move in (1, 4))
+        assert search.best_move() == move
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_a_mean_has_the_digits_of_a_c_float_unless_that_is_fixed(visits, data):
+    node = SearchNode(Board())
+    node.wins, node.visits = data.draw(st.integers(0, 2 * visits)) / 2, visits
+    in_c = struct.unpack("f", struct.pack("f", node.wins))[0] / visits
+    assert value(node) == struct.unpack("f", struct.pack("f", in_c))[0]
+    assert value(node, fixed="single precision") == node.wins / visits
+
+
+def test_means_that_differ_in_the_ninth_digit_only_are_equal_unless_that_is_fixed():
+    board = Board(1, 6, 3)
+    for fixed, move in [((), 4), ("single precision", 1)]:
+        search = ProgramSearch(board, rng=1, fixed=fixed).run(6)
+        for child in search.root.children:
+            child.visits, child.wins = 10**8, 5 * 10**7 + (child.move == 1) - 1000 * (child.move not in (1, 4))
         assert search.best_move() == move
 
 
@@ -140,7 +170,7 @@ def test_it_asks_for_side_iterations_and_a_column_from_1_to_7():
     text = talk("x", "50", "4")
     for question in ("X or O?", "iterations per turn (10 to 100000)?", "choose a column [1-7]:"):
         assert question in text
-    assert ". . . X . . .\n1 2 3 4 5 6 7\n" in text
+    assert "- - - X - - -\n1 2 3 4 5 6 7\n" in text
     assert text.endswith("Goodbye.\n")
 
 
@@ -163,15 +193,15 @@ def test_a_full_column_gets_the_question_again():
 
 def test_it_shows_the_rating_of_every_column_before_its_move():
     text = talk("O", "60")
-    assert text.index("Move ratings: 1: ") < text.index("The program plays column")
-    assert text.count(": 0.") == 7
+    assert text.index("Agent Move Ratings: [1 : ") < text.index("The program plays column")
+    assert text.count(" : 0.") == 7
 
 
 def test_after_the_game_another_is_played_if_wanted():
     moves = [*"1234567"] * 20
-    for answer, games in [("Y", 2), ("N", 1), ("no", 1)]:
+    for answer, times in [("Y", 2), ("N", 1), ("no", 1)]:
         first = next(count for count in range(1, 60) if "Play again?" in talk("O", "10", *moves[:count]))
-        assert talk("O", "10", *moves[:first], answer).count("Which player are you") == games
+        assert talk("O", "10", *moves[:first], answer).count("Which player are you") == times
 
 
 def test_its_first_move_is_the_one_after_two_searches():
@@ -184,10 +214,41 @@ def test_a_full_board_is_drawn_whoever_has_four():
     assert not is_drawn(LAST_DISC)
 
 
-@pytest.mark.parametrize(("full", "words"), [(False, "Player X wins."), (True, "The game is drawn.")])
-def test_its_game_ends_as_the_program_says(full, words, monkeypatch):
-    monkeypatch.setattr("mctslab.published.cpp_program.is_drawn", lambda board: full)
-    assert words in talk("X", "10", *"44445566")
+WON_LAST = "100020305461234566543216543211234566543210"  # player 2 wins with the last disc of the board
+
+
+@given(games(st.just((6, 7, 4))))
+def test_the_board_of_the_report_is_ours_in_ones_and_minus_ones(boards):
+    report = Connect4Board()
+    for before, after in zip(boards, boards[1:]):
+        assert report.get_turn() == "XO"[before.to_move - 1]
+        assert [report.check_legal(column) for column in range(7)] == [
+            column in before.legal_moves() for column in range(7)
+        ]
+        assert report.add_counter(after.moves[-1])
+        assert (report.state == np.choose(after.cells[::-1], (0, 1, -1))).all()
+        outcome = "-" if is_drawn(after) else {None: "", 1: "X", 2: "O"}[after.winner]
+        assert (report.check_end(), report.outcome) == (after.is_terminal, outcome)
+
+
+def test_on_the_board_of_the_report_a_full_board_is_drawn_even_if_its_last_disc_wins():
+    report = Connect4Board()
+    assert all(report.add_counter(int(column)) for column in WON_LAST)
+    assert (report.outcome, Board.from_moves(WON_LAST).winner) == ("-", 2)
+
+
+@pytest.mark.parametrize("column", [-1, 7, 3])
+def test_where_no_counter_fits_none_is_added(column):
+    report = Connect4Board()
+    for _ in range(6):
+        report.add_counter(3)
+    before = report.state.copy()
+    assert not report.add_counter(column)
+    assert (report.state == before).all()
+
+
+def test_its_game_ends_with_a_line():
+    assert "Player X wins." in talk("X", "10", *"44445566")
 
 
 def test_a_closed_stream_ends_the_game():

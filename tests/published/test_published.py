@@ -173,6 +173,33 @@ def test_a_state_is_winning_as_the_board_says(rows, columns, data):
         assert made.is_terminal_state(board.cells, move).end == board.is_terminal
 
 
+def winning_by_hand(state, column, player):
+    """As the program counts: from the first disc of the column, three of the player's in a line with it, whoever's it is."""
+    rows, columns = state.shape
+    x = next((row for row in range(rows) if state[row][column]), rows)
+
+    def run(step, length):
+        cells = [(x + k * step[0], column + k * step[1]) for k in range(1, length + 1)]
+        inside = [0 <= row < rows and 0 <= place < columns for row, place in cells]
+        return all(inside) and all(state[cell] == player for cell in cells)
+
+    directions = ((1, 1), (1, -1), (0, 1), (1, 0))
+    return any(run((dx, dy), i) and run((-dx, -dy), 3 - i) for dx, dy in directions for i in range(4))
+
+
+@given(positions(st.tuples(st.integers(1, 6), st.integers(4, 6), st.just(4))), st.data())
+@hypothesis_settings(max_examples=60)
+def test_as_published_nobody_asks_whose_disc_is_in_the_middle_of_a_line(board, data):
+    player, column = data.draw(st.sampled_from((1, 2))), data.draw(st.integers(0, board.columns - 1))
+    published = Random_Player(player, board.rows, board.columns)
+    fixed = Random_Player(player, board.rows, board.columns, fixed="winning state")
+    by_hand = winning_by_hand(board.cells, column, player)
+    assert published.is_winning_state(board.cells, column) == by_hand
+    discs = board.cells[:, column]
+    top = discs[discs != 0][:1]
+    assert fixed.is_winning_state(board.cells, column) == (by_hand and list(top) == [player])
+
+
 # ---------------------------------------------------------------- P1: the phases
 
 
@@ -251,7 +278,7 @@ def test_in_a_search_no_leaf_with_visits_has_an_open_column():
         assert not any(visited)
 
 
-@pytest.mark.parametrize("deviation", ["detached child", "five columns", "update"])
+@pytest.mark.parametrize("deviation", ["detached child", "five columns", "winning state", "update"])
 def test_these_deviations_change_nothing_on_6x5(deviation):
     assert agent(300).take_action()[3:] == agent(300, fixed=deviation).take_action()[3:]
 
@@ -405,6 +432,23 @@ def test_the_random_player_calls_it_a_draw_when_the_first_five_columns_are_full(
 def test_a_playout_from_a_full_board_without_four_is_a_draw(fixed):
     full = Node(np.array([[1, 2, 1, 2], [1, 2, 1, 2]]))
     assert results(agent(state=empty(2, 4), fixed=fixed), full, 0) == {"draw": 60}
+
+
+@pytest.mark.parametrize(("depth", "result"), [(0, "win"), (1, "draw")])
+def test_a_full_board_with_three_beside_the_last_cell_on_top_is_won_by_whoever_is_to_move_unless_that_is_fixed(
+    depth, result
+):
+    full = Node(np.array([[2, 1, 1, 1, 2]]))
+    for fixed, expected in [((), result), ("full board", "draw")]:
+        assert results(agent(state=empty(1, 5), fixed=fixed), full, depth) == {expected: 60}
+
+
+@pytest.mark.parametrize(("fixed", "drawn"), [((), 1), ("full board", 0)])
+def test_a_playout_from_a_full_board_draws_a_number_as_published(fixed, drawn):
+    made, fresh = agent(state=empty(1, 5), fixed=fixed), rng()
+    made.simulation(Node(np.array([[2, 1, 1, 1, 2]])), 0)
+    fresh.random(drawn)
+    assert made.rng.random() == fresh.random()
 
 
 def test_the_share_of_playouts_won_is_that_of_random_play():

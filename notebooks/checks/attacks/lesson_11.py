@@ -20,6 +20,12 @@ def fitting_plainly(points, games):
     return share - half, share + half
 
 
+def fitting_without_abs(points, games):
+    p = np.linspace(0, 1, 10_001)
+    fits = p[points / games - p <= 1.96 * np.sqrt(p * (1 - p) / games)]
+    return fits[0], fits[-1]
+
+
 def z_of(first, second):
     error = np.sqrt(np.var(first, ddof=1) / len(first) + np.var(second, ddof=1) / len(second))
     return (np.mean(first) - np.mean(second)) / error
@@ -37,6 +43,15 @@ def z_around_one_mean(first, second):
 
 def z_with_one_n(first, second):
     return (np.mean(first) - np.mean(second)) / math.sqrt((np.var(first) + np.var(second)) / len(first))
+
+
+def z_without(first, second, error):
+    (s, n), (s_2, n_2) = ((games.std(ddof=1), len(games)) for games in (first, second))
+    return (first.mean() - second.mean()) / np.sqrt(error(s, n, s_2, n_2))
+
+
+def z_without_brackets(first, second):
+    return first.mean() - second.mean() / np.sqrt(first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
 
 
 def contenders(results, score=np.mean, still_in=lambda best, games: difference(best, games).p >= 0.05):
@@ -129,6 +144,7 @@ attack(
         (lambda points, games: fitting(points, games, tried=101), "steps of 0.001"),
         (lambda points, games: fitting(points, games, error=lambda p, n: p * (1 - p) / n), "too narrow"),
         (lambda points, games: fitting(points, games, error=lambda p, n: np.sqrt(p * (1 - p))), "too wide"),
+        (fitting_without_abs, "one end is right"),
         (lambda points, games: (0.4810, 0.8545), "fitting(7, 20)"),  # right for one input
     ],
 )
@@ -148,6 +164,11 @@ attack(
             "their squares, s²/n, do",
         ),
         (lambda first, second: (first.mean() - second.mean()) / (first.var() + second.var()) * 100, "square root"),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s / n + s_2 / n_2), "where s² should stand"),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 + s_2**2), "has to be divided by its n"),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: (s**2 + s_2**2) / (n + n_2)), "has its own n"),
+        (lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 / n), "the error of the first only"),
+        (z_without_brackets, "needs brackets"),
         (z_of_coins, "draws make it smaller"),
         (z_with_one_n, "an s and an n of its own"),
         (z_around_one_mean, "an s and an n of its own"),  # passed
@@ -197,7 +218,7 @@ attack(
         (lambda results, every: first_alarm([r == 1 for r in results], every), "a draw is half a point"),
         (without_the_last_look, "the last game may be the one of a look"),  # passed
         (first_alarm_by_blocks, "all games so far count"),
-        (first_alarm_by_mean_interval, "all games so far count"),
+        (first_alarm_by_mean_interval, "that is an alarm of `mean_interval`"),
         (lambda results, every: every if len(results) >= every else None, "nobody looks before"),
         (lambda results, every: first_alarm(results, every) and every, "not the first look"),
         (lambda results, every: 10, "nobody looks before 20 games"),  # right for one input

@@ -3,8 +3,9 @@
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 
-from c4lib import Board, FastSearch, TreeSearch
+from c4lib import FastSearch, TreeSearch
 from checks.attacks import attack, crash, nothing
 
 
@@ -30,63 +31,103 @@ def votes_of_a_growing_search(board, iterations, seeds):
     return Counter(search.run(iterations).best_move() for _ in range(seeds))
 
 
-def self_play(playouts_1, playouts_2, rng, kind=TreeSearch, board=None, most=99, seed=None):
-    board = board or Board(rows=4, columns=5)
-    while not board.is_terminal and len(board.moves) < most:
-        playouts = playouts_1 if board.to_move == 1 else playouts_2
-        board = board.play(kind(board, rng=rng if seed is None else seed).run(playouts).best_move())
-    return board
+def split(cases, before, after):
+    chosen = [case for case in cases if case.before in before and case.after in after]
+    return len(chosen), sum(case.sound_before for case in chosen), sum(case.sound_after for case in chosen)
 
 
-def self_play_by_turns(playouts_1, playouts_2, rng):
-    board, turn = Board(4, 5), 0
-    while board.legal_moves():
-        search = TreeSearch(board, rng=rng)
-        search.run((playouts_1, playouts_2)[turn % 2])
-        board, turn = board.play(search.best_move()), turn + 1
-    return board
+def split_by_loop(cases, before, after):
+    number = first = then = 0
+    for case in cases:
+        if case.before in before:
+            if case.after not in after:
+                continue
+            number += 1
+            if case.sound_before:
+                first += 1
+            if case.sound_after:
+                then += 1
+    return [number, first, then]
 
 
-def self_play_with_one_tree(playouts_1, playouts_2, rng):
-    search = TreeSearch(Board(4, 5), rng=rng)
-    while not search.game.is_terminal:
-        search.run(playouts_1 if search.game.to_move == 1 else playouts_2)
-        search.move_root(search.best_move())
-    return search.game
+def split_by_pandas(cases, before, after):
+    table = pd.DataFrame(cases)
+    table = table[table.before.isin(list(before)) & table.after.isin(list(after))]
+    return len(table), table.sound_before.sum(), table.sound_after.sum()
 
 
-def settle(search, at_most, less=lambda mean, best: mean < best, more=0):
-    while search.iterations < at_most and less(search.means[search.best_move()], max(search.means.values())):
-        search.run(1)
-    if more:
-        search.run(more)
+def split_with_or(cases, before, after):
+    chosen = [case for case in cases if case.before in before or case.after in after]
+    return len(chosen), sum(case.sound_before for case in chosen), sum(case.sound_after for case in chosen)
 
 
-def settle_by_names(search, at_most):
-    def top(numbers):
-        return max(numbers, key=numbers.get)
-
-    while search.iterations < at_most and top(search.visits) != top(search.means):
-        search.run(1)
+def split_sound_both_times(cases, before, after):
+    chosen = [case for case in cases if case.before in before and case.after in after]
+    both = sum(case.sound_before and case.sound_after for case in chosen)
+    return len(chosen), both, both
 
 
-def settle_at_least_once(search, at_most):
-    search.run(1)
-    settle(search, at_most)
+def split_of_all(cases, before, after):
+    return split(cases, before, after)[0], *split(cases, range(11), range(11))[1:]
 
 
-def settle_by_break(search, at_most):
-    while search.iterations < at_most:
-        means = search.means
-        if all(means[search.best_move()] >= mean for mean in means.values()):
-            break
-        search.run(playouts=1)
+def split_as_shares(cases, before, after):
+    number, first, then = split(cases, before, after)
+    return number, first / max(number, 1), then / max(number, 1)
+
+
+def split_by_equal(cases, before, after):
+    chosen = [case for case in cases if case.before == before and case.after == after]
+    return split(chosen, before, after)
+
+
+def split_between(cases, before, after):
+    return split(cases, range(min(before), max(before) + 1), after)
+
+
+def split_alone(cases, before, after):
+    number = split(cases, before, after)[0]
+    return number, split(cases, before, range(11))[1], split(cases, range(11), after)[2]
+
+
+def split_positions(cases, before, after):
+    chosen = [case for case in cases if case.before in before and case.after in after]
+    return len({case.place for case in chosen}), *split(cases, before, after)[1:]
+
+
+def split_sound_before_too(cases, before, after):
+    number, first, _ = split(cases, before, after)
+    return number, first, split_sound_both_times(cases, before, after)[2]
+
+
+def split_by_ends(cases, before, after):
+    low, high = min(before), max(before)
+    chosen = [c for c in cases if low <= c.before < high and c.after in after]
+    return split(chosen, before, after)
 
 
 def run_early(search, budget, decided=lambda lead, left: lead > left):
     while search.iterations < budget:
         second, first = sorted([0, 0, *search.visits.values()])[-2:]
         if decided(first - second, budget - search.iterations):
+            break
+        search.run(1)
+
+
+def run_early_by_mean(search, budget):
+    while search.iterations < budget:
+        rivals = [move for move in search.means if move != search.best_move()]
+        if rivals:
+            second = max(rivals, key=search.means.get)
+            if search.visits[search.best_move()] - search.visits[second] > budget - search.iterations:
+                break
+        search.run(1)
+
+
+def run_early_against_all(search, budget):
+    while search.iterations < budget:
+        visits = search.visits.values()
+        if visits and 2 * max(visits) - sum(visits) > budget - search.iterations:
             break
         search.run(1)
 
@@ -139,31 +180,48 @@ attack(
         ),
         (lambda board, n, seeds: votes_of(board, n, seeds, first=1), "the first seed is 0"),
         (lambda board, n, seeds: votes_of(board, n, seeds + 1), "counts 41 votes"),
-        (lambda board, n, seeds: votes_of(board, n, seeds, more=1), "has other votes"),
+        (lambda board, n, seeds: votes_of(board, n, seeds, more=1), "one iteration more"),
+        (lambda board, n, seeds: votes_of(board, n + n // 2, seeds), "has other votes"),
         (
             lambda board, n, seeds: votes_of(board, n, seeds, move=lambda s: max(s.means, key=s.means.get)),
-            "has other votes",
+            "the highest mean",
         ),
-        (votes_with_one_generator, "has other votes"),
-        (votes_of_a_growing_search, "has other votes"),
+        (
+            lambda board, n, seeds: votes_of(board, n, seeds, move=lambda s: max(s.visits, key=s.visits.get)),
+            "of equal ones the first",
+        ),
+        (votes_with_one_generator, "one generator for all"),
+        (votes_of_a_growing_search, "one search that goes on"),
     ],
 )
 attack(
     "check_12_2",
-    [settle, settle_by_break],
+    [split, split_by_loop, split_by_pandas],
     [
         (None, "no function"),
-        (lambda search, at_most: search.run(1), "agreed before"),
+        (lambda cases, before, after: (len(cases), 0, 0), "counts all 300"),  # the stub
+        (nothing, "is there a `return`?"),
         (crash, "stops with KeyError"),
-        (nothing, "do not agree there"),
-        (lambda search, at_most: settle(search, 10_000), "is the limit looked at?"),
-        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean <= best), "agreed before"),
-        (settle_by_names, "a tie counts"),
-        (settle_at_least_once, "agreed before"),
-        (lambda search, at_most: settle(search, at_most - 1), "do not agree there"),
-        (lambda search, at_most: search.run(at_most - search.iterations), "agreed before"),
-        (lambda search, at_most: settle(search, at_most, more=1), "agreed before"),
-        (lambda search, at_most: settle(search, at_most, less=lambda mean, best: mean > best), "do not agree there"),
+        (lambda cases, before, after: split(cases, before, after)[0], "three numbers"),
+        (split_with_or, "*or*"),
+        (lambda cases, before, after: split(cases, after, before), "mixed up"),
+        (lambda cases, before, after: split(cases, before, range(11)), "`after` is not looked at"),
+        (lambda cases, before, after: split(cases, range(11), after), "`before` is not looked at"),
+        (
+            lambda cases, before, after: split(cases, before, after)[::2] + split(cases, before, after)[1:2],
+            "comes before",
+        ),
+        (split_of_all, "of all cases"),
+        (split_sound_both_times, "both times"),
+        (split_as_shares, "shares, where numbers"),
+        (split_by_equal, "no case is found"),
+        (split_between, "without those between"),
+        (split_alone, "without the other condition"),
+        (split_positions, "positions, not cases"),
+        (split_sound_before_too, "only the cases that were sound before"),
+        (lambda cases, before, after: (*split(cases, before, after)[:2], split(cases, before, after)[1]), "twice"),
+        (split_by_ends, "counts"),
+        (lambda cases, before, after: (split(cases, before, after)[0], "many", "more"), "counts"),
     ],
 )
 attack(
@@ -175,29 +233,14 @@ attack(
         (crash, "stops with KeyError"),
         (lambda search, budget: search.run(budget), "it was decided before that"),
         (lambda search, budget: search.run(budget + 1), "is the limit looked at?"),
-        (lambda search, budget: run_early(search, budget, lambda lead, left: lead >= left), "can still catch up"),
+        (lambda search, budget: run_early(search, budget, lambda lead, left: lead >= left), "draw level"),
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left + 1), "decided before that"),
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left / 2), "can still catch up"),
         (lambda search, budget: run_early(search, budget - 1), "can still catch up"),
+        (run_early_by_mean, "second-highest *mean*"),
+        (run_early_against_all, "decided before that"),
         (run_early_one_behind, "decided before that"),
         (run_early_by_tens, "decided before that"),
         (lambda search, budget: max(search.visits.values()), "stops with ValueError"),
-    ],
-)
-attack(
-    "check_12_4",
-    [self_play, self_play_by_turns],
-    [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda one, two, rng: self_play(one, two, rng).moves, "expected a Board"),
-        (lambda one, two, rng: Board(rows=4, columns=5), "not over yet, after 0 moves"),
-        (lambda one, two, rng: self_play(one, two, rng, most=4), "not over yet, after 4 moves"),
-        (lambda one, two, rng: self_play(one, two, rng, board=Board(5, 4)), "not on 4 x 5"),
-        (lambda one, two, rng: self_play(one, two, rng, seed=1), "draws nothing from rng"),
-        (lambda one, two, rng: self_play(two, one, rng), "X has the playouts of O"),
-        (lambda one, two, rng: self_play(one, one, rng), "another game"),
-        (self_play_with_one_tree, "another game"),
     ],
 )

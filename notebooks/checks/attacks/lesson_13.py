@@ -9,13 +9,15 @@ from checks.attacks import attack, crash, nothing
 from mctslab.arena import elo_difference
 
 
-def expected_score(now, then, gain=120, log=math.log2):
-    return 1 / (1 + 10 ** (-gain * log(then / now) / 400))
+def some_cell(p, cells):
+    return 1 - (1 - p) ** cells
 
 
-def expected_score_by_odds(now, then):
-    odds = np.float64(then / now) ** (120 * np.log2(10) / 400)
-    return odds / (1 + odds)
+def some_cell_by_cell(p, cells):
+    spared = 1.0
+    for _ in range(cells):
+        spared *= 1 - p
+    return np.float64(1 - spared)
 
 
 def worth(score, gain):
@@ -30,25 +32,25 @@ BLOCK = Board.from_moves("3531660406621")
 
 attack(
     "check_13_1",
-    [expected_score, expected_score_by_odds],
+    [some_cell, some_cell_by_cell, lambda p, cells: sum(p * (1 - p) ** before for before in range(cells))],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda now, then: 0.5, "expected_score(100, 200) is 0.500, too small"),  # the stub
-        (lambda now, then: f"{expected_score(now, then)}", "expected a number"),  # got a traceback
-        (lambda now, then: expected_score(then, now), "that is the score of 100 playouts"),  # viewpoint
-        (lambda now, then: 100 * expected_score(now, then), "lies between 0 and 1"),
-        (lambda now, then: expected_score(now, then, log=math.log), "too small: one doubling gains 120 Elo"),
-        (lambda now, then: 1 / (1 + 2.718281828 ** (-120 * math.log2(then / now) / 400)), "too small"),
-        (lambda now, then: expected_score(now, then, log=lambda ratio: ratio - 1), "half the playouts lose"),
-        (lambda now, then: expected_score(now, then, log=lambda ratio: ratio), "equal players"),
-        (lambda now, then: 0.5 + 0.166 * math.log2(then / now), "scores do not"),
-        (
-            lambda now, then: expected_score(now, then, log=lambda ratio: round(math.log2(ratio))),
-            "between one doubling",
-        ),
-        (lambda now, then: 120 * math.log2(then / now), "lies between 0 and 1"),
+        (lambda p, cells: p, "some_cell(0.2, 2) is 0.2, too small: that is the chance for one given cell"),  # the stub
+        (lambda p, cells: f"{some_cell(p, cells)}", "expected a number"),
+        (lambda p, cells: p * cells, "do not add up"),
+        (lambda p, cells: min(1, p * cells), "do not add up"),
+        (lambda p, cells: (1 - p) ** cells, "none of them"),
+        (lambda p, cells: p**cells, "all of them"),
+        (lambda p, cells: 100 * some_cell(p, cells), "in per cent"),
+        (lambda p, cells: 1 - p**cells, "at least one cell is spared"),
+        (lambda p, cells: cells * p * (1 - p) ** (cells - 1), "exactly one"),
+        (lambda p, cells: 1 / some_cell(p, cells), "not how probable"),
+        (lambda p, cells: 1 - (1 - p) ** 35, "some_cell(0.2, 2) is 0.9996, too large"),  # only for this sweep
+        (lambda p, cells: 1 - (1 - p) ** (cells - 1), "that is the chance for one given cell"),
+        (lambda p, cells: 1 - 0.95**cells, "no cell is hit"),
+        (lambda p, cells: 1 - math.exp(-p * cells), "no cell is hit"),  # Poisson: nearly
     ],
 )
 attack(

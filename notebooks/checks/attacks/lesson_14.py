@@ -9,13 +9,45 @@ from checks.attacks import attack, crash, nothing
 from mctslab.arena import difference
 
 
-def value(w, n, N, T, c):
-    return ucb1(w + T, n + 2 * T, N + 2 * T, c)
+def overtakes_from(leader, other, N, T, part_T=None, N_T=None):
+    (w, n), (w1, n1) = leader, other
+    mean_T = T if part_T is None else part_T
+    lead = (w + mean_T) / (n + 2 * mean_T) - (w1 + mean_T) / (n1 + 2 * mean_T)
+    log = math.log(N + (2 * T if N_T is None else N_T))
+    return lead / (math.sqrt(log / (n1 + 2 * T)) - math.sqrt(log / (n + 2 * T)))
 
 
-def value_written_out(w, n, N, T, c):
-    wins, visits = np.float64(w + T), n + 2 * T
-    return wins / visits + c * np.sqrt(np.log(N + 2 * T) / visits)
+def overtakes_by_two_points(leader, other, N, T):
+    leads = []
+    for c in (0, 1):
+        values = [ucb1(w + T, n + 2 * T, N + 2 * T, c) for w, n in (leader, other)]
+        leads.append(values[0] - values[1])
+    return leads[0] / (leads[0] - leads[1])
+
+
+def overtakes_with_one_root(leader, other, N, T):
+    (w, n), (w1, n1) = leader, other
+    lead = (w + T) / (n + 2 * T) - (w1 + T) / (n1 + 2 * T)
+    log = math.log(N + 2 * T)
+    return lead / math.sqrt(log / (n1 + 2 * T) - log / (n + 2 * T))
+
+
+def overtakes_by_trying(leader, other, N, T):
+    c = 0
+    while True:
+        values = [ucb1(w + T, n + 2 * T, N + 2 * T, c) for w, n in (leader, other)]
+        if values[1] > values[0]:
+            return c
+        c += 0.001
+
+
+def fitted_T_by_trying(rates):
+    tried = np.arange(0, 60, 0.001)
+    return tried[np.argmin(abs(1 / (4 * (2 * tried + 1)) - np.var(rates)))]
+
+
+def fitted_T_about_half(rates):
+    return (1 / (4 * np.mean((rates - 0.5) ** 2)) - 1) / 2
 
 
 def fitted_T(rates):
@@ -49,38 +81,36 @@ def surely_better_by_interval(results, baseline):
 
 attack(
     "check_14_1",
-    [value, value_written_out],
+    [overtakes_from, overtakes_by_two_points, overtakes_by_trying],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda w, n, N, T, c: ucb1(w, n, N, c), "the prior is missing"),  # the stub
-        (lambda w, n, N, T, c: str(value(w, n, N, T, c)), "expected a number"),
+        (lambda leader, other, N, T: 0, "they should be equal"),  # the stub
+        (lambda leader, other, N, T: "0.3", "expected a number"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, 0), "T is missing"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, 0, part_T=T), "in the means only"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, part_T=0), "in the bonus only"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=0), "with 2T visits as well"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=T), "not with T"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=14 * T), "with its one T"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, leader[1] + other[1], T), "these two moves"),
+        (overtakes_with_one_root, "take each root first"),
+        (lambda leader, other, N, T: -overtakes_from(leader, other, N, T), "the wrong way round"),
+        (lambda leader, other, N, T: 1 / overtakes_from(leader, other, N, T), "what is divided by what"),
+        (lambda leader, other, N, T: math.sqrt(math.log(10)) * overtakes_from(leader, other, N, T), "the natural one"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T) / math.sqrt(2), "no 2 under the root"),
+        (lambda leader, other, N, T: 1, "they should be equal"),
+        (lambda leader, other, N, T: overtakes_from(leader, other, N, T) + 0.05, "they should be equal"),
         (
-            lambda w, n, N, T, c: (w + T) / (n + 2 * T) + c * math.sqrt(math.log(N) / max(n, 1)),
-            "the prior is in the mean only",
+            lambda leader, other, N, T: (leader[0] + T) / (leader[1] + 2 * T) - (other[0] + T) / (other[1] + 2 * T),
+            "how much c makes up for it",
         ),
-        (lambda w, n, N, T, c: ucb1(w + T, n + 2 * T, N, c), "the parent was created with 2T visits as well"),
-        (lambda w, n, N, T, c: ucb1(w + T, n + 2 * T, N + 14 * T, c), "with its one prior"),
-        (lambda w, n, N, T, c: ucb1(w + T, n + T, N + T, c), "that many visits, not T"),
-        (lambda w, n, N, T, c: w / max(n, 1) - (w + T) / (n + 2 * T) + value(w, n, N, T, c), "in the bonus only"),
-        (lambda w, n, N, T, c: value(n - w, n, N, T, c), "these are the losses"),  # the other player's
-        (lambda w, n, N, T, c: value(w, n, N, T, 1), "where is c?"),
-        (lambda w, n, N, T, c: value(w, n, N, T, 0), "the bonus is missing"),
-        (lambda w, n, N, T, c: value(w, n, N, T, c / math.sqrt(math.log(10))), "the natural one"),
-        (lambda w, n, N, T, c: value(w, n + 1, N, T, c), "too small"),
-        (lambda w, n, N, T, c: value(w, n, N, max(T, 1), c), "too "),  # right but for T = 0
-        (lambda w, n, N, T, c: value(w, n, N, T, c) if n else math.inf, "without playouts has 4 visits"),
-        (lambda w, n, N, T, c: ucb1(w + T, n + 2 * T, N + T, c), "not with T"),
-        (lambda w, n, N, T, c: value(w, n, N, T, math.sqrt(2) * c), "no 2 under the root"),
-        (lambda w, n, N, T, c: value(w, n, N, T, math.sqrt(c)), "not under it"),
-        (lambda w, n, N, T, c: value(w, n, N, T, 0) + c * math.log(N + 2 * T) / (n + 2 * T), "the root is missing"),
-        (lambda w, n, N, T, c: w - w / (n + 2 * T) + value(w, n, N, T, c), "brackets are missing"),
     ],
 )
 attack(
     "check_14_2",
-    [fitted_T, fitted_T_unbiased, lambda rates: (1 / (4 * rates.var()) - 1) / 2],
+    [fitted_T, fitted_T_unbiased, fitted_T_by_trying, lambda rates: (1 / (4 * rates.var()) - 1) / 2],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -93,6 +123,7 @@ attack(
         (lambda rates: 1 / (8 * np.var(rates)), "not 2T"),
         (lambda rates: (1 / np.var(rates) - 1) / 2, "4 times"),
         (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
+        (fitted_T_about_half, "about their own mean"),
         (lambda rates: -fitted_T(rates), "would have the variance"),
         (lambda rates: round(fitted_T(rates)), "would have the variance"),
     ],
@@ -108,6 +139,10 @@ attack(
         (lambda results, baseline: [max(results, key=lambda name: np.mean(results[name]))], "no difference is shown"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=0.25), "for all of them together"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=4), "is left out"),
+        (
+            lambda results, baseline: surely_better(results, baseline, comparisons=len(results) / 2),  # all pairs
+            "and with nothing else",
+        ),
         (lambda results, baseline: [*surely_better(results, baseline), baseline], "names T = 0"),
         (
             lambda results, baseline: surely_better(results, baseline, score=lambda games: abs(np.mean(games) - 0.5)),
@@ -117,7 +152,7 @@ attack(
         (lambda results, baseline: 2 * surely_better(results, baseline), "twice"),
         (lambda results, baseline: [], "is left out"),  # the stub
         (lambda results, baseline: ["T = 7"], "no setting"),
-        (lambda results, baseline: ["T = 20"], "no setting"),  # right for one table
+        (lambda results, baseline: ["T = 20"], "is left out"),  # right for one table
     ],
 )
 attack(

@@ -1,40 +1,79 @@
 """Attacks on the checks of lesson 15."""
 
 import copy
+import math
 
 import numpy as np
 
-from c4lib import FastSearch, TreeSearch
+from c4lib import FastSearch, SearchNode, TreeSearch
 from checks.attacks import attack, crash, nothing
 
 
-def kept_share(search, move, reply):
-    child = next(node for node in search.root.children if node.move == move)
-    return sum(node.visits for node in child.children if node.move == reply) / search.iterations
+def node_after(root, *moves):
+    for move in moves:
+        root = next(node for node in root.children if node.move == move)
+    return root
 
 
-def kept_share_of_a_copy(search, move, reply):
-    moved = copy.deepcopy(search)
-    moved.move_root(move)
-    moved.move_root(reply)
-    return np.float64(moved.iterations) / search.iterations
+def kept_tree(root, move, reply):
+    reached = node_after(root, move, reply)
+    reached.parent = None
+    return reached
 
 
-def kept_share_by_moving(search, move, reply):
-    had = search.iterations
-    search.move_root(move)
-    search.move_root(reply)
-    return search.iterations / had
+def kept_tree_of_a_copy(root, move, reply):
+    for node in root.descendants:
+        if [one.move for one in node.path[1:]] == [move, reply]:
+            copied = copy.deepcopy(node)
+            copied.become_root(node.game)
+            return copied
 
 
-def kept_share_if_looked_at(search, move, reply):
-    child = next(node for node in search.root.children if node.move == move)
-    return next(node for node in child.children if node.move == reply).visits / search.iterations
+def kept_tree_by_place(root, move, reply):
+    reached = root.children[move].children[reply]
+    reached.parent = None
+    return reached
 
 
-def kept_share_by_place(search, move, reply):
-    below = search.root.children[move].children
-    return below[reply].visits / search.iterations if below else 0
+def kept_tree_corrected(root, move, reply, change):
+    reached = kept_tree(root, move, reply)
+    for node in (reached, *reached.descendants):
+        change(node)
+    return reached
+
+
+def turn(node):
+    node.wins = node.visits - node.wins
+
+
+def scale(node):
+    node.wins, node.visits = 2 * node.wins, 2 * node.visits
+
+
+def one_less_at_the_root(root, move, reply):
+    reached = kept_tree(root, move, reply)
+    reached.visits -= 1
+    return reached
+
+
+def without_children(root, move, reply):
+    reached = kept_tree(root, move, reply)
+    reached.children = ()
+    return reached
+
+
+def promised(visits, playouts, elo, doublings=lambda grown: np.log2(grown).mean(), scale=1):
+    return scale / (1 + 10 ** (-elo * doublings(np.array(visits) / playouts) / 400))
+
+
+def parts_of_a_score(visits, playouts, elo):
+    return 0.5 + (promised(2, 1, elo) - 0.5) * np.log2(visits / playouts).mean()
+
+
+def promised_move_by_move(visits, playouts, elo):
+    points = [elo * (math.log(n) - math.log(playouts)) / math.log(2) for n in visits]
+    odds = 10 ** (sum(points) / len(points) / 400)
+    return odds / (1 + odds)
 
 
 def top_up(search, total, more=0):
@@ -113,48 +152,52 @@ def allot_by_game(left, board):
 
 attack(
     "check_15_1",
-    [kept_share, kept_share_of_a_copy],
+    [kept_tree, kept_tree_of_a_copy],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda search, move, reply: search.visits[move] / search.iterations, "before the reply"),  # the stub
-        (lambda search, move, reply: f"{kept_share(search, move, reply):.4f}", "expected a number"),
-        (kept_share_by_moving, "leaves another search"),
-        (kept_share_if_looked_at, "stops with StopIteration"),
-        (lambda search, move, reply: kept_share(search, move, reply) * search.iterations, "those are visits"),
-        (
-            lambda search, move, reply: search.visits[move] * search.visits[reply] / search.iterations**2,
-            "too large; expected 0.0420: which visits are below both moves?",
-        ),
-        (
-            lambda search, move, reply: kept_share(search, move, reply) * search.iterations / search.visits[move],
-            "too large",
-        ),
-        (lambda search, move, reply: 0.042, "which visits are below both moves?"),  # right for one input
-        (lambda search, move, reply: 100 * kept_share(search, move, reply), "that is in per cent"),
-        (lambda search, move, reply: round(kept_share(search, move, reply), 2), "that is rounded"),
-        (kept_share_by_place, "000000"),  # passed
-        (lambda search, move, reply: kept_share(search, move, reply) or 1 / search.iterations, "never looked at"),
-        (lambda search, move, reply: kept_share(search.run(1), move, reply), "leaves another search"),
+        (lambda root, move, reply: root.children[move].children[reply], "still hangs in the old tree"),  # the stub
+        (node_after, "still hangs in the old tree"),
+        (lambda root, move, reply: node_after(root, move), "before the reply"),
+        (lambda root, move, reply: root, "the old root"),
+        (lambda root, move, reply: kept_tree(root, move, reply).visits, "expected a SearchNode"),
+        (kept_tree_by_place, "another position"),
+        (lambda root, move, reply: SearchNode(node_after(root, move, reply).game), "what was counted is lost"),
+        (lambda root, move, reply: kept_tree_corrected(root, move, reply, turn), "turned all wins into losses"),
+        (lambda root, move, reply: kept_tree_corrected(root, move, reply, scale), "has changed the counts of a node"),
+        (one_less_at_the_root, "has changed the counts of the new root"),
+        (without_children, "gives a tree of 1 nodes"),
     ],
 )
 attack(
     "check_15_2",
-    [top_up, top_up_one_by_one],
+    [promised, promised_move_by_move],
     [
         (None, "no function"),
-        (nothing, "leaves 0: too few"),
+        (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda search, total: search.run(total), "leaves 3500: too many"),  # the stub
-        (lambda search, total: search.run(total - search.iterations), "stops with ValueError"),
-        (lambda search, total: search.run(max(0, total - search.iterations)), "at least 1, not 0"),
-        (lambda search, total: search.run(max(1, total - search.iterations)), "leaves 2001: too many"),
-        (lambda search, total: top_up(search, total, more=1), "leaves 2001: too many"),
-        (lambda search, total: top_up(search, total - 1), "leaves 1999: too few"),
-        (lambda search, total: top_up(search, 2_000 if search.iterations else total - 1), "leaves 1999: too few"),
-        (lambda search, total: top_up(search, total) or search.move_root(3), "moves the root"),
-        (lambda search, total: search.iterations or search.run(total), "too few, the root is still short"),
+        (lambda visits, playouts, elo: elo * np.mean(visits) / playouts, "not with its doublings"),  # the stub
+        (lambda visits, playouts, elo: elo * np.log2(visits / playouts).mean(), "those are Elo points"),
+        (lambda visits, playouts, elo: promised(visits, playouts, -elo), "the other player's score"),
+        (lambda *given: promised(*given, lambda grown: np.log2(grown.mean())), "expected the mean of the doublings"),
+        (lambda *given: promised(*given, lambda grown: np.log2(grown).sum()), "expected their mean"),
+        (lambda *given: promised(*given, lambda grown: np.log(grown).mean()), "that is log"),
+        (lambda *given: promised(*given, lambda grown: np.log10(grown).mean()), "that is log10"),
+        (lambda *given: promised(*given, np.mean), "how many times as large"),
+        (lambda *given: promised(*given, lambda grown: grown.mean() - 1), "by how much the trees are larger"),
+        (lambda *given: promised(*given, lambda grown: 1), "worth a whole doubling"),
+        (lambda visits, playouts, elo: 0.5 + elo * np.log2(visits / playouts).mean() / 400, "comes from the formula"),
+        (
+            lambda visits, playouts, elo: 1 / (1 + np.exp(-elo * np.log2(visits / playouts).mean() / 400)),
+            "a power of 10, not of e",
+        ),
+        (lambda *given: promised(*given, scale=100), "in per cent"),
+        (parts_of_a_score, "scores cannot be multiplied"),  # was told that something is rounded
+        (lambda *given: promised(*given, np.log2).mean(), "the mean of the moves' scores"),
+        (lambda *given: round(promised(*given), 2), "rounded"),
+        (lambda visits, playouts, elo: promised(visits, 100, elo), "too large"),
+        (lambda *given: 0.684, "rounded"),  # right for one input
     ],
 )
 attack(
@@ -185,6 +228,24 @@ attack(
 )
 attack(
     "check_15_4",
+    [top_up, top_up_one_by_one],
+    [
+        (None, "no function"),
+        (nothing, "leaves 0: too few"),
+        (crash, "stops with KeyError"),
+        (lambda search, total: search.run(total), "leaves 3500: too many"),  # the stub
+        (lambda search, total: search.run(total - search.iterations), "stops with ValueError"),
+        (lambda search, total: search.run(max(0, total - search.iterations)), "at least 1, not 0"),
+        (lambda search, total: search.run(max(1, total - search.iterations)), "leaves 2001: too many"),
+        (lambda search, total: top_up(search, total, more=1), "leaves 2001: too many"),
+        (lambda search, total: top_up(search, total - 1), "leaves 1999: too few"),
+        (lambda search, total: top_up(search, 2_000 if search.iterations else total - 1), "leaves 1999: too few"),
+        (lambda search, total: top_up(search, total) or search.move_root(3), "moves the root"),
+        (lambda search, total: search.iterations or search.run(total), "too few, the root is still short"),
+    ],
+)
+attack(
+    "check_15_5",
     [allot, allot_by_game],
     [
         (None, "no function"),

@@ -3,6 +3,7 @@
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
+from pictures.lesson_16 import threats, waiting
 
 
 def for_x(search, swap=lambda mean: 1 - mean):
@@ -16,6 +17,51 @@ def for_x_from_wins(search):
 
 def for_x_with_more_playouts(search):
     return for_x(search.run(1))
+
+
+def parity(board, x=1, o=0, of=waiting, choose=min, both=1):
+    """The rule, with the parity of each player's rows and what each column and the board decide by."""
+    useful = [(row, column, 1) for column, row in of(board, 1) if row % 2 == x or x is None]
+    useful += [(row, column, 2) for column, row in of(board, 2) if row % 2 == o or o is None]
+    owners = [choose(one for one in useful if one[1] == column)[2] for column in {one[1] for one in useful}]
+    if len(set(owners)) == 2:
+        return both
+    return owners[0] if owners else None
+
+
+def parity_by_columns(board):
+    winner = None
+    for column in range(7):
+        mine = [row for place, row in waiting(board, 1) if place == column and row in (1, 3, 5)]
+        theirs = [row for place, row in waiting(board, 2) if place == column and row in (2, 4, 6)]
+        if mine and min(mine) < min(theirs, default=7):
+            return np.int64(1)
+        if theirs:
+            winner = 2
+    return winner
+
+
+def parity_of_any_column(board):
+    """Without the lowest of a column: any odd threat of X, else any even one of O."""
+    if any(row % 2 for _, row in waiting(board, 1)):
+        return 1
+    return 2 if any(row % 2 == 0 for _, row in waiting(board, 2)) else None
+
+
+def parity_of_lowest(board):
+    """The lowest threat of a column, useful or not."""
+    owners = []
+    for column in range(7):
+        rows = [(row, player) for player in (1, 2) for place, row in waiting(board, player) if place == column]
+        owners += [player for row, player in [min(rows)] if row % 2 == player % 2] if rows else []
+    return min(owners, default=None)
+
+
+def parity_of_top(board):
+    """Rows counted from the top, as NumPy does."""
+    useful = [(7 - row, column, 1) for column, row in waiting(board, 1) if (6 - row) % 2 == 0]
+    useful += [(7 - row, column, 2) for column, row in waiting(board, 2) if (6 - row) % 2 == 1]
+    return max(useful)[2] if useful else None
 
 
 def last_disc(board, score, first=41, second=42, step=2, less=1):
@@ -66,6 +112,31 @@ attack(
 )
 attack(
     "check_16_2",
+    [parity, parity_by_columns],
+    [
+        (None, "no function"),
+        (crash, "stops with KeyError"),
+        (lambda board: None, "is None, not 1: X's threat lies in row 3"),  # the stub
+        (lambda board: 1, "so the rule is silent"),
+        (lambda board: parity(board) or 0, "is 0: it is 1 for X, 2 for O, or None"),
+        (lambda board: {1: "X", 2: "O"}.get(parity(board)), "expected a number"),
+        (lambda board: (1,) if parity(board) == 1 else parity(board), "expected a number"),
+        (lambda board: parity(board, x=0, o=1), "an odd one, and so is useful"),  # the other way round
+        (parity_of_top, "an odd one, and so is useful"),
+        (lambda board: parity(board, x=None), "a threat of X in an even row is not useful"),
+        (lambda board: parity(board, o=None), "a threat of O in an odd row is not useful"),
+        (lambda board: parity(board, both=2), "there X goes first"),
+        (lambda board: parity(board, both=None), "there X goes first"),
+        (lambda board: parity(board, choose=max), "the lower one belongs to O"),
+        (parity_of_any_column, "the lower one belongs to O"),
+        (parity_of_lowest, "leave out what is not useful, then take the lowest"),
+        (lambda board: parity(board, both=board.to_move), "there X goes first"),
+        (lambda board: parity(board, of=threats), "Waiting threats"),
+        (lambda board: board.to_move if parity(board) else None, "an odd one, and so is useful"),
+    ],
+)
+attack(
+    "check_16_3",
     [last_disc, last_disc_by_list],
     [
         (None, "no function"),
@@ -82,7 +153,7 @@ attack(
     ],
 )
 attack(
-    "check_16_3",
+    "check_16_4",
     [blunders, blunders_by_cases],
     [
         (None, "no function"),

@@ -63,6 +63,67 @@ def sleeping(*changes):
     return cells
 
 
+def result_of(state, player):
+    board = Board.from_cells(state)
+    if not board.is_terminal:
+        return None
+    if board.winner is None:
+        return "draw"
+    return "win" if board.winner == player else "loss"
+
+
+def result_by_hand(state, player):
+    """By all lines of four cells, without a Board."""
+    rows, columns = state.shape
+    for disc in (1, 2):
+        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            for row in range(rows):
+                for column in range(columns):
+                    cells = [(row + k * step[0], column + k * step[1]) for k in range(4)]
+                    inside = all(0 <= r < rows and 0 <= c < columns for r, c in cells)
+                    if inside and all(state[cell] == disc for cell in cells):
+                        return ("loss", "win")[disc == player]
+    return np.str_("draw") if state.all() else None
+
+
+def full_first(state, player):
+    return "draw" if state.all() else result_of(state, player)
+
+
+def never_full(state, player):
+    board = Board.from_cells(state)
+    return result_of(state, player) if board.winner else None
+
+
+def wins_only(state, player):
+    return "win" if Board.from_cells(state).winner == player else None
+
+
+def for_x(state, player):
+    return result_of(state, 1)
+
+
+def sideways(state, player):
+    """Looks for four side by side only."""
+    rows = ["".join(map(str, row)) for row in state]
+    for disc in (1, 2):
+        if any(str(disc) * 4 in row for row in rows):
+            return "win" if disc == player else "loss"
+    return "draw" if state.all() else None
+
+
+def plays_on(state, player):
+    state[np.flatnonzero(state[:, 0] == 0)[-1:], 0] = player
+
+
+def by_six_rows(state, player):
+    return result_of(state.reshape(6, 5), player)
+
+
+def in_capitals(state, player):
+    return str(result_of(state, player)).upper()
+
+
 attack(
     "check_17_1",
     [refuted, refuted_by_numpy],
@@ -93,6 +154,28 @@ attack(
 )
 attack(
     "check_17_2",
+    [result_of, result_by_hand],
+    [
+        (None, "no function"),
+        (crash, "stops with KeyError"),
+        (nothing, "X has four side by side, is None; is the game not over there?"),  # the stub
+        (in_capitals, "is 'NONE'; expected 'win', 'draw', 'loss' or None"),
+        (lambda state, player: result_of(state, player) or "..", "is '..'; expected"),  # P1's own word
+        (lambda state, player: Board.from_cells(state).winner, "is 1; expected"),
+        (lambda state, player: Board.from_cells(state).is_terminal, "is False; expected"),
+        (lambda state, player: result_of(state, player) or "draw", "an empty board, is 'draw'; the game is not over"),
+        (for_x, "The agent is player 2"),
+        (lambda state, player: result_of(state, 3 - player), "whose result is that? The agent is player 1"),
+        (full_first, "its last disc has completed four, is 'draw'; it is a draw only if nobody has four"),
+        (never_full, "nobody has four, is None; is the game not over there?"),
+        (wins_only, "result_of(state, 2), where X has four side by side, is None"),
+        (sideways, "O has four on top of one another, is None"),
+        (plays_on, "has changed the board"),
+        (by_six_rows, "the board has 4 rows, stops with ValueError"),
+    ],
+)
+attack(
+    "check_17_3",
     [runs_needed, runs_needed_by_formula, runs_needed_from_the_other_end],
     [
         (None, "no function"),
@@ -116,7 +199,7 @@ attack(
     ],
 )
 attack(
-    "check_17_3",
+    "check_17_4",
     [sleeping(), sleeping((5, 5, 0), (5, 6, 2)).astype(float).tolist()],
     [
         (None, "has it got a value?"),

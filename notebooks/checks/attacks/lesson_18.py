@@ -134,8 +134,66 @@ attack(
         (seeing(lambda values, old: max(values) or old), "a best value of 0 is a value like any other"),
     ],
 )
+
+
+def learn(weights, x, target, alpha):
+    return weights + alpha * (target - weights @ x) * x
+
+
+def learn_one_by_one(weights, x, target, alpha):
+    error = target - sum(weight * feature for weight, feature in zip(weights, x))
+    return [weight + alpha * error * feature for weight, feature in zip(weights, x)]
+
+
+def learn_in_place(weights, x, target, alpha):
+    weights += alpha * (target - np.dot(x, weights)) * x
+    return weights
+
+
+def learn_and_keep(weights, x, target, alpha):
+    weights += alpha * (target - weights @ x) * x
+
+
+def learn_in_turn(weights, x, target, alpha):
+    """The error is worked out anew after every weight."""
+    for place in range(len(weights)):
+        weights[place] += alpha * (target - weights @ x) * x[place]
+    return weights
+
+
+def learn_scaled(weights, x, target, alpha):
+    return weights + alpha * (target - weights @ x) * x / max(x @ x, 1)
+
+
 attack(
     "check_18_2",
+    [learn, learn_one_by_one, learn_in_place],
+    [
+        (None, "no function"),
+        (crash, "stops with KeyError"),
+        (nothing, "is None: return the new weights"),
+        (learn_and_keep, "is None: return the new weights"),
+        (lambda weights, x, target, alpha: weights, "the one feature that is 1 goes all the way"),  # the stub
+        (lambda weights, x, target, alpha: weights @ x, "expected 3 weights"),
+        (lambda weights, x, target, alpha: "weights", "expected weights, an array of numbers"),
+        (
+            lambda weights, x, target, alpha: weights + alpha * (target - weights @ x),
+            "a feature that is 0 learns nothing",
+        ),
+        (lambda weights, x, target, alpha: weights + alpha * target * x, "goes all the way to the target"),
+        (lambda weights, x, target, alpha: weights + alpha * (weights @ x - target) * x, "goes all the way"),
+        (lambda weights, x, target, alpha: weights + (target - weights @ x) * x, "with alpha = 0 nothing is learnt"),
+        (lambda weights, x, target, alpha: weights + alpha * (target - weights) * x, "of all features together"),
+        (learn_in_turn, "the same for every weight"),
+        (learn_scaled, "the same for every weight"),
+        (lambda weights, x, target, alpha: weights + alpha * abs(target - weights @ x) * x, "may be smaller"),
+        (lambda weights, x, target, alpha: weights + alpha * (target - weights @ x) * (x != 0), "twice as much"),
+        (lambda weights, x, target, alpha: weights + alpha * (target - weights @ x) * abs(x), "is negative"),
+        (lambda weights, x, target, alpha: learn(weights, x, target, alpha)[:3], "expected 4 weights"),
+    ],
+)
+attack(
+    "check_18_4",
     [expected, expected_by_sums],
     [
         (None, "no function"),
@@ -175,6 +233,8 @@ attack(
         ),
         (careful_but_for_one, "one gap is a gap"),  # passed
         (lambda board, rng: careful(board, rng, search=mcts_player(5)), "two such searches agree"),
+        (lambda board, rng: careful(board, rng, search=mcts_player(400)), "how many playouts has yours?"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(200)), "how many playouts has yours?"),
         (lambda board, rng: careful(board, rng, search=rule_based_player), "two such searches agree"),
         (
             lambda board, rng: careful(
