@@ -187,7 +187,7 @@ def _run_in_slices(search, limit, on_progress):
 
     >>> from c4lib import TreeSearch
     >>> search = TreeSearch(Board(), rng=1)
-    >>> finished(_run_in_slices(search, Limit(playouts=50), print)), search.iterations
+    >>> finished(_run_in_slices(search, Limit(playouts=50), lambda share: None)), search.iterations
     (True, 50)
     """
     playouts = limit.playouts or MOST_PLAYOUTS
