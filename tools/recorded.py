@@ -288,7 +288,6 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "terms-three": partial(laboratory, moves=((14, 20), (5, 10), (1, 3)), move=2, visits=(3, 5, 10, 20, 40)),
     "terms-lecture": partial(laboratory, moves=((1, 1), (4, 5), (0, 0)), move=1, visits=(5, 7, 10, 20, 40)),
     "terms-beliefs": partial(laboratory, moves=((0, 1), (0, 0), (1, 1)), move=1, visits=(0, 1, 2, 5, 10, 20)),
-    "terms-T": partial(laboratory, moves=((36, 60), (4, 10), (0, 1)), move=1, visits=(10, 12, 15, 20, 40)),
     "poured": _poured,
     "levers": _levers,
     "hill": _hill,

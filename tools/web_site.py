@@ -237,11 +237,10 @@ MOVING = {
     ],
     "13": [("searches.html#playouts=1000", "Drag c, the playouts and T here:", "SearchExplorer(")],
     "14": [
-        ("terms-T.html#c=0.3&T=0", "Drag c, T and the visits here:", "Ucb1Lab("),
         (
             "searches.html#moves=2432614534125&playouts=1000",
             "The threat with other T: drag it here.",
-            "From 57 % to 1 %",
+            "T = 5 at √2 does what a smaller c does there",
         ),
     ],
     "15": [
