@@ -59,6 +59,18 @@ def all_cases():
     return tuple(Case(*row) for row in zip(*(column.tolist() for column in columns)))
 
 
+def tally(board, iterations, seeds):
+    """How many of the searches with the seeds 0, 1, 2 ... would play each move."""
+    return Counter(FastSearch(board, rng=seed).run(iterations).best_move() for seed in range(seeds))
+
+
+def fate(cases, before, after):
+    """How many cases had as many votes before and after, and in how many the winner was sound before, and after."""
+    table = [(one.sound_before, one.sound_after) for one in cases if one.before in before and one.after in after]
+    was, became = np.sum(table, axis=0, dtype=int).tolist() if table else (0, 0)
+    return len(table), was, became
+
+
 def rate(rows, column="sound"):
     """The mean of a column of `ballots` and its 95% interval; positions are clusters, because answers in one hang together."""
     results = rows[column].to_numpy(float)

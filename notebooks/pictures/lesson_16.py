@@ -23,9 +23,8 @@ EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which th
 
 def seen_by_x(search):
     """The rating of each column for X, whoever is to move."""
-    if search.game.to_move == 1:
-        return search.means
-    return {move: 1 - mean for move, mean in search.means.items()}
+    turned = search.game.to_move - 1  # 1 if O is to move
+    return {column: abs(turned - rating) for column, rating in search.means.items()}
 
 
 def next_row(board, column):
