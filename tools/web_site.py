@@ -318,7 +318,7 @@ def with_moving(notebook, lesson):
     return notebook
 
 
-WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|Voting|funnel|poured|slid|spreading|voting)\("
+WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|PriorPlane|ReplayMap|Voting|funnel|overrun|poured|slid|spreading|turn_by_turn|voting)\("
 
 
 def is_of_widget(output):
