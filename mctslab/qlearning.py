@@ -121,12 +121,12 @@ class QTable:
             ValueError: the move is not legal, `target` or `alpha` is out of bounds, or the board is
                 not of the size that the table is for. Nothing is learnt.
         """
-        self._row(board)  # the table has to be for it
+        values = self.values(board)
         mirror = one_of("mirror", mirror, (True, False))
         move = one_of("move", whole_number("move", move, at_least=0), playable_moves(board))
         target = real_number("target", target, "a number from -1e15 to 1e15", -MOST, MOST)
         alpha = real_number("alpha", alpha, "a number from 0 to 1", 0, 1)
-        old = self.values(board)[move]
+        old = values[move]
         learnt = {move: old + alpha * (target - old)}
         cells = board.cells.tobytes()
         self._fill(cells, learnt)

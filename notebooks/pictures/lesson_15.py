@@ -4,7 +4,6 @@ import numpy as np
 
 from c4lib import Board, FastSearch, plot_tree
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, VISITS, Drawing
-from c4lib.widgets.panel import still_picture
 from mctslab.arena import mean_interval, score_interval
 from mctslab.players import mcts_player
 from pictures import titled_axes
@@ -52,15 +51,6 @@ def draw_shares(games, title):
 # -------------------------------------------------------------------- the moving picture
 
 
-class Funnel(MovingPicture):
-    """A moving picture that shows its first number without a kernel."""
-
-    def static_picture(self):
-        first = self.number.min
-        places = {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, first)}
-        return still_picture(10, 6, places, [(2, 57, 2.4, self.say(first))])
-
-
 def funnel(playouts, seed):
     """The visits before each own move of a game, those below the move, and those below the reply, too."""
     steps = list(steps_of(playouts, seed))
@@ -74,7 +64,7 @@ def funnel(playouts, seed):
         own, other = moves[move] / total, replies[reply] / moves[move]
         return f"Own move {number}: {own:.2f} × {other:.2f} = {own * other:.2f} of the visits are kept."
 
-    return Funnel(draw, say, 1, len(steps), "own move", every=1_200)
+    return MovingPicture(draw, say, 1, len(steps), "own move", every=1_200, still=1)
 
 
 def steps_of(playouts, seed):

@@ -7,7 +7,7 @@ from c4lib.widgets.picture import LivePicture, save_page
 
 
 class MovingPicture(Panel):
-    """A picture for each number from `first` to `last`; without a kernel, that of the last number.
+    """A picture for each number from `first` to `last`; without a kernel, that of the `still` number.
 
     Args:
         draw: a function of what to draw on and the number.
@@ -15,10 +15,11 @@ class MovingPicture(Panel):
         first, last: the numbers.
         name: what is numbered.
         every: milliseconds for a picture.
+        still: by default the last number.
     """
 
-    def __init__(self, draw, say, first, last, name, every=160):
-        self.draw, self.say = draw, say
+    def __init__(self, draw, say, first, last, name, every=160, still=None):
+        self.draw, self.say, self.still = draw, say, last if still is None else still
         self.sentence, self.picture = line(status=True), LivePicture(proportion=1.9)
         self.number = IntSlider(first, first, last, description=name, continuous_update=True)
         self.play = Play(first, first, last, interval=every, show_repeat=False)
@@ -37,9 +38,9 @@ class MovingPicture(Panel):
         self.picture.show(lambda scene: self.draw(scene, number), self.sentence.value)
 
     def static_picture(self):
-        last = self.number.max
+        still = self.still
         return still_picture(
-            10, 6, {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, last)}, [(2, 57, 2.4, self.say(last))]
+            10, 6, {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, still)}, [(2, 57, 2.4, self.say(still))]
         )
 
     def save_html(self, path, title):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 
 import numpy as np
@@ -115,11 +114,9 @@ def spreading(update: Callable = library_update, games: int = 60) -> MovingPictu
     whose = "your update" if is_theirs else "the library's update"
     learners = [Learner(update if is_theirs else library_update, order) for order in ORDERS]
     frames, places = [[{}, {}]], blocks()
-    ahead = deque(range(games))
 
     def values(number):
         while len(frames) <= number:  # trains as far as is looked at
-            ahead.popleft()
             for learner in learners:
                 learner.play_and_learn()
             frames.append([dict(learner.values) for learner in learners])
