@@ -37,12 +37,13 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "dialogue": set(),
     "players": set(),
     "qlearning": {"players"},
+    "guided": {"players"},
     "lecture": set(),
     "without_numba": set(),
     "arena": {"players", "without_numba"},
     "published": {"dialogue", "players", "qlearning"},
     "plots": {"arena"},
-    "experiments": {"dialogue", "players", "qlearning", "published", "arena"},
+    "experiments": {"dialogue", "players", "qlearning", "guided", "published", "arena"},
     "course": {"players", "qlearning", "arena"},
     "time_limit": set(),
     "audit": {"time_limit"},
@@ -57,7 +58,7 @@ MAY_LOOK_UP = {"draw", "draw_piece", "place_of", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1100  # with docstrings, comments and blank lines
 MOST_ENTRIES = 15
-MOST_TOKENS = {"c4lib": 55_000, "mctslab": 60_000}
+MOST_TOKENS = {"c4lib": 55_000, "mctslab": 63_600}  # of these, 3,600 for searches that a policy or a network guides
 MOST_FILES = 36  # of c4lib
 MOST_TOKENS_A_LINE = 10.5  # of code, in every folder
 MOST_FUNCTION_LINES = 30

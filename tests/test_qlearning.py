@@ -452,14 +452,6 @@ def test_perfect_play_never_loses_a_drawn_game():
 # ---------------------------------------------------------------- how many positions there are
 
 
-@given(board=positions(st.sampled_from([(4, 4, 4), (4, 5, 4), (5, 4, 4), (6, 7, 4)]), most_moves=30))
-def test_lines_are_found_on_many_boards_at_once(board):
-    after = [board.play(move) for move in board.legal_moves()]
-    for player in (1, 2):
-        discs = np.array([position.cells == player for position in after])
-        assert learning._has_line(discs).tolist() == [position.winner == player for position in after]
-
-
 @pytest.mark.parametrize("size", [(2, 4), (3, 4), (4, 4)])
 def test_the_unfinished_positions_are_those_that_play_reaches(size):
     layer, counts = {Board(*size)}, []

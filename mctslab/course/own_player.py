@@ -16,7 +16,7 @@ from mctslab.qlearning import QTable, trained_table
 
 FILE = "my_player.json"
 START = {"playouts": 100}  # before any decision
-CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "table")
+CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "solve", "table")
 
 
 class Decisions(dict[str, dict[str, object]]):
@@ -71,7 +71,7 @@ def decide(lesson: str, **choices: object) -> Decisions:
 
     Args:
         lesson: its number, such as "13".
-        choices: among `prior` (T), `c`, `playouts` or `seconds` for a move, `keep_tree`, and
+        choices: among `prior` (T), `c`, `playouts` or `seconds` for a move, `keep_tree`, `solve`, and
             `table`: [rows, columns, side] of a trained table, in which the player looks first.
 
     Raises:

@@ -23,11 +23,13 @@ from c4lib.settings import SearchSettings
 from mctslab.arena import play_match
 from mctslab.arena.score import counts
 from mctslab.experiments import threat
-from mctslab.experiments.tables import Row, table_of
+from mctslab.experiments.tables import GAMES_IN_ROW, Row, table_of
 from mctslab.players import Player, highest, mcts_player, random_player, rule_based_player
 
 SETTINGS = SearchSettings(prior=1)
 SEEDS = 100  # searches, or games, a cell
+FAULT_PLAYOUTS = 100
+FAULT_GAMES = 400
 WIN = Board.from_moves("001122")  # X wins in column 3
 THREAT = Board.from_moves("6051434136")  # O threatens column 2: all other moves lose
 
@@ -296,6 +298,23 @@ def museum(jobs: int = 1) -> pd.DataFrame:
 
 def _cell(name: str, test: str) -> Row:
     return {"fault": name, "test": test} | counts(TESTS[test](name))
+
+
+# -------------------------------------------------------------------- a fault against the right search
+
+
+def fault_matches(jobs: int = 1) -> pd.DataFrame:
+    """Every fault against the correct search, 100 playouts each: 400 games, in rows of 40."""
+    groups = range(FAULT_GAMES // GAMES_IN_ROW)
+    return table_of(fault_match, product(COMPARED_WITH, groups), "rows", jobs)
+
+
+def fault_match(name: str, group: int) -> Row:
+    """The row of one group of games, with the group as their seed."""
+    leaf = 10 if COMPARED_WITH[name] != "correct" else 1
+    right = mcts_player(FAULT_PLAYOUTS, prior=SETTINGS.prior, expand_at=leaf)
+    match = play_match(_player(name, FAULT_PLAYOUTS), right, GAMES_IN_ROW, seed=group)
+    return {"fault": name, "group": group} | counts(match.results)
 
 
 # -------------------------------------------------------------------- one viewpoint: who notices it

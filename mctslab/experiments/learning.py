@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from c4lib.board import Board, winning_lines
+from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.kernel import U, after_move, compiled, line_along
 from c4lib.fast.search import LOGARITHMS
@@ -375,6 +375,12 @@ OPPONENTS: dict[str, Player] = {
 # -------------------------------------------------------------------- how many positions there are
 
 
+def positions_left(jobs: int = 1) -> pd.DataFrame:
+    """How many positions of 4 x 5 there are in which the game is not over, by discs."""
+    counts = enumerate(unfinished_positions(4, 5))
+    return pd.DataFrame(counts, columns=["discs", "positions"])
+
+
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
     """How many positions there are after 0, 1, 2, ... moves in which the game is not over.
 
@@ -383,41 +389,13 @@ def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
     >>> list(unfinished_positions(2, 4))
     [1, 2, 8, 24, 56, 80, 98, 68]
     """
-    boards = np.zeros((1, rows, columns), np.int8)
-    player = 1
-    while len(boards):
+    boards = [Board(rows, columns)]
+    while boards:
         yield len(boards)
-        boards = _without_twins(_after_each_move(boards, player))
-        has_room = (boards == 0).any(axis=(1, 2))
-        boards = boards[~_has_line(boards == player) & has_room]
-        player = 3 - player
+        after = (board.play(move) for board in boards for move in board.legal_moves())
+        open_ones = (board for board in after if not board.is_terminal)
+        boards = [*{_without_side(board): board for board in open_ones}.values()]
 
 
-def _after_each_move(boards: np.ndarray, player: int) -> np.ndarray:
-    """All positions one move later, each of shape (positions, rows, columns)."""
-    after = []
-    for column in range(boards.shape[2]):
-        empty = (boards[:, :, column] == 0).sum(axis=1)
-        is_open = empty > 0
-        played = boards[is_open].copy()
-        played[np.arange(len(played)), empty[is_open] - 1, column] = player
-        after.append(played)
-    return np.concatenate(after)
-
-
-def _without_twins(boards: np.ndarray) -> np.ndarray:
-    """Each position once; of two mirror images one."""
-    digits = 3 ** np.arange(boards[0].size)
-    numbers = boards.reshape(len(boards), -1) @ digits
-    mirrored = boards[:, :, ::-1].reshape(len(boards), -1) @ digits
-    _, first = np.unique(np.minimum(numbers, mirrored), return_index=True)
-    return boards[first]
-
-
-def _has_line(discs: np.ndarray) -> np.ndarray:
-    """Whether there are four in a row, for each board."""
-    found = np.zeros(len(discs), bool)
-    by_cell = discs.reshape(len(discs), -1).T
-    for line in winning_lines(*discs.shape[1:], connect=4):
-        found |= by_cell[list(line)].all(axis=0)
-    return found
+def _without_side(board: Board) -> bytes:
+    return min(board.cells.tobytes(), board.cells[:, ::-1].tobytes())

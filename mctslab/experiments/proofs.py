@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain, product
 
 import numpy as np
 import pandas as pd
-from numpy.random import default_rng
 
-from c4lib.phases import select
-from c4lib.search import TreeSearch
-from c4lib.settings import SearchSettings
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments.accuracy import growing, search_in
 from mctslab.experiments.tables import Row, all_of, table_of
@@ -147,40 +142,3 @@ def _leads_in(place: int) -> Row:
             leads.append(means[sound] - means[mistake])
         row[name] = round(float(np.mean(leads)), 5)
     return row
-
-
-def proofs_not_skipped(jobs: int = 1) -> pd.DataFrame:
-    """Of five moves those sound without proofs, with them, and with proofs that are not skipped.
-
-    The positions are those of `solve_gain` where perfect play lasts 16 moves or more, and so are
-    the seeds.
-    """
-    return table_of(sound_by_skipping, places_where(plies_left=FAR), "positions", jobs)
-
-
-def sound_by_skipping(place: int) -> Row:
-    """The row of `proofs_not_skipped` for the solved position with this index.
-
-    >>> sound_by_skipping(0)
-    {'place': 0, 'without': 4, 'with': 4, 'not_skipped': 4}
-    """
-    sound = solved_positions().sound[place].tolist()
-    row = {"place": place, "without": 0, "with": 0, "not_skipped": 0}
-    for seed in SEEDS:
-        searches = {
-            "without": search_in(place, seed),
-            "with": search_in(place, seed, solve=True),
-            "not_skipped": _search_without_skipping(place, seed),
-        }
-        for name, search in searches.items():
-            row[name] += sound[search.run(LEAD_PLAYOUTS).best_move()]
-    return row
-
-
-def _search_without_skipping(place: int, seed: int) -> TreeSearch:
-    def select_unaware(root, settings, rng):
-        return select(root, replace(settings, solve=False), rng)
-
-    board = solved_positions().board(place)
-    rng = default_rng([seed, place])
-    return TreeSearch(board, SearchSettings(solve=True), rng, select=select_unaware)

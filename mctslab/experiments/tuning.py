@@ -7,8 +7,7 @@ import math
 import pandas as pd
 
 from mctslab.arena import Sweep, play_match, sweep
-from mctslab.experiments.accuracy import CS, DEFAULT_C
-from mctslab.experiments.tables import GAMES_IN_ROW, counted, match_rows, samples
+from mctslab.experiments.tables import counted, match_rows, samples
 from mctslab.experiments.threat import NEVER
 from mctslab.players import mcts_player, player_name
 
@@ -33,8 +32,11 @@ LUCKY_GAMES = 10_000
 
 EQUAL_SEED = 0
 EQUAL_GAMES = 480
-BY_C = [(playouts, {"c": c}) for playouts in (100, 1_000) for c in CS]
-BY_PROOFS = [(playouts, {"solve": True}) for playouts in (100, 300, 1_000, 3_000)]
+EQUAL_PLAYOUTS = (100, 300, 1_000, 3_000)
+
+DEEP = {1_000: 2_000, 10_000: 1_000, 100_000: 600}  # games by playouts for each move
+DEEP_C = 0.5
+DEEP_SEED = 7
 
 SLIGHTLY_MORE = (120, 150)  # playouts
 SLIGHT_GAMES = 4_000
@@ -105,15 +107,22 @@ def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
 
 
 def equal_matches(jobs: int = 1) -> pd.DataFrame:
-    """Other values of c, and proofs, against the default: 480 games each at equal playouts."""
+    """Proofs in the tree against none: 480 games at equal playouts."""
     rows = []
-    for playouts, changed in BY_C + BY_PROOFS:
-        players = mcts_player(playouts, **changed), mcts_player(playouts)
-        settings = {"playouts": playouts, "c": DEFAULT_C, "solve": False} | changed
-        rows += match_rows(players, EQUAL_GAMES, EQUAL_SEED, jobs, settings)
-    table = pd.DataFrame(rows).rename(columns={"sample": "first"})
-    table["first"] *= GAMES_IN_ROW
-    return table
+    for playouts in EQUAL_PLAYOUTS:
+        players = mcts_player(playouts, solve=True), mcts_player(playouts)
+        rows += match_rows(players, EQUAL_GAMES, EQUAL_SEED, jobs, {"playouts": playouts})
+    return pd.DataFrame(rows)
+
+
+def deep_matches(jobs: int = 1) -> pd.DataFrame:
+    """c = 0.5 against c = sqrt(2) with 1,000, 10,000 and 100,000 playouts, in rows of 20."""
+    rows = []
+    for playouts, games in DEEP.items():
+        players = mcts_player(playouts, c=DEEP_C), mcts_player(playouts)
+        seed = (DEEP_SEED, playouts)
+        rows += match_rows(players, games, seed, jobs, {"playouts": playouts}, SLIGHT_ROW)
+    return pd.DataFrame(rows)
 
 
 def slightly_more(jobs: int = 1) -> pd.DataFrame:

@@ -11,12 +11,14 @@ import pandas as pd
 import pytest
 
 import mctslab
+from c4lib.study.perfect import perfect_winner
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import (
     EXPERIMENTS,
     accuracy,
     experiment,
     faults,
+    guided,
     playouts,
     priors,
     proofs,
@@ -27,7 +29,6 @@ from mctslab.experiments import (
     tuning,
 )
 from mctslab.experiments.__main__ import main
-from mctslab.experiments.accuracy import CS, DEFAULT_C
 
 FOLDER = Path(mctslab.__file__).parent / "data" / "experiments"
 
@@ -58,13 +59,12 @@ def test_an_unknown_experiment_is_refused_with_those_that_there_are(door):
 
 WINS = "takes a win in one"
 SMALLER = {  # what an experiment is reduced to
-    "accuracy_again": {"places_with_a_choice": lambda: [0]},
-    "accuracy_by_playouts": {"PLAYOUTS_OF_ALL": (10, 30), "PLAYOUTS": (10, 30)},
-    "best_c": {"C_PLAYOUTS": (100,), "ALL_CS": (0.1, accuracy.DEFAULT_C)},
+    "accuracy_by_c": {"places_with_a_choice": lambda: [0], "CS": (0.1, accuracy.DEFAULT_C)},
+    "deep_matches": {"DEEP": {1_000: 20}},
     "doubled_playouts": {"LADDER": (50,), "LADDER_GAMES": 40},
-    "equal_matches": {"BY_C": [(100, {"c": 0.1})], "BY_PROOFS": [], "EQUAL_GAMES": 80},
-    "fooled": {"PLAYOUTS": (10, 30)},
-    "in_games": {"GAMES": 1},
+    "equal_matches": {"EQUAL_PLAYOUTS": (100,), "EQUAL_GAMES": 40},
+    "fault_matches": {"COMPARED_WITH": {"prior twice": "correct"}, "FAULT_GAMES": 40},
+    "guided_matches": {"GUIDED": guided.GUIDED[:2], "GUIDED_GAMES": 40},
     "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
     "museum": {"MUSEUM": {"old counts kept": faults.KeepsOldCounts}, "TESTS": {WINS: faults.TESTS[WINS]}},
     "playout_dip": {"dip_matches": lambda: [playouts.DipMatch(7, "sensible", 1, 1, 1, 20)], "DIP_GAMES": 100},
@@ -72,6 +72,7 @@ SMALLER = {  # what an experiment is reduced to
     "prior_plane": {"PLANE": {"prior": (0,), "c": (0.25,)}, "PLANE_PLAYOUTS": (50,), "PLANE_GAMES": 100},
     "proof_leads": {"places_where": lambda **facts: [1]},
     "proposed_c": {"PROPOSED_PLAYOUTS": (50,), "PROPOSED_GAMES": 40},
+    "rave_costs": {"HEX_POSITIONS": {4: 1}},
     "seed_votes": {"places_with_a_choice": lambda: [10, 534]},
     "slightly_more": {"SLIGHTLY_MORE": (120,), "SLIGHT_GAMES": 20},
     "threat_blocks": {"THREAT_PLAYOUTS": (20,), "THREAT_SEEDS": 200, "KINDS": dict([*threat.KINDS.items()][1:3])},
@@ -113,8 +114,9 @@ for budget in priors.PLANE_PLAYOUTS:
         ("doubled_playouts", ["playouts"], dict.fromkeys(tuning.LADDER, tuning.LADDER_GAMES)),
         ("proposed_c", ["playouts"], dict.fromkeys(tuning.PROPOSED_PLAYOUTS, tuning.PROPOSED_GAMES)),
         ("lucky_cells", ["c"], dict.fromkeys(tuning.LUCKY_CS, tuning.LUCKY_GAMES)),
-        ("equal_matches", ["playouts"], {100: 9 * 480, 300: 480, 1_000: 9 * 480, 3_000: 480}),
-        ("equal_matches", ["c", "solve"], dict.fromkeys(product(CS, [False]), 960) | {(DEFAULT_C, True): 4 * 480}),
+        ("deep_matches", ["playouts"], tuning.DEEP),
+        ("equal_matches", ["playouts"], dict.fromkeys(tuning.EQUAL_PLAYOUTS, tuning.EQUAL_GAMES)),
+        ("fault_matches", ["fault"], dict.fromkeys(faults.COMPARED_WITH, faults.FAULT_GAMES)),
         ("slightly_more", ["playouts"], dict.fromkeys(tuning.SLIGHTLY_MORE, tuning.SLIGHT_GAMES)),
         ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
         ("tree_grown", ["expand_at"], dict.fromkeys(tuning.GROWN_AT, tuning.GROWN_GAMES)),
@@ -134,6 +136,39 @@ for budget in priors.PLANE_PLAYOUTS:
 def test_a_table_has_all_games_of_every_match_and_no_others(name, columns, games):
     counts = stored(name).groupby(columns)[["wins", "draws", "losses"]].sum()
     assert counts.sum(axis=1).to_dict() == games
+
+
+def test_every_pair_of_guided_searches_has_all_its_games():
+    counts = stored("guided_matches")[["wins", "draws", "losses"]].sum(axis=1)
+    assert counts.sum() == len(guided.GUIDED) * guided.GUIDED_GAMES
+
+
+def test_the_positions_that_fooled_a_search_are_asked_again_with_every_c():
+    first, again = stored("accuracy_by_c"), stored("traps_by_c")
+    is_sound = solved_positions().sound[first.place.to_numpy(int), first["100000"].to_numpy(int)]
+    fooled = set(first.place[~is_sound & first.c.isin(accuracy.TRAP_CS).to_numpy(bool)])
+    assert list(zip(again.place, again.c)) == [*product(sorted(fooled), accuracy.TRAP_CS)]
+
+
+@pytest.mark.check
+def test_a_trap_can_be_asked_again():
+    row = stored("traps_by_c").loc[0].to_dict()
+    assert accuracy.sound_in_trap(int(row["place"]), row["c"]) == row
+
+
+def test_what_the_trap_makes_searches_believe_is_there_for_every_move():
+    table = stored("trap_thinking")
+    assert table.groupby(["c", "playouts"]).size().to_dict() == dict.fromkeys(
+        product(accuracy.TRAP_CS, accuracy.TRAP_PLAYOUTS), 7
+    )
+    assert (table.groupby(["c", "playouts"]).played.sum() == accuracy.TRAP_SEEDS).all()
+
+
+@pytest.mark.parametrize("size", guided.HEX_POSITIONS)
+def test_in_a_hex_position_of_the_experiment_the_move_wins_and_no_other(size):
+    board, win = guided.hex_position(size, 0)
+    winners = {move: perfect_winner(board.play(move)) for move in board.legal_moves()}
+    assert [move for move in winners if winners[move] == board.to_move] == [win]
 
 
 def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):

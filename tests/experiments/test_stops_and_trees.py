@@ -9,7 +9,6 @@ import pytest
 from c4lib import Board, FastSearch
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
-from mctslab.experiments.proofs import facts_of, sound_by_skipping
 from mctslab.experiments.stopping import GROUPS, STOP_SEEDS, STOPS, settled, stops_in
 from mctslab.players import winning_moves
 
@@ -45,15 +44,3 @@ def test_a_search_settles_when_the_most_visited_move_has_the_highest_mean(at_mos
     search = settled(FastSearch(Board.from_moves("062413"), rng=25).run(100), at_most)
     agrees = search.means[search.best_move()] == max(search.means.values())
     assert (search.iterations, agrees) == ((100, False) if at_most == 100 else (101, True))
-
-
-def test_proofs_not_skipped_asks_all_positions_that_are_far_from_the_end():
-    far = [place for place in range(len(solved_positions())) if facts_of(place)["plies_left"] == 16]
-    assert stored("proofs_not_skipped").place.tolist() == far
-
-
-@pytest.mark.check
-def test_a_position_of_proofs_not_skipped_is_repeated_exactly():
-    table = stored("proofs_not_skipped")
-    row = table[table["with"] != table.not_skipped].iloc[0]
-    assert sound_by_skipping(int(row.place)) == row.to_dict()

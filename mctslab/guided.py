@@ -1,0 +1,154 @@
+"""Searches that choose by more than UCB1: RAVE, PUCT, and a policy as the start of every node.
+
+Each is a dict of phases for a `TreeSearch`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.random import Generator
+
+from c4lib.board import Board, lines_through
+from c4lib.node import Game, Move, SearchNode
+from c4lib.phases import Selection, expand, simulate, ucb1
+from c4lib.search import TreeSearch
+from c4lib.settings import SearchSettings
+from mctslab.players import highest, threatened_moves, winning_moves
+
+Phases = dict[str, Callable]
+"""Those of the four phases that are changed, by their names."""
+
+Policy = Callable[[Game], Mapping[Move, float]]
+"""The share of each legal move; together they are 1."""
+
+# -------------------------------------------------------------------- choosing by any value
+
+
+def phases_by(value: Callable[[SearchNode], float]) -> Phases:
+    """`select` and `expand` that go to the child of highest `value`; ties are random."""
+
+    def pick(children: Sequence[SearchNode], rng: Generator) -> SearchNode:
+        return highest({child: value(child) for child in children}, rng)
+
+    def select_by_value(root: SearchNode, settings: SearchSettings, rng: Generator):
+        path = [root]
+        while children := path[-1].children:
+            path.append(pick(children, rng))
+        return Selection(tuple(path), ())
+
+    def expand_by_value(leaf: SearchNode, settings: SearchSettings, rng: Generator):
+        done = expand(leaf, settings, rng)
+        return done._replace(node=pick(done.added, rng)) if done.added else done
+
+    return {"select": select_by_value, "expand": expand_by_value}
+
+
+# -------------------------------------------------------------------- RAVE
+
+
+def update_amaf(
+    amaf: dict[tuple[SearchNode, Move], tuple[float, int]],
+    path: Sequence[SearchNode],
+    moves: Sequence[Move],
+    winner: int | None,
+) -> None:
+    """Add a playout to every later move of the player to move, at each node of the path."""
+    line = [node.move for node in path[1:]] + list(moves)
+    for depth, node in enumerate(path):
+        for move in line[depth::2]:
+            wins, visits = amaf.get((node, move), (0, 0))
+            amaf[node, move] = wins + (winner == node.game.to_move), visits + 1
+
+
+def rave(k: float = 500) -> Phases:
+    """The phases of RAVE without exploration (Gelly and Silver, 2007); k visits weigh both alike.
+
+    >>> from c4lib import HexBoard
+    >>> board = HexBoard.from_moves("d1 a3 d2 b3 a1 c3", size=4)
+    >>> TreeSearch(board, rng=1, **rave()).run(50).best_move()
+    'd3'
+    """
+    amaf = {}
+
+    def value(child: SearchNode) -> float:
+        node = child.parent
+        wins, visits = amaf.get((node, child.move), (0, 0))
+        if not child.visits:
+            return wins / visits if visits else math.inf
+        beta = math.sqrt(k / (3 * node.visits + k))
+        return (1 - beta) * child.mean + beta * wins / visits
+
+    def simulate_and_share(node: SearchNode, settings: SearchSettings, rng: Generator):
+        playout = simulate(node, settings, rng)
+        update_amaf(amaf, node.path, playout.moves, playout.winner)
+        return playout
+
+    return phases_by(value) | {"simulate": simulate_and_share}
+
+
+# -------------------------------------------------------------------- a policy
+
+
+def by_lines(board: Board) -> dict[Move, float]:
+    """The share of each move: as many lines as go through its cell, ten times for an urgent one.
+
+    >>> shares = by_lines(Board.from_moves("062413"))  # X must block column 5
+    >>> max(shares, key=shares.get), round(sum(shares.values()), 9)
+    (5, 1.0)
+    """
+    lines = lines_through(board.rows, board.columns, board.connect)
+    urgent = winning_moves(board) or threatened_moves(board)
+    weights = {}
+    for move in board.legal_moves():
+        row = np.flatnonzero(board.cells[:, move] == 0)[-1]  # the lowest empty cell
+        factor = 10 if move in urgent else 1
+        weights[move] = factor * len(lines[row * board.columns + move])
+    return {move: weight / sum(weights.values()) for move, weight in weights.items()}
+
+
+def puct(policy: Policy, c: float = 2) -> Phases:
+    """The phases of PUCT, mean + c * share * sqrt(N) / (1 + n) (Silver and others, 2016)."""
+    shares = {}
+
+    def value(child: SearchNode) -> float:
+        node = child.parent
+        if node not in shares:
+            shares[node] = policy(node.game)
+        mean = child.mean if child.visits else 0.5
+        bonus = c * shares[node][child.move] * math.sqrt(node.visits) / (1 + child.visits)
+        return mean + bonus
+
+    return phases_by(value)
+
+
+def start_by(policy: Policy) -> Phases:
+    """The phases of UCB1 where a policy says how many of the 2T visits of a new node are wins.
+
+    A move with share P of k moves starts with the mean kP / (1 + kP): the even policy gives T wins
+    in 2T visits.
+    """
+
+    def expand_by_policy(leaf: SearchNode, settings: SearchSettings, rng: Generator):
+        done = expand(leaf, settings, rng)
+        if not done.added:
+            return done
+        shares = policy(leaf.game)
+        for child in done.added:
+            strength = len(shares) * shares[child.move]
+            child.wins = 2 * settings.prior * strength / (1 + strength)
+        values = {
+            child: ucb1(child.wins, child.visits, leaf.visits, settings.c) for child in done.added
+        }
+        return done._replace(node=highest(values, rng))
+
+    return {"expand": expand_by_policy}
+
+
+def guided(
+    phases: Callable[[], Phases], game: Game, settings: SearchSettings, rng: Generator
+) -> TreeSearch:
+    """A new search with these phases: `partial(guided, rave)` is a `search` for an `MCTSPlayer`."""
+    return TreeSearch(game, settings, rng, **phases())
