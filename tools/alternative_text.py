@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 MOST = 900  # characters
+FIRST_LOOK = "Widget as it first looks:"
 NUMBERS = re.compile(r"-?[\d.]+[kM]?(/[\d.]+k?)?")
 
 
@@ -47,7 +48,7 @@ def of_text(text):
         )
     if len(rows) > 1:
         return shortened(f"Board: {' / '.join(line.strip() for line in text.splitlines())}")
-    return shortened(f"Widget as it first looks: {text}")
+    return shortened(f"{FIRST_LOOK} {text}")
 
 
 def of_figure(figure):

@@ -37,17 +37,34 @@ from mctslab.lecture import worked_example
 from mctslab.players import MCTSPlayer, random_player, rule_based_player
 
 sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
+from mctslab.experiments.guided import hex_position
 from pictures.lesson_08 import poured
 from pictures.lesson_11 import slid
 from pictures.lesson_12 import voting
 from pictures.lesson_15 import funnel
+from pictures.lesson_20 import climbing
+from pictures.lesson_21 import Shifts
+from pictures.lesson_23 import handed_out
+from pictures.lesson_24 import filling
 from pictures.levers import RULES, LeverGame, choice
 from pictures.spreading import spreading
 
 CACHE = ROOT / "build" / "recorded"
 BESIDE = [
     f"notebooks/pictures/{name}.py"
-    for name in ("lesson_08", "lesson_11", "lesson_12", "lesson_15", "levers", "moving", "spreading")
+    for name in (
+        "lesson_08",
+        "lesson_11",
+        "lesson_12",
+        "lesson_15",
+        "lesson_20",
+        "lesson_21",
+        "lesson_23",
+        "lesson_24",
+        "levers",
+        "moving",
+        "spreading",
+    )
 ]  # what they draw
 THREAT = "2432614534125"
 TRAP = "5366555122"
@@ -228,13 +245,8 @@ def _game_of_ratings(path):
     game(path, "A game, and what the search expected", boards, playouts=3_000)
 
 
-def _traps(path):
-    boards = {number: solved_positions().board(number) for number in (41, 335, 153)}
-    searches(path, {f"Position {number}": board for number, board in boards.items()}, c=FEW["c"], T=(0, 5))
-
-
 def _proof(path):
-    steps(path, solved_positions().board(1898), SearchSettings(solve=True), iterations=40)
+    climbing(solved_positions().board(1898)).save_html(path, "How a proof climbs to the root")
 
 
 def _win_in_one(path):
@@ -264,6 +276,19 @@ def _spreading(path):
     spreading().save_html(path, "What a table learns, game by game")
 
 
+def _shifts(path):
+    discs = [(0, 0), (1, 1), (2, 2), (3, 3), (3, 1), (2, 0), (6, 0)]
+    Shifts(discs, "rising").save_html(path, "Four in a row, shift by shift")
+
+
+def _batches(path):
+    handed_out().save_html(path, "A worker dies, and its games are played again")
+
+
+def _filling(path):
+    filling(*hex_position(4, 57), seed=1000).save_html(path, "Where the visits go, with UCT and with RAVE")
+
+
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
     "searches": partial(searches, positions=POSITIONS),
@@ -280,8 +305,6 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "win-in-one": _win_in_one,
     "table": partial(searches, positions={"Position": Board.from_moves("36611264664534")}, seed=14, T=(0, 1, 5)),
     "fooled": partial(searches, positions={"Position": FOOLED}, T=(0, 1, 5)),
-    "policy": partial(searches, positions={"Position": Board.from_moves("062413")}, T=(0, 1, 5)),
-    "traps": _traps,
     "lecture-searches": partial(searches, positions={"Position": LECTURE.position}, **FEW),
     "hex": partial(searches, positions={"Position": HexBoard(3)}, **FEW),
     "terms": partial(laboratory, moves=((14, 20), (5, 10)), move=1, visits=(10, 12, 15, 20, 30, 40, 60)),
@@ -294,6 +317,9 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "votes": _votes,
     "funnel": _funnel,
     "spreading": _spreading,
+    "shifts": _shifts,
+    "batches": _batches,
+    "filling": _filling,
     "game-rules": _match_in_the_first_lesson,
     "game-itself": _search_against_itself,
     "game-random": _random_game,

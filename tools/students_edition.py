@@ -149,7 +149,7 @@ def pyproject():
 def texts(folder):
     """The files at the top, by their names."""
     conda = (ROOT / "environment.yml").read_text("utf-8")
-    conda = re.sub(r"  - distributed.*\n", "", conda[conda.index("name:") :])
+    conda = re.sub(r"  - (bokeh|distributed).*\n", "", conda[conda.index("name:") :])
     pages = {"README.md": ROOT / "docs" / "student" / "README.md", "notation.md": ROOT / "docs" / "notation.md"}
     return {
         **{name: page(path, folder).replace("](../notation.md", "](notation.md") for name, path in pages.items()},

@@ -20,6 +20,7 @@ from inspect import ismodule
 
 import nbformat
 import recorded
+from alternative_text import FIRST_LOOK
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
 from figures import all_drawn, inline
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
@@ -180,6 +181,7 @@ def rst(lines):
 # -------------------------------------------------------------------- what moves in the lessons
 
 # The page of `recorded` and where it starts, the words above it, and what is in the cell that it stands behind.
+PLAY = "Press *Play* here:"
 STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
 MOVING = {
     "00": [
@@ -214,7 +216,7 @@ MOVING = {
     "06": [("phases.html#step=162", f"*phase ›* drops the discs of the playout. {STEP}", "SearchStepper(")],
     "07": [("phases.html#step=164", STEP, "SearchStepper(")],
     "08": [
-        ("poured.html#step=0", "Press *Play* here:", "poured("),
+        ("poured.html#step=0", PLAY, "poured("),
         ("searches.html#moves=2432614534125&playouts=10", "The threat in the tree: drag the playouts.", "plot_threat("),
         ("table.html#playouts=200", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
@@ -224,7 +226,7 @@ MOVING = {
         ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
     "11": [
-        ("hill.html#step=0", "Press *Play* here:", "slid("),
+        ("hill.html#step=0", PLAY, "slid("),
         (
             "searches.html#playouts=50",
             "The means of a search have such intervals, too. Drag the playouts, and watch them shrink:",
@@ -232,7 +234,7 @@ MOVING = {
         ),
     ],
     "12": [
-        ("votes.html#step=0", "Press *Play* here:", "voting(fooled, last=1_000)"),
+        ("votes.html#step=0", PLAY, "voting(fooled, last=1_000)"),
         ("fooled.html#playouts=1000", "The position that fooled ten seeds: drag the playouts.", "def kept("),
     ],
     "13": [("searches.html#playouts=1000", "Drag c, the playouts and T here:", "SearchExplorer(")],
@@ -244,7 +246,7 @@ MOVING = {
         ),
     ],
     "15": [
-        ("funnel.html#step=0", "Press *Play* here:", "funnel(1_000, seed=2)"),
+        ("funnel.html#step=0", PLAY, "funnel(1_000, seed=2)"),
         (
             "small-board.html#step=0",
             f"How the tree grows that is kept. {STEP}",
@@ -260,14 +262,12 @@ MOVING = {
     ],
     "17": [("win-in-one.html", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
     "18": [
-        ("spreading.html#step=0", "Press *Play* here:", "spreading("),
+        ("spreading.html#step=0", PLAY, "spreading("),
         ("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0"),
     ],
-    "19": [
-        ("traps.html#playouts=1000", "What searches play in these three, from 10 to 100,000 playouts:", "plot_traps(")
-    ],
-    "20": [("proof.html#step=0", f"How the proof climbs to the root. {STEP}", "plot_proof(")],
-    "21": [("searches.html#playouts=10", "What the speed is for: from 10 to 100,000 playouts.", "plot_ladder(costs)")],
+    "19": [("searches.html#moves=5366555122", "The trap: drag the playouts and c here.", "TrapThinking(thinking")],
+    "20": [("proof.html#step=0", PLAY, "climbing(")],
+    "21": [("shifts.html#step=0", PLAY, "Shifts([")],
     "22": [
         (
             "phases.html#step=164",
@@ -275,8 +275,8 @@ MOVING = {
             "def broken(name)",
         )
     ],
-    "23": [("searches.html#c=0.7&playouts=200", "What c and the playouts do to one search:", "plot_sweep(alone")],
-    "24": [("policy.html#playouts=200", "The same position, searched without a policy:", "plot_policy(threat")],
+    "23": [("batches.html#step=0", PLAY, "handed_out()")],
+    "24": [("filling.html#step=0", PLAY, "filling(board, win")],
     "classroom": [
         ("empty.html", STEP, "SearchStepper(Board()"),
         ("searches.html#playouts=10", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
@@ -286,6 +286,20 @@ MOVING = {
         ("searches.html#moves=5366555122", "Drag the playouts here:", 'Board.from_moves("5366555122")'),
         ("proofs-hex.html", STEP, 'HexBoard.from_moves("b1 a1 a2")'),
         ("hex.html", "Drag c, the playouts and T here:", "SearchExplorer(HexBoard(3)"),
+        ("searches.html#moves=2432614534125", "Drag the playouts here:", "2432614534125"),
+        (
+            "levers.html#rule=greedy&step=0",
+            "Two rules on the same levers. In the notebook you play, too.",
+            "LeverGame(",
+        ),
+        ("hill.html#step=0", PLAY, "slid("),
+        ("votes.html#step=0", PLAY, "voting("),
+        ("funnel.html#step=0", PLAY, "funnel("),
+        ("proof.html#step=0", PLAY, "climbing("),
+        ("spreading.html#step=0", PLAY, "spreading("),
+        ("shifts.html#step=0", PLAY, "Shifts("),
+        ("batches.html#step=0", PLAY, "handed_out("),
+        ("filling.html#step=0", PLAY, "filling("),
     ],
 }
 
@@ -309,7 +323,7 @@ def with_moving(notebook, lesson):
         place = next(place for place, cell in enumerate(notebook.cells) if cell_text in cell.source)
         notebook.cells.insert(place + 1, nbformat.v4.new_markdown_cell(frame(address, words)))
     for cell in notebook.cells:
-        if re.search(WIDGET, cell.source) and cell.cell_type == "code":
+        if cell.cell_type == "code":
             cell.outputs = [output for output in cell.outputs if not is_of_widget(output)]
         elif cell.cell_type == "markdown":
             cell.source = re.sub(
@@ -318,16 +332,11 @@ def with_moving(notebook, lesson):
     return notebook
 
 
-WIDGET = r"\b(SearchStepper|SearchExplorer|PlayBoard|Ucb1Lab|LeverGame|MovingPicture|PriorPlane|ReplayMap|Voting|funnel|overrun|poured|slid|spreading|turn_by_turn|voting)\("
-
-
 def is_of_widget(output):
-    """Whether a widget has left it: a picture, or what stands around it."""
-    data = output.get("data", {})
-    text = data.get("text/plain", "")
-    return "c4-still" in data.get("text/html", "") or (
-        "text/plain" in data and (not text or re.match(WIDGET, text) is not None)
-    )
+    """Whether a widget has left it: its picture, or the nothing that stands around it."""
+    data, described = output.get("data", {}), output.get("metadata", {}).get("image/png", {}).get("alt", "")
+    is_empty = "".join(data.get("text/plain", "-")) == ""
+    return "c4-still" in data.get("text/html", "") or described.startswith(FIRST_LOOK) or is_empty
 
 
 # -------------------------------------------------------------------- figures

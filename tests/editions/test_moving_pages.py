@@ -1,0 +1,20 @@
+"""What moves on the pages of the lessons: every page is recorded, and stands behind a cell that is there."""
+
+import pytest
+import recorded
+from web_site import MOVING
+
+from notebooks import FOLDER, read
+
+PLACES = [(lesson, page.partition(".html")[0], text) for lesson, pages in MOVING.items() for page, _, text in pages]
+
+
+@pytest.mark.parametrize(("lesson", "page", "text"), PLACES)
+def test_a_page_that_moves_stands_behind_a_cell_of_its_lesson(lesson, page, text):
+    (path,) = FOLDER.glob(f"{lesson}*.ipynb")
+    assert any(text in cell.source for cell in read(path).cells)
+    assert page in recorded.PAGES
+
+
+def test_every_recorded_page_is_shown_somewhere():
+    assert set(recorded.PAGES) == {page for _, page, _ in PLACES}
