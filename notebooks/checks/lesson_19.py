@@ -74,7 +74,7 @@ def check_19_2(chance):
         if abs(got - right) < 1e-6:  # a float32 is right, too
             continue
         if abs(got - right) < 0.01:
-            why = "that is not exact: do not round"
+            why = "that is not exact: count the sound moves, and do not round"
         elif got == len(sound):
             why = "that is their number; divide it by the number of moves"
         elif abs(got - sum(score == best for score in scores.values()) / len(scores)) < 1e-6:

@@ -1,19 +1,20 @@
 """Lesson 22: faults, and what finds them."""
 
+from functools import cache
+
 import numpy as np
 
 from c4lib import Board, SearchSettings, Selection, TreeSearch, ucb1, violations
 from mctslab import play_match
 from mctslab.arena import PlayerError
-from mctslab.experiments.faults import MUSEUM, SETTINGS
+from mctslab.experiments.faults import MUSEUM, SETTINGS, WIN
 from mctslab.players import random_player
 
 from .base import Wrong, an, ask, attempt, check, expect, name_of, shown, text, tuple_of, whole, yes_or_no
 
 SUSPECTS = {"A": ("wrong player selects", Board(), 2), "B": ("draws are losses", Board(5, 5), 4)}
-SUSPECTS |= {"C": ("same luck each time", Board(), 6), "patient": ("the root's N", Board(), 1)}
-PLAYOUTS = 300  # of suspect C
-LONG_ENOUGH = 200  # iterations after which A and B have broken a condition
+SUSPECTS["patient"] = ("the root's N", Board(), 1)
+LONG_ENOUGH = 150  # iterations after which A and B have broken a condition
 
 
 def suspect(letter):
@@ -27,6 +28,7 @@ def suspect(letter):
     return search
 
 
+@cache
 def _first_broken(fault, board, seed):
     """After how many iterations a condition is broken, and the first violation; None if that is not soon."""
     search = MUSEUM[fault](board, SETTINGS, seed)
@@ -39,7 +41,7 @@ def _first_broken(fault, board, seed):
 
 def _fault(value, letter):
     name = text(value, f"the fault of {letter}")
-    expect(name in MUSEUM, f"{name!r} is no name in the museum, which has {', '.join(MUSEUM)}")
+    expect(name in MUSEUM, f"{name!r} is the name of no fault here; there are {', '.join(MUSEUM)}")
     return name
 
 
@@ -70,50 +72,68 @@ def _traced(report, letter):
     raise Wrong(f"{told}: {fault!r} breaks that condition too, but first in iteration {here[0]}")
 
 
-def _drawn(search):
-    counts = [0] * 7
-    for node, playout in search.history:
-        game = node.game
-        for move in playout.moves:
-            counts[move] += len(game.legal_moves()) == 7
-            game = game.play(move)
-    return tuple(counts)
-
-
 @check
 def check_22_1(reports):
-    expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A', 'B' and 'C'")
-    expect({*reports} == {*"ABC"}, f"the keys are {shown([*reports])}; expected 'A', 'B' and 'C'")
+    expect(isinstance(reports, dict), f"{shown(reports)} is no dictionary with the keys 'A' and 'B'")
+    expect({*reports} == {*"AB"}, f"the keys are {shown([*reports])}; expected 'A' and 'B'")
     for letter in "AB":
         _traced(reports[letter], letter)
-    report = reports["C"]
-    expect(
-        isinstance(report, (tuple, list)) and len(report) == 2,
-        f"the report on C is {shown(report)}; expected fault, counts",
-    )
-    fault, counts = _fault(report[0], "C"), report[1]
-    expect(
-        isinstance(counts, (list, tuple, np.ndarray)), f"the counts of C are {shown(counts)}; expected seven numbers"
-    )
-    expect(len(counts) == 7, f"there are {len(counts)} counts of C; expected seven")
-    counts = [whole(count, f"the count of column {column}") for column, count in enumerate(counts)]
-    right = _drawn(suspect("C").run(PLAYOUTS))
-    wrong = [column for column in range(7) if counts[column] != right[column]]
-    told = f"column {wrong[0]} was not drawn {counts[wrong[0]]} times" if wrong else ""
-    expect(not wrong, f"the counts of C: {told}, in {PLAYOUTS} iterations, where all seven columns were open")
-    if fault != SUSPECTS["C"][0]:
-        other = _drawn(MUSEUM[fault](Board(), SETTINGS, SUSPECTS["C"][2]).run(PLAYOUTS))
-        column = max(range(7), key=lambda column: abs(other[column] - right[column]))
-        raise Wrong(
-            f"the report on C: {fault!r} would have drawn column {column} {other[column]} times, not {right[column]}"
-        )
     return "each fault, and where it showed first."
 
 
+# ---------------------------------------------------------------- what was drawn
+
+DRAWN_FROM = {"correct": Board(), "random digits": Board(), "end not seen": WIN, "draws are wins": Board(4, 7)}
+FILLED = Board.from_moves("00000")  # one disc more, and a column is full
+
+
+def _drawn(search, is_open=lambda before, after: len(before.legal_moves()) == 7, from_root=False, most=None):
+    """The counts; what else is given are the ways to be wrong."""
+    counts = [0] * 7
+    for node, playout in search.history:
+        game = search.game if from_root else node.game
+        for move in playout.moves[:most]:
+            if move not in game.legal_moves():
+                break
+            after = game.play(move)
+            counts[move] += is_open(game, after)
+            game = after
+    return counts
+
+
+MISTAKES = {  # what was counted, and how
+    "that is every move, also where a column was full; is each move played, and is it asked before each?": {
+        "is_open": lambda before, after: True
+    },
+    "that asks after each move whether all are open, not before it": {
+        "is_open": lambda before, after: len(after.legal_moves()) == 7
+    },
+    "that is only the first move of each playout": {"most": 1},
+    "that starts each playout at the root; it starts at its node": {"from_root": True},
+}
+
+
+@check
+def check_22_2(drawn):
+    cases = [(name, board, 200) for name, board in DRAWN_FROM.items()]
+    for fault, board, playouts in (*cases, ("correct", FILLED, 40), ("correct", FILLED.play(0), 10)):
+        search = MUSEUM[fault](board, SETTINGS, 3).run(playouts)
+        call = f"drawn(search), {playouts} iterations from {shown(board)},"
+        got, right = ask(drawn, search, kind=_picks, said=call), _drawn(search)
+        expect(search.iterations == playouts, f"{call} runs the search on; it is to look at it only")
+        if got != right:
+            hints = [hint for hint, how in MISTAKES.items() if got == _drawn(search, **how)]
+            place = next(place for place in range(7) if got[place] != right[place])
+            hint = hints[0] if hints else f"column {place} was drawn {right[place]} times while all seven were open"
+            raise Wrong(f"{call} is {got}: {hint}")
+    return "and from a position with a full column nothing is counted."
+
+
 def _picks(value, name):
+    """Seven whole numbers."""
     expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
     expect(isinstance(value, (list, tuple, np.ndarray)), f"{name} is of type {type(value).__name__}; expected a list")
-    expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven, one for each place among the children")
+    expect(len(value) == 7, f"{name} has {len(value)} numbers; expected seven")
     return [whole(part, f"{name}, at place {place},") for place, part in enumerate(value)]
 
 
@@ -127,7 +147,7 @@ def _first_picks(search):
 
 
 @check
-def check_22_2(first_picks):
+def check_22_3(first_picks):
     for fault, board, seed, playouts in (
         ("correct", Board(), 1, 1),
         ("correct", Board(), 1, 400),
@@ -195,7 +215,7 @@ def _roots():
 
 
 @check
-def check_22_3(root_adds_up):
+def check_22_4(root_adds_up):
     roots = list(_roots())
     for words, root, right in roots:
         call = f"root_adds_up of the root of {words},"
@@ -243,7 +263,7 @@ def _points(player):
 
 
 @check
-def check_22_4(my_select):
+def check_22_5(my_select):
     expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
     name, settings = name_of(my_select), SearchSettings(prior=1)
     watched, found = _watched(my_select, name), []

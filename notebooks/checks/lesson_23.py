@@ -2,41 +2,18 @@
 
 from collections import Counter
 
+import cloudpickle
 import numpy as np
 
-from .base import an, ask, check, expect, shown, whole
-
-BATCHES = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
-    (0.5, 0.25, 0.5),
-    (0.01, 0.003, 0.3),
-    (1, 0.125, 0.25),
-    (0.02, 0.007, 0.2),
-    (0.01, 0.005, 0.011),
-    (0.01, 60, 0.05),
-    (0.5, 0.04, 0.9),
-    (0.001, 0.00031, 0.001),
-]
-
-
-@check
-def check_23_1(games_in_batch):
-    for sending, game, share in BATCHES:
-        call = f"games_in_batch({sending}, {game}, {share})"
-        games = ask(games_in_batch, sending, game, share, kind=whole, said=call)
-        expect(games >= 1, f"{call} is {games}; a batch has at least one game")
-        part = sending / (sending + games * game)
-        told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
-        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
-        before = sending / (sending + (games - 1) * game)
-        expect(games == 1 or before > share, f"{told}: too many, it is not the smallest number")
-    return "the cheaper a game, the more of them must travel together."
-
+from .base import Wrong, an, ask, check, expect, in_words, shown, whole
 
 # How long random games on 4 x 4 are, in 40,000 of them.
 LENGTHS = {7: 0.017, 8: 0.005, 9: 0.026, 10: 0.019, 11: 0.050, 12: 0.043, 13: 0.076, 14: 0.084, 15: 0.115, 16: 0.565}
 GAMES = 2_000
 OFF = 0.05  # of a share: four times the standard error of the largest
-ALIKE = 0.5  # two random games are equally long in 0.35 of all cases
+ALIKE = 0.36  # of two random games are equally long
+LEAST = 100  # games, to be compared with as many others
+FAR = (10**6, 2**20)  # numbers that nobody has asked for yet begin here
 
 
 def _of(numbers):
@@ -57,7 +34,7 @@ def _lengths(function, numbers):
 
 
 @check
-def check_23_2(lengths):
+def check_23_1(lengths):
     together = _lengths(lengths, range(40))
     for words, dealt in (
         ("Dealt out in two parts", (range(25, 40), [24, *range(24)][::-1])),
@@ -66,24 +43,49 @@ def check_23_2(lengths):
     ):
         for numbers in dealt:
             part = _lengths(lengths, numbers)
-            wrong = [number for number in together if number in part and part[number] != together[number]]
-            told = f"{words}, {len(wrong)} games are not the same as before, the first of them game {wrong[0] if wrong else ''}"
-            expect(not wrong, f"{told}: a game must depend on its number, and on nothing else")
+            _expect_same(words, together, part)
+    far = _expect_same_for_two_workers(lengths)
     played = np.array([*part.values()])  # of the longer run
     for number, length in enumerate(played):
         told = f"game {number} has {length} moves; on 4 x 4 they are from {min(LENGTHS)} to {max(LENGTHS)}"
         expect(length in LENGTHS, f"{told}: are they really played?")
     expect(len({*played}) > 1, "all games are equally long: different numbers must give different games")
-    for step in range(1, GAMES // 2):
-        alike = np.mean(played[step:] == played[:-step])
-        told = f"{alike:.0%} of the games are as long as the game whose number is {step} lower"
-        expect(alike < ALIKE, f"{told}: different numbers must give different games")
+    for step in range(1, GAMES - LEAST + 1):
+        _expect_different(played[step:], played[:-step], step)
+    for step in FAR:
+        _expect_different(np.array([far[step + number] for number in range(LEAST)]), played[:LEAST], step)
     counts = Counter(played.tolist())
     for length, share in LENGTHS.items():
         got = counts[length] / GAMES
         told = f"{got:.0%} of the games have {length} moves; of random games it is about {share:.0%}"
         expect(abs(got - share) < OFF, f"{told}: are they really played?")
     return "whoever plays game 7, it is the same game."
+
+
+def _expect_same(words, before, after):
+    wrong = [number for number in before if number in after and after[number] != before[number]]
+    told = f"{words}, {len(wrong)} games are not the same as before, the first of them game {wrong[0] if wrong else ''}"
+    expect(not wrong, f"{told}: a game must depend on its number, and on nothing else")
+
+
+def _expect_same_for_two_workers(lengths):
+    """The lengths of games that nobody has asked for yet: two workers play the same ones, though in another order."""
+    numbers = [start + number for start in FAR for number in range(LEAST)]
+    try:
+        sent = cloudpickle.dumps(lengths)
+        one, other = cloudpickle.loads(sent), cloudpickle.loads(sent)  # each with globals of its own
+    except Exception as error:
+        raise Wrong(f"the function cannot be sent to another worker: that stops with {in_words(error)}") from None
+    played = _lengths(one, numbers)
+    _expect_same("Played by a second worker, in another order", played, _lengths(other, numbers[::-1]))
+    return played
+
+
+def _expect_different(later, earlier, step):
+    alike = np.mean(later == earlier)
+    told = f"{alike:.0%} of the games are as long as the game whose number is {step:,} lower"
+    errors = np.sqrt(ALIKE * (1 - ALIKE) / len(later))
+    expect(alike < ALIKE + 6 * errors, f"{told}: different numbers must give different games")
 
 
 JOURNALS = ["", "12\n", "12\n345\n", "12\n34", "1", "7\n8\n-", "7\n8\n9", "3\n1\n3\n20\n", "10\n9\n8\n7\n6\n5", "0\n00"]
@@ -94,7 +96,7 @@ def _numbers(value, name):
 
 
 @check
-def check_23_3(read_whole):
+def check_23_2(read_whole):
     for data in JOURNALS:
         call = f"read_whole({data!r})"
         got = ask(read_whole, data, kind=_numbers, said=call)
@@ -105,3 +107,30 @@ def check_23_3(read_whole):
         expect(len(got) >= len(right), f"{told}; every line counts that has its newline, here {len(right)}")
         expect(got == right, f"{told}; expected the numbers of the lines, in their order")
     return "what has no end may be the beginning of something else."
+
+
+BATCHES = [  # seconds of sending, seconds of a game, share: halves of halves where the number is whole, so that nothing is rounded
+    (0.5, 0.25, 0.5),
+    (0.01, 0.003, 0.3),
+    (1, 0.125, 0.25),
+    (0.02, 0.007, 0.2),
+    (0.01, 0.005, 0.011),
+    (0.01, 60, 0.05),
+    (0.5, 0.04, 0.9),
+    (0.001, 0.00031, 0.001),
+    (0, 0.25, 0.5),  # sending costs nothing
+]
+
+
+@check
+def check_23_3(games_in_batch):
+    for sending, game, share in BATCHES:
+        call = f"games_in_batch({sending}, {game}, {share})"
+        games = ask(games_in_batch, sending, game, share, kind=whole, said=call)
+        expect(games >= 1, f"{call} is {games}; a batch has at least one game")
+        part = sending / (sending + games * game)
+        told = f"{call} is {games}, and then sending takes {part:.2%} of the time"
+        expect(part <= share, f"{told}, more than {share:.2%}: too few games")
+        before = games == 1 or sending / (sending + (games - 1) * game) > share
+        expect(before, f"{told}: too many, it is not the smallest number")
+    return "the cheaper a game, the more of them must travel together."

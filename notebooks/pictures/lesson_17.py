@@ -170,8 +170,8 @@ def overrun(state, mover, seed):
     last = "XO"[2 - turn]
 
     def draw(scene, number):
-        drawing = scene if isinstance(scene, Drawing) else Drawing(scene)
-        draw_board(_any_board(*rows[number]), drawing)
+        drawing = Drawing.within(scene, 0, 19, 0, 10)
+        draw_board(_any_board(*rows[number]), drawing.inset(4, 0, 11, 10))
 
     def say(number):
         if not number:

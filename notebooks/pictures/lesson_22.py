@@ -1,33 +1,25 @@
-"""The pictures of lesson 22: the museum of faults, and what was drawn in playouts."""
+"""The pictures of lesson 22: what tests and matches notice of faults, and what was drawn in playouts."""
 
 import textwrap
 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from c4lib import plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
-from mctslab.arena import difference
+from mctslab.arena import difference, score_interval
 from mctslab.experiments.faults import COMPARED_WITH, RIGHT
 
 BIG, SMALL = 19, 14  # points
 RANDOM = [1 / 2, 1 / 2, 1 / 7, 1 / 7, 1 / 7]  # what a player who moves at random reaches in the five tests
 NOTICED = "#F5C77E"
-
-
-def plot_positions(positions):
-    """Two boards, each with its title."""
-    fig, axes = plt.subplots(1, len(positions), figsize=(10, 4.4), layout="constrained")
-    for (title, board), ax in zip(positions.items(), axes, strict=True):
-        plot_board(board, ax=ax)
-        ax.set_title(title, fontsize=SMALL + 2)
-    fig.suptitle("Two positions with one right move each", fontsize=BIG, color=TEXT)
+FIRST = 120  # games of a match that are looked at first, three rows of the table
+MATCHES = len(COMPARED_WITH)  # which is how many comparisons there are
 
 
 def noticed(table, faults):
     """Whether a fault differs from the correct search beside it, by fault and test.
 
-    Welch's test at 5 %, divided by the number of comparisons (Bonferroni).
+    Welch's test at 5%, divided by the number of comparisons (Bonferroni).
     """
     results = {(row.fault, row.test): np.repeat([1, 0.5, 0], row[["wins", "draws", "losses"]].astype(int))
                for _, row in table.iterrows()}  # fmt: skip
@@ -40,7 +32,7 @@ def noticed(table, faults):
     }
 
 
-def plot_museum(table, faults):
+def plot_tests(table, faults, title):
     """A row for each search: what it reaches in the tests of behaviour, marked where a fault differs from the correct one."""
     tests, marked = list(dict.fromkeys(table["test"])), noticed(table, faults)
     counts = table.set_index(["fault", "test"])
@@ -65,11 +57,63 @@ def plot_museum(table, faults):
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    passed = sum(not any(marked[fault, test] for test in tests) for fault in faults)
-    fig.suptitle(f"{passed} of {len(faults)} faults pass all {len(tests)} tests", fontsize=BIG, color=TEXT)
+    fig.suptitle(title, fontsize=BIG, weight="bold", color=TEXT)
 
 
-def plot_drawn(counts):
+def in_match(table, fault, games=400):
+    """The fault's score in its first games, its 95% interval, and whether the corrected one leaves out one half."""
+    rows = table[(table.fault == fault) & (table.group < games // 40)]
+    played = int(rows[["wins", "draws", "losses"]].to_numpy().sum())
+    points = rows.wins.sum() + rows.draws.sum() / 2
+    low, high = score_interval(points, played)
+    strict = score_interval(points, played, 1 - 0.05 / MATCHES)
+    return points / played, low, high, not strict[0] <= 0.5 <= strict[1]
+
+
+def told_apart(table, faults, games=400):
+    """The faults that this many games tell from the correct search."""
+    return [fault for fault in faults if in_match(table, fault, games)[3]]
+
+
+def plot_matches(table, faults, title):
+    """The score of each fault against the correct search, after the first games and after all, with 95% intervals."""
+    fig, ax = plt.subplots(figsize=(11, 0.5 * len(faults) + 1.9), layout="constrained")
+    fig.suptitle(title, fontsize=BIG, weight="bold", color=TEXT)
+    words = []
+    for place, fault in enumerate(faults):
+        for games, shift, size in ((FIRST, -0.18, 7), (400, 0.18, 10)):
+            score, low, high, is_told = in_match(table, fault, games)
+            look = {"color": HIGHLIGHT if is_told else EXPLOITATION, "elinewidth": size / 3, "markersize": size}
+            look |= {"marker": "D" if is_told else "o", "capsize": 4}
+            look |= {"markerfacecolor": "white"} if games == FIRST else {}
+            ax.errorbar(score, place + shift, xerr=[[score - low], [high - score]], **look)
+        words.append(f"{fault} {score:.0%} [{low:.0%}, {high:.0%}]{', told apart' if is_told else ''}")
+    ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
+    ax.set_yticks(range(len(faults)), faults, fontsize=SMALL)
+    ax.set_ylim(len(faults) - 0.4, -0.6)
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.tick_params(axis="x", labelsize=SMALL)
+    ax.set_xlabel(f"score against the correct search: {FIRST} games (hollow), 400 games (full)", fontsize=SMALL)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_label(f"Scores after 400 games, with 95% intervals: {'; '.join(words)}")  # for who cannot see it
+
+
+def times_drawn(search):
+    """How often each column was drawn in the playouts while all were open."""
+    columns = search.game.columns
+    counts = [0] * columns
+    for node, playout in search.history:
+        game = node.game
+        for move in playout.moves:
+            legal = game.legal_moves()
+            if move not in legal:  # of a fault
+                break
+            counts[move] += len(legal) == columns
+            game = game.play(move)
+    return counts
+
+
+def plot_drawn(counts, title):
     """How often each column was drawn, a panel for each search; the dashed line is what equal chances would give."""
     fig, axes = plt.subplots(1, len(counts), figsize=(11, 3.9), sharey=True, layout="constrained")
     for (name, drawn), ax in zip(counts.items(), axes, strict=True):
@@ -82,4 +126,4 @@ def plot_drawn(counts):
         ax.spines[["top", "right"]].set_visible(False)
     axes[0].set_ylabel("times drawn", fontsize=SMALL)
     axes[0].legend(fontsize=SMALL, frameon=False, loc="upper left")
-    fig.suptitle("Counts show which playouts are not random", fontsize=BIG, color=TEXT)
+    fig.suptitle(title, fontsize=BIG, weight="bold", color=TEXT)

@@ -1,78 +1,202 @@
-"""The pictures of lesson 23: batches on their way, a model beside the times it was fitted to, and what it projects."""
+"""The pictures of lesson 23: games on their way to two workers, one of which dies; scores by playouts; and a model of the cost."""
 
-import time
-from concurrent.futures import Executor
-
-import matplotlib.pyplot as plt
 import numpy as np
+import psutil
+from loky import get_reusable_executor
 
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, WHITE, Drawing
+from mctslab.arena import mean_interval
+from pictures import SMALL, plain_axes
+from pictures.moving import MovingPicture
 
-BIG, SMALL = 18, 14  # points
-BATCH = 2  # seconds
-
-
-class Watched(Executor):
-    """Hands everything on to another executor, and notes when each batch was sent, when it came back, and what was done."""
-
-    def __init__(self, executor):
-        self.executor, self.batches = executor, []
-
-    def submit(self, function, /, *arguments):
-        future = self.executor.submit(function, *arguments)
-        batch = {"start": time.perf_counter()}
-        future.add_done_callback(lambda done: batch.update(end=time.perf_counter(), done=done.result()))
-        self.batches.append(batch)
-        return future
+GREY = "#666666"
 
 
-def _plain(ax, xlabel, ylabel):
-    ax.set_xlabel(xlabel, fontsize=SMALL)
-    ax.set_ylabel(ylabel, fontsize=SMALL)
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
+def worker_pids(cluster):
+    """The processes that play: the workers of a Dask cluster, or, without one, those that loky has started for this process."""
+    if cluster:
+        return [nanny.pid for nanny in cluster.workers.values()]
+    children = psutil.Process().children(recursive=True)
+    return [child.pid for child in children if any("LokyProcess" in word for word in child.cmdline())]
 
 
-def plot_batches(batches):
-    """A bar for each batch, from sending it to its return: first on the way, then played; behind it, its games."""
-    fig, ax = plt.subplots(figsize=(10, 0.26 * len(batches) + 1.6), layout="constrained")
-    first = min(batch["start"] for batch in batches)
-    for row, batch in enumerate(batches):
-        took, start, end = batch["done"].seconds, batch["start"] - first, batch["end"] - first
-        ax.barh(row, end - start - took, left=start, color="0.85", label="waiting" if row == 0 else None)
-        ax.barh(row, took, left=end - took, color=EXPLOITATION, label="playing" if row == 0 else None)
-        ax.text(end, row, f" {len(batch['done'].results)}", va="center", fontsize=SMALL)
-    _plain(ax, "seconds", "batches, each with its number of games")
-    ax.set_yticks([])
-    ax.invert_yaxis()
-    ax.legend(fontsize=SMALL, frameon=False)
-    fig.suptitle("The first batches are single games, the last ones shrink", fontsize=BIG, color=TEXT)
+def executor_of(client, workers):
+    """Who plays, with so many workers: some of a Dask client's, or, without one, processes of loky."""
+    if client:
+        client.wait_for_workers(2)  # one may have been killed, and be on its way
+        return client.get_executor(workers=list(client.scheduler_info()["workers"])[:workers])
+    return get_reusable_executor(max_workers=workers)
+
+
+def games_in(journal):
+    """How many games are in the file; its first line is none."""
+    return max(0, journal.read_bytes().count(b"\n") - 1) if journal.exists() else 0
+
+
+def listening():
+    """The addresses at which this process and its children take calls from others."""
+    me = psutil.Process()
+    processes = [me, *me.children(recursive=True)]
+    ends = [end for process in processes for end in process.net_connections("tcp")]
+    return sorted({end.laddr.ip for end in ends if end.status == psutil.CONN_LISTEN})
+
+
+# -------------------------------------------------------------------- the moving picture: a worker dies
+
+GAMES = 60
+DIES = 0.57  # when worker 1 is killed, in seconds
+# (worker, start and end in seconds, first game, how many): the batches of the lesson's match on two workers, as they were noted
+BATCHES = [
+    (1, 0.021, 0.045, 0, 1), (2, 0.030, 0.061, 1, 1), (1, 0.068, 0.427, 2, 15), (2, 0.078, 0.304, 17, 11), (2, 0.327, 0.433, 28, 6),
+    (1, 0.430, 9.000, 34, 5), (2, 0.459, 0.544, 39, 3), (2, 0.553, 0.625, 45, 2), (2, 0.627, 0.651, 47, 2), (2, 0.653, 0.747, 34, 5),
+    (2, 0.749, 0.806, 42, 3), (2, 0.808, 0.818, 49, 1), (2, 0.819, 0.839, 50, 1), (2, 0.842, 0.898, 51, 1), (2, 0.902, 0.952, 52, 1),
+    (2, 0.957, 1.015, 53, 1), (2, 1.022, 1.041, 54, 1), (2, 1.043, 1.099, 55, 1), (2, 1.103, 1.159, 56, 1), (2, 1.167, 1.252, 57, 1),
+    (2, 1.262, 1.335, 58, 1), (2, 1.341, 1.359, 59, 1),
+]  # fmt: skip
+LOST = range(34, 39)
+STEP = 0.04  # seconds from one picture to the next
+COLOURS = {1: EXPLOITATION, 2: EXPLORATION}
+
+
+def handed_out():
+    """60 games are handed out to two workers; one of them is killed, and its batch is played again."""
+    last = round(1.4 / STEP)
+
+    def draw(scene, number):
+        drawing = Drawing.within(scene, 0, 12, -6.3, 0, None, inches=0.8)
+        _draw_workers(drawing, number * STEP)
+        _draw_games(drawing, state_at(number * STEP))
+
+    return MovingPicture(draw, lambda number: told_at(number * STEP), 0, last, "picture", still=round(0.7 / STEP))
+
+
+def state_at(time):
+    """For each game None, "done", "lost", or the worker who is playing it."""
+    state = dict.fromkeys(range(GAMES))
+    for worker, start, end, first, games in BATCHES:
+        if start <= time:
+            is_lost = end > 2 and time >= DIES
+            now = "lost" if is_lost else "done" if end <= time else worker
+            state |= dict.fromkeys(range(first, first + games), now)
+    return state
+
+
+def told_at(time):
+    """What has happened until then, in a sentence."""
+    state = [*state_at(time).values()]
+    done = f"{time:.2f} s: {state.count('done')} games are finished."
+    if state.count("done") == GAMES:
+        return f"{time:.2f} s: all {GAMES} games are finished."
+    if "lost" in state:
+        return f"{done} Worker 1 is dead, and its batch is lost: games {LOST[0]} to {LOST[-1]}."
+    if time >= DIES and state[LOST[0]] == 2:
+        return f"{done} Worker 2 plays games {LOST[0]} to {LOST[-1]} again."
+    if time >= DIES:
+        return f"{done} Worker 2 goes on alone."
+    does = {worker: f"plays a batch of {state.count(worker)}" if worker in state else "waits" for worker in (1, 2)}
+    return f"{done} Worker 1 {does[1]}, worker 2 {does[2]}."
+
+
+def _draw_workers(drawing, now):
+    scale = 9.6 / 1.4
+    for worker, bottom in ((1, -1.4), (2, -2.9)):
+        drawing.write(0.2, bottom + 0.3, f"worker {worker}", 0.4, ha="left")
+        drawing.boxes([(2.2, bottom, 9.6, 1)], OUTSIDE, zorder=1)
+        for owner, start, end, first, games in BATCHES:
+            if owner != worker or start > now:
+                continue
+            until = min(now, end, DIES if end > 2 else end)
+            is_lost, again = end > 2 and now >= DIES, first in LOST and worker == 2
+            colour = HIGHLIGHT if is_lost or again else COLOURS[worker]
+            ink = TEXT if colour == EXPLORATION else WHITE
+            width = max(scale * (until - start) - 0.04, 0.04)
+            drawing.boxes([(2.2 + scale * start, bottom, width, 1)], colour)
+            if width > 0.3:
+                drawing.write(2.2 + scale * start + width / 2, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
+        if worker == 1 and now >= DIES:
+            drawing.write(2.4 + scale * DIES, bottom + 0.3, "killed", 0.45, ha="left", color=HIGHLIGHT, weight="bold")
+
+
+def _draw_games(drawing, state):
+    drawing.write(0.2, -3.75, "the 60 games: grey when they are in the journal", 0.4, ha="left")
+    colours = COLOURS | {"done": VISITS, "lost": HIGHLIGHT, None: OUTSIDE}
+    for game, now in state.items():
+        row, column = divmod(game, 30)
+        left, bottom = 0.2 + 0.387 * column, -4.9 - 1.1 * row
+        drawing.boxes([(left, bottom, 0.35, 0.9)], colours[now])
+        if game % 5 == 0 or game in (LOST[0], LOST[-1]):
+            dark = now in (1, "lost")
+            drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=WHITE if dark else TEXT)
+
+
+# -------------------------------------------------------------------- the answer
+
+
+def plot_scores(results, title):
+    """The score of each list of results by playouts, with 95% intervals and the number of games."""
+    fig, ax = plain_axes(10, 5.2)
+    ax.axhline(0.5, color=GREY, linestyle=":", linewidth=2)
+    for playouts, games in results.items():
+        score, (low, high) = np.mean(games), mean_interval(games)
+        off = [[score - low], [high - score]]
+        ax.errorbar(playouts, score, off, fmt="o", color=EXPLOITATION, markersize=11, capsize=7, elinewidth=3)
+        ax.annotate(
+            f"{len(games):,} games", (playouts, high), (0, 8), textcoords="offset points", ha="center", fontsize=SMALL
+        )
+    ax.set_xscale("log")
+    ax.set_xticks([*results], [f"{playouts:,}" for playouts in results])
+    ax.minorticks_off()
+    ax.set_xlim(500, 200_000)
+    ax.margins(y=0.2)
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    ax.set_xlabel("playouts a move, on both sides", fontsize=SMALL)
+    ax.set_ylabel("score of c = 0.5 against √2", fontsize=SMALL)
+    fig.suptitle(title, fontsize=20, color=TEXT, weight="bold")
+
+
+# -------------------------------------------------------------------- a model of the cost
+
+TIMES = {1: "1 s", 60: "1 min", 3600: "1 h", 86_400: "1 day", 7 * 86_400: "1 week"}
 
 
 def plot_fit(model, measured, workers):
     """The measured time of each run over that of the model, on logarithmic axes; on the line they are equal."""
-    fig, ax = plt.subplots(figsize=(8, 5.4), layout="constrained")
+    fig, ax = plain_axes(8.5, 5.2)
     for count, mark, colour in ((1, "o", EXPLOITATION), (2, "s", HIGHLIGHT)):
         chosen, label = workers == count, f"{count} worker{'s' * (count > 1)}"
-        ax.loglog(model[chosen], measured[chosen], mark, markersize=10, alpha=0.7, color=colour, label=label)
+        ax.loglog(model[chosen], measured[chosen], mark, markersize=11, alpha=0.7, color=colour, label=label)
     ends = np.array([min(model.min(), measured.min()), max(model.max(), measured.max())])
     ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
-    _plain(ax, "seconds by the model", "seconds measured")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:g}")
+        axis.set_minor_formatter(lambda value, _: "")
+    ax.set_xlabel("seconds by the model", fontsize=SMALL)
+    ax.set_ylabel("seconds measured", fontsize=SMALL)
     ax.legend(fontsize=SMALL, frameon=False)
     off = np.median(np.abs(model / measured - 1))
-    title = f"With three costs, half of the {len(model)} runs are within {off:.0%}"
-    fig.suptitle(title, fontsize=BIG, color=TEXT)
+    fig.suptitle(
+        f"Half of the {len(model)} runs are within {off:.0%} of the model", fontsize=19, color=TEXT, weight="bold"
+    )
 
 
-def plot_projection(work, start, hand_out, measured):
+def plot_projection(work, start, hand_out, batch, title):
     """The time that `work` takes by the number of workers: shared evenly, and with batches handed out one by one."""
     workers = np.geomspace(1, 10_000, 200)
-    seconds = start + np.maximum(work / workers, work / BATCH * hand_out) + BATCH
-    fig, ax = plt.subplots(figsize=(9, 5), layout="constrained")
-    ax.loglog(workers, work / workers / 3600, ":", color=MUTED, linewidth=3, label="shared evenly")
-    ax.loglog(workers, seconds / 3600, "--", color=EXPLOITATION, linewidth=3, label="projection")
-    ax.axvline(BATCH / hand_out, color=HIGHLIGHT, linewidth=2, label="the scheduler is the limit")
-    ax.axhline(measured / 3600, color=TEXT, linewidth=1, label="all 24 runs that were measured")
-    _plain(ax, "workers", "hours")
-    ax.legend(fontsize=SMALL, frameon=False)
-    fig.suptitle("100,000 games, a projection: in the end only the scheduler counts", fontsize=BIG, color=TEXT)
+    seconds = start + np.maximum(work / workers, work / batch * hand_out) + batch
+    fig, ax = plain_axes(10, 5.4)
+    ax.loglog(workers, work / workers, ":", color=MUTED, linewidth=3)
+    ax.loglog(workers, seconds, "--", color=EXPLOITATION, linewidth=3)
+    limit, floor = batch / hand_out, work / 20_000
+    ax.plot([limit, limit], [floor, seconds[-1]], color=HIGHLIGHT, linewidth=2)
+    look = {"fontsize": SMALL, "va": "center"}
+    ax.text(limit * 0.9, floor * 1.2, f"{limit:,.0f} workers", color=HIGHLIGHT, ha="right", **look)
+    ax.text(10_000, seconds[-1] * 1.6, "handed out one by one", color=EXPLOITATION, ha="right", **look)
+    ax.text(2_500, work / 9_000, "shared\nevenly", color=GREY, ha="right", **look)
+    low, high = floor / 1.5, work * 2
+    ticks = {at: name for at, name in TIMES.items() if low <= at <= high}
+    ax.set_yticks([*ticks], [*ticks.values()])
+    ax.minorticks_off()
+    ax.set_ylim(low, high)
+    ax.set_xticks([1, 10, 100, 1_000, 10_000], ["1", "10", "100", "1,000", "10,000"])
+    ax.set_xlabel("workers", fontsize=SMALL)
+    fig.suptitle(title, fontsize=19, color=TEXT, weight="bold")

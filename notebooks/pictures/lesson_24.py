@@ -1,13 +1,24 @@
-"""The pictures of lesson 24, and the playouts behind the first of them."""
+"""The pictures of lesson 24, its film of two searches, and the playouts and counts behind them."""
+
+import math
+from functools import partial
 
 import numpy as np
 from matplotlib import pyplot as plt
 
-from c4lib import SearchNode, SearchSettings, simulate
-from c4lib.plots.board import plot_board, plot_hex
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, TEXT
-from mctslab.arena import score_interval
-from pictures import BIG, SMALL
+from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
+from c4lib.plots.board import draw_game, plot_board
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
+from mctslab.arena import mean_interval, score_interval
+from mctslab.experiments import stored
+from mctslab.experiments.guided import HEX_C, hex_position
+from mctslab.guided import phases_by, rave, update_amaf
+from pictures import titled_axes
+from pictures.moving import MovingPicture
+
+LOSES = "#D55E00"
+
+# -------------------------------------------------------------------- what a playout tells
 
 
 def first_move_errors(board, playouts, sizes, seed=1):
@@ -44,55 +55,265 @@ def _shares(chosen, won, size=None):
     return np.where(visits, wins / np.maximum(visits, 1), 0.5)
 
 
-def plot_errors(errors, sizes, names):
-    """For each position by its name: the errors of both estimates by the number of playouts."""
-    fig, panels = plt.subplots(1, len(errors), figsize=(12, 5), sharey=True, layout="constrained")
-    for ax, (plain, amaf), numbers, name in zip(panels, errors, sizes, names, strict=True):
-        ax.plot(numbers, plain, "o-", color=EXPLOITATION, linewidth=3, markersize=8, label="first moves only")
-        ax.plot(numbers, amaf, "s--", color=HIGHLIGHT, linewidth=3, markersize=8, label="all moves as first")
-        ax.set(xscale="log", ylim=(0, 0.37))
-        ax.set_xticks(numbers, [f"{number:,}" for number in numbers])
-        ax.minorticks_off()
-        ax.set_title(name, fontsize=16, color=TEXT)
-        ax.set_xlabel("playouts", fontsize=SMALL)
-        ax.tick_params(labelsize=SMALL)
-        ax.spines[["top", "right"]].set_visible(False)
-    panels[0].set_ylabel("error of a move's value", fontsize=SMALL)
-    panels[-1].legend(fontsize=SMALL, frameon=False)
-    fig.suptitle("AMAF is quick, but where the order matters it stays wrong", fontsize=BIG, color=TEXT)
+def draw_errors(errors, sizes, title):
+    """The errors of both estimates by the number of playouts."""
+    ax = titled_axes(title, width=10, height=5.2)
+    looks = (("o-", EXPLOITATION, "first moves only"), ("s--", HIGHLIGHT, "all moves as first"))
+    for error, (style, colour, name) in zip(errors, looks, strict=True):
+        ax.plot(sizes, error, style, color=colour, linewidth=3, markersize=9, label=name)
+    ax.set(xscale="log", ylim=(0, None))
+    ax.set_xticks(sizes, [f"{number:,}" for number in sizes])
+    ax.minorticks_off()
+    ax.set_xlabel("playouts", fontsize=16)
+    ax.set_ylabel("error of a move's value", fontsize=16)
+    ax.legend(fontsize=15, frameon=False)
 
 
-def plot_two_visits(searches, title):
-    """Two Hex searches by their names, side by side: the visits of each cell."""
-    fig, panels = plt.subplots(1, 2, figsize=(12.5, 5), layout="constrained")
-    for ax, (name, search) in zip(panels, searches.items(), strict=True):
-        plot_hex(search.root.game, search.visits, ax=ax)
-        ax.set_title(name, fontsize=16, color=TEXT)
-    fig.suptitle(title, fontsize=BIG + 4, color=TEXT)
+# -------------------------------------------------------------------- RAVE beside UCT
+
+SEARCHES = {"UCT, c = 0.5": dict, "RAVE, k = 500": rave}
 
 
-def plot_policy(board, shares, title):
+def filling(board, win, seed, playouts=1_000, every=20):
+    """Where the visits of UCT and of RAVE go, as a picture that moves; `win` is the only move that wins."""
+    settings = SearchSettings(c=HEX_C)
+    searches = {name: TreeSearch(board, settings, seed, **phases()) for name, phases in SEARCHES.items()}
+    frames = []
+
+    def seen(step):
+        while len(frames) < step:  # searches as far as is looked at
+            for search in searches.values():
+                search.run(every)
+            frames.append([(search.visits, search.best_move()) for search in searches.values()])
+        return frames[step - 1]
+
+    def draw(scene, step):
+        drawing = Drawing.within(scene, 0, 10, 0, 5.26)
+        for left, name, (visits, best) in zip((0, 5), searches, seen(step), strict=True):
+            drawing.write(left + 2.5, 4.75, name, 0.32, weight="bold")
+            right = best == win
+            words = f"would play {best}: {'wins' if right else 'loses'}"
+            drawing.write(left + 2.5, 0.5, words, 0.28, color=EXPLOITATION if right else LOSES)
+            draw_game(drawing.inset(left + 0.1, 0.5, 4.8, 4.15), board, visits)
+
+    def say(step):
+        told = []
+        for name, (visits, _) in zip(searches, seen(step)):
+            times = f"{visits[win]} visit{'s' * (visits[win] != 1)}"
+            told.append(f"{name.split(',')[0]} has {times} on {win}")
+        return f"{every * step:,} playouts: {', '.join(told)}."
+
+    return MovingPicture(draw, say, 1, playouts // every, f"{every} playouts a step", every=250)
+
+
+# -------------------------------------------------------------------- RAVE and UCT in many positions
+
+
+def found_by_both():
+    """How many of 20 searches found the winning move with RAVE and with UCT, by size, number of the position, playouts."""
+    table = stored("rave_costs")
+    return table.pivot(index=["size", "number", "playouts"], columns="search", values="found").astype(int)
+
+
+def draw_found(found, playouts, title):
+    """Each position with 4 x 4 cells as a dot, by how often UCT and RAVE found its move; more positions, larger dots."""
+    ax = titled_axes(title, width=8.4, height=7)
+    pairs, sizes = np.unique(found.loc[4].xs(playouts, level="playouts")[["UCT", "RAVE"]], axis=0, return_counts=True)
+    behind, ahead = pairs[:, 1] < pairs[:, 0], pairs[:, 1] > pairs[:, 0]
+    for some, colour, name in (
+        (ahead, EXPLOITATION, "RAVE ahead"),
+        (~ahead & ~behind, MUTED, "equal"),
+        (behind, LOSES, "RAVE behind"),
+    ):
+        label = f"{name}: {sizes[some].sum()}"
+        ax.scatter(*pairs[some].T, s=60 * np.sqrt(sizes[some]), color=colour, alpha=0.8, linewidth=0, label=label)
+    ax.plot([-0.5, 20.5], [-0.5, 20.5], color=MUTED, linestyle=":", linewidth=2)
+    ax.set(xlim=(-1.2, 21.2), ylim=(-1.2, 21.2), aspect="equal", xticks=range(0, 21, 5), yticks=range(0, 21, 5))
+    ax.set_xlabel(f"found by UCT, of 20 searches with {playouts} playouts", fontsize=16)
+    ax.set_ylabel("found by RAVE, of 20", fontsize=16)
+    for handle in ax.legend(fontsize=15, loc="lower right", frameon=False).legend_handles:
+        handle.set_sizes([120])
+
+
+def tell_found(found):
+    """Print what RAVE gains by size and playouts: paired over the positions."""
+    for (size, playouts), rows in found.groupby(["size", "playouts"]):
+        apart = (rows.RAVE - rows.UCT) / 20
+        low, high = mean_interval(apart.to_numpy())
+        counts = f"ahead in {(apart > 0).sum():3}, behind in {(apart < 0).sum():2} of {len(apart):3}"
+        print(f"{size} x {size}, {playouts:3} playouts: {counts}, {apart.mean():+.1%} [{low:+.1%}, {high:+.1%}]")
+
+
+# Position 57 of those with 4 x 4 cells again: of 100 new searches with the seeds 1000 to 1099, how many play the move that
+# wins after so many playouts. `new_searches` runs some of them again.
+AGAIN = {
+    "UCT, c = 0.5": {300: 51, 1_000: 98},
+    "RAVE, k = 500": {300: 44, 1_000: 77},
+    "RAVE, k = 50": {300: 60, 1_000: 66},
+    "RAVE, k = 5": {300: 39, 1_000: 48},
+    "UCT, c = 0": {300: 30, 1_000: 31},
+    "RAVE, k = 500, with the bonus": {300: 9, 1_000: 94},
+    "RAVE, k = 50, with the bonus": {300: 28},
+    "RAVE, k = 5, with the bonus": {300: 40},
+    "RAVE, k = 500, with the bonus, sooner counts more": {300: 26},
+}
+EXPLORING = (
+    "RAVE, k = 500, with the bonus",
+    "RAVE, k = 50, with the bonus",
+    "RAVE, k = 5, with the bonus",
+    "UCT, c = 0.5",
+)
+SOONER = "RAVE, k = 500, with the bonus, sooner counts more"
+
+
+def told_again(name, playouts):
+    """How many of the 100 new searches found the move, in words."""
+    times = AGAIN[name][playouts]
+    low, high = score_interval(times, 100)
+    return f"{times:3} of 100 [{100 * low:.0f}, {100 * high:.0f}]"
+
+
+def sooner(amaf, path, moves, winner, weight=0.5):
+    """Add a playout to every later move of the player to move, each time `weight` as much as to the one before."""
+    line = [node.move for node in path[1:]] + list(moves)
+    for depth, node in enumerate(path):
+        for turn, move in enumerate(line[depth::2]):
+            wins, visits = amaf.get((node, move), (0, 0))
+            counts = weight**turn
+            amaf[node, move] = wins + counts * (winner == node.game.to_move), visits + counts
+
+
+def is_sooner(share_playout):
+    """Whether the function does to the path of a playout what ours does."""
+    root = SearchNode(HexBoard(3))
+    path = [root, SearchNode(move="b2", parent=root)]
+    try:
+        found, ours = {}, {}
+        for weight in (0.5, 0.7):
+            share_playout(found, path, ["b1", "c1", "a1", "c2", "b3"], 1, weight)
+            sooner(ours, path, ["b1", "c1", "a1", "c2", "b3"], 1, weight)
+        return found.keys() == ours.keys() and all(np.allclose(found[key], ours[key]) for key in ours)
+    except Exception:
+        return False
+
+
+def search_with(share_playout, seeds=range(1_000, 1_020)):
+    """Print how many searches with the reader's function, or with ours if that is not right yet, find the move."""
+    is_right = is_sooner(share_playout)
+    update = partial(share_playout, weight=0.5) if is_right else sooner
+    found = new_searches(SOONER, 300, seeds, partial(exploring_rave, update=update))
+    print(f"with {'your' if is_right else 'our'} function: {found} of the first {len(seeds)}")
+
+
+def exploring_rave(k=500, c=HEX_C, update=update_amaf):
+    """The phases of RAVE with UCB1's bonus added to a child's value, so that every move is tried once."""
+    amaf = {}
+
+    def value(child):
+        if not child.visits:
+            return math.inf
+        node = child.parent
+        wins, visits = amaf[node, child.move]
+        beta = math.sqrt(k / (3 * node.visits + k))
+        mixed = (1 - beta) * child.mean + beta * wins / visits
+        return mixed + c * math.sqrt(math.log(node.visits) / child.visits)
+
+    def simulate_and_share(node, settings, rng):
+        playout = simulate(node, settings, rng)
+        update(amaf, node.path, playout.moves, playout.winner)
+        return playout
+
+    return phases_by(value) | {"simulate": simulate_and_share}
+
+
+KINDS = {
+    "UCT, c = 0.5": dict,
+    "UCT, c = 0": dict,
+    **{f"RAVE, k = {k}": partial(rave, k) for k in (500, 50, 5)},
+    **{f"RAVE, k = {k}, with the bonus": partial(exploring_rave, k) for k in (500, 50, 5)},
+    SOONER: partial(exploring_rave, update=sooner),
+}
+
+
+def new_searches(name, playouts, seeds, phases=None):
+    """How many of these searches of position 57 find the move that wins, by a name of `AGAIN` or with other phases."""
+    board, win = hex_position(4, 57)
+    settings = SearchSettings(c=0 if name.endswith("c = 0") else HEX_C)
+    phases = phases or KINDS[name]
+    searches = (TreeSearch(board, settings, seed, **phases()).run(playouts) for seed in seeds)
+    return sum(search.best_move() == win for search in searches)
+
+
+def draw_again(names, playouts, title):
+    """How many of the 100 new searches found the move, with 95% intervals."""
+    ax = titled_axes(title, width=11.5, height=0.75 * len(names) + 1.7)
+    for place, name in enumerate(names):
+        times = AGAIN[name][playouts]
+        low, high = score_interval(times, 100)
+        colour = HIGHLIGHT if "RAVE" in name else EXPLOITATION
+        ax.plot([100 * low, 100 * high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
+        ax.plot(times, place, "o", color=colour, markersize=13, label=name)
+        ax.text(103, place, f"{times}", fontsize=17, va="center", color=TEXT)
+    ax.set_yticks(range(len(names)), names, fontsize=16)
+    ax.set_xlim(0, 100)
+    ax.invert_yaxis()
+    ax.set_xlabel(f"found, of 100 searches with {playouts:,} playouts; 95% interval", fontsize=15)
+
+
+# RAVE with 50 playouts a move against UCT (c = 0.5), `play_match` from the empty 5 x 5 board, 100 games each, seed 24: points.
+HEX_MATCHES = {
+    "k = 10 against 50 playouts": 69,
+    "k = 500 against 50 playouts": 92,
+    "k = 1,000 against 50 playouts": 91,
+    "k = 500 against 100 playouts": 76,
+}
+
+
+# -------------------------------------------------------------------- a policy
+
+
+def draw_policy(board, shares, title):
     """A Connect Four board, above each column the policy's share."""
     _, ax = plt.subplots(figsize=(7, 6.2), layout="constrained")
-    plot_board(board, shares, ax=ax, title=title)
+    plot_board(board, shares, ax=ax)
+    ax.set_title(title, fontsize=17, weight="bold")
 
 
-def plot_matches(matches):
-    """The scores against UCB1 with their intervals, from the top: `matches` has the results of the games by name."""
-    fig, ax = plt.subplots(figsize=(12, 3.4), layout="constrained")
-    for place, results in enumerate(matches.values()):
-        low, high = score_interval(sum(results), len(results))
-        colour = HIGHLIGHT if not low <= 0.5 <= high else EXPLOITATION
-        ax.plot([low, high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
-        ax.plot(np.mean(results), place, "o", color=colour, markersize=12)
-        ax.text(1.01, place, f"{low:.2f} to {high:.2f}", fontsize=SMALL, va="center", color=TEXT)
-    ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(matches)), list(matches))
-    ax.set_xlim(0, 1)
-    ax.margins(y=0.2)
+def guided_scores():
+    """Points and games of each match of `guided_matches`, by (one, T, other, playouts)."""
+    counts = stored("guided_matches").groupby(["one", "prior", "other", "playouts"], sort=False)
+    sums = counts[["wins", "draws", "losses"]].sum().astype(int)
+    return {key: (row.wins + row.draws / 2, int(row.sum())) for key, row in sums.iterrows()}
+
+
+def rated(points, games):
+    """A score in per cent with its interval, in words."""
+    low, high = score_interval(points, games)
+    return f"{points / games:.1%} [{low:.1%}, {high:.1%}] of {games}"
+
+
+ABLATION = {
+    ("policy", 0, "UCB1", 50): "the policy alone, no search",
+    ("UCB1", 3, "UCB1", 50): "T = 3 without a policy",
+    ("start", 1, "UCB1", 50): "the policy as a start, T = 1",
+    ("start", 3, "UCB1", 50): "the policy as a start, T = 3",
+    ("start", 10, "UCB1", 50): "the policy as a start, T = 10",
+    ("PUCT", 0, "UCB1", 50): "the policy in the bonus",
+}
+
+
+def draw_ablation(scores, title):
+    """The scores against UCB1 with 50 playouts, with their intervals."""
+    ax = titled_axes(title, width=11, height=5)
+    for place, key in enumerate(ABLATION):
+        points, games = scores[key]
+        low, high = score_interval(points, games)
+        colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
+        ax.plot([100 * low, 100 * high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
+        ax.plot(100 * points / games, place, "o", color=colour, markersize=12, label=ABLATION[key])
+        ax.text(101, place, f"{points / games:.1%}", fontsize=16, va="center", color=TEXT)
+    ax.axvline(50, color=MUTED, linestyle=":", linewidth=2)
+    ax.set_yticks(range(len(ABLATION)), ABLATION.values(), fontsize=15)
+    ax.set_xlim(30, 100)
     ax.invert_yaxis()
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    games = len(results)
-    ax.set_xlabel(f"score against UCB1 in {games} games, with 95 % interval", fontsize=SMALL)
-    fig.suptitle("Without the policy, no gain is shown", fontsize=BIG, color=TEXT)
+    ax.set_xlabel("score against UCB1 in 400 games, in per cent, and its 95% interval", fontsize=15)

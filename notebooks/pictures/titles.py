@@ -121,11 +121,39 @@ lesson_18 = {
 }
 
 lesson_19 = {
-    "openings": "Column 2 draws, and is rated below all four that lose",
-    "playouts": "Steep up to 1,000 playouts, slow after that",
+    "trap": "More thinking, worse move: column 2 takes over",
+    "chosen": "c = 0.3 leads in the traps of √2, but not in its own",
+    "judges": "Solved positions cannot tell what matches tell at once",
 }
 
 lesson_20 = {
-    "proofs": "Near the end proofs help; far from it they cost sound moves at 1,000 playouts",
-    "by c": "Of the two sets of positions, only one shows a gain at c = 0.7",
+    "costs": "Four discs fewer cost 3 to 7 times as much",
+    "line": "The search has no proof until 23 discs are on the board",
+    "found": "Proofs help for a while; then the trap closes all the same",
+    "gains": "Near the end proofs help; far from it they cost moves at 1,000 playouts",
+    "matches": "With proofs it wins at every number of playouts",
+}
+
+lesson_21 = {
+    "share": "The playout takes the largest share",
+    "bits": "Bits in plain Python gain hardly anything",
+    "compiled": "The playout shrinks, the rest stays",
+    "ladder": "Compiling one phase gains little; compiling all four, a great deal",
+    "bench": "Far ahead of OpenSpiel, and near what C++ by hand can do",
+}
+
+lesson_22 = {
+    "tests": "Six of eleven faults pass all five tests",
+    "matches": "Five of eleven are told apart, after 120 games as after 400",
+}
+
+lesson_23 = {
+    "answer": "The more playouts, the more √2 loses to c = 0.5",
+    "projection": "A projection: from B/d workers on, more of them gain nothing",
+}
+
+lesson_24 = {
+    "errors": "100 playouts with AMAF tell as much as 800 without",
+    "found": "RAVE is ahead more often than behind",
+    "again": "Less trust finds less, the bonus finds nearly all",
 }

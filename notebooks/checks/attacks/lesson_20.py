@@ -51,6 +51,12 @@ def exact_late_by_moves(board, rng):
     return int(rng.choice(optimal_moves(board))) if late else mcts_player(100)(board, rng)
 
 
+def search_late(playouts, **settings):
+    """A player without a solver: more playouts from 24 discs on."""
+    late, early = mcts_player(playouts, **settings), mcts_player(100)
+    return lambda board, rng: (early if np.count_nonzero(board.cells) < 24 else late)(board, rng)
+
+
 def worst_moves(board):
     scores = exact_scores(board)
     return [min(scores, key=scores.get)]
@@ -83,7 +89,7 @@ def changes_the_settings(root, settings, rng):
 
 
 attack(
-    "check_20_1",
+    "check_20_2",
     [proven, proven_by_rank],
     [
         (None, "no function"),
@@ -107,7 +113,7 @@ attack(
     ],
 )
 attack(
-    "check_20_2",
+    "check_20_1",
     [exact_late, exact_late_by_moves],
     [
         (None, "no function"),
@@ -115,6 +121,11 @@ attack(
         (crash, "stops with KeyError"),
         (random_player, "which is a mistake"),
         (mcts_player(100), "with 25 discs, plays"),
+        (search_late(500), "only the solver is certain"),  # passed: no solver at all
+        (search_late(700), "only the solver is certain"),  # passed
+        (search_late(1_000), "only the solver is certain"),  # passed
+        (search_late(3_000), "only the solver is certain"),  # passed
+        (search_late(1_000, solve=True), "which is a mistake"),
         (lambda board, rng: sound_moves(board), "of type tuple; expected a number"),
         (lambda board, rng: 7, "plays 7, which is not legal"),
         (lambda board, rng: exact_late(board, rng, 25), "with 24 discs, plays"),  # passed: > for >=

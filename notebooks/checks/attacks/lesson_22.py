@@ -5,9 +5,43 @@ import numpy as np
 from c4lib import Selection, select, ucb1
 from checks.attacks import attack, crash, nothing
 
-TRACED = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
-COUNTS = [1167, 493, 208, 420, 593, 1069, 1024]
-REPORTS = TRACED | {"C": ("same luck each time", COUNTS)}
+REPORTS = {"A": ("wrong player selects", 48, (2,)), "B": ("draws are losses", 31, ())}
+
+
+def drawn(
+    search, all_open=lambda game: len(game.legal_moves()) == 7, start=lambda node: node.game, most=None, plays=True
+):
+    counts = [0] * 7
+    for node, playout in search.history:
+        game = start(node)
+        for move in playout.moves[:most]:
+            if move not in game.legal_moves():
+                break
+            counts[move] += all_open(game)
+            game = game.play(move) if plays else game
+    return counts
+
+
+def drawn_by_filling(search):
+    """By the number of discs in each column."""
+    counts = np.zeros(7, int)
+    for node, playout in search.history:
+        filled = np.bincount(node.game.moves, minlength=7)
+        for move in playout.moves:
+            counts[move] += filled.max() < node.game.rows
+            filled[move] += 1
+    return [int(count) for count in counts]
+
+
+def drawn_after(search):
+    counts = [0] * 7
+    for node, playout in search.history:
+        game = node.game
+        for move in playout.moves:
+            game = game.play(move)
+            if len(game.legal_moves()) == 7:
+                counts[move] += 1
+    return counts
 
 
 def first_picks(search, of=lambda node: node.parent, place=lambda node: node.parent.children.index(node)):
@@ -105,18 +139,17 @@ attack(
     "check_22_1",
     [
         REPORTS,
-        TRACED | {"C": ("same luck each time", tuple(COUNTS))},
-        {"A": ["wrong player selects", 48, [2]], "B": ["draws are losses", 31, []]}
-        | {"C": ["same luck each time", np.array(COUNTS)]},
+        {"B": ["draws are losses", 31, []], "A": ["wrong player selects", 48, [2]]},
+        {letter: (fault, np.int64(number), moves) for letter, (fault, number, moves) in REPORTS.items()},
     ],
     [
         (None, "None is no dictionary"),
         (list(REPORTS.values()), "is no dictionary"),
         ({}, "the keys are []"),
-        (TRACED, "the keys are ['A', 'B']"),
-        (dict.fromkeys("ABC", ("correct", 1, ())), "no condition is broken yet in iteration 1"),
+        ({"A": REPORTS["A"]}, "the keys are ['A']"),
+        (dict.fromkeys("AB", ("correct", 1, ())), "no condition is broken yet in iteration 1"),
         (REPORTS | {"A": "wrong player selects"}, "expected fault, number, moves"),
-        (REPORTS | {"A": ("Wrong player", 48, (2,))}, "'Wrong player' is no name in the museum"),
+        (REPORTS | {"A": ("Wrong player", 48, (2,))}, "'Wrong player' is the name of no fault here"),
         (REPORTS | {"A": ("wrong player selects", 47, (2,))}, "no condition is broken yet in iteration 47"),
         (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
         (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
@@ -125,27 +158,41 @@ attack(
             REPORTS | {"A": ("the root's N", 48, (2,))},
             "the root's N\" breaks that condition too, but first in iteration",
         ),
-        (REPORTS | {"A": ("same luck each time", 48, (2,))}, "no condition would be broken in 200 iterations"),
+        (REPORTS | {"A": ("same luck each time", 48, (2,))}, "no condition would be broken in 150 iterations"),
         (REPORTS | {"A": ("one viewpoint", 48, (2,))}, "the first condition to be broken is another one"),
         (REPORTS | {"A": ("wrong player selects", None, (2,))}, "the number of iterations of A is None"),
         (REPORTS | {"B": ("one viewpoint", 31, ())}, "breaks that condition too, but first in iteration"),
         (REPORTS | {"B": REPORTS["A"]}, "the report on B"),
-        (REPORTS | {"C": ("same luck each time",)}, "expected fault, counts"),
-        (REPORTS | {"C": ("same luck each time", COUNTS[::-1])}, "column 0 was not drawn"),
-        (REPORTS | {"C": ("same luck each time", COUNTS[:6])}, "there are 6 counts of C"),
-        (REPORTS | {"C": ("same luck each time", sum(COUNTS))}, "expected seven numbers"),
+        (REPORTS | {"B": ("draws are wins", 31, ())}, "no condition would be broken in 150 iterations"),
         (REPORTS | {"A": None}, "the report on A is None"),
-        (REPORTS | {"C": ("same luck each time", [0] * 7)}, "column 0 was not drawn 0 times"),
-        (REPORTS | {"C": ("last move never drawn", COUNTS)}, "would have drawn column 6 0 times"),
-        (REPORTS | {"C": ("random digits", COUNTS)}, "'random digits' would have drawn column"),
-        (REPORTS | {"C": ("result reused", COUNTS)}, "'result reused' would have drawn column"),
-        (REPORTS | {"C": ("draws are wins", COUNTS)}, "'draws are wins' would have drawn column"),
-        (REPORTS | {"B": ("draws are wins", 31, ())}, "no condition would be broken in 200 iterations"),
-        (REPORTS | {"C": ("correct", COUNTS)}, "'correct' would have drawn column"),
     ],
 )
 attack(
     "check_22_2",
+    [drawn, drawn_by_filling, lambda search: np.array(drawn(search))],
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (
+            lambda search: drawn(search, all_open=lambda game: True),
+            "every move, also where a column was full",
+        ),
+        (drawn_after, "asks after each move whether all are open"),
+        (lambda search: drawn(search, plays=False), "is each move played"),
+        (lambda search: drawn(search, most=1), "only the first move of each playout"),
+        (lambda search: drawn(search, start=lambda node: node.root.game), "it starts at its node"),
+        (lambda search: drawn(search.run(1)), "runs the search on"),
+        (lambda search: sum(drawn(search)), "expected a list"),
+        (lambda search: drawn(search)[:6], "has 6 numbers; expected seven"),
+        (lambda search: [count / 2 for count in drawn(search)], "expected a whole number"),
+        (lambda search: drawn(search)[::-1], "times while all seven were open"),
+        (lambda search: [0] * 7, "times while all seven were open"),
+        (lambda search: drawn(search, all_open=lambda game: not game.is_terminal), "also where a column was full"),
+    ],
+)
+attack(
+    "check_22_3",
     [first_picks, first_picks_by_playout],
     [
         (None, "no function"),
@@ -163,7 +210,7 @@ attack(
     ],
 )
 attack(
-    "check_22_3",
+    "check_22_4",
     [root_adds_up, root_adds_up_by_numpy],
     [
         (None, "no function"),
@@ -182,7 +229,7 @@ attack(
     ],
 )
 attack(
-    "check_22_4",
+    "check_22_5",
     [shallow, shallow_by_the_library],
     [
         (None, "no function"),

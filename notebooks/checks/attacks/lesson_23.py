@@ -70,6 +70,43 @@ def lengths_by_luck(numbers):
     return {number: game_length(int(LUCK.integers(2**31))) for number in numbers}
 
 
+TYPED = """
+import numpy as np
+from c4lib import Board
+from mctslab import play_game
+from mctslab.players import random_player
+
+memo, rng = {}, np.random.default_rng(2)
+seeds = (int(rng.integers(2**31)) for _ in range(10**9))
+
+
+def length_of(seed):
+    return len(play_game(random_player, random_player, seed, Board(4, 4)).moves)
+
+
+def lengths_by_memory(numbers):
+    return {number: length_of(memo.setdefault(number, int(rng.integers(2**31)))) for number in numbers}
+
+
+def lengths_by_an_iterator(numbers):
+    return {number: length_of(memo.setdefault(number, next(seeds))) for number in numbers}
+
+
+def lengths_remembered(numbers):
+    for number in numbers:
+        if number not in memo:
+            memo[number] = length_of((2, number))
+    return {number: memo[number] for number in numbers}
+"""
+
+
+def typed(name):
+    """A function typed into a notebook, with globals of its own."""
+    cell = {"__name__": "__main__"}
+    exec(TYPED, cell)
+    return cell[name]
+
+
 def lengths_by_count(numbers):
     return {number: game_length((2, number, len(numbers))) for number in numbers}
 
@@ -85,26 +122,13 @@ def read_whole_by_pattern(data):
 
 attack(
     "check_23_1",
-    [games_in_batch, games_in_batch_rounded_up, games_in_batch_by_trying],  # the second was rejected
     [
-        (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda sending, game, share: 1, "too few games"),
-        (lambda sending, game, share: max(1, np.ceil(needed(sending, game, share))), "expected a whole number"),
-        (lambda sending, game, share: max(1, int(needed(sending, game, share))), "too few games"),  # passed
-        (lambda sending, game, share: max(1, round(needed(sending, game, share))), "too few games"),
-        (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),
-        (lambda sending, game, share: max(1, math.ceil(sending / share / game)), "it is not the smallest number"),
-        (lambda sending, game, share: games_in_batch(sending, game, 1 - share), "too few games"),
-        (lambda sending, game, share: games_in_batch(game, sending, share), "too few games"),
-        (lambda sending, game, share: 2, "games_in_batch(0.01, 0.003, 0.3) is 2"),  # right for one input
-        (lambda sending, game, share: 0 if game > 1 else games_in_batch(sending, game, share), "at least one game"),
+        lengths,
+        lengths_by_hand,
+        typed("lengths_remembered"),
+        lengths_from_a_list_of_seeds,
+        lambda numbers: lengths(numbers, lambda number: number),
     ],
-)
-attack(
-    "check_23_2",
-    [lengths, lengths_by_hand, lengths_from_a_list_of_seeds, lambda numbers: lengths(numbers, lambda number: number)],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -112,6 +136,11 @@ attack(
         (lengths_in_turn, "Dealt out in two parts"),
         (lengths_by_place, "the first of them game 26: a game must depend on its number"),
         (lengths_by_luck, "a game must depend on its number, and on nothing else"),
+        (typed("lengths_by_memory"), "Played by a second worker, in another order"),  # passed
+        (typed("lengths_by_an_iterator"), "cannot be sent to another worker"),
+        (lambda numbers: lengths(numbers, lambda number: number % 1_000), "whose number is 1,000 lower"),  # passed
+        (lambda numbers: lengths(numbers, lambda number: number % 5_000), "whose number is 1,000,000 lower"),
+        (lambda numbers: lengths(numbers, lambda number: number % 2**16), "whose number is 1,048,576 lower"),
         (lengths_by_count, "a game must depend on its number, and on nothing else"),
         (lambda numbers: list(lengths(numbers).values()), "of type list; expected a dict"),
         (lambda numbers: {place: length for place, length in enumerate(lengths(numbers).values())}, "nothing for game"),
@@ -130,7 +159,7 @@ attack(
     ],
 )
 attack(
-    "check_23_3",
+    "check_23_2",
     [read_whole, read_whole_by_pattern],
     [
         (None, "no function"),
@@ -146,5 +175,25 @@ attack(
         (lambda data: [int(mark) for mark in data if mark.isdigit()], "in their order"),
         (lambda data: read_whole(data)[:3], "every line counts that has its newline, here 4"),
         (lambda data: read_whole(data) if data.count("\n") != 2 else [7, 8], "expected the numbers of the lines"),
+    ],
+)
+attack(
+    "check_23_3",
+    [games_in_batch, games_in_batch_rounded_up, games_in_batch_by_trying],  # the second was rejected
+    [
+        (None, "no function"),
+        (nothing, "is None"),
+        (crash, "stops with KeyError"),
+        (lambda sending, game, share: 1, "too few games"),
+        (lambda sending, game, share: max(1, np.ceil(needed(sending, game, share))), "expected a whole number"),
+        (lambda sending, game, share: max(1, int(needed(sending, game, share))), "too few games"),  # passed
+        (lambda sending, game, share: max(1, round(needed(sending, game, share))), "too few games"),
+        (lambda sending, game, share: int(needed(sending, game, share)) + 1, "it is not the smallest number"),
+        (lambda sending, game, share: max(1, math.ceil(sending / share / game)), "it is not the smallest number"),
+        (lambda sending, game, share: games_in_batch(sending, game, 1 - share), "too few games"),
+        (lambda sending, game, share: games_in_batch(game, sending, share), "too few games"),
+        (lambda sending, game, share: math.ceil(needed(sending, game, share) - 1e-9), "is 0; a batch has"),  # passed
+        (lambda sending, game, share: 2, "games_in_batch(0.01, 0.003, 0.3) is 2"),  # right for one input
+        (lambda sending, game, share: 0 if game > 1 else games_in_batch(sending, game, share), "at least one game"),
     ],
 )

@@ -3,95 +3,122 @@
 import math
 
 from checks.attacks import attack, crash, nothing
+from mctslab.guided import update_amaf
 
 
-def update_amaf(amaf, path, moves, winner, start=0, step=2, viewpoint=lambda player: player, nodes=slice(None)):
+def share_playout(
+    amaf, path, moves, winner, weight, start=0, step=2, viewpoint=lambda player: player, nodes=slice(None), power=1
+):
     line = [node.move for node in path[1:]] + list(moves)
     for depth, node in [*enumerate(path)][nodes]:
+        counts = weight if power == "too late" else 1
         for move in line[depth + start :: step]:
             wins, visits = amaf.get((node, move), (0, 0))
-            amaf[node, move] = wins + (winner == viewpoint(node.game.to_move)), visits + 1
+            amaf[node, move] = wins + counts * (winner == viewpoint(node.game.to_move)), visits + counts
+            counts *= weight ** (1 if power == "too late" else power)
 
 
-def update_amaf_upwards(amaf, path, moves, winner):
+def share_upwards(amaf, path, moves, winner, weight):
     later, others = list(moves[::2]), list(moves[1::2])
     for node in reversed(path):
-        for move in later:
+        for turn, move in enumerate(later):
             pair = amaf.setdefault((node, move), [0.0, 0])
-            pair[0] += node.game.to_move == winner
-            pair[1] += 1
+            pair[0] += weight**turn if node.game.to_move == winner else 0
+            pair[1] += weight**turn
         later, others = [node.move, *others], later
 
 
 def with_other(**fault):
-    return lambda amaf, path, moves, winner: update_amaf(amaf, path, moves, winner, **fault)
+    return lambda amaf, path, moves, winner, weight: share_playout(amaf, path, moves, winner, weight, **fault)
 
 
-def without_the_tree(amaf, path, moves, winner):
+def without_the_tree(amaf, path, moves, winner, weight):
     for up, node in enumerate(reversed(path)):
-        for move in moves[up % 2 :: 2]:
-            amaf[node, move] = float(winner == node.game.to_move), 1
+        for turn, move in enumerate(moves[up % 2 :: 2]):
+            amaf[node, move] = weight**turn * (winner == node.game.to_move), weight**turn
 
 
-def the_line_from_the_root(amaf, path, moves, winner):
+def the_line_from_the_root(amaf, path, moves, winner, weight):
     line = [node.move for node in path[1:]] + list(moves)
     for depth, node in enumerate(path):
         for move in line[depth % 2 :: 2]:
             amaf[node, move] = float(winner == node.game.to_move), 1
 
 
-def with_the_move_of_the_root(amaf, path, moves, winner):
+def with_the_move_of_the_root(amaf, path, moves, winner, weight):
     line = [node.move for node in path] + list(moves)
     for depth, node in enumerate(path):
         for move in line[depth::2]:
             amaf[node, move] = float(winner == node.game.to_move), 1
 
 
-def visits_first(amaf, path, moves, winner):
-    update_amaf(amaf, path, moves, winner)
-    amaf.update({key: pair[::-1] for key, pair in amaf.items()})
+def changed(change):
+    """What is right, then every pair changed."""
+
+    def wrong(amaf, path, moves, winner, weight):
+        fresh = {}
+        share_playout(fresh, path, moves, winner, weight)
+        amaf.update({key: change(*pair) for key, pair in fresh.items() if change(*pair)})
+
+    return wrong
 
 
-def wins_only(amaf, path, moves, winner):
-    update_amaf(amaf, path, moves, winner)
-    for key in [key for key, pair in amaf.items() if not pair[0]]:
-        del amaf[key]
+def two_visits(amaf, path, moves, winner, weight):
+    share_playout(amaf, path, moves, winner, weight)
+    share_playout(amaf, path, moves, winner, weight)
 
 
-def losses_below_zero(amaf, path, moves, winner):
-    update_amaf(amaf, path, moves, winner)
-    amaf.update({key: (2 * wins - visits, visits) for key, (wins, visits) in amaf.items()})
-
-
-def forgets_the_old_pair(amaf, path, moves, winner):
-    fresh = {}
-    update_amaf(fresh, path, moves, winner)
-    amaf.update(fresh)
-
-
-def two_visits(amaf, path, moves, winner):
-    update_amaf(amaf, path, moves, winner)
-    update_amaf(amaf, path, moves, winner)
-
-
-def moves_as_keys(amaf, path, moves, winner):
+def moves_as_keys(amaf, path, moves, winner, weight):
     for move in moves[::2]:
         amaf[move] = (1, 1)
 
 
-def shares_as_values(amaf, path, moves, winner):
+def shares_as_values(amaf, path, moves, winner, weight):
     for move in moves[::2]:
         amaf[path[-1], move] = 0.5
 
 
+def never_again_one(amaf, path, moves, winner, weight):
+    line, counts = [node.move for node in path[1:]] + list(moves), 1
+    for depth, node in enumerate(path):
+        for move in line[depth::2]:
+            wins, visits = amaf.get((node, move), (0, 0))
+            amaf[node, move] = wins + counts * (winner == node.game.to_move), visits + counts
+            counts *= weight
+
+
+def one_at_the_root(amaf, path, moves, winner, weight):
+    line = [node.move for node in path[1:]] + list(moves)
+    for depth, node in enumerate(path):
+        for place in range(depth, len(line), 2):
+            counts, (wins, visits) = weight ** (place // 2), amaf.get((node, line[place]), (0, 0))
+            amaf[node, line[place]] = wins + counts * (winner == node.game.to_move), visits + counts
+
+
+def by_place(count):
+    """With what a move counts at its place among its player's."""
+
+    def wrong(amaf, path, moves, winner, weight):
+        line = [node.move for node in path[1:]] + list(moves)
+        for depth, node in enumerate(path):
+            later = line[depth::2]
+            for turn, move in enumerate(later):
+                more = count(weight, turn, len(later), float(winner == node.game.to_move))
+                amaf[node, move] = tuple(map(sum, zip(amaf.get((node, move), (0, 0)), more)))
+
+    return wrong
+
+
 attack(
     "check_24_1",
-    [update_amaf, update_amaf_upwards],
+    [share_playout, share_upwards],
     [
         (None, "no function"),
         (nothing, "amaf is still empty"),
         (crash, "stops with KeyError"),
-        (lambda amaf, path, moves, winner: {}, "amaf is still empty"),
+        (update_amaf, "stops with TypeError"),  # the library's
+        (lambda amaf, path, moves, winner, weight: update_amaf(amaf, path, moves, winner), "every move counts 1"),
+        (lambda amaf, path, moves, winner, weight: {}, "amaf is still empty"),
         (with_other(step=1), "the moves of both players are counted"),
         (with_other(start=1), "the player who is not to move"),
         (with_other(viewpoint=lambda player: 3 - player), "the wins are those of the other player"),
@@ -101,42 +128,79 @@ attack(
         (with_other(nodes=slice(0, -1)), "the node where the playout starts is missing"),
         (with_other(nodes=slice(1, None)), "the root is missing"),
         (with_other(step=100), "only the first move of each node"),
+        (with_other(power=2), "only the player's own turns do"),
+        (with_other(power="too late"), "the first move counts the weight already"),
+        (never_again_one, "must begin again with 1"),
+        (one_at_the_root, "not only at the root"),
+        (
+            by_place(lambda weight, turn, turns, won: (won * (weight * turn or 1), weight * turn or 1)),
+            "not 2 * weight",
+        ),
+        (by_place(lambda weight, turn, turns, won: (0.0, weight**turn)), "who won"),
+        (
+            by_place(
+                lambda weight, turn, turns, won: (won * weight ** (turns - 1 - turn), weight ** (turns - 1 - turn))
+            ),
+            "the last move counts most",
+        ),
+        (
+            by_place(lambda weight, turn, turns, won: (won * (weight if turn else 1), weight if turn else 1)),
+            "all later moves count the weight itself",
+        ),
+        (by_place(lambda weight, turn, turns, won: (won, weight**turn)), "the wins are so, too"),
+        (by_place(lambda weight, turn, turns, won: (won * weight**turn, 1)), "the visits are so, too"),
         (the_line_from_the_root, "is counted; the player to move there does not play it from there on"),
         (with_the_move_of_the_root, "None is counted as a move"),
-        (visits_first, "first the wins, then the visits"),
-        (wins_only, "a playout that is lost counts as a visit"),
-        (losses_below_zero, "has the pair (-1, 1): who won"),
-        (forgets_the_old_pair, "must double wins and visits"),
-        (two_visits, "each adds one visit"),
+        (changed(lambda wins, visits: (visits, wins)), "first the wins, then the visits"),
+        (changed(lambda wins, visits: (wins, visits) if wins else None), "a playout that is lost counts as a visit"),
+        (changed(lambda wins, visits: (2 * wins - visits, visits)), "has the pair (-1, 1)"),
+        (changed(lambda wins, visits: (wins, visits)), "must double wins and visits"),
+        (two_visits, "which adds 1 to the visits"),
         (moves_as_keys, "is no key of amaf"),
         (shares_as_values, "is no pair (wins, visits)"),
     ],
 )
 
 
-def puct(q, share, visits, parent_visits, c):
-    return q + c * share * math.sqrt(parent_visits) / (1 + visits)
+def start_wins(shares, T):
+    k = len(shares)
+    return {move: 2 * T * k * share / (1 + k * share) for move, share in shares.items()}
+
+
+def start_wins_by_losses(shares, T):
+    even, wins = 1 / len(shares), {}
+    for move in shares:
+        losses = 2 * T * even / (even + shares[move])
+        wins[move] = 2 * T - losses
+    return wins
+
+
+def by_share(wins):
+    return lambda shares, T: {move: wins(share, len(shares), T) for move, share in shares.items()}
 
 
 attack(
     "check_24_2",
-    [puct, lambda q, p, n, total, c: (q * (1 + n) + c * p * total**0.5) / (n + 1)],
+    [start_wins, start_wins_by_losses],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (lambda q, p, n, total, c: str(q), "expected a number"),
-        (lambda q, p, n, total, c: q + c * math.sqrt(total) / (1 + n), "where is the policy's share?"),
-        (lambda q, p, n, total, c: q + p * math.sqrt(total) / (1 + n), "where is c?"),
-        (lambda q, p, n, total, c: c * p * math.sqrt(total) / (1 + n), "where is Q?"),
-        (lambda q, p, n, total, c: q + c * p * math.sqrt(math.log(total)) / (1 + n), "there is no logarithm"),
-        (lambda q, p, n, total, c: q + c * p * math.sqrt(total / (1 + n)), "of the parent's visits alone"),
-        (lambda q, p, n, total, c: q + c * p * total / (1 + n), "the root of the parent's visits is missing"),
-        (lambda q, p, n, total, c: q + c * p * math.sqrt(total) / n, "the 1 in 1 + n is missing"),
-        (lambda q, p, n, total, c: q + c * p * math.sqrt(n) / (1 + total), "changed places"),
-        (lambda q, p, n, total, c: q * puct(0, p, n, total, c), "added, not multiplied"),
-        (lambda q, p, n, total, c: q + c * math.sqrt(math.log(total) / (1 + n)), "which is too"),  # UCB1
-        (lambda q, p, n, total, c: (1 - q) + puct(0, p, n, total, c), "which is too"),  # the other player's
+        (lambda shares, T: T, "expected a dict"),
+        (lambda shares, T: [*start_wins(shares, T).values()], "expected a dict"),
+        (lambda shares, T: {place: wins for place, wins in enumerate(start_wins(shares, T).values())}, "has the moves"),
+        (by_share(lambda share, k, T: T), "its wins and losses are not as k * share to 1"),
+        (by_share(lambda share, k, T: 2 * T * share), "the share is taken as the mean"),
+        (by_share(lambda share, k, T: T * k * share), "more than all visits"),
+        (by_share(lambda share, k, T: min(2 * T, T * k * share)), "and 0 losses"),
+        (by_share(lambda share, k, T: k * share), "these are the odds"),
+        (by_share(lambda share, k, T: k * share / (1 + k * share)), "that is the mean"),
+        (by_share(lambda share, k, T: T * k * share / (1 + k * share)), "among 2T visits, not T"),
+        (by_share(lambda share, k, T: 2 * T * share / (1 + share)), "where is k"),
+        (by_share(lambda share, k, T: 2 * T / (1 + k * share)), "these are the losses"),
+        (by_share(lambda share, k, T: 2 * T * 7 * share / (1 + 7 * share)), "not always 7"),
+        (by_share(lambda share, k, T: round(2 * T * k * share / (1 + k * share))), "nothing is rounded"),
+        (by_share(lambda share, k, T: f"{T}"), "expected a number"),
     ],
 )
 
