@@ -175,12 +175,12 @@ def told_again(name, playouts):
 
 def sooner(amaf, path, moves, winner, weight=0.5):
     """Add a playout to every later move of the player to move, each time `weight` as much as to the one before."""
-    line = [node.move for node in path[1:]] + list(moves)
+    later = [*(node.move for node in path[1:]), *moves]
     for depth, node in enumerate(path):
-        for turn, move in enumerate(line[depth::2]):
-            wins, visits = amaf.get((node, move), (0, 0))
-            counts = weight**turn
-            amaf[node, move] = wins + counts * (winner == node.game.to_move), visits + counts
+        is_won = winner == node.game.to_move
+        for turn, move in enumerate(later[depth::2]):
+            pair = np.array(amaf.get((node, move), (0.0, 0.0)))
+            amaf[node, move] = tuple(pair + weight**turn * np.array([is_won, 1]))
 
 
 def is_sooner(share_playout):
