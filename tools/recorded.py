@@ -33,11 +33,11 @@ from c4lib.widgets.picture import save_page
 from c4lib.widgets.position import Position
 from mctslab import play_game
 from mctslab.arena.solved import solved_positions
+from mctslab.experiments.guided import hex_position
 from mctslab.lecture import worked_example
 from mctslab.players import MCTSPlayer, random_player, rule_based_player
 
 sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
-from mctslab.experiments.guided import hex_position
 from pictures.lesson_08 import poured
 from pictures.lesson_11 import slid
 from pictures.lesson_12 import voting
@@ -50,22 +50,6 @@ from pictures.levers import RULES, LeverGame, choice
 from pictures.spreading import spreading
 
 CACHE = ROOT / "build" / "recorded"
-BESIDE = [
-    f"notebooks/pictures/{name}.py"
-    for name in (
-        "lesson_08",
-        "lesson_11",
-        "lesson_12",
-        "lesson_15",
-        "lesson_20",
-        "lesson_21",
-        "lesson_23",
-        "lesson_24",
-        "levers",
-        "moving",
-        "spreading",
-    )
-]  # what they draw
 THREAT = "2432614534125"
 TRAP = "5366555122"
 FOOLED = Board.from_moves("1322462435011661")
@@ -330,7 +314,9 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
 
 def _write(name):
     """The file of this page, which is made if there is none for the present state of the project."""
-    return kept(CACHE, name, ".html", code_digest("c4lib", "mctslab", *BESIDE, "tools/recorded.py"), PAGES[name])
+    return kept(
+        CACHE, name, ".html", code_digest("c4lib", "mctslab", "notebooks/pictures", "tools/recorded.py"), PAGES[name]
+    )
 
 
 def write_all(folder):

@@ -414,7 +414,7 @@ def _after(node):
 
 
 def _at(node):
-    return "at the node after " + ", ".join(map(str, node.moves)) if node.moves else "at the root"
+    return f"at the node {_after(node)}" if node.moves else _after(node)
 
 
 def _ended(playout):

@@ -9,11 +9,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, TEXT, VISITS, Drawing, text_on
-from c4lib.widgets.panel import Panel, line, steps_slider, still_picture
-from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.panel import steps_slider
 from mctslab.arena import mean_interval, score_interval
 from mctslab.experiments.priors import PLANE, PLANE_PLAYOUTS
-from pictures import BIG, SMALL, plain_axes, titled_axes
+from pictures import BIG, SMALL, c_name, plain_axes, titled_axes
+from pictures import percent as in_words
+from pictures.marked import MarkedFigure
 
 GREEN = "#00704F"
 LOOKS = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--"), (GREEN, "^", "-."), ("#B36B00", "D", ":")]
@@ -21,21 +22,10 @@ PRIORS, CS = PLANE["prior"], PLANE["c"]
 OPPONENT = 0, 0.7
 
 
-def c_name(c):
-    """c as it is written in the lesson: √2 for 1.414..."""
-    return "√2" if math.isclose(c, math.sqrt(2)) else f"{c:g}"
-
-
 def results_by(table, *names):
     """The results of the games in a stored table, by the values in the columns with these names."""
     sums = table.groupby(list(names))[["wins", "draws", "losses"]].sum()
     return {key: np.repeat([1, 0.5, 0], row.astype(int)) for key, row in zip(sums.index, sums.to_numpy())}
-
-
-def in_words(games):
-    """A score with its 95% interval."""
-    low, high = mean_interval(games)
-    return f"{np.mean(games):.1%} [{low:.1%}, {high:.1%}]"
 
 
 def at(table, playouts):
@@ -189,7 +179,7 @@ def plot_plane(games, shares, title):
     ax.set_label(f"Scores in % by T, for c = {', '.join(map(c_name, CS))}; {'; '.join(rows)}")  # for who cannot see it
 
 
-class PriorPlane(Panel):
+class PriorPlane(MarkedFigure):
     """A widget with that figure, in which the playouts slide, and a click on a cell shows it at both sides.
 
     Args:
@@ -202,43 +192,22 @@ class PriorPlane(Panel):
     """
 
     def __init__(self, games, shares, playouts):
-        self.games, self.shares, self.marked = games, shares, None
-        self.sentence = line(status=True)
-        self.picture = LivePicture(self.mark, SIZE[0] / SIZE[1])
+        self.games, self.shares = games, shares
         words = "a move, for both players"
-        self.playouts = steps_slider("playouts", words, PLANE_PLAYOUTS, playouts, "{:,}".format)
-        super().__init__("film", self._own_parts())
-        grid = self.children[0].layout
-        grid.grid_template_areas = "'sentence' 'picture' 'playouts' 'message'"
-        grid.grid_template_columns = "1fr"
-        grid.max_width = "1000px"
-        self.on(self.playouts, self._show)
-        self._show()
+        slider = steps_slider("playouts", words, PLANE_PLAYOUTS, playouts, "{:,}".format)
+        super().__init__("playouts", slider, SIZE[0] / SIZE[1])
 
-    def mark(self, cell):
-        """Show where the cell of (T, c) lies."""
-        self.marked = cell
-        self._show()
-
-    def _show(self):
+    def told(self):
+        """What is seen, or the score of the cell that is marked."""
         playouts = self.playouts.value
-        self.sentence.value = f"{playouts:,} playouts each; against T = 0, c = 0.7"
-        if self.marked:
-            T, c = self.marked
-            told = f"T = {T}, c = {c_name(c)}: {in_words(self.games[playouts, T, c])}"
-            share = self.shares[playouts, T, c]
-            self.sentence.value = f"{playouts:,} playouts. {told}, leader's share {share:.0%}"
-        self.picture.show(self._draw, self.sentence.value)
+        if not self.marked:
+            return f"{playouts:,} playouts each; against T = 0, c = 0.7"
+        T, c = self.marked
+        score = f"T = {T}, c = {c_name(c)}: {in_words(self.games[playouts, T, c])}"
+        return f"{playouts:,} playouts. {score}, leader's share {self.shares[playouts, T, c]:.0%}"
 
     def _draw(self, ax):
         draw_plane(ax, at(self.games, self.playouts.value), at(self.shares, self.playouts.value), self.marked)
-
-    def static_picture(self):
-        """A picture of the present state, as a PNG file."""
-        return still_picture(12, 7, {(0.01, 0, 0.98, 0.91): self._draw}, [(4, 65, 2.6, self.sentence.value)])
-
-    def __repr__(self):
-        return f"PriorPlane({self.sentence.value})"
 
 
 # ---------------------------------------------------------------- rates, and the threat

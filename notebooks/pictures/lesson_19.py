@@ -1,41 +1,25 @@
 """The pictures of lesson 19: what a search believes in the trap as it thinks, and how sound its moves are, by c."""
 
-import math
-
 import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
-from c4lib.widgets.panel import Panel, line, steps_slider, still_picture
-from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.panel import steps_slider
 from mctslab import exact_scores
 from mctslab.arena import mean_interval
 from mctslab.experiments.accuracy import CS, DEFAULT_C, TRAP, TRAP_CS, TRAP_PLAYOUTS, TRAP_SEEDS
-from pictures import BIG, SMALL, plain_axes, titled_axes
+from pictures import BIG, SMALL, c_name, log_axis, plain_axes, titled_axes
+from pictures.marked import MarkedFigure
 
 GREEN, GREY = "#00704F", "#8A919B"
 LOOKS = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--"), (GREEN, "^", "-."), ("#B36B00", "D", ":"), (GREY, "v", "-")]
 LOOKS += [("#6B3FA0", "P", "--"), ("#000000", "X", "-.")]
 
 
-def c_name(c):
-    """c as it is written in the lesson: √2 for 1.414..."""
-    return "√2" if math.isclose(c, math.sqrt(2)) else f"{c:g}"
-
-
 def result_of(score):
     """What a move with this exact score does: it wins, draws or loses."""
     return ("loses", "draws", "wins")[int(np.sign(score)) + 1]
-
-
-def log_axis(ax, playouts):
-    """Numbers of playouts across, each power of ten written as such."""
-    tens = [n for n in playouts if set(str(n)) == {"1", "0"}]
-    ax.set_xscale("log")
-    ax.set_xticks(tens, [f"{n:,}" for n in tens])
-    ax.set_xticks([], minor=True)
-    ax.set_xlabel("playouts", fontsize=SMALL + 1)
 
 
 def with_bars(ax, by_place, look, label, width=3):
@@ -179,7 +163,7 @@ def plot_thinking(thinking, c, title):
     ax.set_label("; ".join(words))  # for who cannot see it
 
 
-class TrapThinking(Panel):
+class TrapThinking(MarkedFigure):
     """A widget with that figure, in which c slides, and a click on a column tells what is believed of it.
 
     Args:
@@ -193,42 +177,21 @@ class TrapThinking(Panel):
 
     def __init__(self, thinking, c):
         self.beliefs = {one: believed(thinking, one) for one in TRAP_CS}
-        self.marked = None
-        self.sentence = line(status=True)
-        self.picture = LivePicture(self.mark, SIZE[0] / SIZE[1])
-        self.c = steps_slider("c", "exploration constant of all searches", TRAP_CS, c, c_name)
-        super().__init__("film", self._own_parts())
-        grid = self.children[0].layout
-        grid.grid_template_areas = "'sentence' 'picture' 'c' 'message'"
-        grid.grid_template_columns = "1fr"
-        grid.max_width = "1000px"
-        self.on(self.c, self._show)
-        self._show()
+        slider = steps_slider("c", "exploration constant of all searches", TRAP_CS, c, c_name)
+        super().__init__("c", slider, SIZE[0] / SIZE[1])
 
-    def mark(self, column):
-        """Show the lines of this column best."""
-        self.marked = column
-        self._show()
-
-    def _show(self):
+    def told(self):
+        """How many searches play the marked column, or the one that wins."""
         c, beliefs = self.c.value, self.beliefs[self.c.value]
         column = 3 if self.marked is None else self.marked
         few, many = (beliefs[column]["played"][TRAP_PLAYOUTS.index(n)] for n in (1_000, 1_000_000))
-        self.sentence.value = (
+        return (
             f"c = {c_name(c)}: column {column}, which {result_of(EXACT[column])}, is played by {few} of {TRAP_SEEDS} "
             f"searches after 1,000 playouts, by {many} after a million"
         )
-        self.picture.show(self._draw, self.sentence.value)
 
     def _draw(self, ax):
         draw_thinking(ax, self.beliefs[self.c.value], self.marked)
-
-    def static_picture(self):
-        """A picture of the present state, as a PNG file."""
-        return still_picture(12, 7, {(0.01, 0, 0.98, 0.91): self._draw}, [(4, 65, 2.6, self.sentence.value)])
-
-    def __repr__(self):
-        return f"TrapThinking({self.sentence.value})"
 
 
 # ---------------------------------------------------------------- one fact
@@ -275,12 +238,6 @@ def plot_games(games, title):
 
 
 # ---------------------------------------------------------------- shares of sound moves
-
-
-def percent(values):
-    """A share with its 95% interval, as a text; a value a position."""
-    low, high = mean_interval(values)
-    return f"{np.mean(values):.1%} [{low:.1%}, {high:.1%}]"
 
 
 def plot_accuracy(sound, chance, title):

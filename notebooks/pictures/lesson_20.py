@@ -22,7 +22,7 @@ from c4lib.plots.tree import tidy_layout
 from c4lib.text import NAMES, move_text, moves_text, short
 from mctslab.arena import score_interval
 from mctslab.experiments import stored
-from pictures import plain_axes, titled_axes
+from pictures import log_axis, plain_axes, titled_axes
 from pictures.moving import MovingPicture
 
 LARGE = 15  # points
@@ -177,11 +177,7 @@ def draw_gains(changes, title):
             look = {"marker": marker, "capsize": 5, "linewidth": 3, "markersize": 9, "color": colour}
             ax.errorbar([n * aside for n in points], change, error, label=f"{what} moves", **look)
         ax.axhline(0, color=TEXT, linestyle=":", linewidth=2)
-        ax.set_xscale("log")
-        tens = [n for n in points if set(str(n)) == {"1", "0"}]
-        ax.set_xticks(tens, [f"{n:,}" for n in tens])
-        ax.set_xticks([], minor=True)
-        ax.set_xlabel("playouts", fontsize=LARGE)
+        log_axis(ax, points)
         ax.yaxis.set_major_formatter(percent_points)
         ax.set_title(f"Perfect play {group}", fontsize=LARGE + 1)
     axes[0].set_ylabel("with proofs minus without,\nin 100 moves", fontsize=LARGE)
