@@ -127,7 +127,7 @@ def puct(policy: Policy, c: float = 2) -> Phases:
 def start_by(policy: Policy) -> Phases:
     """The phases of UCB1 where a policy says how many of the 2T visits of a new node are wins.
 
-    A move with share P of k moves starts with the mean kP / (1 + kP): the even policy gives T wins
+    A move with share P of m moves starts with the mean mP / (1 + mP): the even policy gives T wins
     in 2T visits.
     """
 

@@ -84,7 +84,7 @@ def check_20_2(proven):
         elif "draw" in results:
             right, why = "draw", "all moves are known, and the player to move takes the best of them"
         else:
-            right, why = "loss", "all moves are known, and none is better than the others"
+            right, why = "loss", "all moves are known, and the player to move loses with each of them"
         expect(got == right, f"{call} is {shown(got)}, but {why}")
     return f"for {len(set(CHILDREN))} combinations of results, known and unknown."
 

@@ -165,30 +165,30 @@ STARTS = [
 @check
 def check_24_2(start_wins):
     for shares, T in STARTS:
-        call, k = f"start_wins({shown(shares)}, {T})", len(shares)
+        call, m = f"start_wins({shown(shares)}, {T})", len(shares)
         got = ask(start_wins, dict(shares), T, kind=anything, said=call)
         expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
         expect(isinstance(got, dict), f"{call} is of type {type(got).__name__}; expected a dict, the wins by move")
         expect(set(got) == set(shares), f"{call} has the moves {shown(list(got))}; expected those of the shares")
         for move, share in shares.items():
-            wins, odds = real(got[move], f"{call}[{shown(move)}]"), k * share
+            wins, odds = real(got[move], f"{call}[{shown(move)}]"), m * share
             right = 2 * T * odds / (1 + odds)
             slips = {
-                "the share is taken as the mean; the odds are k * share to 1": 2 * T * share,
-                "k * share * T: with a large share that is more than all visits": T * odds,
+                "the share is taken as the mean; the odds are m * share to 1": 2 * T * share,
+                "m * share * T: with a large share that is more than all visits": T * odds,
                 "these are the odds, not the wins among 2T visits": odds,
                 "that is the mean, not the wins: there are 2T visits": odds / (1 + odds),
                 "the wins are among 2T visits, not T": T * odds / (1 + odds),
-                "where is k, the number of moves?": 2 * T * share / (1 + share),
+                "where is m, the number of moves?": 2 * T * share / (1 + share),
                 "these are the losses": 2 * T / (1 + odds),
-                "k is the number of the moves in `shares`, not always 7": 2 * T * 7 * share / (1 + 7 * share),
+                "m is the number of the moves in `shares`, not always 7": 2 * T * 7 * share / (1 + 7 * share),
                 "wins are whole numbers only by chance: nothing is rounded": float(round(right)),
             }
             where = f"{call} gives {wins:g} wins to the move {move}"
             for words, slip in slips.items():
                 expect(_close(slip, right) or not _close(wins, slip), f"{where}: {words}")
             expect(0 <= wins <= 2 * T + 1e-9, f"{where}: not between 0 and the {2 * T} visits")
-            told = "its wins and losses are not as k * share to 1"
+            told = "its wins and losses are not as m * share to 1"
             expect(_close(wins, right), f"{where} among {2 * T} visits, and {2 * T - wins:g} losses: {told}")
     return f"the odds are right in {len(STARTS)} policies; the even one gives T wins in 2T visits."
 

@@ -72,10 +72,10 @@ def draw_costs(costs, title, words=()):
         ax.text(discs + 0.85, middle, told, fontsize=LARGE, va="center", weight="bold")
     for discs, number, text in words:
         ax.plot(discs, number, "s", markersize=13, color=HIGHLIGHT)
-        ax.text(discs + 0.4, 3 * number, text, fontsize=LARGE, va="center", color=HIGHLIGHT, weight="bold")
+        ax.text(discs, 0.65 * number, text, fontsize=LARGE, ha="center", va="top", color=HIGHLIGHT, weight="bold")
     ax.set_yscale("log")
     ax.set_xticks(sorted({*costs, *(discs for discs, *_ in words)}))
-    ax.set_xlim(min(ax.get_xticks()) - 1, max(costs) + 3.2)
+    ax.set_xlim(min(ax.get_xticks()) - 1.6, max(costs) + 3.2)
     ax.set_xlabel("discs on the board", fontsize=LARGE)
     ax.set_ylabel("positions examined", fontsize=LARGE)
     _with_commas(ax)

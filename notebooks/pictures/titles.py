@@ -131,7 +131,7 @@ lesson_20 = {
     "line": "The search has no proof until 23 discs are on the board",
     "found": "Proofs help for a while; then the trap closes all the same",
     "gains": "Near the end proofs help; far from it they cost moves at 1,000 playouts",
-    "matches": "With proofs it wins at every number of playouts",
+    "matches": "The player with proofs wins at every number of playouts",
 }
 
 lesson_21 = {

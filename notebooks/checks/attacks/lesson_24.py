@@ -163,8 +163,8 @@ attack(
 
 
 def start_wins(shares, T):
-    k = len(shares)
-    return {move: 2 * T * k * share / (1 + k * share) for move, share in shares.items()}
+    m = len(shares)
+    return {move: 2 * T * m * share / (1 + m * share) for move, share in shares.items()}
 
 
 def start_wins_by_losses(shares, T):
@@ -189,18 +189,18 @@ attack(
         (lambda shares, T: T, "expected a dict"),
         (lambda shares, T: [*start_wins(shares, T).values()], "expected a dict"),
         (lambda shares, T: {place: wins for place, wins in enumerate(start_wins(shares, T).values())}, "has the moves"),
-        (by_share(lambda share, k, T: T), "its wins and losses are not as k * share to 1"),
-        (by_share(lambda share, k, T: 2 * T * share), "the share is taken as the mean"),
-        (by_share(lambda share, k, T: T * k * share), "more than all visits"),
-        (by_share(lambda share, k, T: min(2 * T, T * k * share)), "and 0 losses"),
-        (by_share(lambda share, k, T: k * share), "these are the odds"),
-        (by_share(lambda share, k, T: k * share / (1 + k * share)), "that is the mean"),
-        (by_share(lambda share, k, T: T * k * share / (1 + k * share)), "among 2T visits, not T"),
-        (by_share(lambda share, k, T: 2 * T * share / (1 + share)), "where is k"),
-        (by_share(lambda share, k, T: 2 * T / (1 + k * share)), "these are the losses"),
-        (by_share(lambda share, k, T: 2 * T * 7 * share / (1 + 7 * share)), "not always 7"),
-        (by_share(lambda share, k, T: round(2 * T * k * share / (1 + k * share))), "nothing is rounded"),
-        (by_share(lambda share, k, T: f"{T}"), "expected a number"),
+        (by_share(lambda share, m, T: T), "its wins and losses are not as m * share to 1"),
+        (by_share(lambda share, m, T: 2 * T * share), "the share is taken as the mean"),
+        (by_share(lambda share, m, T: T * m * share), "more than all visits"),
+        (by_share(lambda share, m, T: min(2 * T, T * m * share)), "and 0 losses"),
+        (by_share(lambda share, m, T: m * share), "these are the odds"),
+        (by_share(lambda share, m, T: m * share / (1 + m * share)), "that is the mean"),
+        (by_share(lambda share, m, T: T * m * share / (1 + m * share)), "among 2T visits, not T"),
+        (by_share(lambda share, m, T: 2 * T * share / (1 + share)), "where is m"),
+        (by_share(lambda share, m, T: 2 * T / (1 + m * share)), "these are the losses"),
+        (by_share(lambda share, m, T: 2 * T * 7 * share / (1 + 7 * share)), "not always 7"),
+        (by_share(lambda share, m, T: round(2 * T * m * share / (1 + m * share))), "nothing is rounded"),
+        (by_share(lambda share, m, T: f"{T}"), "expected a number"),
     ],
 )
 
