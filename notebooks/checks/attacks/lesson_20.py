@@ -103,6 +103,7 @@ attack(
         (lambda results: {"win": "loss", "loss": "win"}.get(proven(results), proven(results)), "one winning move"),
         (lambda results: "loss" if "loss" in results else proven(results), "one winning move is enough"),
         (lambda results: proven(results) if "draw" not in results else "draw", "one winning move is enough"),
+        (lambda results: None if {*results} == {"loss"} else proven(results), "loses with each of them"),
         (proven_unless_a_draw, "['draw', None]) is 'draw', but a move that is not known yet may be better"),  # passed
         (
             proven_without_the_last,
