@@ -181,11 +181,11 @@ def _band(ax, start, end, size, colour, alpha):
 
 
 class Voting(MovingPicture):
-    """A film that says in words how it ends."""
+    """A film that says in words what is seen without a kernel, and what comes before."""
 
     def __repr__(self):
-        last = self.number.max
-        return f"Voting(look 1 to {last}): {self.say(last - 1)} {self.say(last)}"
+        told = [self.say(look) for look in (self.still - 1, self.still) if look]
+        return f"Voting(look 1 to {self.number.max}): {' '.join(told)}"
 
 
 def voting(board, first=10, last=1_000, seeds=10):

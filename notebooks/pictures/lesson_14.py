@@ -88,7 +88,7 @@ CELL = 1.06, 1.13
 LEFT, BOTTOM = 1.5, 1.55  # of the plane
 COLOURS = dict(zip(PRIORS, (VISITS, "#C6E2F3", "#7CBCE6", "#2F88C5", "#0B5C94", "#E69F00")))
 SHARES, SCORES = (0.15, 0.8), (0.25, 0.6)  # the ends of the axes at the right
-FIELD = (11.2, 18.7), (BOTTOM, BOTTOM + 6 * CELL[1])  # where they lie
+FIELD = (11.2, 18.4), (BOTTOM, BOTTOM + 6 * CELL[1])  # where they lie
 
 
 def draw_plane(ax, games, shares, marked=None):

@@ -151,13 +151,13 @@ class Shifts(MovingPicture):
         self.spare = switch("empty bits", "an empty bit on top of each column", value=True)
         self.clear = button("Clear", "take all discs away")
         super().__init__(self._draw, self._say, 0, 4, "shift", every=1_200, still=1)
-        self.picture.action = self.toggle
+        self.picture.action, self.play.layout.width = self.toggle, "max-content"
         grid = self.children[0].layout
         grid.grid_template_areas = (
-            "'sentence sentence sentence' 'picture picture picture' 'play number number' 'direction spare clear' "
-            "'message message message'"
+            "'sentence sentence sentence sentence' 'picture picture picture picture' 'play number number number' "
+            "'direction spare clear .' 'message message message message'"
         )
-        grid.grid_template_columns = "minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)"
+        grid.grid_template_columns = "minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) 2.2em"
         for control in (self.direction, self.spare):
             self.on(control, self._show)
         self.on(self.clear, self.empty)

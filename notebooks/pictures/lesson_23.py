@@ -65,7 +65,7 @@ def handed_out():
     def draw(scene, number):
         drawing = Drawing.within(scene, 0, 12, -6.3, 0, None, inches=0.8)
         _draw_workers(drawing, number * STEP)
-        _draw_games(drawing, state_at(number * STEP))
+        _draw_games(drawing, number * STEP)
 
     return MovingPicture(draw, lambda number: told_at(number * STEP), 0, last, "picture", still=round(0.7 / STEP))
 
@@ -117,14 +117,15 @@ def _draw_workers(drawing, now):
             drawing.write(2.4 + scale * DIES, bottom + 0.3, "killed", 0.45, ha="left", color=HIGHLIGHT, weight="bold")
 
 
-def _draw_games(drawing, state):
+def _draw_games(drawing, time):
     drawing.write(0.2, -3.75, "the 60 games: grey when they are in the journal", 0.4, ha="left")
     colours = COLOURS | {"done": VISITS, "lost": HIGHLIGHT, None: OUTSIDE}
-    for game, now in state.items():
+    named = {LOST[0], LOST[-1]} if time >= DIES else set()
+    for game, now in state_at(time).items():
         row, column = divmod(game, 30)
         left, bottom = 0.2 + 0.387 * column, -4.9 - 1.1 * row
         drawing.boxes([(left, bottom, 0.35, 0.9)], colours[now])
-        if game % 5 == 0 or game in (LOST[0], LOST[-1]):
+        if game % 5 == 0 or game in named:
             dark = now in (1, "lost")
             drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=WHITE if dark else TEXT)
 

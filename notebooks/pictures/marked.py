@@ -25,9 +25,9 @@ class MarkedFigure(Panel):
         setattr(self, name, slider)
         super().__init__("film", self._own_parts())
         grid = self.children[0].layout
-        grid.grid_template_areas = f"'sentence' 'picture' '{name}' 'message'"
-        grid.grid_template_columns = "1fr"
-        grid.max_width = "1000px"
+        grid.grid_template_areas = f"'sentence sentence' 'picture picture' '{name} .' 'message message'"
+        grid.grid_template_columns = "1fr 1.2em"
+        grid.max_width = "max(1000px, 139vh)"
         self.on(slider, self._show)
         self._show()
 

@@ -28,7 +28,7 @@ class MovingPicture(Panel):
         grid = self.children[0].layout
         grid.grid_template_areas = "'sentence sentence' 'picture picture' 'play number' 'message message'"
         grid.grid_template_columns = "max-content 1fr"
-        grid.max_width = "860px"  # so that all of it is seen at once on a laptop
+        grid.max_width = "max(860px, 135vh)"  # so that all of it is seen at once
         self.on(self.number, self._show)
         self._show()
 
@@ -36,6 +36,15 @@ class MovingPicture(Panel):
         number = self.number.value
         self.sentence.value = self.say(number)
         self.picture.show(lambda scene: self.draw(scene, number), self.sentence.value)
+
+    def still_at(self, number):
+        """This widget, with the picture of that number to be seen without a kernel: one that tells a class no answer.
+
+        >>> MovingPicture(lambda scene, look: None, "look {}".format, 1, 9, "look").still_at(2).still
+        2
+        """
+        self.still = number
+        return self
 
     def static_picture(self):
         still = self.still

@@ -66,7 +66,7 @@ class ReplayMap(Panel):
         super().__init__("replay", self._own_parts(), keys | {"p": self._play_chosen})
         grid = self.children[0].layout
         grid.grid_template_areas = AREAS
-        grid.grid_template_columns, grid.max_width = "1.2fr 0.5fr 0.4fr 2.2em", "1100px"
+        grid.grid_template_columns, grid.max_width = "1.2fr 0.5fr 0.4fr 2.2em", "max(1100px, 152vh)"
         self.on(self.again, self._play_chosen)
         self.on(self.stop, self._stop)
         self._show(ASKED)

@@ -129,7 +129,7 @@ def spreading(update: Callable = library_update, games: int = 60) -> MovingPictu
         drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
         for panel, (order, found) in enumerate(zip(ORDERS, values(number), strict=True)):
             draw_blocks(drawing, 0.15 + 5 * panel, 4.7, order, places, found)
-        drawing.write(5, 0.18, "red: expects to lose    white: 0    blue: expects to win    grey: never tried", 0.23)
+        drawing.write(5, 0.18, "red: expects to lose, white: 0, blue: expects to win, grey: never tried", 0.23)
 
     def say(number):
         first, last = (best_first(found) for found in values(number))

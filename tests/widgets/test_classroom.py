@@ -144,6 +144,19 @@ def test_a_game_is_played_to_its_end_by_clicking(classroom):
 # ---------------------------------------------------------------- on the projector
 
 
+def test_every_panel_is_seen_whole_and_nothing_to_press_lies_under_the_button_for_the_whole_screen(classroom):
+    classroom.notebook.settle()
+    panels = classroom.page.locator(".c4-panel")
+    sections = classroom.page.locator(".jp-MarkdownCell h2").count()
+    assert panels.count() == sections > 20
+    for place in range(sections):
+        panel = panels.nth(place)
+        classroom.top(panel)
+        box = panel.bounding_box()
+        assert box["y"] + box["height"] <= 720 - 24, f"panel {place} is cut off below"
+        assert panel.evaluate(COVERED) == [], f"panel {place}"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_widget_fits_into_the_window(notebook_page, size):
     classroom = Classroom(notebook_page, size)
@@ -190,6 +203,15 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
         classroom.page.wait_for_function("() => !document.fullscreenElement")
     assert classroom.complaints() == []
 
+
+# What can be pressed or dragged, and lies under the button that shows a panel alone.
+COVERED = """panel => {
+    const button = panel.querySelector(".c4-whole"), over = button.getBoundingClientRect();
+    return [...panel.querySelectorAll("button, input, select, .noUi-base")].filter(one => one !== button && one.offsetWidth).filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+    }).map(one => one.textContent || one.className);
+}"""
 
 # All that is written in the panel in letters under so many pixels.
 SMALL_TEXTS = """(panel, least) => {
