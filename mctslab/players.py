@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from c4lib.node import Game, Move
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
 from c4lib.text import move_text, side_name
+
+if TYPE_CHECKING:
+    from mctslab.selfplay import Network
 
 Player = Callable[[Game, np.random.Generator], Move]
 """A function of the position and a random generator that returns the move to play.
@@ -256,6 +260,26 @@ def mcts_player(
         if name not in known:
             raise ValueError(f"there is no setting {name!r}; settings: {', '.join(known)}")
     return MCTSPlayer(playouts, seconds, SearchSettings(**settings), search, keep_tree)
+
+
+def network_player(network: Network, simulations: int = 100) -> Player:
+    """A player that searches with a network of `mctslab.selfplay`, by PUCT, without playouts.
+
+    With one simulation it plays the move of the largest share, without a search. The same position
+    gets the same move.
+
+    Raises:
+        ValueError: it is no network, or `simulations` is not a whole number from 1 to 10,000.
+        ImportError: numba is not installed.
+
+    >>> from mctslab.selfplay import trained_network
+    >>> player = network_player(trained_network())
+    >>> player(Board.from_moves("051525"), np.random.default_rng(1))
+    3
+    """
+    from mctslab.selfplay.player import NetworkPlayer  # loads numba, which not everybody has
+
+    return NetworkPlayer(network, simulations)
 
 
 class FlatMonteCarlo:

@@ -6,13 +6,12 @@ the second player against a Monte Carlo Tree Search. The method is that of Watki
 
 from __future__ import annotations
 
-import io
-import json
 import math
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -27,9 +26,9 @@ from c4lib._tools import (
     real_number,
     whole_number,
     whole_seed,
-    written_whole,
 )
 from c4lib.board import Board
+from mctslab.archives import Arrays, read_arrays, write_arrays
 from mctslab.players import Player, highest, playable_moves, player_name, random_player
 
 FORMAT = "c4lib Q-table 2"
@@ -142,9 +141,9 @@ class QTable:
         >>> QTable(4, 5).best_move(Board(4, 5), np.random.default_rng(1))
         2
         """
-        if values := self.values(board):
-            return highest(values, rng)
-        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+        values = self.values(board)
+        playable_moves(board)  # there has to be one
+        return highest(values, rng)
 
     def known_by_ply(self) -> dict[int, tuple[int, int]]:
         """In how many positions a move was tried, and in how many all, by the number of discs.
@@ -408,13 +407,11 @@ class Training:
         cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.cells.size)
         values = [[rows[key].get(move, math.nan) for move in range(columns)] for key in keys]
         arrays = {
-            "head": np.array(json.dumps(head)),
             "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
             "values": np.array(values).reshape(-1, columns),  # NaN: not tried
             "results": np.array(self.results, np.int8),
         }
-        with written_whole(path) as file:
-            np.savez_compressed(file, **arrays)
+        write_arrays(path, head, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike, opponent: Player) -> Training:
@@ -424,21 +421,11 @@ class Training:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        content = Path(path).read_bytes()
-        try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                damaged = file.zip.testzip()  # NumPy reads no further than it needs
-                if damaged:
-                    raise ValueError(f"the checksum of {damaged} is wrong")
-                return cls._from_arrays(file, opponent)
-        except Exception as error:  # there is hardly an error that a damaged archive does not raise
-            raise ValueError(f"{path} holds no training, or a damaged one: {error}") from error
+        restore = partial(cls._from_arrays, opponent)
+        return read_arrays(path, "training", FORMAT, restore)
 
     @classmethod
-    def _from_arrays(cls, arrays: Mapping[str, np.ndarray], opponent: Player) -> Training:
-        head = json.loads(str(arrays["head"]))
-        if head["format"] != FORMAT:
-            raise ValueError(f"its format is {head['format']!r}, and this c4lib reads {FORMAT!r}")
+    def _from_arrays(cls, opponent: Player, head: dict, arrays: Arrays) -> Training:
         rows, columns, connect = head["size"]
         table = QTable(rows, columns, connect)
         training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])

@@ -1,4 +1,4 @@
-"""The students' lessons 01 to 11 where there is no numba, no process pool and no new thread, as in a browser's Python.
+"""The students' lessons 01 to 11, as they are handed out, where there is no numba, no process pool and no new thread, as in a browser's Python.
 
 Every cell runs; where fewer games or searches can be waited for, or none, a line says so.
 """
@@ -9,9 +9,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
-from students_edition import for_students
 
-from notebooks import FOLDER, OwnKernel, find, number, read, tags
+from notebooks import OwnKernel, find, number, read, tags
 
 pytestmark = pytest.mark.check
 
@@ -47,9 +46,9 @@ SAID = {
 LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)", re.MULTILINE)
 
 
-def run_within_limits(notebook):
+def run_within_limits(notebook, folder):
     notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS))
-    place = {"metadata": {"path": str(FOLDER)}}
+    place = {"metadata": {"path": str(folder)}}
     NotebookClient(notebook, timeout=300, kernel_manager_class=OwnKernel, resources=place).execute()
 
 
@@ -61,15 +60,16 @@ def printed(notebook, only=None):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(path):
-    notebook = for_students(read(path))
-    run_within_limits(notebook)
+def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(student, monkeypatch, path):
+    monkeypatch.setenv("PYTHONPATH", str(student))
+    notebook = read(student / "notebooks" / path.name)
+    run_within_limits(notebook, student / "notebooks")
     said = ["".join(match.groups(default="")) for match in LINE.finditer(printed(notebook))]
     assert said == SAID.get(number(path), [])
     assert printed(notebook, "check") == printed(read(path), "check"), "the checks judge as they do elsewhere"
 
 
 @pytest.mark.parametrize("code", ["import numba", "import threading; threading.Thread().start()"])
-def test_a_cell_that_needs_numba_or_a_thread_fails(code):
+def test_a_cell_that_needs_numba_or_a_thread_fails(tmp_path, code):
     with pytest.raises(CellExecutionError):
-        run_within_limits(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]))
+        run_within_limits(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]), tmp_path)

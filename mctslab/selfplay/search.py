@@ -1,0 +1,163 @@
+"""PUCT with one evaluation a leaf, for many positions in step: the compiled twin of lesson 25's.
+
+Every iteration goes down all trees, has all their leaves evaluated at once, and goes up again: a
+network evaluates hundreds of positions in little more time than one. Where the same table says
+what positions are worth, every tree is the one that the readable search of the lesson grows.
+
+Positions are an array of shape (n, 2) of bitboards, the discs of the player to move and those of
+both (see `c4lib/fast/kernel.py`). The nodes of a tree are numbered: 0 is the root, and the
+simulation k adds a block of children, a number for each column, from k * columns on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from c4lib.fast.bitboard import Rules
+from c4lib.fast.kernel import LEAF, NO_MOVE, U, after_move, compiled, has_line
+
+ROOT, NO_NODE = 0, -1
+NOT_OVER = math.nan
+
+
+class Trees(NamedTuple):
+    """The trees of so many searches, side by side.
+
+    Attributes:
+        rules: the board.
+        roots: the positions.
+        share, wins, visits: of every node, of shape (n, nodes).
+        below: the first of its children, LEAF, or NO_MOVE where there is no node.
+        above: the parent of the nodes of each block, or NO_NODE, of shape (n, blocks).
+    """
+
+    rules: Rules
+    roots: np.ndarray
+    share: np.ndarray
+    wins: np.ndarray
+    visits: np.ndarray
+    below: np.ndarray
+    above: np.ndarray
+
+
+def grow_trees(
+    evaluate: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]],
+    positions: np.ndarray,
+    rules: Rules,
+    simulations: int,
+    c: float,
+    noise: np.ndarray | None = None,
+) -> Trees:
+    """A tree of so many simulations for each position.
+
+    Args:
+        evaluate: the shares of the moves, of shape (n, columns), and the values for the player to
+            move, of shape (n,), from 0 to 1, of positions in which the game goes on.
+        positions, rules: in none of them the game is over.
+        simulations: how many; the first one evaluates the root.
+        c: of PUCT, mean + c * share * sqrt(N) / (1 + n).
+        noise: of shape (n, columns), this becomes part of the shares at the roots.
+    """
+    count, columns = len(positions), int(rules.columns)
+    blocks = count, simulations + 1
+    statistics = np.zeros((3, count, blocks[1] * columns))
+    below = np.zeros(statistics.shape[1:], np.int64)
+    trees = Trees(rules, positions, *statistics, below, np.full(blocks, NO_NODE))
+    policies, values = np.empty((count, columns)), np.empty(count)
+    for block in range(1, simulations + 1):
+        nodes, leaves = select(trees, c)
+        results = results_of(leaves, rules)
+        goes_on = np.isnan(results)
+        if goes_on.any():
+            policies[goes_on], values[goes_on] = evaluate(leaves[goes_on])
+        if block == 1 and noise is not None:
+            policies = noise + (1 - noise.sum(axis=1, keepdims=True)) * policies
+        expand(trees, block, nodes, leaves, results, policies)
+        backpropagate(trees, nodes, np.where(goes_on, values, results))
+    return trees
+
+
+def at_roots(trees: Trees, values: np.ndarray) -> np.ndarray:
+    """Of values of all nodes, those of the moves at the roots, of shape (n, columns)."""
+    columns = int(trees.rules.columns)
+    return values[:, columns : 2 * columns]
+
+
+# -------------------------------------------------------------------- the phases, compiled
+
+
+@compiled
+def select(trees, c):
+    """The way down in every tree to a leaf: the nodes, and their positions."""
+    leaves = trees.roots.copy()
+    nodes = np.zeros(len(leaves), np.int64)
+    for tree in range(len(leaves)):
+        mine, taken = leaves[tree]
+        node = ROOT
+        while trees.below[tree, node] != LEAF:
+            first = trees.below[tree, node]
+            node = best_child(trees, tree, first, c * math.sqrt(trees.visits[tree, node]))
+            mine, taken = after_move(mine, taken, U(node - first), trees.rules)
+        leaves[tree] = mine, taken
+        nodes[tree] = node
+    return nodes, leaves
+
+
+@compiled
+def best_child(trees, tree, first, factor):
+    """The child of the highest PUCT value, the first of equal ones; unvisited, its mean is 0.5."""
+    best, chosen = -math.inf, first
+    for node in range(first, first + np.int64(trees.rules.columns)):
+        if trees.below[tree, node] != NO_MOVE:
+            visits = trees.visits[tree, node]
+            mean = trees.wins[tree, node] / visits if visits else 0.5
+            value = mean + factor * trees.share[tree, node] / (1 + visits)
+            if value > best:
+                best, chosen = value, node
+    return chosen
+
+
+@compiled
+def expand(trees, block, nodes, leaves, results, policies):
+    """The next block of every tree, below its leaf unless the game is over there."""
+    rules, columns = trees.rules, policies.shape[1]
+    first = block * columns
+    for tree in range(len(nodes)):
+        if math.isnan(results[tree]):
+            trees.above[tree, block] = nodes[tree]
+            trees.below[tree, nodes[tree]] = first
+            for column in range(columns):
+                cells = rules.cells << (U(column) * rules.height)
+                is_full = leaves[tree, 1] & cells == cells
+                trees.below[tree, first + column] = NO_MOVE if is_full else LEAF
+                trees.share[tree, first + column] = policies[tree, column]
+
+
+@compiled
+def backpropagate(trees, nodes, values):
+    """The way up in every tree: a visit and a value for each node, for who moved into it."""
+    columns = trees.below.shape[1] // trees.above.shape[1]
+    for tree in range(len(nodes)):
+        node, value = nodes[tree], values[tree]
+        while node != NO_NODE:
+            value = 1 - value
+            trees.visits[tree, node] += 1
+            trees.wins[tree, node] += value
+            node = trees.above[tree, node // columns]
+
+
+@compiled
+def results_of(positions, rules):
+    """For the player to move, 0 if the other one has won, 0.5 if the board is full, or NOT_OVER."""
+    results = np.full(len(positions), NOT_OVER)
+    for place in range(len(positions)):
+        mine, taken = positions[place]
+        if has_line(mine ^ taken, rules):
+            results[place] = 0
+        elif taken == rules.full:
+            results[place] = 0.5
+    return results

@@ -1,0 +1,132 @@
+"""The compiled search: the trees that a plain search grows, where the same table says what positions are worth."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4lib import Board, SearchNode
+from c4lib.fast.bitboard import bits_of, rules_of
+from mctslab.selfplay.network import positions_of
+from mctslab.selfplay.search import at_roots, grow_trees
+
+BOARDS = [Board(), Board.from_moves("2432614534125"), Board.from_moves("3130234131", rows=4, columns=5), Board(3, 4, 3)]
+
+
+class Table:
+    """What positions are worth: random numbers, drawn when a position is first asked for."""
+
+    def __init__(self, seed, columns):
+        self.rng, self.columns, self.known = np.random.default_rng(seed), columns, {}
+
+    def __call__(self, positions):
+        for position in map(tuple, positions.tolist()):
+            if position not in self.known:
+                self.known[position] = self.rng.random(self.columns), self.rng.random()
+        policies, values = zip(*(self.known[position] for position in map(tuple, positions.tolist())), strict=True)
+        return np.array(policies), np.array(values)
+
+    def of(self, board):
+        policies, values = self(np.array([bits_of(board)], np.uint64))
+        return policies[0], values[0]
+
+
+def plain_search(table, board, simulations, c, noise=None):
+    """PUCT with one evaluation a leaf, node by node."""
+    root, share = SearchNode(board), {}
+    for simulation in range(simulations):
+        node = root
+        while node.children:
+            total = node.visits
+
+            def puct(child, total=total):
+                mean = child.wins / child.visits if child.visits else 0.5
+                return mean + c * math.sqrt(total) * share[child] / (1 + child.visits)
+
+            node = max(node.children, key=puct)
+        if node.game.is_terminal:
+            value = 0.5 if node.game.winner is None else 0.0
+        else:
+            policy, value = table.of(node.game)
+            if simulation == 0 and noise is not None:
+                policy = noise + (1 - noise.sum()) * policy
+            for move in node.game.legal_moves():
+                share[SearchNode(move=move, parent=node)] = policy[move]
+        while node is not None:
+            value = 1 - value
+            node.visits += 1
+            node.wins += value
+            node = node.parent
+    return root
+
+
+def assert_same(root, trees, tree):
+    """Every node has the same statistics and the same children."""
+    columns = int(trees.rules.columns)
+    pairs = [(root, 0)]
+    while pairs:
+        node, number = pairs.pop()
+        assert (trees.visits[tree, number], trees.wins[tree, number]) == (node.visits, node.wins)
+        first = trees.below[tree, number]
+        moves = [k for k in range(columns) if first and trees.below[tree, first + k] != -1]
+        assert moves == [child.move for child in node.children]
+        pairs += [(child, first + child.move) for child in node.children]
+
+
+def rules(board):
+    return rules_of(board.rows, board.columns, board.connect)
+
+
+@pytest.mark.parametrize("c", [0.5, 2.0])
+@pytest.mark.parametrize("board", BOARDS, ids=["empty", "threat", "small", "3 x 4"])
+def test_every_tree_is_the_one_of_the_plain_search(board, c):
+    boards = [board, *(board.play(move) for move in board.legal_moves())]
+    table = Table(1, board.columns)
+    trees = grow_trees(table, positions_of(boards), rules(board), 120, c)
+    for tree, start in enumerate(boards):
+        assert_same(plain_search(table, start, 120, c), trees, tree)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 4), max_size=14), st.integers(0, 99), st.integers(1, 60))
+def test_so_it_is_from_any_position(moves, seed, simulations):
+    board = Board(4, 5)
+    for move in moves:
+        if move in board.legal_moves():
+            board = board.play(move)
+    if board.is_terminal:
+        return
+    table = Table(seed, 5)
+    trees = grow_trees(table, positions_of([board]), rules(board), simulations, 1.0)
+    assert_same(plain_search(table, board, simulations, 1.0), trees, 0)
+
+
+def test_noise_is_a_part_of_the_shares_at_the_root_alone():
+    board, table = Board(4, 5), Table(3, 5)
+    noise = np.array([[0.25, 0, 0, 0, 0]])
+    trees = grow_trees(table, positions_of([board]), rules(board), 50, 1.0, noise)
+    assert_same(plain_search(table, board, 50, 1.0, noise[0]), trees, 0)
+
+
+def test_finished_games_are_never_evaluated():
+    board = Board.from_moves("051525")  # X wins with column 3, and O could
+    asked = []
+
+    def evaluate(positions):
+        asked.extend(map(tuple, positions.tolist()))
+        return np.full((len(positions), 7), 1 / 7), np.full(len(positions), 0.5)
+
+    trees = grow_trees(evaluate, positions_of([board]), rules(board), 200, 1.0)
+    assert bits_of(board.play(3)) not in asked
+    assert at_roots(trees, trees.visits).argmax() == 3
+
+
+def test_many_searches_are_those_of_each_alone():
+    table, boards = Table(5, 7), [Board(), Board().play(3), Board.from_moves("051525")]
+    together = grow_trees(table, positions_of(boards), rules(Board()), 60, 0.75)
+    for tree, board in enumerate(boards):
+        alone = grow_trees(table, positions_of([board]), rules(board), 60, 0.75)
+        assert (together.visits[tree] == alone.visits[0]).all()
+        assert (together.wins[tree] == alone.wins[0]).all()
