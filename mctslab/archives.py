@@ -7,13 +7,11 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
 from c4lib._tools import written_whole
 
-T = TypeVar("T")
 Arrays = Mapping[str, np.ndarray]
 
 
@@ -33,8 +31,8 @@ def write_arrays(path: str | os.PathLike, head: Mapping[str, object], arrays: Ar
 
 
 def read_arrays(
-    path: str | os.PathLike, what: str, kind: str, restore: Callable[[dict, Arrays], T]
-) -> T:
+    path: str | os.PathLike, what: str, kind: str, restore: Callable[[dict, Arrays], object]
+) -> object:
     """What `restore` makes of the head and the arrays in the file.
 
     Args:

@@ -21,29 +21,38 @@ from mctslab.players import highest, threatened_moves, winning_moves
 Phases = dict[str, Callable]
 """Those of the four phases that are changed, by their names."""
 
+Value = Callable[[SearchNode], float]
+
 Policy = Callable[[Game], Mapping[Move, float]]
 """The share of each legal move; together they are 1."""
 
 # -------------------------------------------------------------------- choosing by any value
 
 
-def phases_by(value: Callable[[SearchNode], float]) -> Phases:
+def phases_by(value: Value) -> Phases:
     """`select` and `expand` that go to the child of highest `value`; ties are random."""
 
-    def pick(children: Sequence[SearchNode], rng: Generator) -> SearchNode:
-        return highest({child: value(child) for child in children}, rng)
-
     def select_by_value(root: SearchNode, settings: SearchSettings, rng: Generator):
-        path = [root]
-        while children := path[-1].children:
-            path.append(pick(children, rng))
-        return Selection(tuple(path), ())
+        return descend(root, value, rng)
 
     def expand_by_value(leaf: SearchNode, settings: SearchSettings, rng: Generator):
         done = expand(leaf, settings, rng)
-        return done._replace(node=pick(done.added, rng)) if done.added else done
+        return done._replace(node=child_by(value, done.added, rng)) if done.added else done
 
     return {"select": select_by_value, "expand": expand_by_value}
+
+
+def descend(root: SearchNode, value: Value, rng: Generator) -> Selection:
+    """The way down to a leaf, always on to a child of highest `value`; ties are random."""
+    path = [root]
+    while children := path[-1].children:
+        path.append(child_by(value, children, rng))
+    return Selection(tuple(path), ())
+
+
+def child_by(value: Value, children: Sequence[SearchNode], rng: Generator) -> SearchNode:
+    """The child of highest `value`, by lot if there are several."""
+    return highest({child: value(child) for child in children}, rng)
 
 
 # -------------------------------------------------------------------- RAVE

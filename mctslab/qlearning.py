@@ -421,8 +421,7 @@ class Training:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        restore = partial(cls._from_arrays, opponent)
-        return read_arrays(path, "training", FORMAT, restore)
+        return read_arrays(path, "training", FORMAT, partial(cls._from_arrays, opponent))
 
     @classmethod
     def _from_arrays(cls, opponent: Player, head: dict, arrays: Arrays) -> Training:

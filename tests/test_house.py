@@ -45,7 +45,7 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "arena": {"players", "without_numba"},
     "published": {"dialogue", "players", "qlearning"},
     "plots": {"arena"},
-    "experiments": {"dialogue", "players", "qlearning", "guided", "published", "arena"},
+    "experiments": {"dialogue", "players", "qlearning", "guided", "selfplay", "published", "arena"},
     "course": {"players", "qlearning", "arena"},
     "time_limit": set(),
     "audit": {"time_limit"},
@@ -60,7 +60,7 @@ MAY_LOOK_UP = {"draw", "draw_piece", "place_of", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1100  # with docstrings, comments and blank lines
 MOST_ENTRIES = 15
-MOST_TOKENS = {"c4lib": 55_000, "mctslab": 60_000, "selfplay": 3_950}  # apart: the network that teaches itself
+MOST_TOKENS = {"c4lib": 55_000, "mctslab": 60_000, "selfplay": 5_400}  # apart: what lesson 25 brings
 MOST_FILES = 36  # of c4lib
 MOST_TOKENS_A_LINE = 10.5  # of code, in every folder
 MOST_FUNCTION_LINES = 30
@@ -265,8 +265,8 @@ def test_a_newcomer_finds_the_core_among_few_entries():
 def test_there_is_little_to_read(part):
     tokens = defaultdict(int)
     for module, lines in TOKENS.items():
-        package, room = room_of(module)
-        tokens["selfplay" if room == "selfplay" else package] += sum(lines.values())
+        package, *rooms = module.split(".")
+        tokens["selfplay" if "selfplay" in rooms else package] += sum(lines.values())
     assert tokens[part] <= MOST_TOKENS[part]
 
 

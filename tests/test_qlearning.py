@@ -384,7 +384,7 @@ def test_the_stored_curve_is_that_of_the_shipped_tables():
 
 def test_the_curves_of_all_shipped_tables_are_one_table(monkeypatch):
     monkeypatch.setattr(learning, "shipped", lambda *size: [{"size": size, "games": games} for games in (2_500, 5_000)])
-    table = learning.learning_curve()
+    table = learning.learning_curve(jobs=1)
     assert table.to_dict("list") == {"size": [size for size in SHIPPED for _ in range(2)], "games": [2_500, 5_000] * 4}
 
 

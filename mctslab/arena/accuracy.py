@@ -212,15 +212,12 @@ def accuracy(
     items = [(player, place, seed) for place in drawn]
     book = Journal(journal, experiment, [player])
     how = {"jobs": jobs, "progress": progress, "executor": executor, "journal": book}
-    return Accuracy(tuple(run_all(_answered, items, "answers", restore=_restored, **how)))
+    how["restore"] = lambda item, fields: Answer(**fields)
+    return Accuracy(tuple(run_all(_answered, items, "answers", **how)))
 
 
 def _answered(player: Player, place: int, seed: int) -> dict[str, object]:
     return answer(player, place, seed)._asdict()
-
-
-def _restored(item: tuple, fields: dict[str, object]) -> Answer:
-    return Answer(**fields)
 
 
 def _draw(count: int | None, seed: int, places: ArrayLike) -> list[int]:

@@ -306,6 +306,7 @@ ANSWERS = {  # by the names that most programs have for the five questions
 VALUES = {"playerjustmoved": lambda game: 3 - game.to_move} | dict.fromkeys(
     ["currentplayer", "player", "turn", "tomove"], lambda game: game.to_move
 )
+MOVERS = "domove makemove move play playmove applymove applyaction step"
 
 
 class Position:
@@ -335,17 +336,7 @@ class Position:
         for words, answer in ANSWERS.items():
             if word in words.split():
                 return partial(answer, self._game)
-        is_move = word in [
-            "domove",
-            "makemove",
-            "move",
-            "play",
-            "playmove",
-            "applymove",
-            "applyaction",
-            "step",
-        ]
-        return self._play if is_move else getattr(self._game, name)
+        return self._play if word in MOVERS.split() else getattr(self._game, name)
 
     def _play(self, move: Move, *_: object) -> Position | None:
         caller = sys._getframe(1)

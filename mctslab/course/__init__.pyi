@@ -1,7 +1,6 @@
 from .own_player import decide as decide
 from .own_player import decisions as decisions
 from .own_player import league as league
-from .own_player import match_with_before as match_with_before
 from .own_player import my_player as my_player
 from .own_search import keep_function as keep_function
 from .own_search import own as own

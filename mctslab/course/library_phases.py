@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 import c4lib
-from c4lib import Game, SearchNode, SearchSettings, ucb1
+from c4lib import Game, SearchNode, SearchSettings
+from c4lib import ucb1 as ucb1
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> SearchNode:
@@ -39,13 +40,3 @@ def grow(
 ) -> SearchNode:
     """The root of the tree after so many iterations (lesson 08)."""
     return c4lib.TreeSearch(board, settings, rng).run(iterations).root
-
-
-PHASES = {
-    "ucb1": ucb1,
-    "select": select,
-    "expand": expand,
-    "simulate": simulate,
-    "backpropagate": backpropagate,
-    "grow": grow,
-}

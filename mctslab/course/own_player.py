@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from c4lib.board import Board
 from c4lib.node import Game, Move
-from mctslab.arena.matches import Match, RoundRobin, play_match, round_robin
+from mctslab.arena.matches import RoundRobin, round_robin
 from mctslab.course.own_files import alone, html_table, may_keep, read_record, write_record
 from mctslab.players import Player, mcts_player, random_player, rule_based_player
 from mctslab.qlearning import QTable, trained_table
@@ -124,8 +123,8 @@ def _check_lesson(lesson):
 class OwnPlayer:
     """A player that looks into a table first, and searches where that knows nothing."""
 
-    def __init__(self, search: Player, table: QTable | None = None, name: str = "you") -> None:
-        self.name = name
+    def __init__(self, search: Player, table: QTable | None = None) -> None:
+        self.name = "you"
         self.search = search
         self.table = table
 
@@ -169,25 +168,12 @@ def my_player(before: str | None = None) -> OwnPlayer:
     return player
 
 
-def match_with_before(lesson: str, games: int, seed: int = 0, **how: object) -> Match:
-    """A match of the present player, first, against the one before a lesson.
-
-    Args:
-        lesson: for example "14".
-        games, seed, how: as for `play_match`.
-
-    >>> match_with_before("13", games=2, seed=1).games[0]
-    GameRecord('you' 1-0 'you before 13', 15 moves, a line of 4)
-    """
-    return play_match(my_player(), my_player(before=lesson), games, seed, **how)
-
-
-def league(games: int = 100, seed: int = 0, board: Game = Board(), **how: object) -> RoundRobin:
+def league(games: int = 100, **how: object) -> RoundRobin:
     """You, a random player, one that knows two rules, and searches of 30 and 300 playouts:
     everybody against everybody.
 
     Args:
-        games, seed, board, how: as for `round_robin`.
+        games, how: as for `round_robin`.
 
     >>> league(games=2)
     RoundRobin(5 players, 20 games)
@@ -198,4 +184,4 @@ def league(games: int = 100, seed: int = 0, board: Game = Board(), **how: object
         "30 playouts": mcts_player(30),
         "300 playouts": mcts_player(300),
     }
-    return round_robin({"you": my_player(), **others}, games, seed, board, **how)
+    return round_robin({"you": my_player(), **others}, games, **how)

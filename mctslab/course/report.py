@@ -71,8 +71,8 @@ def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
     ax.set(xlim=(37, 97), ylim=(0, 110), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
 
 
-def furthest_off(entries: Sequence[dict], most: int = 4) -> list[dict]:
-    """The ranges that missed by most, as a multiple of their width; the worst first.
+def furthest_off(entries: Sequence[dict]) -> list[dict]:
+    """The four ranges that missed by most, as a multiple of their width; the worst first.
 
     >>> near = {"predicted": {"from": 0, "to": 10}, "came out": 12}
     >>> far = {"predicted": {"from": 0, "to": 1}, "came out": 9}
@@ -80,7 +80,7 @@ def furthest_off(entries: Sequence[dict], most: int = 4) -> list[dict]:
     True
     """
     missed = [entry for entry in entries if not _holds(entry)]
-    return sorted(missed, key=_miss, reverse=True)[:most]
+    return sorted(missed, key=_miss, reverse=True)[:4]
 
 
 def _holds(entry):

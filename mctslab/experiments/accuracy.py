@@ -72,7 +72,7 @@ def places_with_a_choice() -> list[int]:
 # -------------------------------------------------------------------- by c, and the traps
 
 
-def accuracy_by_c(jobs: int = 1) -> pd.DataFrame:
+def accuracy_by_c(jobs: int) -> pd.DataFrame:
     """The moves by c up to 100,000 playouts, where something can be spoilt."""
     return table_of(moves_by_c, product(places_with_a_choice(), CS), "searches", jobs)
 
@@ -87,7 +87,7 @@ def moves_by_c(place: int, c: float) -> Row:
     return {"place": place, "c": c} | dict(zip(map(str, PLAYOUTS), moves))
 
 
-def traps_by_c(jobs: int = 1) -> pd.DataFrame:
+def traps_by_c(jobs: int) -> pd.DataFrame:
     """How many of ten new searches are sound in each position that fooled a first one, by c."""
     first = read("accuracy_by_c").query("c in @TRAP_CS")
     is_sound = solved_positions().sound[first["place"].to_numpy(), first["100000"].to_numpy()]
@@ -103,7 +103,7 @@ def sound_in_trap(place: int, c: float) -> Row:
     return {"place": place, "c": c} | dict(zip(map(str, PLAYOUTS), counts))
 
 
-def trap_thinking(jobs: int = 1) -> pd.DataFrame:
+def trap_thinking(jobs: int) -> pd.DataFrame:
     """What 100 searches believe about every move in the trap as they grow, by c."""
     searches = product(TRAP_CS, range(TRAP_SEEDS))
     rows = table_of(beliefs, searches, "searches", jobs)

@@ -26,7 +26,7 @@ PULLS = sorted({*SPACED_PULLS, *range(1_000, 6_000, 1_000), 50_000, 99_000})
 # -------------------------------------------------------------------- what the levers pay
 
 
-def lever_pays(jobs: int = 1) -> pd.DataFrame:
+def lever_pays(jobs: int) -> pd.DataFrame:
     """How often X wins from each first move if both go on at random: 60 million games a column.
 
     A row has 3 million of them.
@@ -59,27 +59,18 @@ def greedy(wins: np.ndarray, visits: np.ndarray, total: int, rng: Generator) -> 
     return wins / visits
 
 
-def epsilon_greedy(epsilon: float | Callable[[int], float]) -> Strategy:
+def epsilon_greedy(epsilon: float, fades: bool = False) -> Strategy:
     """The greedy strategy, but with chance `epsilon` it pulls any lever.
 
-    With `fading(k)` that chance fades.
+    If it `fades`, that chance is epsilon / (pulls so far), at most 1.
     """
 
     def strategy(wins, visits, total, rng):
-        chance = epsilon(total) if callable(epsilon) else epsilon
+        chance = epsilon / max(total, epsilon) if fades else epsilon
         explores = rng.random((len(wins), 1)) < chance
         return np.where(explores, rng.random(wins.shape), wins / visits)
 
     return strategy
-
-
-def fading(k: float) -> Callable[[int], float]:
-    """The chance k / (pulls so far), at most 1.
-
-    >>> [fading(100)(total) for total in (10, 100, 1_000)]
-    [1, 1, 0.1]
-    """
-    return lambda total: min(1, k / max(total, 1))
 
 
 def with_ucb1(c: float) -> Strategy:
@@ -94,7 +85,7 @@ def with_ucb1(c: float) -> Strategy:
 STRATEGIES: dict[str, Strategy] = (
     {"greedy": greedy}
     | {f"epsilon = {epsilon}": epsilon_greedy(epsilon) for epsilon in (0.01, 0.03, 0.1, 0.3)}
-    | {f"epsilon = {k}/N": epsilon_greedy(fading(k)) for k in (10, 30, 100, 300, 1000)}
+    | {f"epsilon = {k}/N": epsilon_greedy(k, fades=True) for k in (10, 30, 100, 300, 1000)}
     | {f"UCB1, c = {c}": with_ucb1(c) for c in (0.1, 0.2, 0.35, 0.5, 0.7, 1)}
     | {"UCB1, c = √2": with_ucb1(math.sqrt(2))}
 )
@@ -153,7 +144,7 @@ def regret(visits: np.ndarray) -> np.ndarray:
     return visits @ GAPS
 
 
-def bandit_contest(jobs: int = 1) -> pd.DataFrame:
+def bandit_contest(jobs: int) -> pd.DataFrame:
     """The regret of 2,000 gamblers by each of 17 strategies, by pulls up to 100,000.
 
     `right` counts those who have lever 3 as favourite, `next_best` the pulls of columns 2 and 4,

@@ -24,7 +24,8 @@ from mctslab.arena import play_match
 from mctslab.arena.score import counts
 from mctslab.experiments import threat
 from mctslab.experiments.tables import GAMES_IN_ROW, Row, table_of
-from mctslab.players import Player, highest, mcts_player, random_player, rule_based_player
+from mctslab.guided import descend
+from mctslab.players import Player, mcts_player, random_player, rule_based_player
 
 SETTINGS = SearchSettings(prior=1)
 SEEDS = 100  # searches, or games, a cell
@@ -34,15 +35,6 @@ WIN = Board.from_moves("001122")  # X wins in column 3
 THREAT = Board.from_moves("6051434136")  # O threatens column 2: all other moves lose
 
 # -------------------------------------------------------------------- faults of selection
-
-
-def descend(root: SearchNode, value: Callable[[SearchNode], float], rng: Generator) -> Selection:
-    """The way down to a leaf, always on to a child of highest `value`; ties are random."""
-    path = [root]
-    while path[-1].children:
-        values = {child: value(child) for child in path[-1].children}
-        path.append(highest(values, rng))
-    return Selection(tuple(path), ())
 
 
 def select_by_own_visits(root: SearchNode, settings: SearchSettings, rng: Generator) -> Selection:
@@ -288,7 +280,7 @@ TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
 }
 
 
-def museum(jobs: int = 1) -> pd.DataFrame:
+def museum(jobs: int) -> pd.DataFrame:
     """What every search of the museum reaches in five tests of behaviour, 100 times each.
 
     (Of "luck of its own" nobody can repeat the row: that is its fault.)
@@ -303,7 +295,7 @@ def _cell(name: str, test: str) -> Row:
 # -------------------------------------------------------------------- a fault against the right search
 
 
-def fault_matches(jobs: int = 1) -> pd.DataFrame:
+def fault_matches(jobs: int) -> pd.DataFrame:
     """Every fault against the correct search, 100 playouts each: 400 games, in rows of 40."""
     groups = range(FAULT_GAMES // GAMES_IN_ROW)
     return table_of(fault_match, product(COMPARED_WITH, groups), "rows", jobs)
@@ -335,7 +327,7 @@ VIEWPOINT_TESTS = (  # the test, its playouts, its rows, and who takes it
 )
 
 
-def viewpoint_tests(jobs: int = 1) -> pd.DataFrame:
+def viewpoint_tests(jobs: int) -> pd.DataFrame:
     """What tells one viewpoint for all from the mover's; a row has 100 games or searches."""
     cells = [
         (*test, name, group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
@@ -13,7 +14,13 @@ from c4lib.node import Game, Move
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
 from c4lib.study.perfect import perfect_outcomes
-from mctslab.experiments.tables import Row, match_rows, table_of
+from mctslab.experiments.tables import (
+    GAMES_IN_ROW,
+    Pairing,
+    Row,
+    matches_in_rows_of,
+    table_of,
+)
 from mctslab.guided import by_lines, guided, puct, rave, start_by
 from mctslab.players import MCTSPlayer, Player, highest
 
@@ -61,20 +68,19 @@ def player_with(name: str, playouts: int, prior: int = 0, c: float = 0.7) -> Pla
     return MCTSPlayer(playouts, settings=settings, search=partial(guided, phases))
 
 
-def guided_matches(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def guided_matches() -> Iterator[Pairing]:
     """A policy as the start of new nodes, between UCB1 and PUCT, in 400 games a pair."""
-    rows = []
     for number, (one, other) in enumerate(GUIDED):
         players = player_with(*one), player_with(*other)
         names = {"one": one[0], "prior": (*one, 0, 0)[2], "other": other[0], "playouts": one[1]}
-        rows += match_rows(players, GUIDED_GAMES, (GUIDED_SEED, number), jobs, names)
-    return pd.DataFrame(rows)
+        yield Pairing(names, *players, GUIDED_GAMES, (GUIDED_SEED, number))
 
 
 # -------------------------------------------------------------------- does the bias of RAVE cost moves
 
 
-def rave_costs(jobs: int = 1) -> pd.DataFrame:
+def rave_costs(jobs: int) -> pd.DataFrame:
     """How many of 20 searches find the only winning move on Hex, with RAVE and with UCT."""
     tasks = [(size, number) for size in HEX_POSITIONS for number in range(HEX_POSITIONS[size])]
     return table_of(found_in_hex, tasks, "positions", jobs)

@@ -85,20 +85,18 @@ def class_search(mine, taken, rules, playouts, logarithms, rng):
 @compiled
 def class_child(visits, wins, logarithm, discs, rules, rng):
     """One of the unvisited children; if there are none, that with the highest UCB1, where C = 2."""
-    unvisited = 0
-    for column in range(visits.size):
-        unvisited += is_open(discs, column, rules) and not visits[column]
+    columns = open_columns(discs, rules)
+    unvisited = [column for column in columns if not visits[column]]
     if unvisited:
-        return drawn_column(discs, rules, visits, int(rng.random() * unvisited))
+        return unvisited[int(rng.random() * len(unvisited))]
     best = -1
     largest = -math.inf
-    for column in range(visits.size):
-        if is_open(discs, column, rules):
-            n = visits[column]
-            value = wins[column] / n + 2.0 * math.sqrt(logarithm / n)
-            if value > largest or (value == largest and n > visits[best]):
-                best = column
-                largest = value
+    for column in columns:
+        n = visits[column]
+        value = wins[column] / n + 2.0 * math.sqrt(logarithm / n)
+        if value > largest or (value == largest and n > visits[best]):
+            best = column
+            largest = value
     return best
 
 
@@ -113,12 +111,9 @@ def class_playout(mine, taken, rules, rng):
         place = rules.top & (rules.cells << ((rules.columns - U(1)) * rules.height))
         return int(completes_four(mine | place, place, rules))
     sign = 1
-    anywhere = np.zeros(np.int64(rules.columns), np.int64)
     while taken != rules.full:
-        count = 0
-        for column in range(anywhere.size):
-            count += is_open(taken, column, rules)
-        column = drawn_column(taken, rules, anywhere, int(rng.random() * count))
+        columns = open_columns(taken, rules)
+        column = columns[int(rng.random() * len(columns))]
         theirs, discs = after_move(mine, taken, U(column), rules)
         mine = theirs ^ discs
         if completes_four(mine, taken ^ discs, rules):
@@ -140,19 +135,11 @@ def completes_four(mine, disc, rules):
 
 
 @compiled
-def drawn_column(discs, rules, visits, number):
-    """The open column without visits that has this number among them, from 0."""
-    for column in range(visits.size):
-        if is_open(discs, column, rules) and not visits[column]:
-            if number == 0:
-                return column
-            number -= 1
-    return -1
-
-
-@compiled
-def is_open(discs, column, rules):
-    return (discs & rules.top & (rules.cells << (U(column) * rules.height))) == U(0)
+def open_columns(discs, rules):
+    """The columns that are not full, from left to right."""
+    columns = range(np.int64(rules.columns))
+    free = ~discs & rules.top
+    return [column for column in columns if free & (rules.cells << U(column) * rules.height)]
 
 
 # -------------------------------------------------------------------- one change at a time
@@ -210,7 +197,7 @@ TESTS: dict[str, Player] = {
 TESTED = 200  # games against each
 
 
-def learning_changes(jobs: int = 1) -> pd.DataFrame:
+def learning_changes(jobs: int) -> pd.DataFrame:
     """What tables score in training and after it, as published and with one change at a time."""
     trainings = [*product((4,), CHANGES, SEEDS), *product((3,), ON_3_ROWS, SEEDS)]
     trainings += product((4,), CUBE, MORE_SEEDS)
@@ -288,7 +275,7 @@ class StartTable(QTable):
         return {move: value if move in tried else self.start for move, value in values.items()}
 
 
-def learning_costs(jobs: int = 1) -> pd.DataFrame:
+def learning_costs(jobs: int) -> pd.DataFrame:
     """Sound teacher, last move first: with a cost and without, by what an untried move is worth.
 
     Each of 10 tables meets a sound search of 40 playouts; again when it plays tried moves only.
@@ -320,7 +307,7 @@ def best_tried(table: QTable, board: Board, rng: np.random.Generator) -> int:
 # -------------------------------------------------------------------- the tables that ship
 
 
-def learning_curve(jobs: int = 1) -> pd.DataFrame:
+def learning_curve(jobs: int) -> pd.DataFrame:
     """Trains the tables that ship with the package, 50,000 games each, which are the rows."""
     return table_of(shipped, SHIPPED, "trainings", jobs)
 
@@ -334,7 +321,7 @@ def shipped(rows: int, columns: int, side: int) -> list[Row]:
     return [{"rows": rows, "side": side} | row for row in curve(training)]
 
 
-def learned_strength(jobs: int = 1) -> pd.DataFrame:
+def learned_strength(jobs: int) -> pd.DataFrame:
     """What the shipped tables, an untrained one, a search and perfect play score in 400 games."""
     pairings = product(SHIPPED, LEARNERS, OPPONENTS, range(PLAYED // SAMPLE))
     return table_of(sample, pairings, "rows", jobs)
@@ -375,7 +362,7 @@ OPPONENTS: dict[str, Player] = {
 # -------------------------------------------------------------------- how many positions there are
 
 
-def positions_left(jobs: int = 1) -> pd.DataFrame:
+def positions_left(jobs: int) -> pd.DataFrame:
     """How many positions of 4 x 5 there are in which the game is not over, by discs."""
     counts = enumerate(unfinished_positions(4, 5))
     return pd.DataFrame(counts, columns=["discs", "positions"])

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,8 +13,7 @@ from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.fast.search import FastSearch
-from mctslab.arena import play_match
-from mctslab.experiments.tables import all_of, samples
+from mctslab.experiments.tables import Pairing, all_of, matches_in_rows_of
 from mctslab.players import Player, mcts_player, random_player, threatened_moves, winning_moves
 from mctslab.published import (
     IN_THE_SEARCH,
@@ -51,7 +49,6 @@ TACTICS = [*((" + ".join(fixed), 200) for fixed in FACTORS), ("", 50), ("", 1_00
 """The deviations fixed, and the playouts, of those who are examined."""
 
 MATCH_SEED = 10
-GAMES_IN_ROW = 10
 
 TRAINING_SEEDS = 10
 TRAINING_GAMES = 2_000
@@ -62,7 +59,7 @@ BASELINE_SEED = 99
 # -------------------------------------------------------------------- P4: the first move
 
 
-def first_moves(jobs: int = 1) -> pd.DataFrame:
+def first_moves(jobs: int) -> pd.DataFrame:
     """P4's first move after so many iterations in all, with 200 or 1,000 seeds, 25 in a row.
 
     (The program runs twice its setting before its first move.) "as published" is `ProgramSearch`.
@@ -153,7 +150,7 @@ def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
     return answers
 
 
-def tactics(jobs: int = 1) -> pd.DataFrame:
+def tactics(jobs: int) -> pd.DataFrame:
     """P1's win in one and block in one, with two deviations fixed or not, and FastSearch.
 
     Everybody sees the same 300 positions, one in a row, so that differences are paired.
@@ -191,86 +188,38 @@ def chance(task: str) -> float:
 # -------------------------------------------------------------------- matches
 
 
-class Pairing(NamedTuple):
-    """Two players who meet."""
-
-    one: Player
-    other: Player
-    games: int
-    board: Board = BOARD
-
-
-def claimed() -> dict[str, Pairing]:
-    """The matches that test what was claimed, by what they are about.
-
-    >>> list(claimed())[:2]
-    ['P4: 500 against FastSearch 5000', 'P4: 1000 against FastSearch 10000']
-    """
-    p4 = ProgramPlayer(500, IN_THE_SEARCH)
-    p4_1000 = ProgramPlayer(1_000, IN_THE_SEARCH)
+@matches_in_rows_of(10)
+def claimed_matches() -> Iterator[Pairing]:
+    """The matches that test what was claimed of P4, P1 and c = 1: 100 to 1,500 games."""
+    p4 = [ProgramPlayer(iterations, IN_THE_SEARCH) for iterations in (500, 1_000)]
     c_1 = mcts_player(200, c=1)
     c_707 = mcts_player(200, c=math.sqrt(2) / 2)
-    p1 = MCTSClassPlayer(200)
-    p1_1414 = MCTSClassPlayer(200, math.sqrt(2))
-    return {
-        "P4: 500 against FastSearch 5000": Pairing(p4, mcts_player(5_000), 100, Board()),
-        "P4: 1000 against FastSearch 10000": Pairing(p4_1000, mcts_player(10_000), 100, Board()),
-        "FastSearch: c = 1 against c = 0.707": Pairing(c_1, c_707, 1_500),
-        "P1: C = 2 against C = 1.414": Pairing(p1, p1_1414, 100),
+    p1 = [MCTSClassPlayer(200, c) for c in (2, math.sqrt(2))]
+    pairings = {
+        "P4: 500 against FastSearch 5000": (p4[0], mcts_player(5_000), 100, Board()),
+        "P4: 1000 against FastSearch 10000": (p4[1], mcts_player(10_000), 100, Board()),
+        "FastSearch: c = 1 against c = 0.707": (c_1, c_707, 1_500, BOARD),
+        "P1: C = 2 against C = 1.414": (*p1, 100, BOARD),
     }
+    for number, (name, (one, other, games, board)) in enumerate(pairings.items()):
+        yield Pairing({"match": name}, one, other, games, (MATCH_SEED, number), board)
 
 
-def factorial() -> dict[str, Pairing]:
-    """P1 with two deviations fixed or not, each against FastSearch with 20 playouts.
-
-    >>> list(factorial())
-    ['', 'terminal leaf', 'one viewpoint', 'terminal leaf + one viewpoint']
-    """
-    pairings = {}
-    for fixed in FACTORS:
-        player = MCTSClassPlayer(200, fixed=fixed)
-        pairings[" + ".join(fixed)] = Pairing(player, mcts_player(20), 150)
-    return pairings
-
-
-def claimed_matches(jobs: int = 1) -> pd.DataFrame:
-    """The matches that test what was claimed of P4, P1 and c = 1: 100 to 1,500 games."""
-    return _played(claimed(), jobs)
-
-
-def factorial_matches(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(10)
+def factorial_matches() -> Iterator[Pairing]:
     """P1 with two deviations fixed or not against FastSearch with 20 playouts: 150 games each.
 
     The four matches have the same seeds.
     """
-    return _played(factorial(), jobs)
-
-
-def _played(pairings: dict[str, Pairing], jobs: int) -> pd.DataFrame:
-    rows = []
-    for name, pairing in pairings.items():
-        results = match_results(name, pairing.games, jobs, progress=True)
-        rows += [{"match": name} | row for row in samples(results, GAMES_IN_ROW)]
-    return pd.DataFrame(rows)
-
-
-def match_results(name: str, games: int, jobs: int = 1, progress: bool = False) -> Sequence[float]:
-    """What the first-named scored in the first games of a match, of `claimed` or `factorial`.
-
-    >>> match_results("FastSearch: c = 1 against c = 0.707", 4)
-    (0.5, 0.5, 1.0, 1.0)
-    """
-    one, other, _, board = (claimed() | factorial())[name]
-    names = list(claimed())
-    number = names.index(name) if name in names else len(names)
-    seed = (MATCH_SEED, number)
-    return play_match(one, other, games, seed, board, jobs, progress).results
+    for fixed in FACTORS:
+        players = MCTSClassPlayer(200, fixed=fixed), mcts_player(20)
+        yield Pairing({"match": " + ".join(fixed)}, *players, 150, (MATCH_SEED, 4), BOARD)
 
 
 # -------------------------------------------------------------------- P3: the training
 
 
-def article_training(jobs: int = 1) -> pd.DataFrame:
+def article_training(jobs: int) -> pd.DataFrame:
     """P3's 2,000 training games with 10 seeds, 200 in a row, and two players who do not learn.
 
     Those play 200 games in a row as player 1, against the same agent.
@@ -293,11 +242,7 @@ def training_blocks(seed: int, games: int = TRAINING_GAMES) -> list[tuple[int, i
     [(0, 15, 0, 185)]
     """
     winners = train(new_tree(), games, default_rng(seed))
-    blocks = []
-    for first in range(0, games, BLOCK):
-        counts = _counts(winners[first:][:BLOCK])
-        blocks.append((first, *counts))
-    return blocks
+    return [(first, *_counts(winners[first:][:BLOCK])) for first in range(0, games, BLOCK)]
 
 
 def baseline_block(name: str, seed: int) -> tuple[int, int, int]:

@@ -54,7 +54,7 @@ class DipMatch(NamedTuple):
     playouts: int
 
 
-def playout_dip(jobs: int = 1) -> pd.DataFrame:
+def playout_dip(jobs: int) -> pd.DataFrame:
     """Sensible playouts against random ones, by all that may matter: 1,000 games each."""
     return table_of(dip_rows, dip_matches(), "matches", jobs)
 

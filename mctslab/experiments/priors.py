@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import product
 
-import pandas as pd
-
 from mctslab.experiments.accuracy import DEFAULT_C
-from mctslab.experiments.tables import match_rows
+from mctslab.experiments.tables import GAMES_IN_ROW, Pairing, matches_in_rows_of
 from mctslab.experiments.tuning import PROPOSED_C
 from mctslab.players import mcts_player
 
@@ -16,7 +15,6 @@ PLANE = {"prior": (0, 1, 2, 3, 5, 20), "c": (0.25, 0.35, 0.5, 0.7, 1.0, math.sqr
 PLANE_PLAYOUTS = (50, 200, 1_000)
 PLANE_SEED = 21
 PLANE_GAMES = 1_000
-GAMES_IN_ROW = 100
 
 CONFIRMED = (  # playouts, (T, c), and those of the opponent
     (50, (1, 0.5), (0, 0.5)),
@@ -41,42 +39,35 @@ URGENCY_PLAYOUTS = 200
 URGENCY_GAMES = 400
 
 
-def prior_plane(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(100)
+def prior_plane() -> Iterator[Pairing]:
     """Six T by seven c against T = 0, c = 0.7, at 50, 200, 1,000 playouts: 1,000 games a cell."""
-    rows = []
     for playouts in PLANE_PLAYOUTS:
         opponent = mcts_player(playouts, c=PROPOSED_C)
         for number, (prior, c) in enumerate(product(*PLANE.values())):
-            player = mcts_player(playouts, prior=prior, c=c)
+            names = {"playouts": playouts, "prior": prior, "c": c}
+            player = mcts_player(**names)
             if player.name != opponent.name:
-                names = {"playouts": playouts, "prior": prior, "c": c}
                 seed = (PLANE_SEED, playouts, number)
-                pair = player, opponent
-                rows += match_rows(pair, PLANE_GAMES, seed, jobs, names, GAMES_IN_ROW)
-    return pd.DataFrame(rows)
+                yield Pairing(names, player, opponent, PLANE_GAMES, seed)
 
 
-def prior_confirmed(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(100)
+def prior_confirmed() -> Iterator[Pairing]:
     """What the plane of T and c proposes, and what surprises: 4,000 new games a pair or more."""
-    rows = []
     for number, pair in enumerate(CONFIRMED):
         playouts, one, other = pair
         games = CLOSE_GAMES if pair in CLOSE else CONFIRMED_GAMES
-        players = [mcts_player(playouts, prior=prior, c=c) for prior, c in (one, other)]
+        players = (mcts_player(playouts, prior=prior, c=c) for prior, c in (one, other))
         names = dict(zip(("prior", "c", "other_prior", "other_c"), one + other))
-        names = {"playouts": playouts} | names
-        seed = (CONFIRMED_SEED, number)
-        rows += match_rows(players, games, seed, jobs, names, GAMES_IN_ROW)
-    return pd.DataFrame(rows)
+        yield Pairing({"playouts": playouts} | names, *players, games, (CONFIRMED_SEED, number))
 
 
-def urgency_sweep(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def urgency_sweep() -> Iterator[Pairing]:
     """0/0 = 1/2 and 0/0 = 1 by c against infinity, c = 0.7, 200 playouts: 400 games each."""
     opponent = mcts_player(URGENCY_PLAYOUTS, c=PROPOSED_C)
-    rows = []
     for number, values in enumerate(product(*URGENCY_GRID.values())):
         names = dict(zip(URGENCY_GRID, values))
         player = mcts_player(URGENCY_PLAYOUTS, **names)
-        seed = (URGENCY_SEED, number)
-        rows += match_rows((player, opponent), URGENCY_GAMES, seed, jobs, names)
-    return pd.DataFrame(rows)
+        yield Pairing(names, player, opponent, URGENCY_GAMES, (URGENCY_SEED, number))

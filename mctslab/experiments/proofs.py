@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain, product
+from itertools import product
 
 import numpy as np
 import pandas as pd
 
 from mctslab.arena.solved import solved_positions
-from mctslab.experiments.accuracy import growing, search_in
+from mctslab.experiments.accuracy import moves_by_playouts, search_in
 from mctslab.experiments.tables import Row, all_of, table_of
 
 SEEDS = (0, 1, 2, 3, 4)
@@ -25,74 +24,51 @@ FAR = 16  # plies left, or more
 # -------------------------------------------------------------------- what they gain
 
 
-def solve_gain(jobs: int = 1) -> pd.DataFrame:
+def solve_gain(jobs: int) -> pd.DataFrame:
     """Optimal and sound moves with proofs and without, five seeds in each solved position.
 
-    A row counts the answers in positions that have in common: `outcome`, what the player to move
-    gets; `plies_left`, until the end of perfect play, named after the first of 1 to 3, 4 to 7, 8 to
-    15 or more; `choice`, whether there are moves that are not sound; `proven`, how many of the five
-    searches with `solve=True` had proven the result.
+    A row counts the answers in positions with the same `plies_left` until the end of perfect play,
+    named after the first of 1 to 3, 4 to 7, 8 to 15 or more.
 
     Answers in one position hang together, so the position is the unit of the error: 1.96 *
     sqrt(squares) / answers is what the difference of the shares is uncertain by, `squares` being
     the sum of the squared differences by position.
     """
-    return _summed(all_of(_rows_in, range(len(solved_positions())), "searches", jobs))
+    places = range(len(solved_positions()))
+    table = pd.concat(all_of(gains_in, places, "positions", jobs))
+    return table.groupby(["playouts", "plies_left"], as_index=False).sum()
 
 
-def proofs_compared(places: Iterable[int]) -> pd.DataFrame:
-    """The rows of `solve_gain` that come of some of the solved positions.
+def gains_in(place: int) -> pd.DataFrame:
+    """What one solved position adds to `solve_gain`, a row for each number of playouts.
 
-    >>> proofs_compared([40]).proven.tolist()
-    [0, 0, 0, 0, 0]
+    >>> gains_in(40)[["playouts", "sound_without", "sound_with"]].iloc[-1].tolist()
+    [10000, 5, 5]
     """
-    return _summed(map(_rows_in, places))
-
-
-def _summed(rows: Iterable[list[Row]]) -> pd.DataFrame:
-    in_common = ["playouts", "outcome", "plies_left", "choice", "proven"]
-    table = pd.DataFrame(chain.from_iterable(rows))
-    return table.groupby(in_common, as_index=False).agg("sum")
-
-
-def _rows_in(place: int) -> list[Row]:
-    answers = {name: _answers(place, solve) for name, solve in WITHOUT_AND_WITH.items()}
-    rows = []
-    for number, playouts in enumerate(PROOF_PLAYOUTS):
-        without, within = answers["without"][number], answers["with"][number]
-        proven = sum(is_proven for _, is_proven in within)
-        row = {"playouts": playouts} | facts_of(place) | {"proven": proven}
-        row |= {"positions": 1, "answers": len(SEEDS)}
-        for what in ("sound", "optimal"):
-            right = getattr(solved_positions(), what)[place].tolist()
-            right_without = sum(right[move] for move, _ in without)
-            right_within = sum(right[move] for move, _ in within)
-            row[f"{what}_without"] = right_without
-            row[f"{what}_with"] = right_within
-            row[f"{what}_squares"] = (right_within - right_without) ** 2
-        rows.append(row)
-    return rows
-
-
-def _answers(place: int, solve: bool) -> list[list[tuple[int, bool]]]:
-    """For each number of playouts, of every seed the move and whether the result is proven."""
-    answers = [[] for _ in PROOF_PLAYOUTS]
-    for seed in SEEDS:
-        searches = growing(place, PROOF_PLAYOUTS, seed, solve=solve)
-        for found, search in zip(answers, searches):
-            found.append((search.best_move(), search.root.proof is not None))
-    return answers
+    columns = {"playouts": PROOF_PLAYOUTS, "plies_left": facts_of(place)["plies_left"]}
+    columns |= {"positions": 1, "answers": len(SEEDS)}
+    moves = {
+        name: [moves_by_playouts(place, PROOF_PLAYOUTS, seed, solve=solve) for seed in SEEDS]
+        for name, solve in WITHOUT_AND_WITH.items()
+    }
+    for what in ("sound", "optimal"):
+        is_right = getattr(solved_positions(), what)[place]
+        without, within = (is_right[np.array(found)].sum(axis=0) for found in moves.values())
+        columns |= {f"{what}_without": without, f"{what}_with": within}
+        columns[f"{what}_squares"] = (within - without) ** 2
+    return pd.DataFrame(columns)
 
 
 def facts_of(place: int) -> Row:
-    """What is at stake in a solved position, as the columns of `solve_gain`.
+    """What is at stake in a solved position: what the player to move gets, after how many plies or
+    more of perfect play, and whether there are moves that are not sound.
 
     >>> facts_of(0)
     {'outcome': 'win', 'plies_left': 16, 'choice': True}
     """
     solved = solved_positions()
     score = int(np.nanmax(solved.scores[place]))
-    left = int(np.count_nonzero(solved.cells[place] == 0))
+    left = int(42 - solved.plies[place])
     if score:  # the disc that ends the game is this, or the one before
         left -= 2 * (abs(score) - 1)
         left -= left % 2 != (score > 0)
@@ -106,7 +82,7 @@ def facts_of(place: int) -> Row:
 # -------------------------------------------------------------------- what they cost far from the end
 
 
-def proof_leads(jobs: int = 1) -> pd.DataFrame:
+def proof_leads(jobs: int) -> pd.DataFrame:
     """By how much the sound move's mean leads the mistake's, with proofs and without.
 
     The positions are won, and the end is far. The two moves are those with the most visits in ten

@@ -28,7 +28,7 @@ VOTE_PLAYOUTS = (100, 1_000)
 VOTE_SETS = 10  # of ten seeds
 
 
-def visits_or_mean(jobs: int = 1) -> pd.DataFrame:
+def visits_or_mean(jobs: int) -> pd.DataFrame:
     """Sound moves where visits and means agree on the best and where they differ, 60 seeds each.
 
     The 1,235 solved positions are those where the choice matters: one legal move at least is sound,
@@ -70,7 +70,7 @@ def _stop(search: FastSearch, place: int, seed: int) -> Row:
     """What one search adds to the counts."""
     sound = solved_positions().sound[place].tolist()
     playouts, best, means = search.iterations, search.best_move(), search.means
-    if means[best] == max(means.values()):
+    if is_settled(search):
         return {"agree": 1, "agree_sound": sound[best]}
     best_mean = max(means, key=means.get)
     longer = search_in(place, seed).run(10 * playouts)
@@ -88,15 +88,18 @@ def _stop(search: FastSearch, place: int, seed: int) -> Row:
 
 def settled(search: FastSearch, at_most: int) -> FastSearch:
     """The search, run until its most visited move has the highest mean, or to `at_most`."""
-    while search.iterations < at_most:
-        means = search.means
-        if means[search.best_move()] == max(means.values()):
-            break
+    while search.iterations < at_most and not is_settled(search):
         search.run(1)
     return search
 
 
-def seed_votes(jobs: int = 1) -> pd.DataFrame:
+def is_settled(search: FastSearch) -> bool:
+    """Whether its most visited move has the highest mean."""
+    means = search.means
+    return means[search.best_move()] == max(means.values())
+
+
+def seed_votes(jobs: int) -> pd.DataFrame:
     """The moves of 100 seeds in each solved position that has a choice and no win in one.
 
     The `moves` are ten words of ten columns, one for each set of ten seeds.

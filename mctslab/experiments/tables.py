@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from c4lib.board import Board
 from mctslab.arena import play_match
 from mctslab.arena.parallel import run_all
 from mctslab.arena.score import counts
@@ -50,17 +51,41 @@ def table_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> pd.Da
     return pd.DataFrame(rows)
 
 
-def match_rows(
-    players: Sequence[Player],
-    games: int,
-    seed: int | tuple[int, ...],
-    jobs: int,
-    settings: Row,
-    size: int = GAMES_IN_ROW,
-) -> list[Row]:
-    """The rows of a match: the `settings` it is played with, and the counts of `size` games."""
-    match = play_match(*players, games, seed, jobs=jobs, progress=True)
-    return [settings | row for row in samples(match.results, size)]
+class Pairing(NamedTuple):
+    """A match of an experiment.
+
+    Attributes:
+        names: what it is called in the first columns of the table.
+        one, other: the players; the results are those of `one`.
+        games, seed, board: as for `play_match`.
+    """
+
+    names: Row
+    one: Player
+    other: Player
+    games: int
+    seed: int | tuple[int, ...]
+    board: Board = Board()
+
+
+def matches_in_rows_of(size: int) -> Callable:
+    """What makes an experiment, which plays them, of a function that gives `Pairing`s.
+
+    Each row of its table has the names of a match and the counts of so many games.
+    """
+
+    def played(pairings: Callable[[], Iterable[Pairing]]) -> Callable[..., pd.DataFrame]:
+        @wraps(pairings)
+        def played_in(jobs: int) -> pd.DataFrame:
+            rows = []
+            for names, *match in pairings():
+                results = play_match(*match, jobs=jobs, progress=True).results
+                rows += [names | row for row in samples(results, size)]
+            return pd.DataFrame(rows)
+
+        return played_in
+
+    return played
 
 
 def samples(results: Sequence[float], size: int = GAMES_IN_ROW) -> Iterator[dict[str, int]]:
@@ -69,21 +94,5 @@ def samples(results: Sequence[float], size: int = GAMES_IN_ROW) -> Iterator[dict
     >>> list(samples([1, 0, 0.5, 1], size=3))
     [{'sample': 0, 'wins': 1, 'draws': 1, 'losses': 1}, {'sample': 1, 'wins': 1, 'draws': 0, 'losses': 0}]
     """
-    for sample in range(math.ceil(len(results) / size)):
-        games = results[sample * size :][:size]
-        yield {"sample": sample} | counts(games)
-
-
-class Counted(NamedTuple):
-    """What is left of a match if its games are only counted."""
-
-    results: tuple[float, ...]
-
-
-def counted(row: Mapping[str, int]) -> Counted:
-    """The results behind the counts in a row of a table.
-
-    >>> counted({"wins": 2, "draws": 1, "losses": 2})
-    Counted(results=(1, 1, 0.5, 0, 0))
-    """
-    return Counted((1,) * row["wins"] + (0.5,) * row["draws"] + (0,) * row["losses"])
+    for sample, first in enumerate(range(0, len(results), size)):
+        yield {"sample": sample} | counts(results[first : first + size])

@@ -18,7 +18,7 @@ from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.experiments.playouts import simulate_at_random, simulate_sensibly
 from mctslab.experiments.tables import Row, table_of
-from mctslab.players import EVENLY
+from mctslab.players import EVENLY, highest
 
 THREAT = Board.from_moves("2432614534125")  # O must play column 6
 BLOCK = 6
@@ -28,7 +28,7 @@ GROUP = 100  # seeds in a row
 NEVER = 10**9  # visits that no node gets
 
 
-def threat_blocks(jobs: int = 1) -> pd.DataFrame:
+def threat_blocks(jobs: int) -> pd.DataFrame:
     """How many searches block, by their kind and playouts; a row has 100 of 1,000 seeds."""
     groups = range(THREAT_SEEDS // GROUP)
     return table_of(blocks_in, product(KINDS, THREAT_PLAYOUTS, groups), "rows", jobs)
@@ -58,10 +58,8 @@ def played(search: Search, rng: np.random.Generator) -> Move:
     >>> sorted({played(search, np.random.default_rng(seed)) for seed in range(40)})
     [1, 4]
     """
-    visits, means = search.visits, search.means
-    most = max((visits[move], means[move]) for move in visits)
-    best = [move for move in visits if (visits[move], means[move]) == most]
-    return best[int(rng.random() * len(best))]
+    means = search.means
+    return highest({move: (visits, means[move]) for move, visits in search.visits.items()}, rng)
 
 
 def expand_replies(

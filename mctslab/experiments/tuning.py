@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import product
+from types import SimpleNamespace
 
+import numpy as np
 import pandas as pd
 
-from mctslab.arena import Sweep, play_match, sweep
-from mctslab.experiments.tables import counted, match_rows, samples
+from mctslab.arena import Sweep, play_match
+from mctslab.experiments.tables import (
+    GAMES_IN_ROW,
+    Pairing,
+    matches_in_rows_of,
+    samples,
+)
 from mctslab.experiments.threat import NEVER
 from mctslab.players import mcts_player, player_name
 
@@ -40,7 +49,6 @@ DEEP_SEED = 7
 
 SLIGHTLY_MORE = (120, 150)  # playouts
 SLIGHT_GAMES = 4_000
-SLIGHT_ROW = 20
 
 KEPT_GAMES = {100: 4_000, 1_000: 2_000}  # by playouts for each move
 KEPT_C = 0.5
@@ -51,13 +59,13 @@ GROWN_SEED = 6
 GROWN_GAMES = 2_000
 
 
-def tuning_sweep(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def tuning_sweep() -> Iterator[Pairing]:
     """Seven values of c and five of playouts against c = sqrt(2) with 200: 400 games each."""
-    matches = sweep(GRID, REFERENCE, SWEEP_GAMES, SWEEP_SEED, jobs=jobs, progress=True).matches
-    rows = []
-    for values, match in matches.items():
-        rows += [dict(zip(GRID, values)) | row for row in samples(match.results)]
-    return pd.DataFrame(rows)
+    for number, values in enumerate(product(*GRID.values())):
+        names = dict(zip(GRID, values))
+        player = mcts_player(**names)
+        yield Pairing(names, player, REFERENCE, SWEEP_GAMES, (SWEEP_SEED, number))
 
 
 def as_sweep(table: pd.DataFrame) -> Sweep:
@@ -66,34 +74,35 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
     >>> import pandas as pd
     >>> rows = [{"c": 1.0, "playouts": 50, "sample": 0, "wins": 2, "draws": 1, "losses": 0}]
     >>> as_sweep(pd.DataFrame(rows)).matches
-    {(1.0, 50): Counted(results=(1, 1, 0.5))}
+    {(1.0, 50): namespace(results=[1.0, 1.0, 0.5])}
     """
     counts = table.groupby(list(GRID))[["wins", "draws", "losses"]].sum()
-    matches = {values: counted(row) for values, row in counts.iterrows()}
+    matches = {}
+    for values, row in counts.iterrows():
+        results = np.repeat([1, 0.5, 0], row.astype(int))
+        matches[values] = SimpleNamespace(results=results.tolist())
     grid = {name: tuple(sorted(set(table[name]))) for name in GRID}
     return Sweep(grid, player_name(REFERENCE), matches)
 
 
-def proposed_c(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def proposed_c() -> Iterator[Pairing]:
     """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games."""
-    rows = []
     for playouts in PROPOSED_PLAYOUTS:
         players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
         seed = (PROPOSED_SEED, playouts)
-        rows += match_rows(players, PROPOSED_GAMES, seed, jobs, {"playouts": playouts})
-    return pd.DataFrame(rows)
+        yield Pairing({"playouts": playouts}, *players, PROPOSED_GAMES, seed)
 
 
-def lucky_cells(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def lucky_cells() -> Iterator[Pairing]:
     """Two neighbours in the sweep, one of which stood out, with new seeds: 10,000 games each."""
-    rows = []
     for number, c in enumerate(LUCKY_CS):
-        players = mcts_player(LUCKY_PLAYOUTS, c=c), REFERENCE
-        rows += match_rows(players, LUCKY_GAMES, (LUCKY_SEED, number), jobs, {"c": c})
-    return pd.DataFrame(rows)
+        player = mcts_player(LUCKY_PLAYOUTS, c=c)
+        yield Pairing({"c": c}, player, REFERENCE, LUCKY_GAMES, (LUCKY_SEED, number))
 
 
-def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
+def doubled_playouts(jobs: int) -> pd.DataFrame:
     """Playouts from 50 to 6,400 against half of them, 2,000 games each, with who began."""
     rows = []
     for number, playouts in enumerate(LADDER):
@@ -106,52 +115,41 @@ def doubled_playouts(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def equal_matches(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def equal_matches() -> Iterator[Pairing]:
     """Proofs in the tree against none: 480 games at equal playouts."""
-    rows = []
     for playouts in EQUAL_PLAYOUTS:
         players = mcts_player(playouts, solve=True), mcts_player(playouts)
-        rows += match_rows(players, EQUAL_GAMES, EQUAL_SEED, jobs, {"playouts": playouts})
-    return pd.DataFrame(rows)
+        yield Pairing({"playouts": playouts}, *players, EQUAL_GAMES, EQUAL_SEED)
 
 
-def deep_matches(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(20)
+def deep_matches() -> Iterator[Pairing]:
     """c = 0.5 against c = sqrt(2) with 1,000, 10,000 and 100,000 playouts, in rows of 20."""
-    rows = []
     for playouts, games in DEEP.items():
         players = mcts_player(playouts, c=DEEP_C), mcts_player(playouts)
-        seed = (DEEP_SEED, playouts)
-        rows += match_rows(players, games, seed, jobs, {"playouts": playouts}, SLIGHT_ROW)
-    return pd.DataFrame(rows)
+        yield Pairing({"playouts": playouts}, *players, games, (DEEP_SEED, playouts))
 
 
-def slightly_more(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(20)
+def slightly_more() -> Iterator[Pairing]:
     """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
-    rows = []
     for seed, playouts in enumerate(SLIGHTLY_MORE):
         players = mcts_player(playouts), mcts_player(100)
-        settings = {"playouts": playouts}
-        rows += match_rows(players, SLIGHT_GAMES, seed, jobs, settings, SLIGHT_ROW)
-    return pd.DataFrame(rows)
+        yield Pairing({"playouts": playouts}, *players, SLIGHT_GAMES, seed)
 
 
-def tree_kept(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def tree_kept() -> Iterator[Pairing]:
     """A player that keeps its tree against one that does not, c = 0.5, 100 and 1,000 playouts."""
-    rows = []
     for playouts, games in KEPT_GAMES.items():
-        keeping, other = (
-            mcts_player(playouts, c=KEPT_C, keep_tree=keep_tree) for keep_tree in (True, False)
-        )
-        seed = (KEPT_SEED, playouts)
-        rows += match_rows((keeping, other), games, seed, jobs, {"playouts": playouts})
-    return pd.DataFrame(rows)
+        players = (mcts_player(playouts, c=KEPT_C, keep_tree=keeps) for keeps in (True, False))
+        yield Pairing({"playouts": playouts}, *players, games, (KEPT_SEED, playouts))
 
 
-def tree_grown(jobs: int = 1) -> pd.DataFrame:
+@matches_in_rows_of(GAMES_IN_ROW)
+def tree_grown() -> Iterator[Pairing]:
     """Trees that grow sooner, later or never, against `expand_at=1`: 2,000 games, 500 playouts."""
-    rows = []
     for number, expand_at in enumerate(GROWN_AT):
         players = mcts_player(500, expand_at=expand_at), mcts_player(500)
-        seed = (GROWN_SEED, number)
-        rows += match_rows(players, GROWN_GAMES, seed, jobs, {"expand_at": expand_at})
-    return pd.DataFrame(rows)
+        yield Pairing({"expand_at": expand_at}, *players, GROWN_GAMES, (GROWN_SEED, number))

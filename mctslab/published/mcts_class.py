@@ -135,7 +135,7 @@ class Random_Player:
         fixed: str | Iterable[str] = (),
         rng: np.random.Generator | int | None = None,
     ) -> None:
-        self.player = one_of("player", whole_number("player", player, at_least=1), (1, 2))
+        self.player = whole_number("player", player, 1, 2)
         self.r, self.c = Board(r, c).cells.shape
         self.fixed = chosen_deviations(fixed, CLASS_DEVIATIONS)
         self.rng = generator_of(rng)

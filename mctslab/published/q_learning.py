@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 
-from mctslab.published.mcts_class import MCTS, Outcome
+from mctslab.published.mcts_class import Random_Player
 from mctslab.qlearning import LearningSettings
 
 
-class Q_Learning:
+class Q_Learning(Random_Player):
     """A player that looks up its moves in a dictionary and learns on the way, made for one game.
+
+    It knows the rules as `Random_Player` does, and looks at the whole board.
 
     It learns as published: the value of a move is updated when the player is on turn again, with
     its mirror image; after a game that the opponent's move has ended, `game_status` is set by hand
@@ -59,28 +61,18 @@ class Q_Learning:
         self._settings = LearningSettings(
             alpha=alpha, gamma=discount_factor, epsilon=epsilon, side=player
         )
-        self._rules = MCTS(0, player, r=r, c=c, rng=rng)
-        self.player = player
+        super().__init__(player, r, c, fixed="five columns", rng=rng)
         self.alpha = alpha
         self.discount_factor = discount_factor
         self.epsilon = epsilon
-        self.r = r
-        self.c = c
-        self.rng = self._rules.rng
         self.previous_state = self.previous_action = None
         self.game_status = "running"
         self.total_rewards = 0.0
         self.q_values: dict[str, float] = {}
-        self.state = self._rules.state
 
     def set_Qvalues(self, q_values: dict[str, float]) -> None:
         """Learn into this dictionary, which may hold what earlier games have taught."""
         self.q_values = q_values
-
-    def set_state(self, state: object) -> None:
-        """Show the player a board, as in `MCTS.set_state`."""
-        self._rules.set_state(state)
-        self.state = self._rules.state
 
     def take_action(self) -> tuple:
         """Learn from the move before, and choose a move: `(state, end, result, action, value)`.
@@ -100,9 +92,7 @@ class Q_Learning:
         action = self.epislon_greedy_policy(values)
         self.previous_state = self.state
         self.previous_action = action
-        next_state = np.array(self.state)
-        landing = np.count_nonzero(next_state[:, action] == 0) - 1
-        next_state[landing, action] = self.player
+        next_state = self._dropped(self.state, action, self.player)
         end, result = self.is_terminal_state(next_state, action)
         if end:
             winner = self.player if result == "win" else None
@@ -133,18 +123,6 @@ class Q_Learning:
         '20012'
         """
         return self._key(np.asarray(curr_state)[:, ::-1], self.c - 1 - action)
-
-    def is_terminal_state(self, next_state: object, action: int) -> Outcome:
-        """Whether the game is over after the player's disc in column `action`, and how."""
-        return self._rules.is_terminal_state(next_state, action)
-
-    def is_winning_state(self, next_state: object, action: int) -> bool:
-        """Whether the topmost disc of column `action` is the player's and part of four in a row."""
-        return self._rules.is_winning_state(next_state, action)
-
-    def out_of_bounds(self, x: int, y: int) -> bool:
-        """Whether there is no cell in row `x` and column `y`."""
-        return self._rules.out_of_bounds(x, y)
 
     def __repr__(self) -> str:
         return f"Q_Learning(player={self.player}, {len(self.q_values)} values)"

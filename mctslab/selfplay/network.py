@@ -16,7 +16,7 @@ from c4lib.fast.bitboard import bits_of, check_fits
 from mctslab.archives import Arrays, read_arrays, write_arrays
 
 FORMAT = "c4lib network 1"
-SHIPPED = Path(__file__).parents[1] / "data" / "network_6x7.npz"
+TRAINED = Path(__file__).parents[1] / "data" / "network_6x7.npz"
 NAMES = ("W1", "b1", "W2", "b2", "W3", "b3")
 
 Weights = tuple[np.ndarray, ...]
@@ -126,7 +126,7 @@ def trained_network() -> Network:
     >>> trained_network()
     Network(6 x 7, connect 4: 100 generations)
     """
-    return Network.load(SHIPPED)
+    return Network.load(TRAINED)
 
 
 def _size(board: Board) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from c4lib import Board
-from mctslab.course import decide, decisions, match_with_before, my_player
+from mctslab.course import decide, decisions, my_player
 from mctslab.qlearning import trained_table
 
 
@@ -85,13 +85,6 @@ def test_under_test_nothing_is_kept_or_read(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "my_player.json").write_text("{half")
     assert my_player().search.settings.c == pytest.approx(2**0.5)
-
-
-def test_the_match_with_the_player_before_has_the_present_one_first(at_work):
-    decide("13", playouts=500)
-    decide("14", playouts=1)
-    match = match_with_before("14", games=10, seed=1)
-    assert match.score < 0.5
 
 
 def test_numbers_of_numpy_are_kept_as_numbers(at_work):

@@ -92,7 +92,7 @@ def test_rows_of_a_table_are_made_again(monkeypatch, name):
     module = import_module(experiment(name).__module__)
     for size, value in SMALLER[name].items():
         monkeypatch.setattr(module, size, value)
-    table = experiment(name)()
+    table = experiment(name)(jobs=1)
     again = [*table.itertuples(index=False, name=None)]
     rows = stored(name)[[*table]].itertuples(index=False, name=None)
     assert [row for row in rows if row in set(again)] == again
@@ -174,7 +174,7 @@ def test_in_a_hex_position_of_the_experiment_the_move_wins_and_no_other(size):
 def test_answers_with_proofs_and_without_are_counted_for_five_seeds(monkeypatch):
     place, right = 40, solved_positions().sound[40]
     monkeypatch.setattr(proofs, "PROOF_PLAYOUTS", (100,))
-    row = proofs.proofs_compared([place]).iloc[0]
+    row = proofs.gains_in(place).iloc[0]
     without, within = (
         sum(right[accuracy.moves_by_playouts(place, [100], seed, solve=solve)[0]] for seed in range(5))
         for solve in (False, True)

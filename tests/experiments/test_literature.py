@@ -2,6 +2,7 @@
 
 import pytest
 
+from mctslab.arena import play_match
 from mctslab.experiments import literature, stored
 from mctslab.experiments.literature import (
     BOARD,
@@ -10,11 +11,10 @@ from mctslab.experiments.literature import (
     POSITIONS,
     TACTICS,
     chance,
-    claimed,
-    factorial,
+    claimed_matches,
+    factorial_matches,
     found,
     found_by,
-    match_results,
     openings,
     tactical_positions,
 )
@@ -76,43 +76,36 @@ def test_rows_of_the_tactics_are_made_again(fixed, playouts):
         assert table[table.task == task].found.tolist() == found_by(task, fixed, playouts, 290)
 
 
-MATCHES = pytest.mark.parametrize(
-    ("experiment", "pairings"), [("claimed_matches", claimed), ("factorial_matches", factorial)]
-)
+def pairings_of(experiment):
+    return {pairing.names["match"]: pairing for pairing in experiment.__wrapped__()}
 
 
-@MATCHES
-def test_the_matches_have_all_their_games(experiment, pairings):
-    games = stored(experiment).fillna("").groupby("match")[["wins", "draws", "losses"]].sum().sum(axis=1)
-    assert games.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
-
-
-@MATCHES
-def test_the_table_of_the_matches_counts_the_results_of_each(monkeypatch, experiment, pairings):
-    monkeypatch.setattr(literature, "match_results", lambda name, games, *how, **more: (1.0,) * games)
-    wins = getattr(literature, experiment)().groupby("match").wins.sum()
-    assert wins.to_dict() == {name: pairing.games for name, pairing in pairings().items()}
+@pytest.mark.parametrize("experiment", [claimed_matches, factorial_matches])
+def test_the_matches_have_all_their_games(experiment):
+    games = stored(experiment.__name__).fillna("").groupby("match")[["wins", "draws", "losses"]].sum().sum(axis=1)
+    assert games.to_dict() == {name: pairing.games for name, pairing in pairings_of(experiment).items()}
 
 
 @pytest.mark.parametrize(
-    ("experiment", "name", "count"),
+    ("experiment", "name"),
     [
-        ("claimed_matches", "FastSearch: c = 1 against c = 0.707", 10),
-        ("claimed_matches", "P1: C = 2 against C = 1.414", 10),
-        ("factorial_matches", "terminal leaf", 10),
+        (claimed_matches, "FastSearch: c = 1 against c = 0.707"),
+        (claimed_matches, "P1: C = 2 against C = 1.414"),
+        (factorial_matches, "terminal leaf"),
     ],
 )
 @pytest.mark.check
-def test_the_first_games_of_a_match_are_played_again(experiment, name, count):
-    row = stored(experiment).fillna("").query("match == @name").iloc[0]
-    results = match_results(name, count)
-    assert [results.count(result) for result in (1, 0.5, 0)] == [row.wins, row.draws, row.losses]
+def test_the_first_games_of_a_match_are_played_again(experiment, name):
+    row = stored(experiment.__name__).fillna("").query("match == @name").iloc[0]
+    _, one, other, _, seed, board = pairings_of(experiment)[name]
+    match = play_match(one, other, 10, seed, board)
+    assert (match.wins, match.draws, match.losses) == (row.wins, row.draws, row.losses)
 
 
 def test_the_table_of_the_training_has_a_row_for_every_seed_and_block(monkeypatch):
     monkeypatch.setattr(literature, "training_blocks", lambda seed: [(0, 1, 2, 197), (200, 3, 4, 193)])
     monkeypatch.setattr(literature, "baseline_block", lambda name, seed: (5, 6, 189))
-    made, kept = literature.article_training(), stored("article_training").query("first_game <= 200")
+    made, kept = literature.article_training(jobs=1), stored("article_training").query("first_game <= 200")
     names = ["player", "seed", "first_game"]
     assert made[names].to_dict("list") == kept[names].to_dict("list")
     assert set(made.wins) == {1, 3, 5}
