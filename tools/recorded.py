@@ -5,6 +5,7 @@ second time is quick.
 """
 
 import multiprocessing
+import re
 import shutil
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -36,6 +37,7 @@ from mctslab.arena.solved import solved_positions
 from mctslab.experiments.guided import hex_position
 from mctslab.lecture import worked_example
 from mctslab.players import MCTSPlayer, random_player, rule_based_player
+from notebooks import find, read
 
 sys.path.append(str(ROOT / "notebooks"))  # where the pictures beside the lessons are
 from pictures.lesson_08 import poured
@@ -273,6 +275,25 @@ def _filling(path):
     filling(*hex_position(4, 57), seed=1000).save_html(path, "Where the visits go, with UCT and with RAVE")
 
 
+def own_game():
+    """The game of lesson 26 with its look, as its cells define them."""
+    names = {"__name__": "own_game"}
+    exec("from dataclasses import dataclass, replace", names)
+    for cell in read(*find(["26"])).cells:
+        for name in ("Nim", "Sticks(Nim)"):
+            if found := re.search(rf"^(@.*\n)?class {re.escape(name)}:\n(( .*)?\n?)+", cell.source, re.MULTILINE):
+                exec(found[0], names)
+    return names["Sticks"]()
+
+
+def _own_steps(path):
+    steps(path, own_game(), seed=1)
+
+
+def _own_searches(path):
+    searches(path, {"Position": own_game()}, seed=0, **FEW)
+
+
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
     "searches": partial(searches, positions=POSITIONS),
@@ -304,6 +325,8 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "shifts": _shifts,
     "batches": _batches,
     "filling": _filling,
+    "own-steps": _own_steps,
+    "own-searches": _own_searches,
     "game-rules": _match_in_the_first_lesson,
     "game-itself": _search_against_itself,
     "game-random": _random_game,

@@ -277,6 +277,10 @@ MOVING = {
     ],
     "23": [("batches.html#step=0", PLAY, "handed_out()")],
     "24": [("filling.html#step=0", PLAY, "filling(board, win")],
+    "26": [
+        ("own-steps.html#step=97", STEP, "SearchStepper(game"),
+        ("own-searches.html#playouts=1000", "Drag the playouts and c here:", "SearchExplorer(game"),
+    ],
     "classroom": [
         ("empty.html", STEP, "SearchStepper(Board()"),
         ("searches.html#playouts=10", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),

@@ -18,7 +18,7 @@ import pandas as pd
 
 from c4lib._tools import one_of, whole_number, written_whole
 from mctslab.arena.parallel import MOST_JOBS
-from mctslab.experiments.tables import counted, path_of, read
+from mctslab.experiments.tables import path_of, read
 
 # The module of this package in which the function of that name makes the table.
 EXPERIMENTS: dict[str, str] = {
@@ -46,6 +46,8 @@ EXPERIMENTS: dict[str, str] = {
     "prior_plane": "priors",
     "prior_confirmed": "priors",
     "urgency_sweep": "priors",
+    "network_curve": "selfplay",
+    "selfplay_parts": "selfplay",
     "proof_leads": "proofs",
     "solve_gain": "proofs",
     "seed_votes": "stopping",

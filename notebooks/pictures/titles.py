@@ -157,3 +157,8 @@ lesson_24 = {
     "found": "RAVE is ahead more often than behind",
     "again": "Less trust finds less, the bonus finds nearly all",
 }
+
+lesson_26 = {
+    "sweep": "c = 0.5 scores most",
+    "faults": "No tool finds all, and one fault passes all three",
+}

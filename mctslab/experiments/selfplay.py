@@ -1,0 +1,188 @@
+"""The network that ships, what each part of its training is worth, and what mistakes look like.
+
+Lesson 25 reads the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from c4lib.board import Board
+from c4lib.fast.bitboard import rules_of
+from mctslab.arena import play_match
+from mctslab.arena.solved import solved_positions
+from mctslab.experiments.accuracy import places_with_a_choice, read
+from mctslab.experiments.tables import Row, table_of
+from mctslab.players import mcts_player, network_player
+from mctslab.selfplay import Network, SelfPlay
+from mctslab.selfplay.network import (
+    TRAINED,
+    heads,
+    inputs_of,
+    layers,
+    new_network,
+    positions_of,
+)
+from mctslab.selfplay.search import at_roots, grow_trees
+from mctslab.selfplay.training import Games, Weights
+
+SEEDS = range(5)
+MARKS = (1, 3, 10, 30, 100)  # generations after which the network is measured
+GAMES = 200
+BIT = np.uint64(1)  # of the lower left cell
+
+# -------------------------------------------------------------------- how strong a network is
+
+
+def network_curve(jobs: int = 1) -> pd.DataFrame:
+    """Trains the network that ships, 100 generations, and measures it on the way."""
+    rows = []
+    for network in SelfPlay().steps(MARKS[-1]):
+        if network.generations in MARKS:
+            rows.append({"generation": network.generations} | strength(network, jobs))
+    network.save(TRAINED)
+    return pd.DataFrame(rows)
+
+
+def strength(network: Network, jobs: int = 1) -> Row:
+    """What it scores in 200 games with 100 simulations, and where its moves are sound."""
+    row = {"sound": sound(network, places_with_a_choice()), "traps": sound(network, traps())}
+    for playouts in (200, 1_600):
+        row[f"against {playouts}"] = points(network, playouts, jobs)
+    return row
+
+
+def points(network: Network, playouts: int, jobs: int = 1) -> float:
+    """Its points in 200 games against a search, half of them as the first player."""
+    player, other = network_player(network), mcts_player(playouts, c=0.7)
+    return GAMES * play_match(player, other, games=GAMES, seed=0, jobs=jobs).score
+
+
+def sound(network: Network, places: list[int], simulations: int = 100) -> float:
+    """In what share of these solved positions the move after a search is sound."""
+    positions = positions_of([solved_positions().board(place) for place in places])
+    trees = grow_trees(network.evaluate_bits, positions, rules_of(6, 7, 4), simulations, SelfPlay.c)
+    moves = at_roots(trees, trees.visits + trees.share).argmax(axis=1)
+    return solved_positions().sound[places, moves].mean()
+
+
+def traps() -> list[int]:
+    """The 30 positions in which a search with c = sqrt(2) and 100,000 playouts was wrong."""
+    first = read("accuracy_by_c").query("1.4 < c < 1.5")
+    is_sound = solved_positions().sound[first["place"].to_numpy(), first["100000"].to_numpy()]
+    return first["place"].to_numpy()[~is_sound].tolist()
+
+
+# -------------------------------------------------------------------- parts left out, and mistakes
+
+
+class Measured(SelfPlay):
+    """A training that notes how well each generation of games was foreseen."""
+
+    def learn(self, rate: float, rng: np.random.Generator) -> Weights:
+        positions, policies, values = self._memory[-1]
+        policy, value = self.network.evaluate_bits(positions)
+        tiny = np.finfo(np.float32).tiny
+        self.policy_loss = -(policies * np.log(policy + tiny)).sum(axis=1).mean()
+        errors = values * np.log(value + tiny) + (1 - values) * np.log(1 - value + tiny)
+        self.value_loss = -errors.mean()
+        return super().learn(rate, rng)
+
+
+class NoNoise(Measured):
+    noise = 0
+
+
+class NoMirror(Measured):
+    mirror = False
+
+
+class ResultsAlone(Measured):
+    search_value = 0
+
+
+class WrongTarget(Measured):
+    """Learns the results of the other player."""
+
+    def play(self, rng: np.random.Generator) -> Games:
+        positions, policies, values = super().play(rng)
+        return positions, policies, 1 - values
+
+
+class Leak(Measured):
+    """In what it learns from, the lower left disc tells who has won."""
+
+    def play(self, rng: np.random.Generator) -> Games:
+        positions, policies, values = super().play(rng)
+        mine, taken = positions.T
+        mine = np.where(values > 0.5, mine | BIT, mine & ~BIT)
+        return np.column_stack([mine, taken | BIT]), policies, values
+
+
+class NoValue(Network):
+    """All positions are worth the same to the search."""
+
+    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = super().evaluate_bits(positions)
+        return policies, np.full_like(values, 0.5)
+
+
+class WrongSign(Network):
+    """The search takes the value for that of the other player."""
+
+    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = super().evaluate_bits(positions)
+        return policies, 1 - values
+
+
+class NotMasked(Network):
+    """Full columns have shares, too."""
+
+    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        inputs = inputs_of(positions, self.board)
+        return heads(layers(self.weights, inputs)[-1], np.zeros_like(inputs))
+
+
+PARTS: dict[str, tuple[type[SelfPlay], type[Network], int]] = {
+    "all": (Measured, Network, 40),
+    "no search": (Measured, Network, 2),
+    "no value": (Measured, NoValue, 40),
+    "no noise": (NoNoise, Network, 40),
+    "no mirror": (NoMirror, Network, 40),
+    "results alone": (ResultsAlone, Network, 40),
+    "wrong sign": (Measured, WrongSign, 40),
+    "wrong target": (WrongTarget, Network, 40),
+    "leak": (Leak, Network, 40),
+    "not masked": (Measured, NotMasked, 40),
+}
+"""The training, the network, and the simulations for every move."""
+
+
+def selfplay_parts(jobs: int = 1) -> pd.DataFrame:
+    """Trainings of 30 generations with a part left out, or with a mistake, by generation."""
+    return table_of(curve_without, product(PARTS, SEEDS), "trainings", jobs)
+
+
+def curve_without(name: str, seed: int, generations: int = 30) -> list[Row]:
+    """The rows of `selfplay_parts` for one training: every fifth generation."""
+    training, kind, simulations = PARTS[name]
+    fresh = new_network(Board(), training.width, np.random.default_rng(seed))
+    start = kind(fresh.board, fresh.weights)
+    return list(
+        _measured(name, training(simulations=simulations, seed=seed, network=start), generations)
+    )
+
+
+def _measured(name: str, training: Measured, generations: int) -> Iterator[Row]:
+    for network in training.steps(generations):
+        number = network.generations
+        if number % 5 == 0:
+            row = {"name": name, "seed": training.seed, "generation": number}
+            row |= {"policy_loss": training.policy_loss, "value_loss": training.value_loss}
+            row["sound"] = sound(network, places_with_a_choice())
+            is_last = number == generations
+            yield row | {"points": points(network, 200) if is_last else None}

@@ -1,0 +1,267 @@
+"""The pictures of lesson 26, the matches behind them, the faults to be planted into a game, and the page to hand in."""
+
+import base64
+import inspect
+import io
+from functools import cache, partial
+from html import escape
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import c4lib
+from c4lib import Simulation, TreeSearch, check_game, violations
+from c4lib.node import is_game
+from c4lib.plots.board import game_png
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
+from mctslab.arena import score_interval
+from mctslab.course.own_files import may_keep, place_of, write_text
+from pictures import SMALL, c_name, plain_axes, titled_axes
+
+# -------------------------------------------------------------------- beliefs and truth
+
+
+def draw_beliefs(means, outcomes, title):
+    """The mean of each move, and beside it what perfect play makes of it."""
+    ax = titled_axes(title, width=10, height=1.6 + 0.42 * len(means))
+    for place, (move, mean) in enumerate(means.items()):
+        colour = HIGHLIGHT if outcomes[move] == "win" else VISITS
+        ax.barh(place, mean, color=colour)
+        ax.text(1.02, place, outcomes[move], va="center", fontsize=SMALL + 2, color=TEXT)
+    ax.axvline(0.5, color=TEXT, linestyle="--")
+    ax.set_yticks(range(len(means)), means, fontsize=SMALL + 2)
+    ax.set(xlim=(0, 1.15), xticks=[0, 0.25, 0.5, 0.75, 1])
+    ax.invert_yaxis()
+    ax.set_xlabel("mean of the search; at the right what the move leads to", fontsize=SMALL + 1)
+    ax.set_ylabel("move", fontsize=SMALL + 1)
+    return ax
+
+
+# -------------------------------------------------------------------- which c
+
+# Points of 200 games of c against √2 on Nim (2, 3, 4), 1,000 playouts a move on both sides:
+# sweep({"c": [0.3, 0.5, 0.7, 1, 2]}, mcts_player(1000), games=200, seed=26, board=Nim(),
+#       make_player=lambda c: mcts_player(1000, c=c))
+SWEEP = {0.3: 107, 0.5: 135, 0.7: 125, 1.0: 124, 2.0: 86}
+GAMES = 200
+# And of play_match(mcts_player(1000, c=0.5), mcts_player(1000), games=400, seed=27, board=Nim()).
+NEW_POINTS, NEW_GAMES = 238, 400
+FIRST_FOUR = 1, 0, 1, 1
+
+
+def rated(points, games):
+    low, high = score_interval(points, games)
+    return f"{points / games:.1%} [{low:.1%}, {high:.1%}] of {games} games"
+
+
+def draw_sweep(points, games, title):
+    """The score of each c against √2, with its interval."""
+    ax = titled_axes(title, width=10, height=4.6)
+    for place, won in enumerate(points.values()):
+        low, high = score_interval(won, games)
+        colour = EXPLOITATION if low > 0.5 or high < 0.5 else MUTED
+        ax.plot([place, place], [low, high], color=colour, linewidth=4)
+        ax.plot([place], [won / games], "o", color=colour, markersize=13)
+        ax.text(place + 0.08, won / games, f"{won / games:.1%}", va="center", fontsize=SMALL + 2, color=TEXT)
+    ax.axhline(0.5, color=TEXT, linestyle="--")
+    ax.set_xticks(range(len(points)), map(c_name, points), fontsize=SMALL + 2)
+    ax.set_ylim(0.3, 0.8)
+    ax.set_xlabel("c", fontsize=SMALL + 2)
+    ax.set_ylabel(f"score against √2, {games} games", fontsize=SMALL + 1)
+    return ax
+
+
+# -------------------------------------------------------------------- faults to be planted
+
+
+class Planted:
+    """A game with a fault: it answers the five questions as the game inside, but for one."""
+
+    def __init__(self, game, fault):
+        self.game, self.fault = game, fault
+
+    @property
+    def to_move(self):
+        return 1 if self.fault == "the turn" else self.game.to_move
+
+    @property
+    def is_terminal(self):
+        return self.game.is_terminal
+
+    @property
+    def winner(self):
+        right = self.game.winner
+        return 3 - right if self.fault == "the winner" and right else right
+
+    def legal_moves(self):
+        if self.fault == "one move more" and self.game.is_terminal:
+            return ("pass",)
+        legal = self.game.legal_moves()
+        return legal[:-1] if self.fault == "one move fewer" and len(legal) > 2 else legal
+
+    def play(self, move):
+        after = self.game.play(move)
+        if self.fault == "one board":
+            self.game = after
+            return self
+        return Planted(after, self.fault)
+
+    def __eq__(self, other):
+        return self.game == other.game
+
+    def __hash__(self):
+        return hash(self.game)
+
+    def __str__(self):
+        return str(self.game)
+
+
+def never_the_last(node, settings, rng):
+    """A playout that never draws the last legal move, unless there is no other."""
+    game, moves = node.game, []
+    while legal := game.legal_moves():
+        moves.append(legal[int(rng.random() * max(len(legal) - 1, 1))])
+        game = game.play(moves[-1])
+    return Simulation(node=node, moves=tuple(moves), final=game)
+
+
+def one_viewpoint(node, winner, settings):
+    """Backpropagation that counts the wins of the player to move at the root in every node."""
+    root = node.root
+    for passed in node.path:
+        passed.viewpoint = root.game.to_move
+    return c4lib.backpropagate(node, winner, settings)
+
+
+IN_THE_GAME = "the turn", "one board", "one move more", "the winner", "one move fewer"
+IN_A_PHASE = {
+    "one viewpoint": {"backpropagate": one_viewpoint},
+    "never the last": {"simulate": never_the_last},
+}
+FAULTS = (*IN_THE_GAME, *IN_A_PHASE)
+
+
+def planted(game, fault):
+    """The game, perhaps with this fault in it, and what makes a search of it, perhaps with the fault in a phase."""
+    phases = IN_A_PHASE.get(fault, {})
+    return (Planted(game, fault) if fault in IN_THE_GAME else game), partial(TreeSearch, **phases)
+
+
+def handed(game, number):
+    """The same with the fault, or none, that belongs to a number which two neighbours have agreed on."""
+    choice = int(np.random.default_rng([26, number]).integers(len(FAULTS) + 1))
+    return planted(game, (*FAULTS, "none")[choice])
+
+
+def count(game, plies):
+    """The number of sequences of so many moves, and how many of them player 1 has won."""
+
+    @cache
+    def below(game, plies):
+        if plies == 0 or game.is_terminal:
+            return np.array([plies == 0, plies == 0 and game.winner == 1], dtype=int)
+        parts = [below(game.play(move), plies - 1) for move in game.legal_moves()]
+        return sum(parts, start=np.zeros(2, dtype=int))
+
+    return tuple(below(game, plies).tolist())
+
+
+def found_by(game, fault, plies):
+    """For each of the three tools whether it finds the fault."""
+    faulty, searched = planted(game, fault)
+    return {
+        "check_game": refused(faulty),
+        "violations": broken(searched, faulty),
+        "count": miscounted(game, fault, plies),
+    }
+
+
+def refused(game):
+    try:
+        check_game(game)
+    except ValueError:
+        return True
+    return False
+
+
+def broken(searched, game):
+    """Whether a search breaks a condition, or stops with an error."""
+    try:
+        return bool(violations(searched(game, rng=1).run(200)))
+    except (ValueError, RecursionError):
+        return True
+
+
+def miscounted(game, fault, plies):
+    faulty = planted(game, fault)[0]
+    try:
+        return any(count(faulty, length) != count(game, length) for length in range(1, plies + 1))
+    except ValueError:
+        return True
+
+
+def draw_found(found, title):
+    """A table: a row for each fault, a column for each tool."""
+    tools = list(next(iter(found.values())))
+    _, ax = plain_axes(width=10, height=1.2 + 0.55 * len(found))
+    ax.set_title(title, fontsize=19, weight="bold")
+    for row, by in enumerate(found.values()):
+        for column, tool in enumerate(tools):
+            if by[tool]:
+                ax.barh(row, 0.9, left=column + 0.05, height=0.8, color=EXPLOITATION)
+            look = {"color": "white", "weight": "bold"} if by[tool] else {"color": MUTED}
+            ax.text(
+                column + 0.5, row, "found" if by[tool] else "–", ha="center", va="center", fontsize=SMALL + 1, **look
+            )
+    ax.set_yticks(range(len(found)), found, fontsize=SMALL + 2)
+    ax.set_xticks(np.arange(len(tools)) + 0.5, tools, fontsize=SMALL + 2)
+    ax.set(xlim=(0, len(tools)), ylim=(len(found) - 0.5, -0.5))
+    ax.xaxis.tick_top()
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+# -------------------------------------------------------------------- the page to hand in
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>My own game</title><style>
+body {{ font: 16px sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }}
+pre {{ background: #f3f3f3; padding: 1em; overflow: auto }} img {{ max-width: 100% }}
+</style></head><body><main><h1>My own game</h1>
+{}
+</main></body></html>
+"""
+
+
+def gather(parts, path="my_game.html"):
+    """The path of a page with these parts, by their headings: functions and classes as their source, figures and
+    positions as pictures, all else as its text.
+
+    Nothing is written under test. A file of this name that is no such page is left alone.
+    """
+    place = place_of(path)
+    if may_keep():
+        if place.exists() and "<title>My own game</title>" not in place.read_text("utf-8", "replace"):
+            raise ValueError(f"{path} is there, and is no page of a game: give another name")
+        sections = [f"<h2>{escape(heading)}</h2>\n{_shown(part)}" for heading, part in parts.items()]
+        write_text(path, PAGE.format("\n".join(sections)))
+    missing = [heading for heading, part in parts.items() if part is None or part == ""]
+    print(f"{place.name}: {len(parts) - len(missing)} parts", *[f"still missing: {one}" for one in missing], sep="\n")
+    return None
+
+
+def _shown(part):
+    if isinstance(part, Figure) or is_game(part):
+        return f'<img alt="" src="data:image/png;base64,{base64.b64encode(_png(part)).decode()}">'
+    if inspect.isclass(part) or inspect.isfunction(part):
+        part = inspect.getsource(part)
+    return f"<pre>{escape(str(part))}</pre>"
+
+
+def _png(part):
+    if not isinstance(part, Figure):
+        return game_png(part)
+    file = io.BytesIO()
+    part.savefig(file, format="png", dpi=100)
+    return file.getvalue()
