@@ -45,14 +45,12 @@ def moves_by_playouts(
     >>> [answer(mcts_player(n), 40, SEED).move for n in (10, 30, 100)]
     [0, 4, 0]
     """
-    return [search.best_move() for search in growing(place, playouts, seed, **settings)]
-
-
-def growing(
-    place: int, playouts: Iterable[int], seed: int, **settings: object
-) -> Iterator[FastSearch]:
-    """The same search, after each of these numbers of playouts."""
     search = search_in(place, seed, **settings)
+    return [grown.best_move() for grown in growing(search, playouts)]
+
+
+def growing(search: FastSearch, playouts: Iterable[int]) -> Iterator[FastSearch]:
+    """The search itself, after each of these numbers of playouts."""
     for count in playouts:
         yield search.run(count - search.iterations)
 
@@ -89,10 +87,18 @@ def moves_by_c(place: int, c: float) -> Row:
 
 def traps_by_c(jobs: int) -> pd.DataFrame:
     """How many of ten new searches are sound in each position that fooled a first one, by c."""
-    first = read("accuracy_by_c").query("c in @TRAP_CS")
-    is_sound = solved_positions().sound[first["place"].to_numpy(), first["100000"].to_numpy()]
-    places = sorted({*first["place"][~is_sound]})
-    return table_of(sound_in_trap, product(places, TRAP_CS), "positions", jobs)
+    return table_of(sound_in_trap, product(fooling(TRAP_CS), TRAP_CS), "positions", jobs)
+
+
+def fooling(cs: Sequence[float]) -> list[int]:
+    """The solved positions that fooled a search with one of these c and 100,000 playouts.
+
+    >>> len(fooling([DEFAULT_C]))
+    30
+    """
+    first = read("accuracy_by_c").query("c in @cs")
+    places, moves = first[["place", "100000"]].to_numpy(int).T
+    return np.unique(places[~solved_positions().sound[places, moves]]).tolist()
 
 
 def sound_in_trap(place: int, c: float) -> Row:
@@ -121,12 +127,10 @@ def beliefs(c: float, seed: int) -> list[Row]:
     >>> beliefs(0.5, seed=1)[3]
     {'c': 0.5, 'playouts': 10, 'move': 3, 'mean': 1.0, 'visits': 2, 'played': True}
     """
-    search = FastSearch(TRAP, SearchSettings(c=c), seed)
     rows = []
-    for playouts in TRAP_PLAYOUTS:
-        search.run(playouts - search.iterations)
+    for search in growing(FastSearch(TRAP, SearchSettings(c=c), seed), TRAP_PLAYOUTS):
         best = search.best_move()
         for move, visits in search.visits.items():
-            row = {"c": c, "playouts": playouts, "move": move, "mean": search.means[move]}
+            row = {"c": c, "playouts": search.iterations, "move": move, "mean": search.means[move]}
             rows.append(row | {"visits": visits, "played": move == best})
     return rows

@@ -5,17 +5,15 @@ Lesson 25 reads the tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 import pandas as pd
 
 from c4lib.board import Board
-from c4lib.fast.bitboard import rules_of
 from mctslab.arena import play_match
 from mctslab.arena.solved import solved_positions
-from mctslab.experiments.accuracy import places_with_a_choice, read
+from mctslab.experiments.accuracy import DEFAULT_C, fooling, places_with_a_choice
 from mctslab.experiments.tables import Row, table_of
 from mctslab.players import mcts_player, network_player
 from mctslab.selfplay import Network, SelfPlay
@@ -25,9 +23,8 @@ from mctslab.selfplay.network import (
     inputs_of,
     layers,
     new_network,
-    positions_of,
 )
-from mctslab.selfplay.search import at_roots, grow_trees
+from mctslab.selfplay.player import best_moves
 from mctslab.selfplay.training import Games, Weights
 
 SEEDS = range(5)
@@ -50,7 +47,8 @@ def network_curve(jobs: int = 1) -> pd.DataFrame:
 
 def strength(network: Network, jobs: int = 1) -> Row:
     """What it scores in 200 games with 100 simulations, and where its moves are sound."""
-    row = {"sound": sound(network, places_with_a_choice()), "traps": sound(network, traps())}
+    traps = fooling([DEFAULT_C])
+    row = {"sound": sound(network, places_with_a_choice()), "traps": sound(network, traps)}
     for playouts in (200, 1_600):
         row[f"against {playouts}"] = points(network, playouts, jobs)
     return row
@@ -62,19 +60,10 @@ def points(network: Network, playouts: int, jobs: int = 1) -> float:
     return GAMES * play_match(player, other, games=GAMES, seed=0, jobs=jobs).score
 
 
-def sound(network: Network, places: list[int], simulations: int = 100) -> float:
-    """In what share of these solved positions the move after a search is sound."""
-    positions = positions_of([solved_positions().board(place) for place in places])
-    trees = grow_trees(network.evaluate_bits, positions, rules_of(6, 7, 4), simulations, SelfPlay.c)
-    moves = at_roots(trees, trees.visits + trees.share).argmax(axis=1)
-    return solved_positions().sound[places, moves].mean()
-
-
-def traps() -> list[int]:
-    """The 30 positions in which a search with c = sqrt(2) and 100,000 playouts was wrong."""
-    first = read("accuracy_by_c").query("1.4 < c < 1.5")
-    is_sound = solved_positions().sound[first["place"].to_numpy(), first["100000"].to_numpy()]
-    return first["place"].to_numpy()[~is_sound].tolist()
+def sound(network: Network, places: list[int]) -> float:
+    """In what share of these solved positions the move after 100 simulations is sound."""
+    boards = [solved_positions().board(place) for place in places]
+    return solved_positions().sound[places, best_moves(network, boards, 100)].mean()
 
 
 # -------------------------------------------------------------------- parts left out, and mistakes
@@ -172,17 +161,11 @@ def curve_without(name: str, seed: int, generations: int = 30) -> list[Row]:
     training, kind, simulations = PARTS[name]
     fresh = new_network(Board(), training.width, np.random.default_rng(seed))
     start = kind(fresh.board, fresh.weights)
-    return list(
-        _measured(name, training(simulations=simulations, seed=seed, network=start), generations)
-    )
-
-
-def _measured(name: str, training: Measured, generations: int) -> Iterator[Row]:
-    for network in training.steps(generations):
-        number = network.generations
-        if number % 5 == 0:
-            row = {"name": name, "seed": training.seed, "generation": number}
-            row |= {"policy_loss": training.policy_loss, "value_loss": training.value_loss}
-            row["sound"] = sound(network, places_with_a_choice())
-            is_last = number == generations
-            yield row | {"points": points(network, 200) if is_last else None}
+    measured, rows = training(simulations=simulations, seed=seed, network=start), []
+    for network in measured.steps(generations):
+        if network.generations % 5 == 0:
+            row = {"name": name, "seed": seed, "generation": network.generations}
+            row |= {"policy_loss": measured.policy_loss, "value_loss": measured.value_loss}
+            rows.append(row | {"sound": sound(network, places_with_a_choice()), "points": None})
+    rows[-1]["points"] = points(network, 200)
+    return rows

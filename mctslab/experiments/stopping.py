@@ -60,7 +60,7 @@ def stops_in(place: int, seeds: int) -> list[Row]:
     """
     rows = [{"playouts": playouts} | dict.fromkeys(COUNTS, 0) for playouts in STOPS]
     for seed in range(seeds):
-        for row, search in zip(rows, growing(place, STOPS, seed)):
+        for row, search in zip(rows, growing(search_in(place, seed), STOPS)):
             for name, count in _stop(search, place, seed).items():
                 row[name] += count
     return rows

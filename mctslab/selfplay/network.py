@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -152,12 +153,15 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
     """
     mine, taken = positions.T
     discs = np.stack([mine, mine ^ taken], axis=1)
-    bits = [
-        [column * (board.rows + 1) + row for row in range(board.rows)]
-        for column in range(board.columns)
-    ]
-    is_set = discs[:, :, None, None] >> np.array(bits, np.uint64) & np.uint64(1)
+    is_set = discs[:, :, None, None] >> _cell_bits(board.rows, board.columns) & np.uint64(1)
     return is_set.astype(np.float32)
+
+
+@lru_cache
+def _cell_bits(rows: int, columns: int) -> np.ndarray:
+    """Which bit each cell is, of shape (columns, rows)."""
+    first = np.arange(columns, dtype=np.uint64) * np.uint64(rows + 1)
+    return first[:, None] + np.arange(rows, dtype=np.uint64)
 
 
 # -------------------------------------------------------------------- the layers, and their gradient

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,23 @@ from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import rules_of
 from mctslab.selfplay.network import Network, checked_network, positions_of
-from mctslab.selfplay.search import at_roots, grow_trees
+from mctslab.selfplay.search import C, at_roots, grow_trees
+
+
+def best_moves(
+    network: Network, boards: Sequence[Board], simulations: int, c: float = C
+) -> np.ndarray:
+    """In each position the move with the most visits, of equal ones the one of the largest share.
+
+    Raises:
+        ValueError: a board is not of the network's size, or its game is over.
+    """
+    for board in boards:
+        network.check(board)
+    size = network.board
+    rules, positions = rules_of(size.rows, size.columns, size.connect), positions_of(boards)
+    trees = grow_trees(network.evaluate_bits, positions, rules, simulations, c)
+    return at_roots(trees, trees.visits + trees.share).argmax(axis=1)
 
 
 @dataclass(frozen=True)
@@ -26,18 +43,14 @@ class NetworkPlayer:
 
     network: Network
     simulations: int = 100
-    c: float = 0.75
+    c: float = C
 
     def __post_init__(self) -> None:
         checked_network(self.network)
         whole_number("simulations", self.simulations, 1, 10_000)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        self.network.check(board)
-        rules = rules_of(board.rows, board.columns, board.connect)
-        evaluate, positions = self.network.evaluate_bits, positions_of([board])
-        trees = grow_trees(evaluate, positions, rules, self.simulations, self.c)
-        return int(at_roots(trees, trees.visits + trees.share).argmax())
+        return int(best_moves(self.network, [board], self.simulations, self.c)[0])
 
     @property
     def name(self) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 from c4lib.fast.bitboard import Rules
 from c4lib.fast.kernel import LEAF, NO_MOVE, U, after_move, compiled, has_line
 
+C = 0.75  # of PUCT, in training and in play
 ROOT, NO_NODE = 0, -1
 NOT_OVER = math.nan
 

@@ -29,6 +29,7 @@ from mctslab.selfplay.network import (
 )
 from mctslab.selfplay.search import (
     ROOT,
+    C,
     at_roots,
     grow_trees,
     results_of,
@@ -69,7 +70,7 @@ class SelfPlay:
     """
 
     width = 192
-    c = 0.75
+    c = C
     noise = 0.25
     spread = 0.8
     opening = 1 / 3
@@ -134,9 +135,9 @@ class SelfPlay:
         positions = np.repeat(positions_of([self.board]), self.games, axis=0)
         playing = np.arange(self.games)  # which games go on
         results = np.empty(self.games)  # for the player who moves first
+        spread = np.full(self.board.columns, self.spread)
         while len(playing):
             ply = len(seen)
-            spread = np.full(self.board.columns, self.spread)
             noise = self.noise * rng.dirichlet(spread, len(positions))
             trees = grow_trees(evaluate, positions, self.rules, self.simulations, self.c, noise)
             shares = at_roots(trees, trees.visits) / (self.simulations - 1)
