@@ -48,6 +48,7 @@ from pictures.lesson_20 import climbing
 from pictures.lesson_21 import Shifts
 from pictures.lesson_23 import handed_out
 from pictures.lesson_24 import filling
+from pictures.lesson_25 import LearningLive
 from pictures.levers import RULES, LeverGame, choice
 from pictures.spreading import spreading
 
@@ -275,6 +276,10 @@ def _filling(path):
     filling(*hex_position(4, 57), seed=1000).save_html(path, "Where the visits go, with UCT and with RAVE")
 
 
+def _learning(path):
+    LearningLive().save_html(path, "A network teaches itself, generation by generation")
+
+
 def own_game():
     """The game of lesson 26 with its look, as its cells define them."""
     names = {"__name__": "own_game"}
@@ -325,6 +330,7 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "shifts": _shifts,
     "batches": _batches,
     "filling": _filling,
+    "learning": _learning,
     "own-steps": _own_steps,
     "own-searches": _own_searches,
     "game-rules": _match_in_the_first_lesson,

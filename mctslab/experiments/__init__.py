@@ -8,10 +8,10 @@ A notebook reads the table with `stored`, and repeats a sample of it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from platform import python_version
 
 import numpy as np
 import pandas as pd
@@ -47,6 +47,7 @@ EXPERIMENTS: dict[str, str] = {
     "prior_confirmed": "priors",
     "urgency_sweep": "priors",
     "network_curve": "selfplay",
+    "networks_again": "selfplay",
     "selfplay_parts": "selfplay",
     "proof_leads": "proofs",
     "solve_gain": "proofs",
@@ -102,10 +103,9 @@ def run(name: str, jobs: int = 1) -> Path:
     jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
     path = path_of(name)
     path.parent.mkdir(exist_ok=True)
-    python = ".".join(map(str, sys.version_info[:3]))
     with written_whole(path) as file:
         made = f"# python -m mctslab.experiments {name}\n"
-        made += f"# Python {python}, NumPy {np.__version__}\n"
+        made += f"# Python {python_version()}, NumPy {np.__version__}\n"
         rows = make(jobs=jobs).to_csv(index=False, lineterminator="\n")
         file.write((made + rows).encode())
     return path

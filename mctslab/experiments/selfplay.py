@@ -10,10 +10,9 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
-from c4lib.board import Board
 from mctslab.arena import play_match
 from mctslab.arena.solved import solved_positions
-from mctslab.experiments.accuracy import DEFAULT_C, fooling, places_with_a_choice
+from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling, places_with_a_choice
 from mctslab.experiments.tables import Row, table_of
 from mctslab.players import mcts_player, network_player
 from mctslab.selfplay import Network, SelfPlay
@@ -22,7 +21,6 @@ from mctslab.selfplay.network import (
     heads,
     inputs_of,
     layers,
-    new_network,
 )
 from mctslab.selfplay.player import best_moves
 from mctslab.selfplay.training import Games, Weights
@@ -43,6 +41,18 @@ def network_curve(jobs: int = 1) -> pd.DataFrame:
             rows.append({"generation": network.generations} | strength(network, jobs))
     network.save(TRAINED)
     return pd.DataFrame(rows)
+
+
+def networks_again(jobs: int = 1) -> pd.DataFrame:
+    """Five trainings of 100 generations, the first of them that of the network that ships."""
+    return table_of(trained_anew, SEEDS, "trainings", jobs)
+
+
+def trained_anew(seed: int) -> Row:
+    """The row of `networks_again` for one training."""
+    *_, network = SelfPlay(seed=seed).steps(MARKS[-1])
+    [move] = best_moves(network, [TRAP], 100)
+    return {"seed": seed} | strength(network) | {"trap's move": move}
 
 
 def strength(network: Network, jobs: int = 1) -> Row:
@@ -74,24 +84,12 @@ class Measured(SelfPlay):
 
     def learn(self, rate: float, rng: np.random.Generator) -> Weights:
         positions, policies, values = self._memory[-1]
-        policy, value = self.network.evaluate_bits(positions)
+        policy, value = self.network.glance(positions)
         tiny = np.finfo(np.float32).tiny
         self.policy_loss = -(policies * np.log(policy + tiny)).sum(axis=1).mean()
         errors = values * np.log(value + tiny) + (1 - values) * np.log(1 - value + tiny)
         self.value_loss = -errors.mean()
         return super().learn(rate, rng)
-
-
-class NoNoise(Measured):
-    noise = 0
-
-
-class NoMirror(Measured):
-    mirror = False
-
-
-class ResultsAlone(Measured):
-    search_value = 0
 
 
 class WrongTarget(Measured):
@@ -112,43 +110,51 @@ class Leak(Measured):
         return np.column_stack([mine, taken | BIT]), policies, values
 
 
-class NoValue(Network):
-    """All positions are worth the same to the search."""
+class Plain(Network):
+    """Does not look for moves that win at once."""
 
     def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        policies, values = super().evaluate_bits(positions)
+        return self.glance(positions)
+
+
+class NoValue(Plain):
+    """All positions are worth the same to the search."""
+
+    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = super().glance(positions)
         return policies, np.full_like(values, 0.5)
 
 
-class WrongSign(Network):
+class WrongSign(Plain):
     """The search takes the value for that of the other player."""
 
-    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        policies, values = super().evaluate_bits(positions)
+    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        policies, values = super().glance(positions)
         return policies, 1 - values
 
 
-class NotMasked(Network):
+class NotMasked(Plain):
     """Full columns have shares, too."""
 
-    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         inputs = inputs_of(positions, self.board)
         return heads(layers(self.weights, inputs)[-1], np.zeros_like(inputs))
 
 
-PARTS: dict[str, tuple[type[SelfPlay], type[Network], int]] = {
-    "all": (Measured, Network, 40),
-    "no search": (Measured, Network, 2),
-    "no value": (Measured, NoValue, 40),
-    "no noise": (NoNoise, Network, 40),
-    "no mirror": (NoMirror, Network, 40),
-    "results alone": (ResultsAlone, Network, 40),
-    "wrong sign": (Measured, WrongSign, 40),
-    "wrong target": (WrongTarget, Network, 40),
-    "leak": (Leak, Network, 40),
-    "not masked": (Measured, NotMasked, 40),
+PARTS: dict[str, tuple[type[SelfPlay], type[Network], dict[str, float]]] = {
+    "all": (Measured, Plain, {}),
+    "look": (Measured, Network, {}),
+    "no search": (Measured, Plain, {"simulations": 2}),
+    "no value": (Measured, NoValue, {}),
+    "no noise": (Measured, Plain, {"noise": 0}),
+    "no mirror": (Measured, Plain, {"mirror": False}),
+    "results alone": (Measured, Plain, {"search_value": 0}),
+    "wrong sign": (Measured, WrongSign, {}),
+    "wrong target": (WrongTarget, Plain, {}),
+    "leak": (Leak, Plain, {}),
+    "not masked": (Measured, NotMasked, {}),
 }
-"""The training, the network, and the simulations for every move."""
+"""The training, the network, and what is set in the training."""
 
 
 def selfplay_parts(jobs: int = 1) -> pd.DataFrame:
@@ -158,14 +164,15 @@ def selfplay_parts(jobs: int = 1) -> pd.DataFrame:
 
 def curve_without(name: str, seed: int, generations: int = 30) -> list[Row]:
     """The rows of `selfplay_parts` for one training: every fifth generation."""
-    training, kind, simulations = PARTS[name]
-    fresh = new_network(Board(), training.width, np.random.default_rng(seed))
-    start = kind(fresh.board, fresh.weights)
-    measured, rows = training(simulations=simulations, seed=seed, network=start), []
+    training, kind, settings = PARTS[name]
+    measured, rows = training(seed=seed), []
+    measured.network = kind(measured.board, measured.network.weights)
+    vars(measured).update(settings)
     for network in measured.steps(generations):
         if network.generations % 5 == 0:
             row = {"name": name, "seed": seed, "generation": network.generations}
             row |= {"policy_loss": measured.policy_loss, "value_loss": measured.value_loss}
-            rows.append(row | {"sound": sound(network, places_with_a_choice()), "points": None})
+            row["sound"] = sound(network, places_with_a_choice())
+            rows.append(row | {"points": None})
     rows[-1]["points"] = points(network, 200)
     return rows

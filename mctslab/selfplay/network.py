@@ -6,15 +6,15 @@ import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.fast.bitboard import bits_of, check_fits
+from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 from mctslab.archives import Arrays, read_arrays, write_arrays
+from mctslab.selfplay.search import wins_at_once
 
 FORMAT = "c4lib network 1"
 TRAINED = Path(__file__).parents[1] / "data" / "network_6x7.npz"
@@ -46,7 +46,17 @@ class Network:
     generations: int = 0
 
     def __repr__(self) -> str:
-        return f"Network({_size(self.board)}: {self.generations} generations)"
+        return f"Network({self.size}: {self.generations} generations)"
+
+    @property
+    def rules(self) -> Rules:
+        """The board that it is for, as numbers."""
+        return rules_of(*_size(self.board))
+
+    @property
+    def size(self) -> str:
+        """The board that it is for, in words."""
+        return "{} x {}, connect {}".format(*_size(self.board))
 
     def evaluate(self, boards: Sequence[Board]) -> tuple[np.ndarray, np.ndarray]:
         """The shares of the moves, and the value, of each position.
@@ -67,14 +77,26 @@ class Network:
         return self.evaluate_bits(positions_of(boards))
 
     def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The same for bitboards, of shape (n, 2), which are not checked."""
+        """The same for bitboards, of shape (n, 2), which are not checked.
+
+        Who can win at once does so: the value is 1, and the moves that win share the policy.
+        """
+        policies, values = self.glance(positions)
+        wins = wins_at_once(positions, self.rules)
+        can_win = wins.any(axis=1)
+        policies[can_win] = wins[can_win] / wins[can_win].sum(axis=1, keepdims=True)
+        values[can_win] = 1
+        return policies, values
+
+    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What the layers alone make of such positions."""
         inputs = inputs_of(positions, self.board)
         return heads(layers(self.weights, inputs)[-1], inputs)
 
     def check(self, board: Board) -> None:
         """Raises a ValueError if the network can say nothing about the board."""
         if not isinstance(board, Board) or _size(board) != _size(self.board):
-            raise ValueError(f"this network is for {_size(self.board)}, not for {board!r}")
+            raise ValueError(f"this network is for {self.size}, not for {board!r}")
         if board.is_terminal:
             raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
 
@@ -84,8 +106,7 @@ class Network:
         Raises:
             OSError: the file cannot be written.
         """
-        size = self.board.rows, self.board.columns, self.board.connect
-        head = {"format": FORMAT, "size": size, "generations": self.generations}
+        head = {"format": FORMAT, "size": _size(self.board), "generations": self.generations}
         write_arrays(path, head, dict(zip(NAMES, self.weights)))
 
     @classmethod
@@ -130,8 +151,8 @@ def trained_network() -> Network:
     return Network.load(TRAINED)
 
 
-def _size(board: Board) -> str:
-    return f"{board.rows} x {board.columns}, connect {board.connect}"
+def _size(board: Board) -> tuple[int, int, int]:
+    return board.rows, board.columns, board.connect
 
 
 # -------------------------------------------------------------------- positions
@@ -152,16 +173,11 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
     [[[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]]]
     """
     mine, taken = positions.T
-    discs = np.stack([mine, mine ^ taken], axis=1)
-    is_set = discs[:, :, None, None] >> _cell_bits(board.rows, board.columns) & np.uint64(1)
-    return is_set.astype(np.float32)
-
-
-@lru_cache
-def _cell_bits(rows: int, columns: int) -> np.ndarray:
-    """Which bit each cell is, of shape (columns, rows)."""
-    first = np.arange(columns, dtype=np.uint64) * np.uint64(rows + 1)
-    return first[:, None] + np.arange(rows, dtype=np.uint64)
+    discs = np.stack([mine, mine ^ taken], axis=1).astype("<u8")
+    bits = np.unpackbits(discs.view(np.uint8).reshape(-1, 2, 8), axis=2, bitorder="little")
+    columns = bits[:, :, : board.columns * (board.rows + 1)]
+    cells = columns.reshape(-1, 2, board.columns, board.rows + 1)[..., : board.rows]
+    return cells.astype(np.float32)
 
 
 # -------------------------------------------------------------------- the layers, and their gradient
@@ -185,14 +201,11 @@ def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
 def layers(weights: Weights, inputs: np.ndarray) -> tuple[np.ndarray, ...]:
     """What each of the three layers makes of the inputs."""
     W1, b1, W2, b2, W3, b3 = weights
-    first = np.maximum(flat(inputs) @ W1 + b1, 0)
-    second = np.maximum(first @ W2 + b2, 0)
+    first = inputs.reshape(-1, len(W1)) @ W1
+    np.maximum(first + b1, 0, out=first)
+    second = first @ W2
+    np.maximum(second + b2, 0, out=second)
     return first, second, second @ W3 + b3
-
-
-def flat(inputs: np.ndarray) -> np.ndarray:
-    """The inputs, a row for each position."""
-    return inputs.reshape(len(inputs), math.prod(inputs.shape[1:]))
 
 
 def heads(last: np.ndarray, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -219,6 +232,6 @@ def gradient(
     error2 = (error3 @ W3.T) * (second > 0)
     error1 = (error2 @ W2.T) * (first > 0)
     slopes = []
-    for below, error in ((flat(inputs), error1), (first, error2), (second, error3)):
+    for below, error in ((inputs.reshape(-1, len(W1)), error1), (first, error2), (second, error3)):
         slopes += [below.T @ error, error.sum(axis=0)]
     return tuple(slopes)

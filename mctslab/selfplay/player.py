@@ -9,7 +9,6 @@ import numpy as np
 
 from c4lib._tools import whole_number
 from c4lib.board import Board
-from c4lib.fast.bitboard import rules_of
 from mctslab.selfplay.network import Network, checked_network, positions_of
 from mctslab.selfplay.search import C, at_roots, grow_trees
 
@@ -24,9 +23,8 @@ def best_moves(
     """
     for board in boards:
         network.check(board)
-    size = network.board
-    rules, positions = rules_of(size.rows, size.columns, size.connect), positions_of(boards)
-    trees = grow_trees(network.evaluate_bits, positions, rules, simulations, c)
+    evaluate, positions = network.evaluate_bits, positions_of(boards)
+    trees = grow_trees(evaluate, positions, network.rules, simulations, c)
     return at_roots(trees, trees.visits + trees.share).argmax(axis=1)
 
 

@@ -162,3 +162,15 @@ def results_of(positions, rules):
         elif taken == rules.full:
             results[place] = 0.5
     return results
+
+
+@compiled
+def wins_at_once(positions, rules):
+    """Which moves win at once in positions in which the game goes on; of shape (n, columns)."""
+    wins = np.zeros((len(positions), np.int64(rules.columns)), np.bool_)
+    for place in range(len(positions)):
+        mine, taken = positions[place]
+        for column in range(wins.shape[1]):
+            other, both = after_move(mine, taken, U(column), rules)
+            wins[place, column] = has_line(other ^ both, rules)
+    return wins

@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_limits
 
 from c4lib._tools import interrupts_held, progress_bar, whole_number, whole_seed
 from c4lib.board import Board
-from c4lib.fast.bitboard import check_fits, rules_of
+from c4lib.fast.bitboard import check_fits
 from c4lib.fast.kernel import after_move
 from mctslab.selfplay.network import (
     Network,
@@ -93,7 +93,6 @@ class SelfPlay:
             raise ValueError(f"board must be a Board, not {board!r}")
         check_fits(board, needed_by="a network")
         self.board = board
-        self.rules = rules_of(board.rows, board.columns, board.connect)
         self.games = whole_number("games", games, 1, 10_000)
         self.simulations = whole_number("simulations", simulations, 2, 10_000)
         self.seed = whole_seed(seed)
@@ -131,7 +130,7 @@ class SelfPlay:
     @threadpool_limits.wrap(limits=1)
     def play(self, rng: np.random.Generator) -> Games:
         """A generation of games, all in step."""
-        evaluate, seen = self.network.evaluate_bits, []
+        evaluate, rules, seen = self.network.evaluate_bits, self.network.rules, []
         positions = np.repeat(positions_of([self.board]), self.games, axis=0)
         playing = np.arange(self.games)  # which games go on
         results = np.empty(self.games)  # for the player who moves first
@@ -139,7 +138,7 @@ class SelfPlay:
         while len(playing):
             ply = len(seen)
             noise = self.noise * rng.dirichlet(spread, len(positions))
-            trees = grow_trees(evaluate, positions, self.rules, self.simulations, self.c, noise)
+            trees = grow_trees(evaluate, positions, rules, self.simulations, self.c, noise)
             shares = at_roots(trees, trees.visits) / (self.simulations - 1)
             searched = 1 - trees.wins[:, ROOT] / self.simulations
             seen.append((playing, positions, shares, searched))
@@ -147,9 +146,9 @@ class SelfPlay:
             if ply < self.opening * self.board.cells.size:
                 luck = rng.standard_exponential(shares.shape)
             moves = (shares / luck).argmax(axis=1)
-            after = after_move(*positions.T, moves.astype(np.uint64), self.rules)
+            after = after_move(*positions.T, moves.astype(np.uint64), rules)
             positions = np.column_stack(after)
-            ended = results_of(positions, self.rules)
+            ended = results_of(positions, rules)
             goes_on = np.isnan(ended)
             results[playing[~goes_on]] = for_mover(ended, ply + 1)[~goes_on]
             positions, playing = positions[goes_on], playing[goes_on]

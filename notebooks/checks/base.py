@@ -21,6 +21,7 @@ from numbers import Integral, Real
 
 import numpy as np
 
+from c4lib import Board
 from mctslab.course import keep_function
 from mctslab.time_limit import limited
 
@@ -200,7 +201,7 @@ def _not_none(value, name):
 
 def shown(value):
     """A value in at most 60 characters of one line."""
-    if getattr(value, "moves", None) is not None and hasattr(value, "legal_moves"):  # so that it can be built again
+    if isinstance(value, Board) and value.moves is not None:  # so that it can be built again
         size = "" if (value.rows, value.columns) == (6, 7) else f", {value.rows}, {value.columns}"
         return f"Board.from_moves({''.join(map(str, value.moves))!r}{size})"
     try:

@@ -158,6 +158,11 @@ lesson_24 = {
     "again": "Less trust finds less, the bonus finds nearly all",
 }
 
+lesson_25 = {
+    "curve": "It beats 200 playouts early, 1,600 late",
+    "parts": "Without the search there is no teacher",
+}
+
 lesson_26 = {
     "sweep": "c = 0.5 scores most",
     "faults": "No tool finds all, and one fault passes all three",

@@ -39,6 +39,10 @@ def played(moves, board):
     return board
 
 
+def wins_of(board):
+    return [move for move in board.legal_moves() if board.play(move).winner is not None]
+
+
 # -------------------------------------------------------------------- what it sees and gives
 
 
@@ -62,8 +66,24 @@ def test_shares_are_of_legal_moves_and_together_one(games, seed):
     assert np.allclose(policies.sum(axis=1), 1, atol=1e-6)
     assert ((values >= 0) & (values <= 1)).all()
     for board, policy in zip(boards, policies, strict=True):
-        assert {move for move in range(5) if policy[move] == 0}.isdisjoint(board.legal_moves())
-        assert {move for move in range(5) if policy[move]} <= {*board.legal_moves()}
+        moves = board.legal_moves()
+        assert {move for move in range(5) if policy[move]} == {*(wins_of(board) or moves)}
+
+
+@settings(max_examples=50)
+@given(st.lists(st.integers(0, 6), min_size=8, max_size=42))
+def test_who_can_win_at_once_is_told_so(moves):
+    board = played(moves, Board())
+    if board.is_terminal:
+        board = TRAP
+    policies, values = network().evaluate([board])
+    seen, felt = network().glance(positions_of([board]))
+    wins = wins_of(board)
+    if wins:
+        assert values == 1
+        assert [policies[0, move] for move in wins] == pytest.approx([1 / len(wins)] * len(wins))
+    else:
+        assert (policies, values) == (pytest.approx(seen), pytest.approx(felt))
 
 
 def test_a_position_is_worth_the_same_alone_and_among_others():
@@ -75,7 +95,8 @@ def test_a_position_is_worth_the_same_alone_and_among_others():
 
 
 def test_to_a_new_network_all_moves_are_alike():
-    policies, values = new_network(Board(), 16, np.random.default_rng(0)).evaluate([Board(), TRAP])
+    fresh, boards = new_network(Board(), 16, np.random.default_rng(0)), [Board(), Board().play(3)]
+    policies, values = fresh.evaluate(boards)
     assert np.allclose(policies, 1 / 7)
     assert (values == 0.5).all()
 
