@@ -131,6 +131,9 @@ class Planted:
     def __str__(self):
         return str(self.game)
 
+    def __repr__(self):
+        return f"Planted({self.game!r})"  # the fault is not told
+
 
 def never_the_last(node, settings, rng):
     """A playout that never draws the last legal move, unless there is no other."""

@@ -89,7 +89,7 @@ OPENING = ["What you'll do", "What you'll learn", "What you'll need"]
 ENDING = ["Summary", "Exercises", "Further reading"]
 NOT_YET = set()
 WIDTH, HEIGHT = 88, 20  # of a code cell in sight
-MEGABYTES = 8  # of all notebooks together
+MEGABYTES = 8.5  # of 27 lessons and the classroom
 
 
 stored = functools.cache(read)  # not to be changed
