@@ -14,7 +14,7 @@ from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 from mctslab.archives import Arrays, read_arrays, write_arrays
-from mctslab.selfplay.search import wins_at_once
+from mctslab.selfplay.search import fill, take_wins
 
 FORMAT = "c4lib network 1"
 TRAINED = Path(__file__).parents[1] / "data" / "network_6x7.npz"
@@ -82,10 +82,7 @@ class Network:
         Who can win at once does so: the value is 1, and the moves that win share the policy.
         """
         policies, values = self.glance(positions)
-        wins = wins_at_once(positions, self.rules)
-        can_win = wins.any(axis=1)
-        policies[can_win] = wins[can_win] / wins[can_win].sum(axis=1, keepdims=True)
-        values[can_win] = 1
+        take_wins(positions, self.rules, policies, values)
         return policies, values
 
     def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -172,12 +169,9 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
     >>> inputs_of(positions_of([board]), board).tolist()
     [[[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]]]
     """
-    mine, taken = positions.T
-    discs = np.stack([mine, mine ^ taken], axis=1).astype("<u8")
-    bits = np.unpackbits(discs.view(np.uint8).reshape(-1, 2, 8), axis=2, bitorder="little")
-    columns = bits[:, :, : board.columns * (board.rows + 1)]
-    cells = columns.reshape(-1, 2, board.columns, board.rows + 1)[..., : board.rows]
-    return cells.astype(np.float32)
+    inputs = np.zeros((len(positions), 2, board.columns, board.rows), np.float32)
+    fill(inputs, positions)
+    return inputs
 
 
 # -------------------------------------------------------------------- the layers, and their gradient

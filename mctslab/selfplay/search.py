@@ -23,6 +23,12 @@ from c4lib.fast.kernel import LEAF, NO_MOVE, U, after_move, compiled, has_line
 C = 0.75  # of PUCT, in training and in play
 ROOT, NO_NODE = 0, -1
 NOT_OVER = math.nan
+NOWHERE = ~U(0)  # no position's key
+
+
+Evaluation = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+"""The shares of the moves, of shape (n, columns), and the values for the player to move, of shape
+(n,), from 0 to 1, of positions in which the game goes on."""
 
 
 class Trees(NamedTuple):
@@ -46,7 +52,7 @@ class Trees(NamedTuple):
 
 
 def grow_trees(
-    evaluate: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]],
+    evaluate: Evaluation,
     positions: np.ndarray,
     rules: Rules,
     simulations: int,
@@ -56,8 +62,7 @@ def grow_trees(
     """A tree of so many simulations for each position.
 
     Args:
-        evaluate: the shares of the moves, of shape (n, columns), and the values for the player to
-            move, of shape (n,), from 0 to 1, of positions in which the game goes on.
+        evaluate: what leaves are worth in which the game goes on.
         positions, rules: in none of them the game is over.
         simulations: how many; the first one evaluates the root.
         c: of PUCT, mean + c * share * sqrt(N) / (1 + n).
@@ -80,6 +85,26 @@ def grow_trees(
         expand(trees, block, nodes, leaves, results, policies)
         backpropagate(trees, nodes, np.where(goes_on, values, results))
     return trees
+
+
+def remembered(evaluate: Evaluation, columns: int, places: int = 131_071) -> Evaluation:
+    """The same evaluation, which looks up what it has answered lately.
+
+    Most leaves were met before: by the search for the move before, or in another game.
+    """
+    known = np.full(places, NOWHERE)
+    answers = np.empty((places, columns + 1), np.float32)
+
+    def look_up(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        keys = positions[:, 0] + positions[:, 1]  # of no two positions the same
+        where = (keys % U(places)).view(np.int64)
+        found, new = answers[where], known[where] != keys
+        if new.any():
+            found[new, :-1], found[new, -1] = evaluate(positions[new])
+            answers[where[new]], known[where[new]] = found[new], keys[new]
+        return found[:, :-1], found[:, -1]
+
+    return look_up
 
 
 def at_roots(trees: Trees, values: np.ndarray) -> np.ndarray:
@@ -165,12 +190,27 @@ def results_of(positions, rules):
 
 
 @compiled
-def wins_at_once(positions, rules):
-    """Which moves win at once in positions in which the game goes on; of shape (n, columns)."""
-    wins = np.zeros((len(positions), np.int64(rules.columns)), np.bool_)
+def take_wins(positions, rules, policies, values):
+    """Where a move wins at once, the value becomes 1, and such moves share the policy."""
     for place in range(len(positions)):
         mine, taken = positions[place]
-        for column in range(wins.shape[1]):
+        wins = np.zeros(policies.shape[1], np.bool_)
+        for column in range(len(wins)):
             other, both = after_move(mine, taken, U(column), rules)
-            wins[place, column] = has_line(other ^ both, rules)
-    return wins
+            wins[column] = has_line(other ^ both, rules)
+        if wins.any():
+            policies[place] = wins / wins.sum()
+            values[place] = 1
+
+
+@compiled
+def fill(inputs, positions):
+    """Put ones where the discs are in the inputs of a network; see `network.inputs_of`."""
+    count, _, columns, rows = inputs.shape
+    for place in range(count):
+        mine, taken = positions[place]
+        for column in range(columns):
+            for row in range(rows):
+                cell = U(column * (rows + 1) + row)
+                inputs[place, 0, column, row] = mine >> cell & U(1)
+                inputs[place, 1, column, row] = (mine ^ taken) >> cell & U(1)

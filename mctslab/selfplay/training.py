@@ -32,6 +32,7 @@ from mctslab.selfplay.search import (
     C,
     at_roots,
     grow_trees,
+    remembered,
     results_of,
 )
 
@@ -130,7 +131,8 @@ class SelfPlay:
     @threadpool_limits.wrap(limits=1)
     def play(self, rng: np.random.Generator) -> Games:
         """A generation of games, all in step."""
-        evaluate, rules, seen = self.network.evaluate_bits, self.network.rules, []
+        rules, seen = self.network.rules, []
+        evaluate = remembered(self.network.evaluate_bits, self.board.columns)
         positions = np.repeat(positions_of([self.board]), self.games, axis=0)
         playing = np.arange(self.games)  # which games go on
         results = np.empty(self.games)  # for the player who moves first

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from c4lib import Board, SearchNode
 from c4lib.fast.bitboard import bits_of, rules_of
 from mctslab.selfplay.network import positions_of
-from mctslab.selfplay.search import at_roots, grow_trees
+from mctslab.selfplay.search import at_roots, grow_trees, remembered
 
 BOARDS = [Board(), Board.from_moves("2432614534125"), Board.from_moves("3130234131", rows=4, columns=5), Board(3, 4, 3)]
 
@@ -130,3 +130,34 @@ def test_many_searches_are_those_of_each_alone():
         alone = grow_trees(table, positions_of([board]), rules(board), 60, 0.75)
         assert (together.visits[tree] == alone.visits[0]).all()
         assert (together.wins[tree] == alone.wins[0]).all()
+
+
+# -------------------------------------------------------------------- what was answered lately
+
+
+@settings(max_examples=50)
+@given(st.lists(st.lists(st.integers(0, 4), max_size=3), min_size=1, max_size=12), st.integers(1, 9), st.data())
+def test_what_it_looks_up_is_what_it_was_answered(games, places, data):
+    """Also where positions take each other's place."""
+    boards = [Board.from_moves(game, rows=4, columns=5) for game in games]
+    table = Table(0, 5)
+    look_up = remembered(table, 5, places)
+    for _ in range(3):
+        asked = positions_of(data.draw(st.lists(st.sampled_from(boards), min_size=1, max_size=12)))
+        for found, answered in zip(look_up(asked), table(asked), strict=True):
+            assert (found == answered.astype(np.float32)).all()
+
+
+def test_no_position_is_evaluated_twice():
+    boards = [Board(), *(Board().play(column) for column in range(7))]
+    asked = []
+
+    def evaluate(positions):
+        asked.append(len(positions))
+        return np.ones((len(positions), 7)) / 7, np.ones(len(positions))
+
+    look_up = remembered(evaluate, 7)
+    look_up(positions_of(boards[:5]))
+    look_up(positions_of(boards))
+    look_up(positions_of(boards))
+    assert asked == [5, 3]
