@@ -94,6 +94,7 @@ def _slips(place, error, W, below):
         yield "units below that gave 0 pass nothing back: where is the ReLU?", passed
         yield "where a unit is on, its slope is 1, not what it gives", passed * below
         yield "asks whether the error is positive; what counts is whether the unit below is on", passed * (passed > 0)
+        yield "compares last: `*` binds closer than `>`, so put brackets round `below > 0`", passed * below > 0
         yield "passes back where the units are off; it is the other way round", passed * (below <= 0)
         yield "it is divided by the number of positions; the error is so already", passed * (below > 0) / count
 

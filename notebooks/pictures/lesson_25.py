@@ -11,6 +11,8 @@ from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
 from c4lib.widgets.panel import Panel, Worker, button, line, still_picture
 from c4lib.widgets.picture import LivePicture, save_page
 from mctslab.arena import mean_interval, score_interval
+from mctslab.arena.solved import solved_positions
+from mctslab.experiments import stored
 from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling
 from mctslab.experiments.selfplay import GAMES
 from mctslab.players import mcts_player
@@ -24,13 +26,13 @@ SIMULATIONS = 100  # of a move, when the network is measured
 GREEN = "#00704F"
 TRAPS = fooling([DEFAULT_C])  # the places of the traps of c = √2
 PARTS = {
-    "all": "all of it",
-    "look": "and the look, too",
+    "all": "all parts",
+    "look": "and our look, too",
     "no search": "without the search",
     "no value": "without the value",
     "no noise": "without the noise",
     "no mirror": "without the mirror",
-    "results alone": "results alone",
+    "results alone": "targets: results alone",
 }
 """Of the trainings with a part left out, what they are called in figures."""
 CHOICES = {
@@ -258,6 +260,33 @@ def told_interval(values, digits=0):
     """A mean of several trainings with its 95% interval, as a text."""
     low, high = mean_interval(values)
     return f"{np.mean(values):.{digits}%} [{max(low, 0):.{digits}%}, {high:.{digits}%}]"
+
+
+def told_difference(values):
+    """A mean difference of scores, in points of 100, with its 95% interval, as a text."""
+    low, high = mean_interval(values)
+    return f"{100 * np.mean(values):+4.0f} [{100 * low:+.0f}, {100 * high:+.0f}]"
+
+
+def tell_differences(scores):
+    """Prints by how much each of the other scores differs from "all", by pairs of the same seed."""
+    print("difference from all parts, in points of 100:")
+    for name in [name for name in scores if name != "all"]:
+        print(f"{name:14}", told_difference(scores[name] - scores["all"]))
+
+
+def sound_in_traps():
+    """In what share of the traps UCB1 and guessing are sound, by their names."""
+    rivals = stored("traps_by_c").query("place in @TRAPS").drop(columns="place")
+    shares = rivals.groupby("c").sum() / (10 * len(TRAPS))  # ten searches in each
+    solved = solved_positions()
+    legal = ~np.isnan(solved.scores[TRAPS])
+    return {
+        "UCB1, 100,000 playouts, c = √2": shares["100000"].iloc[-1],
+        "UCB1, 100,000 playouts, the best c": shares["100000"].max(),
+        "UCB1, the best of all c and playouts": shares.max(axis=None),
+        "guessing": (solved.sound[TRAPS].sum(axis=1) / legal.sum(axis=1)).mean(),
+    }
 
 
 def draw_curve(curve, title):

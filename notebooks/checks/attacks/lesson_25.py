@@ -38,6 +38,7 @@ attack(
             lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T * (error @ W.T > 0)),
             "whether the unit below is on",
         ),
+        (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T * below > 0), "brackets round"),
         (
             lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T * (below <= 0)),
             "the other way round",
