@@ -262,17 +262,14 @@ def told_interval(values, digits=0):
     return f"{np.mean(values):.{digits}%} [{max(low, 0):.{digits}%}, {high:.{digits}%}]"
 
 
-def told_difference(values):
-    """A mean difference of scores, in points of 100, with its 95% interval, as a text."""
-    low, high = mean_interval(values)
-    return f"{100 * np.mean(values):+4.0f} [{100 * low:+.0f}, {100 * high:+.0f}]"
-
-
 def tell_differences(scores):
-    """Prints by how much each of the other scores differs from "all", by pairs of the same seed."""
+    """Prints by how much the other scores differ from "all", by pairs of the same seed, with 95% intervals."""
     print("difference from all parts, in points of 100:")
-    for name in [name for name in scores if name != "all"]:
-        print(f"{name:14}", told_difference(scores[name] - scores["all"]))
+    for name, those in scores.items():
+        if name != "all":
+            differences = 100 * (those - scores["all"])
+            low, high = mean_interval(differences)
+            print(f"{name:14} {differences.mean():+4.0f} [{low:+.0f}, {high:+.0f}]")
 
 
 def sound_in_traps():
