@@ -73,17 +73,17 @@ def grow_trees(
     statistics = np.zeros((3, count, blocks[1] * columns))
     below = np.zeros(statistics.shape[1:], np.int64)
     trees = Trees(rules, positions, *statistics, below, np.full(blocks, NO_NODE))
-    policies, values = np.empty((count, columns)), np.empty(count)
+    policies = np.empty((count, columns))
     for block in range(1, simulations + 1):
         nodes, leaves = select(trees, c)
-        results = results_of(leaves, rules)
-        goes_on = np.isnan(results)
-        if goes_on.any():
-            policies[goes_on], values[goes_on] = evaluate(leaves[goes_on])
+        values = results_of(leaves, rules)
+        going_on = np.flatnonzero(np.isnan(values))
+        if len(going_on):
+            policies[going_on], values[going_on] = evaluate(leaves[going_on])
         if block == 1 and noise is not None:
             policies = noise + (1 - noise.sum(axis=1, keepdims=True)) * policies
-        expand(trees, block, nodes, leaves, results, policies)
-        backpropagate(trees, nodes, np.where(goes_on, values, results))
+        expand(trees, block, going_on, nodes, leaves, policies)
+        backpropagate(trees, nodes, values)
     return trees
 
 
@@ -98,9 +98,10 @@ def remembered(evaluate: Evaluation, columns: int, places: int = 131_071) -> Eva
     def look_up(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         keys = positions[:, 0] + positions[:, 1]  # of no two positions the same
         where = (keys % U(places)).view(np.int64)
-        found, new = answers[where], known[where] != keys
-        if new.any():
-            found[new, :-1], found[new, -1] = evaluate(positions[new])
+        found = answers.take(where, axis=0)
+        new = np.flatnonzero(known.take(where) != keys)
+        if len(new):
+            found[new] = np.column_stack(evaluate(positions[new]))
             answers[where[new]], known[where[new]] = found[new], keys[new]
         return found[:, :-1], found[:, -1]
 
@@ -148,19 +149,18 @@ def best_child(trees, tree, first, factor):
 
 
 @compiled
-def expand(trees, block, nodes, leaves, results, policies):
-    """The next block of every tree, below its leaf unless the game is over there."""
+def expand(trees, block, going_on, nodes, leaves, policies):
+    """The next block below the leaves of the trees in which the game goes on there."""
     rules, columns = trees.rules, policies.shape[1]
     first = block * columns
-    for tree in range(len(nodes)):
-        if math.isnan(results[tree]):
-            trees.above[tree, block] = nodes[tree]
-            trees.below[tree, nodes[tree]] = first
-            for column in range(columns):
-                cells = rules.cells << (U(column) * rules.height)
-                is_full = leaves[tree, 1] & cells == cells
-                trees.below[tree, first + column] = NO_MOVE if is_full else LEAF
-                trees.share[tree, first + column] = policies[tree, column]
+    for tree in going_on:
+        trees.above[tree, block] = nodes[tree]
+        trees.below[tree, nodes[tree]] = first
+        for column in range(columns):
+            cells = rules.cells << (U(column) * rules.height)
+            is_full = leaves[tree, 1] & cells == cells
+            trees.below[tree, first + column] = NO_MOVE if is_full else LEAF
+            trees.share[tree, first + column] = policies[tree, column]
 
 
 @compiled

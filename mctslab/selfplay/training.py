@@ -70,7 +70,7 @@ class SelfPlay:
         ValueError: an argument is none of these, or the network is for another board.
     """
 
-    width = 192
+    width = 128
     c = C
     noise = 0.25
     spread = 0.8
