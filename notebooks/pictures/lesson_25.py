@@ -269,7 +269,7 @@ def tell_differences(scores):
         if name != "all":
             differences = 100 * (those - scores["all"])
             low, high = mean_interval(differences)
-            print(f"{name:14} {differences.mean():+4.0f} [{low:+.0f}, {high:+.0f}]")
+            print(f"{name:14} {differences.mean():+z4.0f} [{low:+z.0f}, {high:+z.0f}]")
 
 
 def sound_in_traps():
