@@ -268,7 +268,8 @@ class TreeSearch(Search):
         """
         done = self.phases()
         selection = next(done)
-        before = [(node, node.wins, node.visits, node.proof) for node in selection.leaf.path]
+        path = getattr(selection, "path", None) or selection.leaf.path
+        before = [(node, node.wins, node.visits, node.proof) for node in path]
         counts = self.iterations, len(self.history)
         try:
             return Iteration(selection, *done)
