@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from functools import wraps
+from numbers import Real
 from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
@@ -42,7 +44,7 @@ def whole_number(name: str, value: object, at_least: float, at_most: float = MOS
     >>> whole_number("playouts", 10**400, at_least=1)
     Traceback (most recent call last):
         ...
-    ValueError: playouts must be at most 10**15, not 10**400
+    ValueError: playouts must be at most 1,000,000,000,000,000, not about 10**400
     """
     number = None
     if not isinstance(value, (bool, np.bool_, np.ndarray)):
@@ -89,11 +91,11 @@ def real_number(
     >>> real_number("c", 10**400, "a finite number, at least 0", at_least=0)
     Traceback (most recent call last):
         ...
-    ValueError: c must be a finite number, at least 0, not 10**400
+    ValueError: c must be a finite number, at least 0, not about 10**400
     """
     number = math.nan
-    if not isinstance(value, (bool, np.bool_, str, bytes, bytearray)):
-        with suppress(TypeError, ValueError, OverflowError):
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
             number = float(value)
     if not at_least <= number <= at_most:  # also false for NaN
         raise ValueError(f"{name} must be {allowed}, not {shown(value)}")
@@ -121,16 +123,117 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
 def shown(value: object) -> str:
     """The `value` in an error message: its repr, but whole numbers however large can be read.
 
-    >>> shown("a"), shown(12345), shown(10**400), shown(-7 * 10**400)
-    ("'a'", '12,345', '10**400', 'about -10**401')
+    >>> shown("a"), shown(12345), shown(-7 * 10**400)
+    ("'a'", '12,345', 'about -10**401')
     """
     if type(value) is not int:
         return repr(value)
-    exponent = round(math.log10(abs(value) or 1))
-    about = "" if abs(value) == 10**exponent else "about "
-    if abs(value) < (10**20 if about else MOST):
-        return f"{value:,}"
-    return f"{about}{'-' if value < 0 else ''}10**{exponent}"
+    exponent = round(value.bit_length() * math.log10(2))
+    return f"{value:,}" if exponent < 20 else f"about {'-' if value < 0 else ''}10**{exponent}"
+
+
+METHODS = ("legal_moves", "play")
+QUESTIONS = ("to_move", "winner", "is_terminal", *METHODS)  # that a game answers
+
+
+def check_position(game: object) -> None:
+    """Raises a ValueError unless `game` answers the five questions as a position of a game does.
+
+    >>> check_position("chess")
+    Traceback (most recent call last):
+        ...
+    ValueError: 'chess' is no game position: to_move is missing
+    """
+    if fault := contradiction(game):
+        raise ValueError(f"{game!r} is no game position: {fault}")
+
+
+def contradiction(game: object) -> str | None:
+    """What is wrong in the answers that a game gives in one position, in words; None if nothing is.
+
+    >>> from c4lib import Board
+    >>> contradiction(Board()) is None
+    True
+    """
+    for question in QUESTIONS:
+        if not hasattr(game, question):
+            return f"{question} is missing"
+        is_method = callable(getattr(game, question))
+        if is_method != (question in METHODS):
+            return f"{question} must {'not ' if is_method else ''}be a method"
+    legal = game.legal_moves()
+    if not isinstance(legal, (tuple, list)):
+        return f"legal_moves() is {legal!r}: it must be a tuple"
+    if game.winner not in (1, 2, None):
+        return f"the winner is {game.winner!r}: allowed are 1, 2 and None"
+    if game.is_terminal and legal:
+        return f"the game is over, but has legal moves: {legal!r}"
+    if not game.is_terminal and game.winner is not None:
+        return f"player {game.winner} has won, but is_terminal is False"
+    if not game.is_terminal and not legal:
+        return "there is no legal move, but is_terminal is False"
+    if legal and game.to_move not in (1, 2):
+        return f"to_move is {game.to_move!r}: allowed are 1 and 2"
+    try:
+        different = set(legal)
+    except TypeError:
+        return f"the moves {legal!r} have no hash: tuples, numbers and texts have one"
+    if len(different) < len(legal):
+        return f"a move stands twice among the legal ones: {legal!r}"
+    if legal != game.legal_moves():
+        return f"the legal moves, asked for twice, are not equal (==): {legal!r}"
+    return None
+
+
+# What is needed of the record that a phase returns: a part, and what it is.
+NEEDED = {
+    "select": ("leaf", "a node"),
+    "expand": ("node", "a node"),
+    "simulate": ("winner", "1, 2 or None"),
+    "backpropagate": ("path", "a tuple of nodes"),
+}
+IS_RIGHT = {
+    "a node": lambda thing: hasattr(thing, "visits"),
+    "1, 2 or None": lambda thing: thing in (1, 2, None),
+    "a tuple of nodes": lambda thing: isinstance(thing, tuple),
+}
+
+
+def checked_phase(phase: object, library: Callable, is_free: bool = False) -> Callable:
+    """The `phase` that somebody swaps in for the library's; what it returns is checked each time.
+
+    Args:
+        phase: the library's own is not checked.
+        library: what it takes the place of.
+        is_free: whether the part that is needed of its record can be anything.
+
+    Raises:
+        ValueError: it cannot be called; and when it is called, what it returned.
+
+    >>> from c4lib import select
+    >>> mine = checked_phase(lambda root, settings, rng: root, select)
+    >>> mine("the root", None, None)
+    Traceback (most recent call last):
+        ...
+    ValueError: <lambda> must return a Selection as select does, whose leaf is a node, not 'the root'
+    """
+    name = library.__name__
+    if not callable(phase):
+        raise ValueError(f"{name} must be a function like the library's {name}, not {phase!r}")
+    part, what = NEEDED[name]
+
+    @wraps(phase)
+    def checked(*arguments: object) -> object:
+        record = phase(*arguments)
+        if not hasattr(record, part) or not (is_free or IS_RIGHT[what](getattr(record, part))):
+            called = getattr(phase, "__name__", repr(phase))
+            kind = library.__annotations__["return"]
+            found = getattr(record, part, record)
+            must = f"{called} must return a {kind} as {name} does, whose {part} is {what}"
+            raise ValueError(f"{must}, not {found!r}")
+        return record
+
+    return library if phase is library else checked
 
 
 # -------------------------------------------------------------------- how sure a share of wins is
@@ -193,24 +296,35 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def interrupts_held() -> Iterator[Callable[[], bool]]:
+def interrupts_held(all_of_them: bool = False) -> Iterator[Callable[[], bool]]:
     """Holds back Ctrl-C (a notebook's stop button): gives a function that says whether it was
     pressed.
 
-    KeyboardInterrupt is raised when the block is left, so that nothing is interrupted half-way.
+    KeyboardInterrupt is raised when the block is left, so that nothing is interrupted half-way;
+    at once when it is pressed again, because somebody else's code may never come to an end, unless
+    `all_of_them` are held. A host that handles Ctrl-C outside of Python goes on doing so.
 
     >>> with interrupts_held() as interrupted:
     ...     interrupted()
     False
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False  # only the main thread gets the signal
+    before = signal.getsignal(signal.SIGINT)
+    # Only the main thread gets the signal; and what is not Python's own could not be put back.
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield lambda: False
         return
     caught = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+
+    def note(number: int, frame: object) -> None:
+        caught.append(number)
+        if len(caught) > 1 and not all_of_them:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, note)
     try:
         yield lambda: bool(caught)
     finally:
+        all_of_them = True
         signal.signal(signal.SIGINT, before)
     if caught:
         raise KeyboardInterrupt
@@ -220,17 +334,6 @@ class Interrupts:
     """How often the stop button was pressed: what runs in slices, in any thread, looks at it."""
 
     count = 0
-
-
-def interrupt_searches() -> None:
-    """End what runs in slices now, in any thread; what was found until then is shown.
-
-    >>> before = Interrupts.count
-    >>> interrupt_searches()
-    >>> Interrupts.count - before
-    1
-    """
-    Interrupts.count += 1
 
 
 @contextmanager
@@ -318,12 +421,13 @@ class Source(str):
         return f"```python\n{self}\n```"
 
 
-def show_source(*objects: Callable, docstring: bool = False) -> Source:
+def show_source(*objects: Callable) -> Source:
     """The source of functions or classes, to be shown in colour as the result of a notebook cell.
+
+    Without the docstrings, so that the code itself fits on a projector.
 
     Args:
         objects: functions, methods or classes, shown one after another.
-        docstring: True shows the docstrings too; without them the code itself fits on a projector.
 
     Raises:
         ValueError: there is no Python source for an object (a number, a compiled function).
@@ -331,20 +435,24 @@ def show_source(*objects: Callable, docstring: bool = False) -> Source:
     >>> from c4lib import SearchSettings
     >>> show_source(SearchSettings.reward)
     def reward(self, winner: int | None, viewpoint: int) -> float:
+        if winner == viewpoint:
+            return 1.0
         if winner is None:
             return self.draw
-        return 1.0 if winner == viewpoint else self.loss
+        if winner != 3 - viewpoint:
+            raise ValueError(f"the winner is {winner!r}: allowed are 1, 2 and None, for a draw")
+        return self.loss
     """
-    return Source("\n\n".join(_source(thing, docstring) for thing in objects))
+    return Source("\n\n".join(map(_source, objects)))
 
 
-def _source(thing: Callable, docstring: bool) -> str:
+def _source(thing: Callable) -> str:
     thing = getattr(thing, "py_func", thing)  # the Python behind a function compiled by numba
     try:
         source = inspect.cleandoc("\n" + inspect.getsource(thing))
     except (OSError, TypeError):
         raise ValueError(f"there is no Python source to show for {thing!r}") from None
-    if docstring or not thing.__doc__:
+    if not thing.__doc__:
         return source
     head, _, rest = source.partition('"""')
     return head.rstrip() + "\n" + rest.partition('"""')[2].lstrip("\n")

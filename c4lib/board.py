@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from c4lib._tools import shown, whole_number
-from c4lib.text import NAMES, ColumnsPosition, cells_array, read_board, write_board
+from c4lib.text import NAMES, ColumnsPosition, cells_array, disc_counts, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
@@ -237,7 +237,7 @@ class Board(ColumnsPosition):
         """
         array = cells_array(cells)
         board = cls(*array.shape, connect)
-        first, second = _checked_counts(array)
+        first, second = disc_counts(array)
         board.__dict__.update(
             to_move=1 if first == second else 2,
             moves=None if first else (),
@@ -274,23 +274,6 @@ class Board(ColumnsPosition):
             return f"Board({', '.join(arguments)})"
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
         return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
-
-
-# -------------------------------------------------------------------- can a game lead there?
-
-
-def _checked_counts(cells: np.ndarray) -> tuple[int, int]:
-    """How many discs each player has; ValueError if one floats, or the counts do not fit."""
-    floating = np.argwhere((cells[:-1] != 0) & (cells[1:] == 0))
-    if len(floating):
-        where = "row {}, column {}".format(*floating[0])
-        raise ValueError(f"the disc at {where} floats: the cell below it is empty")
-    first = int((cells == 1).sum())
-    second = int((cells == 2).sum())
-    if first - second not in (0, 1):
-        counts = f"X has {first} discs and O has {second}"
-        raise ValueError(f"{counts}: X starts, so has as many or one more")
-    return first, second
 
 
 def _checked_winner(board: Board) -> int | None:

@@ -139,7 +139,7 @@ class HexBoard(GridPosition):
             ...
         ValueError: there is no cell 'c1'; empty cells: a1, b1, a2, b2
         """
-        if self.winner is not None or cell not in self._empty:
+        if self.winner is not None or not isinstance(cell, str) or cell not in self._empty:
             self._refuse(cell)
         player, index = self.to_move, cell_names(self.size).index(cell)
         stones = self._bytes[:index] + (b"\1" if player == 1 else b"\2") + self._bytes[index + 1 :]
@@ -201,8 +201,8 @@ class HexBoard(GridPosition):
                 f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}"
             )
         given = cells = moves if isinstance(moves, str) else list(moves)
-        if isinstance(moves, str):  # "b2 a3", "b2, a3" and "b2a3" are the same
-            cells = re.sub(r"(?<=\d)[\s,]*(?=[a-z])", " ", moves).split()
+        if isinstance(moves, str):
+            cells = moves.split()
         return cls(size)._play_all(cells, given)
 
     def __str__(self) -> str:

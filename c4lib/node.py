@@ -11,13 +11,7 @@ from anytree import NodeMixin
 if TYPE_CHECKING:
     from c4lib.proofs import Proof
 
-QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")  # of `Game`
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
-
-
-def is_game(thing: object) -> bool:
-    """Whether it has an answer to each of the questions of a `Game`."""
-    return all(hasattr(thing, question) for question in QUESTIONS)
 
 
 class Game(Protocol):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib import phases
-from c4lib._tools import generator_of, run_within
-from c4lib.node import Game, Move, SearchNode, is_game
+from c4lib._tools import check_position, checked_phase, generator_of, interrupts_held, run_within
+from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
 from c4lib.settings import SearchSettings
@@ -67,8 +67,7 @@ class Search(ABC):
     ) -> None:
         if not isinstance(settings, SearchSettings):
             raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
-        if not is_game(game):
-            raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
+        check_position(game)
         if settings.distinct and not hasattr(game, "distinct_moves"):
             raise ValueError("distinct=True needs a game that has distinct_moves()")
         self.rng = generator_of(rng)
@@ -95,8 +94,8 @@ class Search(ABC):
         """Run `playouts` iterations, or go on for so many `seconds`, whichever ends first.
 
         At least one. Can be called again to go on; ends early when the result is proven
-        (`settings.solve`). Ctrl-C (a notebook's stop button) takes effect between two iterations,
-        so that the tree is always whole. ValueError if the game is over, or no limit makes sense.
+        (`settings.solve`). Ctrl-C (a notebook's stop button) ends it after the iteration, pressed
+        again at once; the tree is whole. ValueError if the game is over, or no limit makes sense.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(playouts=100)
@@ -239,10 +238,11 @@ class TreeSearch(Search):
         backpropagate: Callable = phases.backpropagate,
     ) -> None:
         super().__init__(game, settings, rng)
-        self.select = select
-        self.expand = expand
-        self.simulate = simulate
-        self.backpropagate = backpropagate
+        is_own = backpropagate is not phases.backpropagate  # then a winner is what that one takes
+        self.select = checked_phase(select, phases.select)
+        self.expand = checked_phase(expand, phases.expand)
+        self.simulate = checked_phase(simulate, phases.simulate, is_free=is_own)
+        self.backpropagate = checked_phase(backpropagate, phases.backpropagate)
         self.history = []
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
         self.root = SearchNode(game, prior=settings.prior, viewpoint=viewpoint)
@@ -250,7 +250,7 @@ class TreeSearch(Search):
     def phases(self) -> Iterator[NamedTuple]:
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
 
-        ValueError if the game is over at the root, or its result is proven.
+        ValueError if the game is over, or its result is proven.
 
         >>> from c4lib import Board
         >>> next(TreeSearch(Board(), rng=1).phases()).leaf
@@ -260,13 +260,23 @@ class TreeSearch(Search):
         return iteration(self)
 
     def step(self) -> Iteration:
-        """Run one iteration; what its four phases did.
+        """Run one iteration; what its four phases did. An error in one of them undoes the others.
 
         >>> from c4lib import Board
         >>> TreeSearch(Board(), rng=1).step().simulation.winner
         1
         """
-        return Iteration(*self.phases())
+        done = self.phases()
+        selection = next(done)
+        path = getattr(selection, "path", None) or selection.leaf.path
+        before = [(node, node.wins, node.visits, node.proof) for node in path]
+        counts = self.iterations, len(self.history)
+        try:
+            return Iteration(selection, *done)
+        except BaseException:  # KeyboardInterrupt, too
+            with interrupts_held(all_of_them=True):
+                self._undo(before, *counts)
+            raise
 
     def check_not_done(self) -> None:
         """ValueError if there is nothing left to search."""
@@ -281,6 +291,14 @@ class TreeSearch(Search):
             mark_proofs(node)
         self.history.append((node, simulation))
         self.iterations += 1
+
+    def _undo(self, before: list[tuple], iterations: int, notes: int) -> None:
+        """Make the tree what it was `before` an iteration that was broken off."""
+        for node, wins, visits, proof in before:
+            node.wins, node.visits, node.proof = wins, visits, proof
+        node.children = ()  # of the leaf
+        self.iterations = iterations
+        del self.history[notes:]
 
     def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
         if self.root.proof is not None:

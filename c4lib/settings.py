@@ -1,12 +1,11 @@
 """Every choice that a search makes, by name."""
 
 import math
-import sys
 from dataclasses import dataclass
 
 from c4lib._tools import one_of, real_number, whole_number
 
-LARGEST = sys.float_info.max
+LARGEST = 1e290  # of c and rewards: no sum of them overflows
 
 
 @dataclass(frozen=True)
@@ -16,7 +15,7 @@ class SearchSettings:
     They are checked when made: a ValueError names the field, and what is allowed.
 
     Attributes:
-        c: exploration constant, finite and at least 0: UCB1 = mean + c * sqrt(ln(parent visits) /
+        c: exploration constant, from 0 to 1e290: UCB1 = mean + c * sqrt(ln(parent visits) /
             visits) (Auer, Cesa-Bianchi and Fischer 2002; in trees: Kocsis and Szepesvari 2006).
         prior: T, a whole number: every node is created with T wins in 2T visits.
         unvisited: the value of a child with no visits ("first-play urgency", Gelly and Wang 2006);
@@ -38,7 +37,7 @@ class SearchSettings:
     >>> SearchSettings(c=-1)
     Traceback (most recent call last):
         ...
-    ValueError: c must be a finite number, at least 0, not -1
+    ValueError: c must be a number from 0 to 1e290, not -1
     """
 
     c: float = math.sqrt(2)
@@ -54,9 +53,9 @@ class SearchSettings:
 
     def __post_init__(self) -> None:
         number = "a number (infinity is allowed, NaN is not)"
-        least = "a finite number, at most 1 (the reward of a win)"
+        least = "a number from -1e290 to 1 (the reward of a win)"
         checked = {
-            "c": real_number("c", self.c, "a finite number, at least 0", 0, LARGEST),
+            "c": real_number("c", self.c, "a number from 0 to 1e290", 0, LARGEST),
             "prior": whole_number("prior", self.prior, at_least=0),
             "unvisited": real_number("unvisited", self.unvisited, number),
             "expand_at": whole_number("expand_at", self.expand_at, at_least=0),
@@ -75,13 +74,15 @@ class SearchSettings:
     def reward(self, winner: int | None, viewpoint: int) -> float:
         """What a finished game is worth to the player `viewpoint`: 1, `draw` or `loss`.
 
-        Args:
-            winner: 1, 2, or None for a draw.
-            viewpoint: 1 or 2.
+        The winner is 1, 2, or None for a draw; anything else (0, say) is a ValueError.
 
         >>> [SearchSettings().reward(winner, viewpoint=1) for winner in (1, None, 2)]
         [1.0, 0.5, 0.0]
         """
+        if winner == viewpoint:
+            return 1.0
         if winner is None:
             return self.draw
-        return 1.0 if winner == viewpoint else self.loss
+        if winner != 3 - viewpoint:
+            raise ValueError(f"the winner is {winner!r}: allowed are 1, 2 and None, for a draw")
+        return self.loss

@@ -136,6 +136,27 @@ def cells_array(cells: object) -> np.ndarray:
     return array.astype(np.int8)
 
 
+def disc_counts(cells: np.ndarray) -> tuple[int, int]:
+    """How many discs each player has in such cells.
+
+    Raises:
+        ValueError: a disc floats, or the counts do not fit.
+
+    >>> disc_counts(cells_array([[0, 0], [1, 2]]))
+    (1, 1)
+    """
+    floating = np.argwhere((cells[:-1] != 0) & (cells[1:] == 0))
+    if len(floating):
+        where = "row {}, column {}".format(*floating[0])
+        raise ValueError(f"the disc at {where} floats: the cell below it is empty")
+    first = int((cells == 1).sum())
+    second = int((cells == 2).sum())
+    if first - second not in (0, 1):
+        counts = f"X has {first} discs and O has {second}"
+        raise ValueError(f"{counts}: X starts, so has as many or one more")
+    return first, second
+
+
 def read_board(text: object) -> tuple[list[list[int]], int]:
     """The cells of a Connect Four board in text form, and how many discs in a line win.
 

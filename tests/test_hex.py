@@ -294,3 +294,14 @@ def test_a_notebook_shows_a_picture_and_the_text():
 def test_what_cannot_be_drawn_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_what_equals_everything_is_no_cell():
+    class Anything:
+        def __eq__(self, other):
+            return True
+
+        __hash__ = None
+
+    with pytest.raises(ValueError, match="a cell has a name such as 'b2', not"):
+        HexBoard().play(Anything())

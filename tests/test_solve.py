@@ -23,7 +23,7 @@ from c4lib import (
     violations,
 )
 from c4lib.fast.search import ParallelSearch
-from c4lib.phases import best_child
+from c4lib.phases import Backpropagation, best_child
 from c4lib.proofs import Proof, prove
 from c4lib.study.perfect import perfect_winner
 
@@ -143,6 +143,7 @@ def test_a_swapped_backpropagation_need_not_know_of_proofs():
         for passed in node.iter_path_reverse():
             passed.visits += 1
             passed.wins += settings.reward(winner, passed.viewpoint)
+        return Backpropagation(node.path[::-1], winner, (), ())
 
     search = TreeSearch(Board.from_moves("001122"), SOLVE, rng=1, backpropagate=count_only).run(1000)
     assert search.root.proof == Proof(winner=1, plies=1)

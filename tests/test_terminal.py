@@ -179,7 +179,7 @@ def test_with_program_the_published_program_asks_its_questions():
     [
         (["play", "--playouts", "0"], "playouts must be a whole number, at least 1, not 0"),
         (["play", "--seconds", "-1"], "seconds must be a number from"),
-        (["play", "--c", "nan"], "c must be a finite number, at least 0, not nan"),
+        (["play", "--c", "nan"], "c must be a number from 0 to 1e290, not nan"),
         (["play", "--rows", "2", "--columns", "3"], "no line of 4 fits"),
         (["play", "--rows", "1001"], "at most 1000 rows and columns, not 1001 and 7"),
         (["play", "--columns", "1001"], "at most 1000 rows and columns, not 6 and 1001"),

@@ -1,6 +1,6 @@
 """The pages of the web site on which something moves: searches, settings and games, recorded when the site is built.
 
-They go through what was recorded without Python (`save_page` in c4lib/widgets/picture.py). What was made is kept, so that a
+They go through what was recorded without Python (notebooks/pictures/pages.py). What was made is kept, so that a
 second time is quick.
 """
 
@@ -30,7 +30,6 @@ from c4lib import (
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Scene
 from c4lib.text import exploration_constant, in_words, move_name, side_name, situation
-from c4lib.widgets.picture import save_page
 from c4lib.widgets.position import Position
 from mctslab import play_game
 from mctslab.arena.solved import solved_positions
@@ -50,6 +49,7 @@ from pictures.lesson_23 import handed_out
 from pictures.lesson_24 import filling
 from pictures.lesson_25 import LearningLive
 from pictures.levers import RULES, LeverGame, choice
+from pictures.pages import save_page, save_steps
 from pictures.spreading import spreading
 
 CACHE = ROOT / "build" / "recorded"
@@ -69,7 +69,7 @@ FEW = {"c": (0, 0.5, 1, 2**0.5, 2, 3), "playouts": (10, 30, 100, 300, 1_000), "T
 
 def steps(path, game, settings=SearchSettings(), seed=0, iterations=40):
     """A search to step through."""
-    SearchStepper(game, settings, seed=seed, iterations=iterations).save_html(path)
+    save_steps(path, SearchStepper(game, settings, seed=seed, iterations=iterations))
 
 
 # -------------------------------------------------------------------- one search for each setting

@@ -21,7 +21,7 @@ except ImportError as error:
     instead = "TreeSearch grows the same trees without it, only more slowly"
     raise ImportError(f"FastSearch needs numba, which is not installed: {instead}") from error
 
-from c4lib._tools import ANNOUNCE, whole_number
+from c4lib._tools import ANNOUNCE, interrupts_held, whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
@@ -33,7 +33,6 @@ from c4lib.settings import SearchSettings
 PLACES = 2**27  # that a tree may have if nobody says how many nodes: 2.3 GB
 MOST_PLACES = 2**31  # that a tree can have
 GROWTH = 4  # times the room that there was: room that is not used yet costs no memory
-LARGEST = 1e290  # of c and rewards: so far from the largest float that no sum of them overflows
 
 MOST_THREADS = 256
 FIRST_BATCH = 500  # iterations, when the speed is not known yet
@@ -80,7 +79,8 @@ class _BatchedSearch(Search):
         count = int(min(max(wanted, 1), most))
         start = time.perf_counter()
         try:
-            done = self._run_batch(count)
+            with interrupts_held(all_of_them=True):  # counts and tree go together
+                done = self._run_batch(count)
         except MemoryError:
             raise MemoryError(
                 f"no memory is left to go on after {self.iterations:,} iterations, with "
@@ -136,11 +136,8 @@ class FastSearch(_BatchedSearch):
                 f"FastSearch searches a Board, not {game!r}: TreeSearch searches every game"
             )
         check_fits(game, "FastSearch", instead=": TreeSearch searches boards of every size")
-        if max(settings.c, abs(settings.loss), abs(settings.draw)) > LARGEST:
-            raise ValueError(
-                f"FastSearch cannot count that far: c and rewards must be at most {LARGEST:g} "
-                f"(TreeSearch takes all): {settings}"
-            )
+        if type(self.rng) is not np.random.Generator:  # its `random` would not be asked
+            raise ValueError(f"FastSearch draws from NumPy's own Generator, not from {self.rng!r}")
         if max_nodes is not None:
             max_nodes = whole_number("max_nodes", max_nodes, at_least=game.columns + 1)
         self.max_nodes = max_nodes

@@ -96,7 +96,7 @@ def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
         points = share * ax.figure.bbox.width / ax.figure.dpi * 72
         # A letter is 0.6 font sizes wide, on average.
         lines = fill(title, int(points / 0.6 / size), break_long_words=False)
-        ax.set_title(lines, fontsize=size, color=TEXT)
+        ax.set_title(lines, fontsize=size, color=TEXT, parse_math=False)
         ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 
 

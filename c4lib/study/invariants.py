@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from anytree import PreOrderIter
 
-from c4lib._tools import generator_of, whole_number
-from c4lib.node import QUESTIONS, Game, Move
+from c4lib._tools import check_position, contradiction, generator_of, whole_number
+from c4lib.node import Game, Move
 from c4lib.phases import ucb1
 from c4lib.proofs import prove
 from c4lib.search import Search
@@ -324,14 +324,11 @@ def check_game(game: Game, games: int = 100, rng: np.random.Generator | int = 0)
     >>> check_game("chess")
     Traceback (most recent call last):
         ...
-    ValueError: 'chess' has no to_move: a game answers to_move, winner, is_terminal, legal_moves, play
+    ValueError: 'chess' is no game position: to_move is missing
     """
+    check_position(game)
     games = whole_number("games", games, at_least=1)
     rng = generator_of(rng)
-    for question in QUESTIONS:
-        if not hasattr(game, question):
-            needed = ", ".join(QUESTIONS)
-            raise ValueError(f"{game!r} has no {question}: a game answers {needed}")
     for _ in range(games):
         _play_at_random(game, rng)
 
@@ -339,8 +336,8 @@ def check_game(game: Game, games: int = 100, rng: np.random.Generator | int = 0)
 def _play_at_random(game: Game, rng: np.random.Generator) -> None:
     moves = []
     while len(moves) < LONGEST_GAME:
-        legal = tuple(game.legal_moves())
-        fault = _contradiction(game, legal)
+        fault = contradiction(game)
+        legal = game.legal_moves()
         if legal and not fault:
             move = legal[int(rng.random() * len(legal))]
             fault = _fault_of_move(game, move)
@@ -352,29 +349,6 @@ def _play_at_random(game: Game, rng: np.random.Generator) -> None:
         game = game.play(move)
         moves.append(move)
     raise ValueError(f"after {LONGEST_GAME:,} moves, the game has not ended")
-
-
-def _contradiction(game: Game, legal: tuple[Move, ...]) -> str | None:
-    """What is wrong in the answers of one position, in words; None if nothing is."""
-    if game.winner not in (1, 2, None):
-        return f"the winner is {game.winner!r}: allowed are 1, 2 and None"
-    if game.is_terminal and legal:
-        return f"the game is over, but has legal moves: {legal!r}"
-    if not game.is_terminal and game.winner is not None:
-        return f"player {game.winner} has won, but is_terminal is False"
-    if not game.is_terminal and not legal:
-        return "there is no legal move, but is_terminal is False"
-    if legal and game.to_move not in (1, 2):
-        return f"to_move is {game.to_move!r}: allowed are 1 and 2"
-    try:
-        different = set(legal)
-    except TypeError:
-        return f"the moves {legal!r} have no hash: tuples, numbers and texts have one"
-    if len(different) < len(legal):
-        return f"a move stands twice among the legal ones: {legal!r}"
-    if legal != tuple(game.legal_moves()):
-        return f"the legal moves, asked for twice, are not equal (==): {legal!r}"
-    return None
 
 
 def _fault_of_move(game: Game, move: Move) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import NamedTuple
 
 from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed
@@ -229,8 +228,8 @@ class Trace:
     def grow(self, iterations: int) -> Trace:
         """The trace itself, with at least so many iterations; fewer if the result is proven before.
 
-        Ctrl-C (the stop button of a notebook) takes effect between two iterations; what was
-        recorded is kept.
+        Ctrl-C (the stop button of a notebook) takes effect between two iterations, pressed again at
+        once; what was recorded is kept.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
@@ -287,7 +286,7 @@ class Trace:
     def _move_to(self, number: int) -> None:
         """Make the tree what it was after the step of this number."""
         if number != self._number:
-            with interrupts_held():  # Ctrl-C waits until the tree is whole
+            with interrupts_held(all_of_them=True):  # until the tree is whole
                 self._redo(number)
                 self._undo(number)
                 self._number = number
@@ -319,8 +318,4 @@ class Trace:
             recorded.expansion.leaf.children = ()
 
     def __repr__(self) -> str:
-        usual = asdict(SearchSettings())
-        settings = asdict(self.settings).items()
-        changed = [f"{name}={value!r}" for name, value in settings if value != usual[name]]
-        text = f"SearchSettings({', '.join(changed)}), " if changed else ""
-        return f"Trace({self.game!r}, {text}seed={self.seed}: {self.iterations} iterations)"
+        return f"Trace({self.game!r}, seed={self.seed}: {self.iterations} iterations)"

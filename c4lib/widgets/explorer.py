@@ -296,6 +296,5 @@ class SearchExplorer(Panel):
     def __repr__(self) -> str:
         settings = self.request.settings
         effort = f"playouts={self.request.limit.playouts}, seed={self.request.seed}"
-        solve = ", solve=True" if settings.solve else ""
-        choices = f"c={settings.c:.4g}, T={settings.prior}{solve}, {effort}"
+        choices = f"c={settings.c:.4g}, T={settings.prior}, {effort}"
         return f"SearchExplorer({self.request.game!r}, {choices})"

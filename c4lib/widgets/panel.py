@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import ctypes
 import math
 import signal
 import threading
@@ -11,6 +12,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from weakref import WeakSet
 
 from IPython import get_ipython
 from IPython.display import display
@@ -26,7 +28,7 @@ from ipywidgets import (
     ToggleButton,
 )
 
-from c4lib._tools import ANNOUNCE, interrupt_searches
+from c4lib._tools import ANNOUNCE, Interrupts
 from c4lib.plots.canvas import Drawing, render_png
 from c4lib.text import exploration_constant
 from c4lib.widgets.picture import Draw, LivePicture
@@ -372,16 +374,30 @@ def _close_replaced(result):
 
 
 def _listen_to_interrupts():
-    """From now on an interrupt while no cell runs (the notebook's stop button) ends all searches.
+    """From now on an interrupt while no cell runs (the notebook's stop button) ends all searches,
+    and the second one a player who comes to no end.
 
     A kernel ignores it then. While a cell runs it has a handler of its own, which ends the cell;
     this one waits for that.
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, lambda number, frame: interrupt_searches())
+        signal.signal(signal.SIGINT, lambda number, frame: interrupt())
     elif handler is signal.default_int_handler:
         asyncio.get_running_loop().call_later(0.1, _listen_to_interrupts)
+
+
+def interrupt() -> None:
+    """Ends what runs in slices, and jobs that were interrupted before.
+
+    >>> before = Interrupts.count
+    >>> interrupt()
+    >>> Interrupts.count - before
+    1
+    """
+    Interrupts.count += 1
+    for worker in tuple(WORKERS):
+        worker.interrupt()
 
 
 def still_picture(
@@ -415,6 +431,7 @@ def still_picture(
 # -------------------------------------------------------------------- work in a thread
 
 Work = Callable[[object], Generator[float | None, bool, object]]
+WORKERS = WeakSet()  # all that there are
 
 
 class Worker:
@@ -446,7 +463,9 @@ class Worker:
         self._steps = None  # of the work under way
         self._waiting = []  # the newest job, if it was not begun yet
         self._asked = 0  # how many jobs and stops there were
+        self._interrupts = 0  # of the job under way
         self._error = None
+        WORKERS.add(self)
 
     def ask(self, job: object) -> None:
         """Have this job done as soon as the one under way, which is told to end, has returned."""
@@ -462,6 +481,14 @@ class Worker:
         """Tell the job under way to end, and forget the one that waits."""
         with self._lock:
             self._waiting, self._asked = [], self._asked + 1
+
+    def interrupt(self) -> None:
+        """Break off the job under way, unless this is the first time: it may look at `Interrupts`."""
+        self._interrupts += 1
+        thread = self._thread
+        if thread is not None and self._interrupts > 1:
+            error = ctypes.py_object(KeyboardInterrupt)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), error)
 
     def wait(self, seconds: float = 60) -> None:
         """Return when there is nothing left to do.
@@ -510,6 +537,7 @@ class Worker:
                     self._steps = self._thread = None
                     return
                 job, number = self._waiting.pop(), self._asked
+                self._interrupts = 0
             try:
                 work = self._work(job)
                 pause = next(work)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import contextmanager
-from html import escape
 from importlib.resources import files
 
 from anywidget import AnyWidget
 from traitlets import Bool, Dict, Int, List, Unicode
 
-from c4lib._tools import written_whole
 from c4lib.plots.canvas import Scene
 
 Draw = Callable[[Scene], object]
@@ -167,46 +161,3 @@ class LivePicture(AnyWidget):
         elif name in self.scene.names:  # it may be gone by now
             self.stamp = stamp
             self.action(self.scene.names[name])
-
-
-# -------------------------------------------------------------------- a page without a kernel
-
-
-def save_page(
-    path: str | os.PathLike, title: str, states: Iterable[tuple], **about: object
-) -> None:
-    """Write a page that goes through recorded states without Python, whole or not at all; it needs
-    no network either.
-
-    Args:
-        path: of the file.
-        title: what it is called.
-        states: for each its place, such as `{"step": 7}` or `{"c": 1.4, "T": 0}`, a sentence, its
-            scenes by name, and perhaps, by name, what a screen reader says of them. Of several with
-            one place the last is what is there, and the others lead to it; a scene that one lacks
-            stays as it was.
-        about: `start`, the first place, and what else page.html knows.
-
-    Raises:
-        OSError: the file cannot be written; one that was there is unchanged.
-    """
-    numbers: dict[tuple, int] = {}  # of the elements, each once
-
-    def record(scene):
-        elements = scene.elements.items()
-        return scene.height, [numbers.setdefault(one, len(numbers)) for one in elements]
-
-    lines = [json.dumps(state, default=record) for state in states]
-    lines += [json.dumps([*numbers]), json.dumps(about)]
-    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
-    texts = {
-        "TITLE": escape(title),
-        "\nSTYLE\n": LivePicture._css,
-        "\nMODULE\n": LivePicture._esm.replace("export default", "const widget ="),
-        "RECORDED": base64.b64encode(packed).decode(),
-    }
-    page = (files("c4lib.widgets") / "page.html").read_text(encoding="utf-8")
-    for place, text in texts.items():
-        page = page.replace(place, text)
-    with written_whole(path) as file:
-        file.write(page.encode())

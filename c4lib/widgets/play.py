@@ -6,6 +6,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 
@@ -360,7 +361,7 @@ class PlayBoard(Panel):
             note = analysis.sentence
         else:
             try:
-                move = self._player(request.game, np.random.default_rng(request.seed))
+                move = self._player(deepcopy(request.game), np.random.default_rng(request.seed))
             except BaseException as raised:  # a player can raise anything, SystemExit as well
                 error = raised
         yield max(0, earliest - time.perf_counter())

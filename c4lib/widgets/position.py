@@ -8,7 +8,8 @@ from textwrap import shorten
 
 from ipywidgets import Box
 
-from c4lib.node import Game, Move, is_game
+from c4lib._tools import check_position
+from c4lib.node import Game, Move
 from c4lib.plots.board import Values, draw_game
 from c4lib.text import in_words, move_name, move_text
 from c4lib.widgets.panel import Field, Panel, button, hide
@@ -34,8 +35,7 @@ class Position:
     """
 
     def __init__(self, game: Game) -> None:
-        if not is_game(game):
-            raise ValueError(f"{game!r} is no game position: a Board, for example, is one")
+        check_position(game)
         self.game = self.start = game
         self.moves = ()
         if getattr(game, "moves", None) is not None and hasattr(game, "empty_board"):

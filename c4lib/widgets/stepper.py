@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +10,7 @@ from ipywidgets import BoundedIntText, Dropdown, IntSlider
 from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.node import Game
-from c4lib.plots.canvas import HIGHLIGHT, Scene
+from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.plots.phases import draw_details, draw_place, draw_start, draw_tree, sentence
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
@@ -26,7 +25,7 @@ from c4lib.widgets.panel import (
     still_picture,
     switch,
 )
-from c4lib.widgets.picture import LivePicture, save_page
+from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
 
 MOST_ITERATIONS = 2000
@@ -387,28 +386,6 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- without a kernel
 
-    def save_html(self, path: str | os.PathLike) -> None:
-        """Write a page that steps through the search without Python, whole or not at all; it needs
-        no network either.
-
-        It goes as far as the slider, and starts at the present step.
-
-        Raises:
-            OSError: the file cannot be written; one that was there is unchanged.
-        """
-        note = f"Recorded: {self.slider.max // 4} iterations with {_settings_of(self.trace)}."
-        start = {"step": self.step.number}
-        save_page(path, "A search, step by step", self._states(), start=start, note=note)
-
-    def _states(self):
-        """The steps of the range; before that of a playout, its moves one by one."""
-        for number in range(self.slider.max + 1):
-            step = self.trace.step(number)
-            if step.phase == "simulate":
-                for part in range(1, step.parts):
-                    yield _state(step._replace(part=part), ["place"])
-            yield _state(step, PICTURES)
-
     def static_picture(self) -> bytes:
         parts = {(0.2, 0.06, 0.6, 0.85): self._draw_tree}
         if self._has_begun:
@@ -426,16 +403,6 @@ class SearchStepper(Panel):
         return f"SearchStepper({self.trace.game!r}, {_settings_of(self.trace)}, {where})"
 
 
-def _state(step, names):
-    """A step as `save_page` records it, with the pictures of these names."""
-    scenes = {}
-    for name in names:
-        draw, proportion = PICTURES[name]
-        scenes[name] = Scene(proportion)
-        draw(scenes[name], step)
-    return {"step": step.number}, sentence(step), scenes
-
-
 def _within(trace, number):
     """The number of a step, or that of the last one there is if it comes later."""
     iterations = min(-(-number // 4), MOST_ITERATIONS)
@@ -445,6 +412,5 @@ def _within(trace, number):
 def _settings_of(trace):
     """What tells a search from another one."""
     settings = trace.settings
-    solve = ", solve=True" if settings.solve else ""
     choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"
-    return f"{choices}{solve}, seed={trace.seed}"
+    return f"{choices}, seed={trace.seed}"

@@ -155,10 +155,7 @@ def _checked(index, move):
         raise ValueError(f"move {index} must be (wins, visits), not {move!r}") from None
     visits = whole_number(f"visits of move {index}", visits, at_least=0)
     allowed = f"a number from 0 to its visits, {visits}"
-    wins = real_number(f"wins of move {index}", wins, allowed, 0, visits)
-    if wins * 2 != int(wins * 2):
-        raise ValueError(f"wins of move {index} must be whole or a half (a draw), not {wins}")
-    return wins, visits
+    return real_number(f"wins of move {index}", wins, allowed, 0, visits), visits
 
 
 # -------------------------------------------------------------------- its pictures

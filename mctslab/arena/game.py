@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from c4lib._tools import whole_seed
+from c4lib._tools import contradiction, whole_seed
 from c4lib.board import Board
-from c4lib.node import Game, Move, is_game
+from c4lib.node import Game, Move
 from c4lib.text import ending
 from mctslab.players import Player, player_name
 
@@ -162,7 +162,7 @@ def _ending(game: Game) -> str:
 
 def check_start(board: object) -> None:
     """Refuse to start where no game can: ValueError."""
-    if not is_game(board) or board.is_terminal:
+    if contradiction(board) or board.is_terminal:
         raise ValueError(f"a game starts from a position where it is not over, not from {board!r}")
 
 

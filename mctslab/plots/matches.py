@@ -105,8 +105,9 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
         results[first : first + len(columns)] for first in range(0, len(results), len(columns))
     ]
     ax = _draw_cells(ax, cells, columns, rows, title or f"Score against {result.reference}")
-    ax.set_xlabel(rightwards, fontsize=SIZE, color=TEXT)
-    ax.set_ylabel("".join(upwards), fontsize=SIZE, color=TEXT)
+    look = {"fontsize": SIZE, "color": TEXT, "parse_math": False}
+    ax.set_xlabel(rightwards, **look)
+    ax.set_ylabel("".join(upwards), **look)
     ax.invert_yaxis()
     _write_note(ax, -50)
     return ax
@@ -139,8 +140,9 @@ def _draw_cells(
                 _write_score(ax, column, row, games)
     across = _in_lines(columns, NAME_LENGTH)
     down = _in_lines(rows, 2 * NAME_LENGTH)
-    ax.set_xticks(range(len(columns)), across, fontsize=SIZE - 1)
-    ax.set_yticks(range(len(rows)), down, fontsize=SIZE - 1)
+    look = {"fontsize": SIZE - 1, "parse_math": False}  # a name may have a $
+    ax.set_xticks(range(len(columns)), across, **look)
+    ax.set_yticks(range(len(rows)), down, **look)
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
     for column in range(1, len(columns)):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from c4lib import HexBoard, check_game
-from c4lib.node import QUESTIONS
+from c4lib._tools import QUESTIONS
 
 from .base import Wrong, anything, ask, attempt, check, expect, in_words, shown, tuple_of, whole
 

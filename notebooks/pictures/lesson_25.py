@@ -9,7 +9,7 @@ from c4lib import Board
 from c4lib._tools import Interrupts, whole_number
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
 from c4lib.widgets.panel import Panel, Worker, button, line, still_picture
-from c4lib.widgets.picture import LivePicture, save_page
+from c4lib.widgets.picture import LivePicture
 from mctslab.arena import mean_interval, score_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
@@ -21,6 +21,7 @@ from mctslab.selfplay.network import positions_of
 from mctslab.selfplay.player import best_moves
 from mctslab.selfplay.search import C, at_roots, grow_trees
 from pictures import SMALL, plain_axes, titled_axes
+from pictures.pages import save_page
 
 SIMULATIONS = 100  # of a move, when the network is measured
 GREEN = "#00704F"

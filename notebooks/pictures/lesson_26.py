@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 import c4lib
 from c4lib import Simulation, TreeSearch, check_game, violations
-from c4lib.node import is_game
+from c4lib._tools import contradiction
 from c4lib.plots.board import game_png
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
 from mctslab.arena import score_interval
@@ -271,7 +271,7 @@ def gather(parts, path="my_game.html"):
 
 
 def _shown(part):
-    if isinstance(part, Figure) or is_game(part):
+    if isinstance(part, Figure) or contradiction(part) is None:
         return f'<img alt="" src="data:image/png;base64,{base64.b64encode(_png(part)).decode()}">'
     if inspect.isclass(part) or inspect.isfunction(part):
         part = inspect.getsource(part)

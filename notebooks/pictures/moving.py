@@ -3,7 +3,8 @@
 from ipywidgets import IntSlider, Play, jslink
 
 from c4lib.widgets.panel import Panel, line, still_picture
-from c4lib.widgets.picture import LivePicture, save_page
+from c4lib.widgets.picture import LivePicture
+from pictures.pages import save_page
 
 
 class MovingPicture(Panel):

@@ -209,7 +209,7 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
         (lambda: sweep({5: [1]}, random_player), "a list of values for each setting by its name, not {5"),
         (lambda: sweep({"c": [1]}, random_player, make_player=5), "make_player must be something to call .* not 5"),
         (lambda: play_match(random_player, random_player, 10**6 + 1), "games must be at most 1,000,000, not 1,000,001"),
-        (lambda: play_match(random_player, random_player, jobs=10**400), r"jobs must be at most 1,000, not 10\*\*400"),
+        (lambda: play_match(random_player, random_player, jobs=10**400), "jobs must be at most 1,000, not about 10..400"),
         (lambda: plot_sweep(3), "this draws a Sweep"),
         (lambda: plot_round_robin(3), "this draws a RoundRobin"),
     ],

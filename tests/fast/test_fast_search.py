@@ -19,6 +19,7 @@ import pytest
 from golden.make import digest_of, search_of, tree_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from nim import Nim
 from numba import njit
 from numba.core import event
 from strategies import positions, seeds
@@ -163,24 +164,15 @@ def test_a_board_that_does_not_fit_is_refused(board):
 
 
 def test_another_game_is_refused():
-    class Nim:
-        to_move, winner, is_terminal, legal_moves, play = 1, None, False, None, None
-
     with pytest.raises(ValueError, match="searches a Board, not .*Nim.*TreeSearch"):
         FastSearch(Nim())
-
-
-@pytest.mark.parametrize("choices", [{"c": 1e300}, {"loss": -1e300, "draw": 0}])
-def test_numbers_beyond_counting_are_refused(choices):
-    with pytest.raises(ValueError, match=r"cannot count that far.*TreeSearch"):
-        FastSearch(Board(), SearchSettings(**choices))
 
 
 @pytest.mark.parametrize(
     ("max_nodes", "message"),
     [
         (7, "must be a whole number, at least 8"),
-        (2**64, r"must be at most 10\*\*15, not 18,446,744"),
+        (2**64, "must be at most 1,000,000,000,000,000, not 18,446,744"),
     ],
 )
 def test_a_bound_without_room_or_beyond_counting_is_refused(max_nodes, message):

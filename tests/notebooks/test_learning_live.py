@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from c4lib import Board
-from c4lib._tools import interrupt_searches
+from c4lib.widgets.panel import interrupt
 from mctslab.selfplay import SelfPlay, trained_network
 from pictures.lesson_25 import LearningLive, look_at, points_against, searched, told_interval
 
@@ -76,7 +76,7 @@ def test_the_slider_goes_back_without_training(live):
     assert len(live.frames) == 4
 
 
-@pytest.mark.parametrize("press", [lambda live: live.stop.click(), lambda live: interrupt_searches()])
+@pytest.mark.parametrize("press", [lambda live: live.stop.click(), lambda live: interrupt()])
 def test_stop_ends_it_after_the_generation_under_way_and_it_can_go_on(press):
     live = LearningLive(games=4, simulations=4, generations=500)
     live.train.click()

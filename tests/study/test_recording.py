@@ -165,9 +165,9 @@ def test_interrupt_does_not_leave_the_tree_between_two_steps(way, monkeypatch):
         assert as_played(trace.step(number)) == as_played(Trace(Board(), seed=1).step(number))
 
 
-def test_text_names_what_is_not_as_usual():
-    trace = Trace(Board.from_moves("33"), SearchSettings(c=1, unvisited=0.5), seed=2, iterations=3)
-    assert repr(trace) == "Trace(Board.from_moves('33'), SearchSettings(c=1.0, unvisited=0.5), seed=2: 3 iterations)"
+def test_text_names_the_game_the_seed_and_how_far_it_is():
+    trace = Trace(Board.from_moves("33"), SearchSettings(c=1), seed=2, iterations=3)
+    assert repr(trace) == "Trace(Board.from_moves('33'), seed=2: 3 iterations)"
 
 
 @pytest.mark.parametrize(

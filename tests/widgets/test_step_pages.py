@@ -11,6 +11,7 @@ from nim import Nim
 
 from c4lib import Board, HexBoard, SearchExplorer, SearchSettings, SearchStepper
 from mctslab.lecture import worked_example
+from pictures.pages import save_steps
 
 LECTURE = worked_example()
 
@@ -21,13 +22,13 @@ LECTURE = worked_example()
 @pytest.mark.check  # it takes seconds
 @pytest.mark.parametrize("game", [Board(), Board(9, 12, 5), HexBoard(5), Nim(40)], ids=repr)
 def test_a_page_of_30_iterations_is_under_1_mb(tmp_path, game):
-    SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30).save_html(tmp_path / "page.html")
+    save_steps(tmp_path / "page.html", SearchStepper(game, SearchSettings(c=0.5), seed=1, iterations=30))
     assert 50_000 < (tmp_path / "page.html").stat().st_size < 1_000_000
 
 
 def test_the_same_search_gives_the_same_file(tmp_path):
     for name in ("one", "other"):
-        SearchStepper(seed=1, iterations=3).save_html(tmp_path / name)
+        save_steps(tmp_path / name, SearchStepper(seed=1, iterations=3))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
 
@@ -38,7 +39,7 @@ def test_the_stepper_is_what_it_was_before_its_page_was_written(tmp_path):
     stepper.tree.click((3,))
     page, step, texts = FakePage(stepper), stepper.step, stepper.tree.texts
     page.messages.clear()
-    stepper.save_html(tmp_path / "page.html")
+    save_steps(tmp_path / "page.html", stepper)
     assert (stepper.step, stepper.tree.texts, stepper.trace.iterations) == (step, texts, 5)
     assert page.messages == []
 
@@ -52,7 +53,7 @@ def test_a_page_that_cannot_be_written_leaves_the_one_that_was_there(tmp_path, m
 
     monkeypatch.setattr("c4lib._tools.os.fsync", full)
     with pytest.raises(OSError, match="no space left"):
-        SearchStepper(seed=1, iterations=2).save_html(path)
+        save_steps(path, SearchStepper(seed=1, iterations=2))
     assert [file.read_text() for file in tmp_path.iterdir()] == ["an earlier page"]
 
 
@@ -63,7 +64,7 @@ class SavedPage:
     """A page that was saved, opened from its file in a browser without a network; and a stepper at the same step."""
 
     def __init__(self, stepper, path, browser, address="", **window):
-        stepper.save_html(path)
+        save_steps(path, stepper)
         if not stepper.step.number:
             stepper.start.click()
         self.twin, self.last, self.requests, self.faults = stepper, stepper.slider.max, [], []

@@ -1,0 +1,88 @@
+"""Pages that go through what was recorded, without Python and without a network."""
+
+import base64
+import gzip
+import json
+import os
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+from c4lib._tools import written_whole
+from c4lib.plots.canvas import Scene
+from c4lib.plots.phases import sentence
+from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.stepper import PICTURES, SearchStepper
+
+
+def save_page(
+    path: str | os.PathLike, title: str, states: Iterable[tuple], **about: object
+) -> None:
+    """Write a page that goes through recorded states without Python, whole or not at all; it needs
+    no network either.
+
+    Args:
+        path: of the file.
+        title: what it is called.
+        states: for each its place, such as `{"step": 7}` or `{"c": 1.4, "T": 0}`, a sentence, its
+            scenes by name, and perhaps, by name, what a screen reader says of them. Of several with
+            one place the last is what is there, and the others lead to it; a scene that one lacks
+            stays as it was.
+        about: `start`, the first place, and what else page.html knows.
+
+    Raises:
+        OSError: the file cannot be written; one that was there is unchanged.
+    """
+    numbers: dict[tuple, int] = {}  # of the elements, each once
+
+    def record(scene):
+        elements = scene.elements.items()
+        return scene.height, [numbers.setdefault(one, len(numbers)) for one in elements]
+
+    lines = [json.dumps(state, default=record) for state in states]
+    lines += [json.dumps([*numbers]), json.dumps(about)]
+    packed = gzip.compress("\n".join(lines).encode(), mtime=0)
+    texts = {
+        "TITLE": escape(title),
+        "\nSTYLE\n": LivePicture._css,
+        "\nMODULE\n": LivePicture._esm.replace("export default", "const widget ="),
+        "RECORDED": base64.b64encode(packed).decode(),
+    }
+    page = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+    for place, text in texts.items():
+        page = page.replace(place, text)
+    with written_whole(path) as file:
+        file.write(page.encode())
+
+
+def save_steps(path: str | os.PathLike, stepper: SearchStepper) -> None:
+    """Write a page that steps through the search of a stepper, as far as its slider; it starts at the present step.
+
+    Raises:
+        OSError: the file cannot be written; one that was there is unchanged.
+    """
+    settings = stepper.trace.settings
+    choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"
+    note = f"Recorded: {stepper.slider.max // 4} iterations with {choices}, seed={stepper.trace.seed}."
+    start = {"step": stepper.step.number}
+    save_page(path, "A search, step by step", _steps(stepper), start=start, note=note)
+
+
+def _steps(stepper):
+    """The steps of the range; before that of a playout, its moves one by one."""
+    for number in range(stepper.slider.max + 1):
+        step = stepper.trace.step(number)
+        if step.phase == "simulate":
+            for part in range(1, step.parts):
+                yield _state(step._replace(part=part), ["place"])
+        yield _state(step, PICTURES)
+
+
+def _state(step, names):
+    """A step as `save_page` records it, with the pictures of these names."""
+    scenes = {}
+    for name in names:
+        draw, proportion = PICTURES[name]
+        scenes[name] = Scene(proportion)
+        draw(scenes[name], step)
+    return {"step": step.number}, sentence(step), scenes

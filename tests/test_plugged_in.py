@@ -1,0 +1,318 @@
+"""What students plug into a search, phases and games: refused in a sentence that names it, and always to be stopped."""
+
+import itertools
+import os
+import signal
+import threading
+import time
+from collections import namedtuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+from nim import Nim
+
+from c4lib import Board, FastSearch, SearchSettings, Trace, TreeSearch, check_game, violations
+from c4lib import backpropagate as usual_backpropagate
+from c4lib import simulate as usual_simulate
+from c4lib._tools import interrupts_held
+from c4lib.fast import any_search
+from c4lib.widgets.panel import Worker, interrupt
+
+PHASES = ("select", "expand", "simulate", "backpropagate")
+Record = namedtuple("Record", "leaf node winner path")
+
+
+def counts(search):
+    return [(node.name, node.wins, node.visits, node.proof) for node in (search.root, *search.root.descendants)]
+
+
+# ---------------------------------------------------------------- phases
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("wrong", [None, "simulate", 3])
+def test_a_phase_that_cannot_be_called_is_refused_at_once(phase, wrong):
+    with pytest.raises(ValueError, match=f"^{phase} must be a function like the library's {phase}, not {wrong!r}$"):
+        TreeSearch(Board(), **{phase: wrong})
+
+
+GOOD = Record(leaf=TreeSearch(Board()).root, node=TreeSearch(Board()).root, winner=1, path=())
+RETURNED = {
+    "a node as selection": ("select", GOOD.leaf, "a Selection as select does, whose leaf is a node, not SearchNode"),
+    "no leaf": ("select", GOOD._replace(leaf=None), "a Selection .* whose leaf is a node, not None"),
+    "nothing from expand": ("expand", None, "an? Expansion .* whose node is a node, not None"),
+    "a move as node": ("expand", GOOD._replace(node=3), "an? Expansion .* whose node is a node, not 3"),
+    "a winner alone": ("simulate", 1, "a Simulation .* whose winner is 1, 2 or None, not 1"),
+    "0 for a draw": ("simulate", GOOD._replace(winner=0), "a Simulation .* whose winner is 1, 2 or None, not 0"),
+    "a letter": ("simulate", GOOD._replace(winner="X"), "a Simulation .* whose winner is 1, 2 or None, not 'X'"),
+    "nothing from backpropagate": ("backpropagate", None, "a Backpropagation .* whose path is a tuple of nodes, not None"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", RETURNED)
+def test_what_a_phase_returns_is_refused_by_the_name_of_its_function(case):
+    phase, record, message = RETURNED[case]
+
+    def my_own(*arguments):
+        return record
+
+    with pytest.raises(ValueError, match=f"^my_own must return {message}"):
+        TreeSearch(Board(), rng=1, **{phase: my_own}).run(1)
+
+
+def test_a_record_of_ones_own_with_the_fields_that_are_needed_will_do():
+    playout = namedtuple("playout", "winner")
+    search = TreeSearch(Board(), rng=1, simulate=lambda *given: playout(usual_simulate(*given).winner))
+    assert search.run(50).visits == TreeSearch(Board(), rng=1).run(50).visits
+
+
+def test_a_backpropagation_of_ones_own_takes_what_it_likes_for_a_winner():
+    value = namedtuple("value", "winner")
+
+    def half(node, winner, settings):
+        assert winner == 0.25
+        return usual_backpropagate(node, None, settings)
+
+    search = TreeSearch(Board(), rng=1, simulate=lambda *given: value(0.25), backpropagate=half)
+    assert search.run(10).root.mean == 0.5
+
+
+@pytest.mark.parametrize("winner", [0, 3, 7, 0.5, "X"])
+def test_a_reward_is_for_a_player_or_a_draw(winner):
+    with pytest.raises(ValueError, match="the winner is .*: allowed are 1, 2 and None, for a draw"):
+        SearchSettings().reward(winner, viewpoint=1)
+
+
+@given(when=st.integers(1, 120), solve=st.booleans())
+@examples(max_examples=60)
+def test_an_error_in_a_phase_undoes_the_iteration(when, solve):
+    board, settings = Board.from_moves("001133", 3, 4, 3), SearchSettings(solve=solve)
+    search, count = TreeSearch(board, settings, rng=1), itertools.count(1)
+
+    def failing(phase):
+        def wrapped(*arguments):
+            record = phase(*arguments)
+            if next(count) == when:
+                raise ZeroDivisionError
+            return record
+
+        return wrapped
+
+    for name in PHASES:
+        setattr(search, name, failing(getattr(search, name)))
+    try:
+        search.run(30)
+    except ZeroDivisionError:
+        whole = TreeSearch(board, settings, rng=1)
+        if search.iterations:
+            whole.run(search.iterations)
+        assert counts(search) == counts(whole)
+    assert violations(search) == []
+    if search.root.proof is None:
+        assert violations(search.run(10)) == []
+
+
+# ---------------------------------------------------------------- games
+
+
+class NoDraws(Nim):
+    """Says 0 where nobody has won."""
+
+    @property
+    def winner(self):
+        return super().winner or 0
+
+    def play(self, move):
+        return NoDraws(*vars(super().play(move)).values())
+
+
+class Late(Nim):
+    """Says 0 for a draw, at the end."""
+
+    @property
+    def winner(self):
+        return 0 if self.is_terminal else None
+
+    def play(self, move):
+        return Late(*vars(super().play(move)).values())
+
+
+WRONG_GAMES = {
+    "0 for nobody": (NoDraws, "NoDraws.* is no game position: the winner is 0: allowed are 1, 2 and None"),
+    "a set of moves": (
+        lambda: type("Sets", (Nim,), {"legal_moves": lambda self: set(Nim.legal_moves(self))})(),
+        r"legal_moves\(\) is \{.*\}: it must be a tuple",
+    ),
+    "a third player": (lambda: Nim(7, to_move=3), "to_move is 3: allowed are 1 and 2"),
+    "a method for a property": (
+        lambda: type("Called", (Nim,), {"is_terminal": lambda self: False})(),
+        "is_terminal must not be a method",
+    ),
+    "a property for a method": (
+        lambda: type("Read", (Nim,), {"legal_moves": (1, 2)})(),
+        "legal_moves must be a method",
+    ),
+    "one question less": (lambda: type("Short", (), {"to_move": 1})(), "is no game position: winner is missing"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_GAMES)
+@pytest.mark.parametrize("door", [TreeSearch, any_search, check_game, Trace])
+def test_a_game_that_contradicts_itself_is_refused_at_once(case, door):
+    make, message = WRONG_GAMES[case]
+    with pytest.raises(ValueError, match=message):
+        door(make())
+
+
+def test_a_game_that_ends_with_a_wrong_winner_is_refused_when_it_ends():
+    search = TreeSearch(Late(), rng=1)
+    with pytest.raises(ValueError, match="the winner is 0: allowed are 1, 2 and None"):
+        search.run(50)
+    assert violations(search) == []
+
+
+# ---------------------------------------------------------------- a generator of one's own
+
+
+class Halves(np.random.Generator):
+    """Draws nothing but one half."""
+
+    def random(self, *size, **options):
+        return 0.5
+
+
+def test_a_generator_of_ones_own_is_drawn_through_or_refused():
+    rng = Halves(np.random.PCG64(1))
+    with pytest.raises(ValueError, match="FastSearch draws from NumPy's own Generator, not from Halves"):
+        FastSearch(Board(), rng=rng)
+    assert counts(any_search(Board(), rng=rng).run(30)) == counts(TreeSearch(Board(), rng=rng).run(30))
+
+
+# ---------------------------------------------------------------- Ctrl-C
+
+
+def pressed(times, every=0.05):
+    """Ctrl-C is pressed so many times."""
+
+    def press():
+        for _ in range(times):
+            time.sleep(every)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+
+
+def forever(*arguments):
+    while True:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("before", [0, 20])
+def test_pressed_twice_ctrl_c_ends_an_endless_phase_and_leaves_the_search_whole(phase, before):
+    search = TreeSearch(Board(), rng=1)
+    search.run(before or 1)
+    usual, whole = getattr(search, phase), counts(search)
+    setattr(search, phase, forever)
+    pressed(2)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        search.run(10)
+    assert time.monotonic() - start < 5
+    assert counts(search) == whole
+    setattr(search, phase, usual)
+    assert violations(search.run(50)) == []
+
+
+def test_pressed_once_it_waits_for_the_end_of_the_iteration():
+    done = []
+
+    def slow(*arguments):
+        pressed(1, every=0.01)
+        time.sleep(0.1)
+        done.append(1)
+        return usual_simulate(*arguments)
+
+    search = TreeSearch(Board(), rng=1, simulate=slow)
+    with pytest.raises(KeyboardInterrupt):
+        search.run(10)
+    assert (search.iterations, len(done)) == (1, 1)
+
+
+class Endless(Nim):
+    """A game whose moves come to no end, once one is played."""
+
+    def legal_moves(self):
+        return super().legal_moves() if self.sticks == 10 else forever()
+
+    def play(self, move):
+        return Endless(*vars(super().play(move)).values())
+
+
+def test_a_recording_of_an_endless_game_can_be_stopped():
+    trace = Trace(Endless(10), seed=1)
+    pressed(2)
+    with pytest.raises(KeyboardInterrupt):
+        trace.grow(10)
+    assert (trace.iterations, trace.at(0).root.visits, trace.at(0).root.children) == (0, 0, ())
+
+
+def test_a_host_that_handles_ctrl_c_outside_of_python_keeps_its_handler(monkeypatch):
+    monkeypatch.setattr(signal, "getsignal", lambda number: None)
+    monkeypatch.setattr(signal, "signal", lambda *given: pytest.fail("the handler was replaced"))
+    assert TreeSearch(Board(), rng=1).run(5).iterations == 5
+
+
+@pytest.mark.parametrize("presses", [2, 3, 4])
+def test_however_often_it_is_pressed_the_handler_is_put_back(presses):
+    def stubborn():
+        with interrupts_held():
+            signal.raise_signal(signal.SIGINT)
+            for _ in range(presses - 2):
+                with pytest.raises(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        stubborn()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_short_work_of_our_own_is_never_broken_off():
+    def short():
+        with interrupts_held(all_of_them=True):
+            for _ in range(3):
+                signal.raise_signal(signal.SIGINT)
+            done.append("all of it")
+
+    done = []
+    with pytest.raises(KeyboardInterrupt):
+        short()
+    assert done == ["all of it"]
+
+
+def test_pressed_twice_it_ends_an_endless_player_of_a_panel_who_is_asked_again():
+    answers = []
+
+    def work(job):
+        if job == "endless":
+            forever()
+        answers.append(job)
+        yield
+
+    worker = Worker(work)
+    worker.ask("endless")
+    time.sleep(0.1)
+    interrupt()
+    time.sleep(0.1)
+    assert worker._thread.is_alive()
+    interrupt()
+    with pytest.raises(KeyboardInterrupt):
+        worker.wait(5)
+    worker.ask("the next one")
+    worker.wait(5)
+    assert answers == ["the next one"]
