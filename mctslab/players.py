@@ -277,7 +277,7 @@ def network_player(network: Network, simulations: int = 100) -> Player:
     >>> player(Board.from_moves("051525"), np.random.default_rng(1))
     3
     """
-    from mctslab.selfplay.player import NetworkPlayer  # loads numba, which not everybody has
+    from mctslab.selfplay.network import NetworkPlayer  # loads numba, which not everybody has
 
     return NetworkPlayer(network, simulations)
 

@@ -18,11 +18,12 @@ from mctslab.players import mcts_player, network_player
 from mctslab.selfplay import Network, SelfPlay
 from mctslab.selfplay.network import (
     TRAINED,
+    best_moves,
     heads,
     inputs_of,
     layers,
 )
-from mctslab.selfplay.player import best_moves
+from mctslab.selfplay.search import Answers
 from mctslab.selfplay.training import Games, Weights
 
 SEEDS = range(5)
@@ -113,14 +114,14 @@ class Leak(Measured):
 class Plain(Network):
     """Does not look for moves that win at once."""
 
-    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate_bits(self, positions: np.ndarray) -> Answers:
         return self.glance(positions)
 
 
 class NoValue(Plain):
     """All positions are worth the same to the search."""
 
-    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(self, positions: np.ndarray) -> Answers:
         policies, values = super().glance(positions)
         return policies, np.full_like(values, 0.5)
 
@@ -128,7 +129,7 @@ class NoValue(Plain):
 class WrongSign(Plain):
     """The search takes the value for that of the other player."""
 
-    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(self, positions: np.ndarray) -> Answers:
         policies, values = super().glance(positions)
         return policies, 1 - values
 
@@ -136,7 +137,7 @@ class WrongSign(Plain):
 class NotMasked(Plain):
     """Full columns have shares, too."""
 
-    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(self, positions: np.ndarray) -> Answers:
         inputs = inputs_of(positions, self.board)
         return heads(layers(self.weights, inputs)[-1], np.zeros_like(inputs))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from c4lib._tools import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 from mctslab.archives import Arrays, read_arrays, write_arrays
-from mctslab.selfplay.search import fill, take_wins
+from mctslab.selfplay.search import Answers, C, at_roots, grow_trees, take_wins
 
 FORMAT = "c4lib network 1"
 TRAINED = Path(__file__).parents[1] / "data" / "network_6x7.npz"
@@ -33,6 +32,9 @@ class Network:
         weights: the matrix and the bias of each layer, (W1, b1, W2, b2, W3, b3).
         generations: of how many generations of games it has learnt.
 
+    Raises:
+        ValueError: a weight is no number.
+
     >>> network = trained_network()
     >>> network
     Network(6 x 7, connect 4: 100 generations)
@@ -45,20 +47,21 @@ class Network:
     weights: Weights
     generations: int = 0
 
+    def __post_init__(self) -> None:
+        if not all(np.isfinite(array).all() for array in self.weights):
+            what = f"the weights of generation {self.generations} are no numbers"
+            raise ValueError(f"{what}: in a training, lower the rate")
+
     def __repr__(self) -> str:
-        return f"Network({self.size}: {self.generations} generations)"
+        size = f"{self.board.rows} x {self.board.columns}, connect {self.board.connect}"
+        return f"Network({size}: {self.generations} generations)"
 
     @property
     def rules(self) -> Rules:
         """The board that it is for, as numbers."""
-        return rules_of(*_size(self.board))
+        return rules_of(*size_of(self.board))
 
-    @property
-    def size(self) -> str:
-        """The board that it is for, in words."""
-        return "{} x {}, connect {}".format(*_size(self.board))
-
-    def evaluate(self, boards: Sequence[Board]) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate(self, boards: Sequence[Board]) -> Answers:
         """The shares of the moves, and the value, of each position.
 
         Returns:
@@ -72,11 +75,9 @@ class Network:
         >>> values.round()  # the player to move wins at once
         array([1.], dtype=float32)
         """
-        for board in boards:
-            self.check(board)
-        return self.evaluate_bits(positions_of(boards))
+        return self.evaluate_bits(checked_positions(self, boards))
 
-    def evaluate_bits(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def evaluate_bits(self, positions: np.ndarray) -> Answers:
         """The same for bitboards, of shape (n, 2), which are not checked.
 
         Who can win at once does so: the value is 1, and the moves that win share the policy.
@@ -85,17 +86,10 @@ class Network:
         take_wins(positions, self.rules, policies, values)
         return policies, values
 
-    def glance(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(self, positions: np.ndarray) -> Answers:
         """What the layers alone make of such positions."""
         inputs = inputs_of(positions, self.board)
         return heads(layers(self.weights, inputs)[-1], inputs)
-
-    def check(self, board: Board) -> None:
-        """Raises a ValueError if the network can say nothing about the board."""
-        if not isinstance(board, Board) or _size(board) != _size(self.board):
-            raise ValueError(f"this network is for {self.size}, not for {board!r}")
-        if board.is_terminal:
-            raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the network to a file (.npz), whole or not at all.
@@ -103,7 +97,7 @@ class Network:
         Raises:
             OSError: the file cannot be written.
         """
-        head = {"format": FORMAT, "size": _size(self.board), "generations": self.generations}
+        head = {"format": FORMAT, "size": size_of(self.board), "generations": self.generations}
         write_arrays(path, head, dict(zip(NAMES, self.weights)))
 
     @classmethod
@@ -114,27 +108,18 @@ class Network:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        return read_arrays(path, "network", FORMAT, cls._from_arrays)
-
-    @classmethod
-    def _from_arrays(cls, head: dict, arrays: Arrays) -> Network:
-        generations = whole_number("generations", head["generations"], at_least=0)
-        board = Board(*head["size"])
-        check_fits(board, needed_by="a network")
-        weights = tuple(arrays[name] for name in NAMES)
-        example = new_network(board, len(weights[1]), np.random.default_rng(0))
-        for array, expected in zip(weights, example.weights):
-            fits = array.shape == expected.shape and array.dtype == expected.dtype
-            if not fits or not np.isfinite(array).all():
-                raise ValueError("its layers do not fit together, or a weight is no number")
-        return cls(board, weights, generations)
+        return read_arrays(path, "network", FORMAT, network_in)
 
 
-def checked_network(network: object) -> Network:
-    """The `network`, or a ValueError if it is none."""
-    if not isinstance(network, Network):
-        raise ValueError(f"network must be a Network, not {network!r}")
-    return network
+def network_in(head: dict, arrays: Arrays) -> Network:
+    """The network that a file holds."""
+    weights = tuple(arrays[name] for name in NAMES)
+    new = new_network(Board(*head["size"]), len(weights[1]), np.random.default_rng(0))
+    for array, expected in zip(weights, new.weights):
+        if array.shape != expected.shape or array.dtype != expected.dtype:
+            raise ValueError("its layers do not fit together")
+    generations = whole_number("generations", head["generations"], at_least=0)
+    return Network(new.board, weights, generations)
 
 
 def trained_network() -> Network:
@@ -148,16 +133,31 @@ def trained_network() -> Network:
     return Network.load(TRAINED)
 
 
-def _size(board: Board) -> tuple[int, int, int]:
-    return board.rows, board.columns, board.connect
-
-
 # -------------------------------------------------------------------- positions
+
+
+def size_of(board: Board) -> tuple[int, ...]:
+    """Its rows, its columns, and how many discs in a line win; a ValueError if it is no `Board`."""
+    if not isinstance(board, Board):
+        raise ValueError(f"board must be a Board, not {board!r}")
+    return board.rows, board.columns, board.connect
 
 
 def positions_of(boards: Sequence[Board]) -> np.ndarray:
     """The boards as bitboards: the discs of the player to move, and of both; shape (n, 2)."""
     return np.array([bits_of(board) for board in boards], np.uint64).reshape(-1, 2)
+
+
+def checked_positions(network: Network, boards: Sequence[Board]) -> np.ndarray:
+    """The same, or a ValueError if the network can say nothing about one of the boards, or is none."""
+    if not isinstance(network, Network):
+        raise ValueError(f"network must be a Network, not {network!r}")
+    for board in boards:
+        if size_of(board) != size_of(network.board):
+            raise ValueError(f"{network} is for another board than {board!r}")
+        if board.is_terminal:
+            raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+    return positions_of(boards)
 
 
 def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
@@ -169,9 +169,12 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
     >>> inputs_of(positions_of([board]), board).tolist()
     [[[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]]]
     """
-    inputs = np.zeros((len(positions), 2, board.columns, board.rows), np.float32)
-    fill(inputs, positions)
-    return inputs
+    mine, taken = positions.T
+    players = np.column_stack([mine, mine ^ taken]).view(np.uint8).reshape(-1, 2, 8)
+    bits = np.unpackbits(players, axis=2, bitorder="little")
+    height = board.rows + 1  # the bits of a column, with the spare one
+    cells = np.arange(board.columns * height).reshape(-1, height)[:, :-1]
+    return bits.take(cells, axis=2).astype(np.float32)
 
 
 # -------------------------------------------------------------------- the layers, and their gradient
@@ -181,33 +184,37 @@ def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
     """A network for boards of this size, with random weights but for the last layer.
 
     At first all moves are alike to it.
+
+    Raises:
+        ValueError: it is no `Board`, or too large.
     """
-    widths = 2 * board.cells.size, width, width, board.columns + 1
+    empty = Board(*size_of(board))
+    check_fits(empty, needed_by="a network")
+    widths = 2 * empty.cells.size, width, width, empty.columns + 1
     weights = []
     for inputs, outputs in zip(widths, widths[1:]):
-        matrix = rng.standard_normal((inputs, outputs)) * math.sqrt(2 / inputs)
-        weights += [matrix, np.zeros(outputs)]
+        matrix = rng.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)
+        weights += [matrix.astype(np.float32), np.zeros(outputs, np.float32)]
     weights[4] *= 0
-    empty = Board(board.rows, board.columns, board.connect)
-    return Network(empty, tuple(array.astype(np.float32) for array in weights))
+    return Network(empty, tuple(weights))
 
 
 def layers(weights: Weights, inputs: np.ndarray) -> tuple[np.ndarray, ...]:
     """What each of the three layers makes of the inputs."""
     W1, b1, W2, b2, W3, b3 = weights
-    first = inputs.reshape(-1, len(W1)) @ W1
-    np.maximum(first + b1, 0, out=first)
-    second = first @ W2
-    np.maximum(second + b2, 0, out=second)
+    first = np.maximum(inputs.reshape(-1, len(W1)) @ W1 + b1, 0)
+    second = np.maximum(first @ W2 + b2, 0)
     return first, second, second @ W3 + b3
 
 
-def heads(last: np.ndarray, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def heads(last: np.ndarray, inputs: np.ndarray) -> Answers:
     """Policies and values: a softmax over the columns that are open, and a sigmoid."""
     is_full = inputs[..., -1].any(axis=1)
     logits = np.where(is_full, -np.inf, last[:, :-1])
     odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return odds / odds.sum(axis=1, keepdims=True), (1 + np.tanh(last[:, -1] / 2)) / 2
+    policies = odds / odds.sum(axis=1, keepdims=True)
+    values = (1 + np.tanh(last[:, -1] / 2)) / 2
+    return policies, values
 
 
 def gradient(
@@ -229,3 +236,45 @@ def gradient(
     for below, error in ((inputs.reshape(-1, len(W1)), error1), (first, error2), (second, error3)):
         slopes += [below.T @ error, error.sum(axis=0)]
     return tuple(slopes)
+
+
+# -------------------------------------------------------------------- a player
+
+
+def best_moves(network: Network, boards: Sequence[Board], simulations: int) -> np.ndarray:
+    """In each position the move with the most visits, of equal ones the one of the largest share.
+
+    Raises:
+        ValueError: a board is not of the network's size, or its game is over.
+    """
+    positions = checked_positions(network, boards)
+    trees = grow_trees(network.evaluate_bits, positions, network.rules, simulations, C)
+    return at_roots(trees, trees.visits + trees.share).argmax(axis=1)
+
+
+@dataclass(frozen=True)
+class NetworkPlayer:
+    """Plays the move with the most visits after so many simulations, of equal ones the larger share.
+
+    It draws no random numbers: the same position gets the same move.
+
+    Raises:
+        ValueError: it is no network, or `simulations` is not a whole number from 1 to 10,000; when
+            it plays, the board is of another size, or the game is over.
+    """
+
+    network: Network
+    simulations: int = 100
+
+    def __post_init__(self) -> None:
+        checked_positions(self.network, [])
+        whole_number("simulations", self.simulations, 1, 10_000)
+
+    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+        [move] = best_moves(self.network, [board], self.simulations)
+        return int(move)
+
+    @property
+    def name(self) -> str:
+        """What the player is called in tables."""
+        return f"network, {self.simulations:,} simulations"

@@ -18,17 +18,18 @@ from typing import NamedTuple
 import numpy as np
 
 from c4lib.fast.bitboard import Rules
-from c4lib.fast.kernel import LEAF, NO_MOVE, U, after_move, compiled, has_line
+from c4lib.fast.kernel import LEAF, U, after_move, compiled, has_line
 
 C = 0.75  # of PUCT, in training and in play
 ROOT, NO_NODE = 0, -1
 NOT_OVER = math.nan
-NOWHERE = ~U(0)  # no position's key
 
-
-Evaluation = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+Answers = tuple[np.ndarray, np.ndarray]
 """The shares of the moves, of shape (n, columns), and the values for the player to move, of shape
-(n,), from 0 to 1, of positions in which the game goes on."""
+(n,), from 0 to 1, of n positions in which the game goes on; n may be 0."""
+
+Evaluation = Callable[[np.ndarray], Answers]
+"""What gives the answers for such positions."""
 
 
 class Trees(NamedTuple):
@@ -37,9 +38,10 @@ class Trees(NamedTuple):
     Attributes:
         rules: the board.
         roots: the positions.
-        share, wins, visits: of every node, of shape (n, nodes).
-        below: the first of its children, LEAF, or NO_MOVE where there is no node.
-        above: the parent of the nodes of each block, or NO_NODE, of shape (n, blocks).
+        share, wins, visits: of every node, of shape (n, nodes); the share of a full column is
+            -inf, so that it is never the best.
+        below: the first of its children, or LEAF.
+        above: its parent, or NO_NODE.
     """
 
     rules: Rules
@@ -68,21 +70,20 @@ def grow_trees(
         c: of PUCT, mean + c * share * sqrt(N) / (1 + n).
         noise: of shape (n, columns), this becomes part of the shares at the roots.
     """
-    count, columns = len(positions), int(rules.columns)
-    blocks = count, simulations + 1
-    statistics = np.zeros((3, count, blocks[1] * columns))
-    below = np.zeros(statistics.shape[1:], np.int64)
-    trees = Trees(rules, positions, *statistics, below, np.full(blocks, NO_NODE))
-    policies = np.empty((count, columns))
-    for block in range(1, simulations + 1):
+    columns = int(rules.columns)
+    shape = len(positions), (simulations + 1) * columns
+    statistics = np.zeros((3, *shape))
+    below = np.zeros(shape, np.int64)
+    trees = Trees(rules, positions, *statistics, below, np.full(shape, NO_NODE))
+    for first in range(columns, shape[1], columns):
         nodes, leaves = select(trees, c)
         values = results_of(leaves, rules)
         going_on = np.flatnonzero(np.isnan(values))
-        if len(going_on):
-            policies[going_on], values[going_on] = evaluate(leaves[going_on])
-        if block == 1 and noise is not None:
+        policies, values[going_on] = evaluate(leaves[going_on])
+        if first == columns and noise is not None:
             policies = noise + (1 - noise.sum(axis=1, keepdims=True)) * policies
-        expand(trees, block, going_on, nodes, leaves, policies)
+        trees.share[going_on, first : first + columns] = policies
+        expand(trees, first, going_on, nodes, leaves)
         backpropagate(trees, nodes, values)
     return trees
 
@@ -92,17 +93,18 @@ def remembered(evaluate: Evaluation, columns: int, places: int = 131_071) -> Eva
 
     Most leaves were met before: by the search for the move before, or in another game.
     """
-    known = np.full(places, NOWHERE)
+    known = np.full(places, ~U(0))  # the keys; at first one that no position has
     answers = np.empty((places, columns + 1), np.float32)
 
-    def look_up(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def look_up(positions: np.ndarray) -> Answers:
         keys = positions[:, 0] + positions[:, 1]  # of no two positions the same
-        where = (keys % U(places)).view(np.int64)
+        where = (keys % U(places)).astype(np.int64)
         found = answers.take(where, axis=0)
         new = np.flatnonzero(known.take(where) != keys)
         if len(new):
             found[new] = np.column_stack(evaluate(positions[new]))
-            answers[where[new]], known[where[new]] = found[new], keys[new]
+            answers[where[new]] = found[new]
+            known[where[new]] = keys[new]
         return found[:, :-1], found[:, -1]
 
     return look_up
@@ -139,41 +141,38 @@ def best_child(trees, tree, first, factor):
     """The child of the highest PUCT value, the first of equal ones; unvisited, its mean is 0.5."""
     best, chosen = -math.inf, first
     for node in range(first, first + np.int64(trees.rules.columns)):
-        if trees.below[tree, node] != NO_MOVE:
-            visits = trees.visits[tree, node]
-            mean = trees.wins[tree, node] / visits if visits else 0.5
-            value = mean + factor * trees.share[tree, node] / (1 + visits)
-            if value > best:
-                best, chosen = value, node
+        visits = trees.visits[tree, node]
+        mean = trees.wins[tree, node] / visits if visits else 0.5
+        value = mean + factor * trees.share[tree, node] / (1 + visits)
+        if value > best:
+            best, chosen = value, node
     return chosen
 
 
 @compiled
-def expand(trees, block, going_on, nodes, leaves, policies):
-    """The next block below the leaves of the trees in which the game goes on there."""
-    rules, columns = trees.rules, policies.shape[1]
-    first = block * columns
+def expand(trees, first, going_on, nodes, leaves):
+    """The children of the leaves of the trees in which the game goes on there, from `first` on."""
+    rules = trees.rules
     for tree in going_on:
-        trees.above[tree, block] = nodes[tree]
         trees.below[tree, nodes[tree]] = first
-        for column in range(columns):
-            cells = rules.cells << (U(column) * rules.height)
-            is_full = leaves[tree, 1] & cells == cells
-            trees.below[tree, first + column] = NO_MOVE if is_full else LEAF
-            trees.share[tree, first + column] = policies[tree, column]
+        taken = leaves[tree, 1]
+        for child in range(first, first + np.int64(rules.columns)):
+            trees.above[tree, child] = nodes[tree]
+            if taken & rules.cells == rules.cells:  # a full column
+                trees.share[tree, child] = -math.inf
+            taken >>= rules.height
 
 
 @compiled
 def backpropagate(trees, nodes, values):
     """The way up in every tree: a visit and a value for each node, for who moved into it."""
-    columns = trees.below.shape[1] // trees.above.shape[1]
     for tree in range(len(nodes)):
         node, value = nodes[tree], values[tree]
         while node != NO_NODE:
             value = 1 - value
             trees.visits[tree, node] += 1
             trees.wins[tree, node] += value
-            node = trees.above[tree, node // columns]
+            node = trees.above[tree, node]
 
 
 @compiled
@@ -201,16 +200,3 @@ def take_wins(positions, rules, policies, values):
         if wins.any():
             policies[place] = wins / wins.sum()
             values[place] = 1
-
-
-@compiled
-def fill(inputs, positions):
-    """Put ones where the discs are in the inputs of a network; see `network.inputs_of`."""
-    count, _, columns, rows = inputs.shape
-    for place in range(count):
-        mine, taken = positions[place]
-        for column in range(columns):
-            for row in range(rows):
-                cell = U(column * (rows + 1) + row)
-                inputs[place, 0, column, row] = mine >> cell & U(1)
-                inputs[place, 1, column, row] = (mine ^ taken) >> cell & U(1)

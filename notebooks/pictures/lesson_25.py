@@ -17,8 +17,7 @@ from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling
 from mctslab.experiments.selfplay import GAMES
 from mctslab.players import mcts_player
 from mctslab.selfplay import SelfPlay
-from mctslab.selfplay.network import positions_of
-from mctslab.selfplay.player import best_moves
+from mctslab.selfplay.network import best_moves, positions_of
 from mctslab.selfplay.search import C, at_roots, grow_trees
 from pictures import SMALL, plain_axes, titled_axes
 from pictures.pages import save_page

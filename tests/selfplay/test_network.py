@@ -109,9 +109,9 @@ def test_of_no_positions_there_is_nothing():
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        (Board(4, 5), "this network is for 6 x 7, connect 4, not for Board"),
-        (Board(6, 7, 3), "this network is for 6 x 7, connect 4, not for Board"),
-        ("3", "this network is for 6 x 7, connect 4, not for '3'"),
+        (Board(4, 5), r"Network\(6 x 7, connect 4: 3 generations\) is for another board than Board\(rows=4"),
+        (Board(6, 7, 3), r"is for another board than Board\(connect=3"),
+        ("3", "board must be a Board, not '3'"),
         (Board.from_moves("0616263"), "the game is over"),
     ],
 )
@@ -168,7 +168,7 @@ LIES = {
     "no size": ({"size": [0, 5, 4]}, {}, "rows"),
     "too large a board": ({"size": [8, 8, 4]}, {}, "rows"),
     "less than no generation": ({"generations": -1}, {}, "generations"),
-    "no number": ({}, {"b2": np.full(8, np.nan, np.float32)}, "a weight is no number"),
+    "no number": ({}, {"b2": np.full(8, np.nan, np.float32)}, "the weights of generation 3 are no numbers"),
     "a layer too wide": ({}, {"W2": np.zeros((8, 9), np.float32)}, "its layers do not fit together"),
     "other numbers": ({}, {"b1": np.zeros(8)}, "its layers do not fit together"),
 }

@@ -24,9 +24,10 @@ class Table:
     def __call__(self, positions):
         for position in map(tuple, positions.tolist()):
             if position not in self.known:
-                self.known[position] = self.rng.random(self.columns), self.rng.random()
-        policies, values = zip(*(self.known[position] for position in map(tuple, positions.tolist())), strict=True)
-        return np.array(policies), np.array(values)
+                self.known[position] = self.rng.random(self.columns + 1)
+        answers = [self.known[position] for position in map(tuple, positions.tolist())]
+        rows = np.reshape(answers, (-1, self.columns + 1))
+        return rows[:, :-1], rows[:, -1]
 
     def of(self, board):
         policies, values = self(np.array([bits_of(board)], np.uint64))
@@ -70,7 +71,7 @@ def assert_same(root, trees, tree):
         node, number = pairs.pop()
         assert (trees.visits[tree, number], trees.wins[tree, number]) == (node.visits, node.wins)
         first = trees.below[tree, number]
-        moves = [k for k in range(columns) if first and trees.below[tree, first + k] != -1]
+        moves = [k for k in range(columns) if first and trees.share[tree, first + k] >= 0]
         assert moves == [child.move for child in node.children]
         pairs += [(child, first + child.move) for child in node.children]
 
