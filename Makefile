@@ -68,7 +68,7 @@ check:
 
 fuzz:
 	$(NEEDS) lab cluster test bench
-	@$(RUN) tools/fuzz.py --minutes $(MINUTES) --seed $(SEED) $(if $(CASE),--case $(CASE))
+	@$(RUN) tools/fuzz --minutes $(MINUTES) --seed $(SEED) $(if $(CASE),--case $(CASE))
 
 bench:
 	$(NEEDS) lab cluster test bench

@@ -1,7 +1,7 @@
-"""A long random run: whatever must agree is compared on fresh random cases, for as long as one likes.
+"""The run: cases of all parts in turn, until the time is over.
 
-`make fuzz MINUTES=10 SEED=0`. What is compared stands in `agreements.py`. Case k of a part draws all that it is from
-`default_rng([seed, part, k])`, so that a case which failed is run again by the line that told of it.
+Case k of a part draws all that it is from `default_rng([seed, part, k])`, so that a case which failed is run again by the line
+that told of it. (Where a compiled search is interrupted, it also depends on the speed of the computer.)
 """
 
 import argparse
@@ -16,10 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-TOOLS = Path(__file__).resolve().parent
-sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "tests")]  # the slow oracles are those of the tests
-
-from agreements import PARTS  # noqa: E402
+from fuzz.parts import PARTS
 
 TABLE_MINUTES = 10
 CASE_SECONDS = 600  # a case that takes longer has failed, too
@@ -92,9 +89,11 @@ def table_of(tallies, minutes):
 
 def run_all(tallies, seed, minutes):
     """Cases of all parts in turn until the time is over: always of the part that has had the least of its share."""
-    start = told = time.monotonic()
-    shown = 0
+    start, minute = time.monotonic(), 0
     while (passed := (time.monotonic() - start) / 60) < minutes:
+        if passed >= minute + 1:
+            minute = int(passed)
+            tell(tallies, minute, minutes)
         ready = [tally for tally in tallies if not tally.part.missing() and not tally.is_over()]
         if not ready:
             break
@@ -102,13 +101,14 @@ def run_all(tallies, seed, minutes):
         failure = tally.run(seed, tally.cases)
         if failure:
             print(failure, flush=True)
-        if time.monotonic() - told >= 60:
-            told += 60
-            cases = sum(one.cases for one in tallies)
-            print(f"{passed:.0f} of {minutes:g} minutes: {cases:,} cases", file=sys.stderr, flush=True)
-        if passed // TABLE_MINUTES > shown:
-            shown = passed // TABLE_MINUTES
-            print(table_of(tallies, passed), flush=True)
+
+
+def tell(tallies, minute, minutes):
+    """A line a minute, and now and then the table."""
+    cases, failures = sum(one.cases for one in tallies), sum(len(one.failures) for one in tallies)
+    print(f"{minute} of {minutes:g} minutes: {cases:,} cases, {failures} differences", file=sys.stderr, flush=True)
+    if minute % TABLE_MINUTES == 0:
+        print(table_of(tallies, minute), flush=True)
 
 
 def chosen_parts(names):
@@ -123,7 +123,7 @@ def repeat(case, seed):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="make fuzz", description="Compare all that must agree on random cases.")
     parser.add_argument("--minutes", type=float, default=10, help="how long (default: 10)")
     parser.add_argument("--seed", type=int, default=0, help="of all cases (default: 0)")
     parser.add_argument("--parts", default="", help=f"only these, separated by commas, of {', '.join(PARTS)}")
@@ -142,7 +142,3 @@ def main(arguments=None):
     failures = [failure for tally in tallies for failure in tally.failures]
     print(*failures, sep="\n", end="\n" if failures else "")
     return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
