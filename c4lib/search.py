@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib import phases
-from c4lib._tools import generator_of, run_within
+from c4lib._tools import generator_of, interrupts_held, run_within
 from c4lib.node import Game, Move, SearchNode, is_game
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
@@ -288,6 +288,7 @@ class TreeSearch(Search):
         self.step()
         return 1, True
 
+    @interrupts_held()
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
