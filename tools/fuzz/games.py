@@ -102,6 +102,7 @@ def open_spiel(rng, folder):
     check("winner", games[-1].winner, winner)
     return len(games)
 
+
 # -------------------------------------------------------------------- the solver
 
 

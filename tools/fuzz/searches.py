@@ -28,6 +28,7 @@ from mctslab.selfplay.network import positions_of
 from mctslab.selfplay.search import grow_trees
 
 LARGE = 5000  # iterations at once; there are 8,192 blocks before the arrays grow
+INTERRUPTED = {"c4lib", "anytree", "concurrent", "contextlib", "signal", "threading"}  # what a search runs in
 
 
 def rows(search):
@@ -95,8 +96,11 @@ def bounded(rng, folder):
     fast = FastSearch(board, settings, made(), max_nodes=most)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        fast.run(about(rng, 600))
+        wanted = about(rng, 600)
+        fast.run(wanted)
     check("the bound is kept", fast.node_count <= most, True)
+    if fast.iterations < wanted and fast.root.proof is None:
+        check("it ends only where the next iteration might be one too many", fast.node_count > most - board.columns, True)
     return check_searches(TreeSearch(board, settings, made()).run(fast.iterations), fast) if fast.iterations else 0
 
 
@@ -152,6 +156,7 @@ def puct(rng, folder):
         assert_same(root, trees, number)
     return int((trees.visits > 0).sum())
 
+
 # -------------------------------------------------------------------- several threads
 
 
@@ -196,16 +201,19 @@ def check_sum(search, alone):
     check("iterations", search.iterations, sum(one.iterations for one in alone))
     return sum(one.node_count for one in alone)
 
+
 # -------------------------------------------------------------------- Ctrl-C
 
 
 @contextmanager
 def ctrl_c_at(line):
-    """Ctrl-C is pressed when so many lines of Python have run; gives a list, not empty when it was."""
+    """Ctrl-C is pressed when so many lines of a search have run; gives a list, not empty when it was."""
     pressed = []
 
     def trace(frame, event, argument):
         nonlocal line
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in INTERRUPTED:
+            return None
         line -= event == "line"
         if line == 0 and not pressed:
             pressed.append(True)
@@ -225,20 +233,22 @@ def interrupts(rng, folder):
     kind = pick(rng, [TreeSearch, TreeSearch, FastSearch, ParallelSearch])
     board, seed = random_board(rng), int(rng.integers(2**62))
     settings = random_settings(rng, **({"solve": False} if kind is ParallelSearch else {}))
-    search, hits = kind(board, settings, seed), 0
-    playouts, lines = (120, 30_000) if kind is TreeSearch else (5000, 300)
-    for _ in range(rng.integers(1, 5)):
-        try:
-            with ctrl_c_at(about(rng, lines)) as pressed:
-                search.run(about(rng, playouts))
-        except KeyboardInterrupt:
-            if not pressed:
-                raise  # not ours
-        hits += len(pressed)
+    search, hits, steps = kind(board, settings, seed), 0, []
+    for _ in range(rng.integers(1, 6)):
+        if search.game.is_terminal:
+            break
+        step, pressed = interrupted_step(rng, search)
+        steps.append(step)
+        hits += pressed
         check("violations", [str(one) for one in violations(search)], [])
         check("iterations", search.root.simulations, search.iterations)
-    search.run(10)
-    same = kind(board, settings, seed).run(search.iterations)
+        check("game", search.root.game, search.game)
+    same = kind(board, settings, seed)
+    for move, playouts in steps:
+        if move is not None:
+            same.move_root(move)
+        if playouts:
+            same.run(playouts)
     check("node", rows(search), rows(same))
     if kind is ParallelSearch:
         check("nodes", *[[rows(part) for part in one.searches] for one in (search, same)])
@@ -247,3 +257,24 @@ def interrupts(rng, folder):
     else:
         check("generator", state_of(search.rng), state_of(same.rng))
     return hits
+
+
+def interrupted_step(rng, search):
+    """A run or a move of the root, and Ctrl-C in it: (the move that was made or None, the iterations), and how often it was hit."""
+    before, iterations, move = search.game, search.iterations, None
+    playouts, lines = (120, 30_000) if isinstance(search, TreeSearch) else (5000, 300)
+    if rng.random() < 0.3:
+        move, lines = pick(rng, before.legal_moves()), 1000
+    pressed = []
+    try:
+        with ctrl_c_at(about(rng, lines)) as pressed:
+            if move is None:
+                search.run(about(rng, playouts))
+            else:
+                search.move_root(move)
+    except KeyboardInterrupt:
+        if not pressed:
+            raise  # not ours
+    if move is None:
+        return (None, search.iterations - iterations), len(pressed)
+    return (move if search.game != before else None, 0), len(pressed)
