@@ -9,6 +9,9 @@ TEST_ARGS ?=
 BENCH_ARGS ?=
 MARK_ARGS ?=
 WORKERS ?= 3
+MINUTES ?= 10
+SEED ?= 0
+CASE ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 # Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
@@ -24,12 +27,13 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check bench notebooks student nbgrader mark predictions sheets site clean
+.PHONY: help lab test check fuzz bench notebooks student nbgrader mark predictions sheets site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
 	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
+	@echo "make fuzz       compare all that must agree on random cases (MINUTES=10 SEED=0; CASE=twins:12 repeats one)"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
@@ -61,6 +65,10 @@ test:
 check:
 	$(NEEDS) lab cluster test site mark
 	$(PYTEST) -m check $(TEST_ARGS)
+
+fuzz:
+	$(NEEDS) lab cluster test bench
+	@$(RUN) tools/fuzz --minutes $(MINUTES) --seed $(SEED) $(if $(CASE),--case $(CASE))
 
 bench:
 	$(NEEDS) lab cluster test bench

@@ -306,6 +306,7 @@ class TreeSearch(Search):
         self.step()
         return 1, True
 
+    @interrupts_held(all_of_them=True)
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 

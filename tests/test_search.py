@@ -4,10 +4,13 @@ import math
 import signal
 import threading
 import time
+from contextlib import suppress
 from dataclasses import FrozenInstanceError
+from itertools import count
 
 import numpy as np
 import pytest
+from fuzz.searches import ctrl_c_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nim import Nim
@@ -18,6 +21,7 @@ from strategies import settings as any_settings
 from c4lib import (
     Board,
     FastSearch,
+    ParallelSearch,
     SearchNode,
     SearchSettings,
     TreeSearch,
@@ -92,6 +96,21 @@ def test_a_generator_is_used_as_it_is(search_class):
     search = search_class(Board(), rng=rng).run(20)
     assert search.rng is rng
     assert counts(search) == counts(search_class(Board(), rng=5).run(20))
+
+
+@pytest.mark.parametrize("search_class", [*SEARCHES, ParallelSearch])
+def test_ctrl_c_while_the_root_moves_waits_until_it_has(search_class):
+    board = Board(3, 3, 3)
+    for line in count(1):  # wherever it is pressed
+        search = search_class(board, rng=1).run(8)
+        with suppress(KeyboardInterrupt), ctrl_c_at(line) as pressed:
+            search.move_root(1)
+        if not pressed:
+            break
+        assert search.game in (board, board.play(1))
+        assert search.root.game == search.game
+        assert violations(search) == []
+    assert line > 50
 
 
 def test_a_root_moved_twice_without_a_search_counts_for_the_same_player(search_class):

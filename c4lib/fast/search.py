@@ -240,6 +240,7 @@ class FastSearch(_BatchedSearch):
             copies[node] = copy
         return copies[root]
 
+    @interrupts_held(all_of_them=True)
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
@@ -328,6 +329,7 @@ class ParallelSearch(_BatchedSearch):
         """How many nodes the trees have, all together."""
         return sum(search.node_count for search in self.searches)
 
+    @interrupts_held(all_of_them=True)
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
         game = self.game.play(move)
