@@ -402,7 +402,7 @@ def test_a_shipped_table_blocks():
 
 @pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3), (4, 5, True)])
 def test_no_other_table_ships(size):
-    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), side 1 or 2, not"):
+    with pytest.raises(ValueError, match="the trained table must be '4 x 5, side 2' or '4 x 5, side 1' or .*, not"):
         trained_table(*size)
 
 
@@ -494,7 +494,10 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
         (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
         (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
         (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
-        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
+        (lambda: Training(QTable(4, 5), 5), "opponent must be a player, something to call"),
+        (lambda: Training(QTable(4, 4, 3), any_move).run(1, progress="no"), "progress must be True or False, not 'no'"),
+        (lambda: Training(QTable(4, 4, 3), any_move).run(10**9), "games must be at most 10,000,000"),
+        (lambda: QPlayer(5), "a QPlayer needs a QTable, not 5"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
         (lambda: Training(QTable(), first_move).run(0), "games must be"),
     ],

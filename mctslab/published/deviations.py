@@ -35,12 +35,3 @@ def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str
         return " fixed"
     names = [name for name in deviations if name in fixed]
     return f" without {', '.join(names)}" if names else ""
-
-
-def fixed_argument(fixed: frozenset[str]) -> str:
-    """The argument `fixed` in the repr of a player, empty if nothing is.
-
-    >>> fixed_argument(frozenset({"rust"}))
-    ", fixed=['rust']"
-    """
-    return f", fixed={sorted(fixed)}" if fixed else ""

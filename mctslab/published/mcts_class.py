@@ -12,8 +12,8 @@ import numpy as np
 
 from c4lib._tools import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
-from mctslab.players import playable_moves
-from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
+from mctslab.players import NamedPlayer, playable_moves
+from mctslab.published.deviations import chosen_deviations, deviation_words
 
 CLASS_DEVIATIONS = MappingProxyType(
     {
@@ -331,9 +331,6 @@ class MCTS(Random_Player):
     def _columns_seen(self) -> int:
         return self.c  # the agent itself looks at the whole board
 
-    def __repr__(self) -> str:
-        return f"MCTS(play_outs={self.play_outs}, player={self.player})"
-
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
@@ -490,7 +487,7 @@ def as_board(state: object, player: int) -> Board:
     return Board.from_cells(cells)
 
 
-class MCTSClassPlayer:
+class MCTSClassPlayer(NamedPlayer):
     """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in
     a row.
 
@@ -527,7 +524,3 @@ class MCTSClassPlayer:
         """What the player is called in tables."""
         what = deviation_words(self.fixed, CLASS_DEVIATIONS)
         return f"MCTS class{what}, {self.play_outs:,} playouts"
-
-    def __repr__(self) -> str:
-        C = "" if self.C == 2 else f", C={self.C:g}"
-        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed_argument(self.fixed)})"
