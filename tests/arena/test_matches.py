@@ -777,6 +777,75 @@ def test_a_player_that_raises_in_another_process_does_the_same():
     assert set(errors[0].games) <= set(errors[1].games)
 
 
+def endless_in_game(number, presses=1):
+    """A random player that never comes to an end in one game, where Ctrl-C is pressed."""
+    games = []
+
+    def endless(board, rng):
+        if len(board.moves) < 2:
+            games.append(1)
+        if len(games) == number:
+            for _ in range(presses):
+                signal.raise_signal(signal.SIGINT)
+            raise AssertionError("it plays on")
+        return random_player(board, rng)
+
+    return endless
+
+
+class HostsInterrupt(KeyboardInterrupt):
+    """What a host raises at Ctrl-C."""
+
+
+@pytest.fixture(params=["Python's", "the host's"])
+def handler(request):
+    """Whose handler of Ctrl-C is at work: it is so afterwards, too."""
+
+    def raises(number, frame):
+        raise HostsInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if request.param == "the host's":
+        signal.signal(signal.SIGINT, raises)
+    mine = signal.getsignal(signal.SIGINT)
+    yield mine
+    assert signal.getsignal(signal.SIGINT) is mine
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_ends_a_game_that_would_never_end_and_keeps_the_finished_ones(handler, presses):
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(endless_in_game(6, presses), rule_based_player, 20, board=SMALL)
+    whole = play_match(random_player, rule_based_player, 20, board=SMALL).games
+    assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
+
+
+def test_ctrl_c_in_the_game_that_is_played_again_costs_the_last_one(tmp_path):
+    player = endless_in_game(7)
+    player.identity, player.__name__ = "a random player", "luck"
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
+    whole = play_match(random_player, rule_based_player, 6, board=SMALL).games
+    assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
+    again = play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
+    assert [game.moves for game in again.games] == [game.moves for game in whole]
+
+
+def slow(board, rng):
+    time.sleep(0.01)
+    return random_player(board, rng)
+
+
+def test_with_two_processes_the_handler_of_the_host_is_back_afterwards(handler):
+    timer = threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(slow, slow, 2_000, jobs=2)
+    assert len(set(caught.value.games)) == len(caught.value.games) < 2_000
+    timer.join()
+
+
 LOADED = """
 import multiprocessing, os, sys, time
 

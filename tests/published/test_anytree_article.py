@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import positions, seeds
 
 from c4lib import Board
-from mctslab.players import winning_moves
+from mctslab.players import PlayerError, winning_moves
 from mctslab.published import (
     ARTICLE_DEVIATIONS,
     SimpleMonteCarlo,
@@ -211,6 +211,29 @@ def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
     played.clear()
     trained(3, opponent=watching, fixed="UCB1 played")
     assert played[0] == 6
+
+
+def test_an_opponent_takes_nothing_from_game_to_game():
+    class Growing:
+        def __init__(self):
+            self.seen = []
+
+        def __call__(self, board, rng):
+            self.seen.append(board)
+            lengths.append(len(self.seen))
+            return board.legal_moves()[0]
+
+    lengths, opponent = [], Growing()
+    trained(3, opponent=opponent)
+    assert (lengths.count(1), opponent.seen) == (3, [])
+
+
+@pytest.mark.parametrize("answer", [7, None, True])
+def test_an_illegal_move_of_the_opponent_ends_the_training_with_a_sentence(answer):
+    with pytest.raises(
+        PlayerError, match=r"^player 2 \(<lambda>\) has made an illegal move: .*\nin a game of the training"
+    ):
+        trained(1, opponent=lambda board, rng: answer)
 
 
 def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
