@@ -336,7 +336,8 @@ def test_a_name_has_no_address(player):
         (lambda: FlatMonteCarlo(2.5), "playouts must be"),
         (lambda: player_copy("one", 3), r"one must be a player, something to call, \(board, rng\) -> move, not 3"),
         (lambda: player_copy("one", MCTSPlayer), "one must be a player"),  # a class, of which one forgot to make one
-        (lambda: typed_move(3, Board()), "3 is no legal move; legal moves: 0, 1, 2, 3, 4, 5, 6"),
+        (lambda: typed_move(None, Board()), "a column is a whole number, not None; open columns: 0, 1, 2, 3, 4, 5, 6"),
+        (lambda: typed_move(9, Board()), "there is no column 9; open columns: 0, 1, 2, 3, 4, 5, 6"),
         (lambda: typed_move("3", 5), "a player is asked about a position, .* not about 5"),
         (lambda: winning_moves(5), "a player is asked about a position, .* not about 5"),
         (lambda: threatened_moves("x"), "a player is asked about a position, .* not about 'x'"),

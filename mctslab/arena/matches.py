@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_PLAYERS = 1_000  # of a round robin or a sweep
-TOTALS = ("score", "low", "high")  # columns of every table
-COUNTS = ("games", "wins", "draws", "losses", "elo")
+TOTALS = ("score", "low", "high")  # columns of a round robin
 TURNS = 15  # of a player in a game, more or less
 ALONE = {"jobs": 1, "progress": False, "executor": None}  # who plays, by default
 
@@ -515,7 +514,7 @@ def _checked_grid(grid: Mapping[str, Iterable]) -> dict[str, tuple]:
         what = "a dict with a list of values for each setting by its name"
         raise ValueError(f"the grid must be {what}, not {grid!r}")
     for name, values in checked.items():
-        _check_column(name, (*TOTALS, *COUNTS))
+        _check_column(name, (*summary([DRAW]), "elo"))
         _check_values(name, values)
     count = math.prod(map(len, checked.values()))
     whole_number("the number of combinations in the grid", count, 1, MOST_PLAYERS)

@@ -194,7 +194,7 @@ def power(score: float, games: int) -> float:
     0.43, 0.80
     """
     whole_number("games", games, at_least=1)
-    errors = _effect(score) * math.sqrt(games) / SPREAD  # standard errors away from one half
+    errors = _effect(score) * math.sqrt(games)  # standard errors away from one half
     return NormalDist().cdf(errors - Z) + NormalDist().cdf(-errors - Z)
 
 
@@ -213,7 +213,7 @@ def games_needed(score: float) -> int:
         why = "no number of games shows a difference that is not there"
         raise ValueError(f"score must not be 0.5: {why}")
     errors = Z + NormalDist().inv_cdf(POWER)  # that the score has to be away from one half
-    needed = math.ceil((errors * SPREAD / effect) ** 2)
+    needed = math.ceil((errors / effect) ** 2)
     return whole_number("the number of games", needed, at_least=1)
 
 
@@ -224,7 +224,7 @@ def best_of(players: int, games: int) -> float:
 
     Args:
         players: how many; each scores one half in the long run.
-        games: how many each of them plays, at most a million.
+        games: how many each of them plays, at most 100,000.
 
     Raises:
         ValueError: an argument is out of bounds.
@@ -235,7 +235,7 @@ def best_of(players: int, games: int) -> float:
     from scipy.stats import binom
 
     whole_number("players", players, at_least=1)
-    whole_number("games", games, 1, MOST_GAMES)
+    whole_number("games", games, 1, 100_000)
     points = np.arange(games)
     nobody_has_more = binom(games, 0.5).cdf(points) ** players
     return float((1 - nobody_has_more).sum() / games)
@@ -270,4 +270,5 @@ def _numbers(name: str, results: ArrayLike) -> np.ndarray:
 
 
 def _effect(score: float) -> float:
-    return abs(real_number("score", score, "a number from 0 to 1", 0, 1) - 0.5)
+    """How many standard deviations of a result the score is away from one half."""
+    return abs(real_number("score", score, "a number from 0 to 1", 0, 1) - 0.5) / SPREAD

@@ -22,7 +22,7 @@ from mctslab.players import (
     threatened_moves,
     winning_moves,
 )
-from mctslab.published.deviations import chosen_deviations
+from mctslab.published.deviations import MOST_PLAYOUTS, chosen_deviations
 
 ARTICLE_DEVIATIONS = MappingProxyType(
     {
@@ -280,7 +280,7 @@ def simple_monte_carlo(
     0.56
     """
     fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
-    nbsim = whole_number("nbsim", nbsim, at_least=1)
+    nbsim = whole_number("nbsim", nbsim, 1, MOST_PLAYOUTS)
     _check_size(board)
     shares = {}
     for column in playable_moves(board):
@@ -322,7 +322,7 @@ class SimpleMonteCarlo(NamedPlayer):
     """
 
     def __init__(self, games: int, fixed: str | Iterable[str] = ()) -> None:
-        self.games = whole_number("games", games, at_least=1)
+        self.games = whole_number("games", games, 1, MOST_PLAYOUTS)
         self.fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
@@ -377,8 +377,8 @@ def train(
     [((6, 6), 6, 13), ((6, 0), 3, 12)]
     """
     fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
-    games = whole_number("games", games, at_least=0)
-    playouts = whole_number("playouts", playouts, at_least=1)
+    games = whole_number("games", games, 0, MOST_PLAYOUTS)
+    playouts = whole_number("playouts", playouts, 1, MOST_PLAYOUTS)
     one_of("progress", progress, (True, False))
     winners = []
     with progress_bar(games, progress, "games") as bar:

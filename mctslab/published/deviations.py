@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+MOST_PLAYOUTS = 10_000_000  # and games: hours
+
 
 def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str]) -> frozenset[str]:
     """The names in `fixed` as a set: one name or several, each of them a key of `deviations`.

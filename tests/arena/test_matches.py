@@ -265,22 +265,6 @@ def test_a_move_that_is_equal_to_everything_is_none_of_the_legal_ones(start):
         assert "is none of the legal moves" in game.reason
 
 
-def as_numpy(board, rng):
-    return rng.choice(board.legal_moves())
-
-
-@pytest.mark.parametrize("start", [SMALL, HexBoard()], ids=["Connect Four", "Hex"])
-def test_the_moves_that_numpy_chooses_are_the_legal_ones(start):
-    game = play_game(as_numpy, as_numpy, board=start)
-    assert game.boards()[-1].is_terminal
-    assert {type(move) for move in game.moves} == {type(start.legal_moves()[0])}
-
-
-@pytest.mark.parametrize("move", [True, 1.0, "1", np.array(1), [1], (1,)])
-def test_what_is_no_whole_number_is_no_column(move):
-    assert play_game(column(move), random_player).reason.startswith("illegal move of player 1: ")
-
-
 class Jar:
     """Five sticks, of which each player takes one: a position that can be changed, like many that students write."""
 
@@ -300,6 +284,33 @@ class Jar:
 
     def play(self, move):
         return Jar(len(self.sticks) - 1, 3 - self.to_move)
+
+
+class Strict(Jar):
+    def play(self, move):
+        assert move == "one"
+        return Strict(len(self.sticks) - 1, 3 - self.to_move)
+
+
+def test_a_game_need_not_reckon_with_whatever_a_player_answers():
+    game = play_game(column("two"), random_player, board=Strict())
+    assert game.reason == "illegal move of player 1: 'two' is none of the legal moves: ('one',)"
+
+
+def as_numpy(board, rng):
+    return rng.choice(board.legal_moves())
+
+
+@pytest.mark.parametrize("start", [SMALL, HexBoard()], ids=["Connect Four", "Hex"])
+def test_the_moves_that_numpy_chooses_are_the_legal_ones(start):
+    game = play_game(as_numpy, as_numpy, board=start)
+    assert game.boards()[-1].is_terminal
+    assert {type(move) for move in game.moves} == {type(start.legal_moves()[0])}
+
+
+@pytest.mark.parametrize("move", [True, 1.0, "1", np.array(1), [1], (1,)])
+def test_what_is_no_whole_number_is_no_column(move):
+    assert play_game(column(move), random_player).reason.startswith("illegal move of player 1: ")
 
 
 class EqualJar(Jar):

@@ -171,7 +171,7 @@ def test_elo_is_infinite_where_nothing_was_lost_or_won():
         (lambda: difference([1, 0], [1, 0], "no"), "paired must be True or False, not 'no'"),
         (lambda: best_of(0, 10), "players must be"),
         (lambda: best_of(2, 2.5), "games must be"),
-        (lambda: best_of(3, 10**9), "games must be at most 1,000,000"),
+        (lambda: best_of(3, 10**9), "games must be at most 100,000"),
     ],
 )
 def test_bad_input_is_refused(wrong, message):

@@ -248,7 +248,15 @@ def test_more_playouts_before_a_move_are_more_visits():
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [({"games": -1}, "games"), ({"playouts": 0}, "playouts"), ({"fixed": "batches"}, "fixed must name deviations")],
+    [
+        ({"games": -1}, "games"),
+        ({"games": 10**9}, "games must be at most 10,000,000"),
+        ({"playouts": 0}, "playouts"),
+        ({"playouts": 10**9}, "playouts must be at most 10,000,000"),
+        ({"fixed": "batches"}, "fixed must name deviations"),
+        ({"opponent": 5}, "opponent must be a player"),
+        ({"progress": "no"}, "progress must be True or False"),
+    ],
 )
 def test_a_training_that_means_nothing_is_refused(arguments, named):
     with pytest.raises(ValueError, match=named):
