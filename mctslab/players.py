@@ -137,9 +137,9 @@ def _fault(name: str, what: str, where: str, board: Game) -> str:
 
 def _is_same(shown: Game, board: Game) -> bool:
     """Whether what a player was shown is still like the `board`."""
-    if isinstance(board, GridPosition):
-        return vars(shown) == vars(board)
     try:
+        if isinstance(board, GridPosition):
+            return vars(shown) == vars(board)
         has_no_equal = type(board).__eq__ is object.__eq__
         return (has_no_equal or shown == board) and _answers(shown) == _answers(board)
     except Exception:  # the player can have left anything

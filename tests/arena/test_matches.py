@@ -326,6 +326,12 @@ def declares_itself_the_winner(board, rng):
     return move
 
 
+def declares_many_winners(board, rng):
+    move = board.legal_moves()[0]
+    vars(board).update(winner=np.array([1, 2]))
+    return move
+
+
 def takes_a_stick_back(board, rng):
     board.sticks.append(1)
     board.to_move = 3 - board.to_move
@@ -347,6 +353,7 @@ def breaks(board, rng):
     [
         (declares_itself_the_winner, Board()),
         (declares_itself_the_winner, HexBoard()),
+        (declares_many_winners, Board()),
         (takes_a_stick_back, Jar()),
         (labels, EqualJar()),
         (breaks, Jar()),
