@@ -5,21 +5,24 @@ The board is a position of any game; only `rule_based_player` needs a `Board`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from contextlib import suppress
+from copy import deepcopy
+from numbers import Integral
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools import one_of, real_number, whole_number
+from c4lib._tools import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
-from c4lib.text import move_text, side_name
+from c4lib.text import GridPosition, move_text, side_name
 
 if TYPE_CHECKING:
     from mctslab.selfplay import Network
@@ -35,6 +38,155 @@ EVENLY = SearchSettings(c=1e9, expand_at=10**15, choose="mean")
 
 No leaf is ever expanded, and c is so large that the next playout always goes to one of the moves
 with the fewest playouts so far."""
+
+
+# -------------------------------------------------------------------- what is asked of every player
+
+
+class PlayerError(RuntimeError):
+    """A player did what none may; the message says what, and in which position.
+
+    Attributes:
+        games: those that were finished before.
+    """
+
+    games: tuple = ()
+
+
+class IllegalMove(PlayerError):
+    """A player gave no legal move; the cause of this error says why it is none."""
+
+
+def player_copy(argument: str, player: Player) -> Player:
+    """A deep copy of the player, which plays one game, so that it takes nothing into another.
+
+    Raises:
+        ValueError: it cannot be called, or cannot be copied; the message names the argument.
+
+    >>> player_copy("opponent", 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: opponent must be a player, something to call, (board, rng) -> move, not 3
+    """
+    if not callable(player) or isinstance(player, type):
+        what = "a player, something to call, (board, rng) -> move"
+        raise ValueError(f"{argument} must be {what}, not {player!r}")
+    return private_copy(argument, player)
+
+
+def private_copy(argument: str, thing: object) -> object:
+    """A deep copy of a player or a position.
+
+    Raises:
+        ValueError: it cannot be copied; the message names the part that cannot, and says what to do.
+    """
+    if isinstance(thing, GridPosition):  # nothing in it can change, so this is as good, and quicker
+        copy = object.__new__(type(thing))
+        copy.__dict__.update(thing.__dict__)
+        return copy
+    try:
+        return deepcopy(thing)
+    except Exception as error:
+        why = f"{argument} cannot be copied for every game: {_uncopied(thing)}: {error}"
+        advice = "give it `__deepcopy__`, or make what it holds inside `__call__`"
+        raise ValueError(f"{why}; {advice}") from error
+
+
+def _uncopied(thing: object) -> str:
+    for name, part in getattr(thing, "__dict__", {}).items():
+        try:
+            deepcopy(part)
+        except Exception:
+            return f"its attribute {name!r}"
+    return repr(thing)
+
+
+def asked(player: Player, name: str, board: Game, rng: np.random.Generator, where: str) -> Move:
+    """What the player plays, as it stands among the legal moves; it sees a copy of the position.
+
+    Args:
+        name: of the player.
+        where: the game that is played, for the message of an error.
+
+    Raises:
+        PlayerError: the player raised something, or has changed the position.
+        IllegalMove: its answer is no legal move.
+
+    >>> asked(lambda board, rng: np.int64(3), "mine", Board(), np.random.default_rng(1), "here")
+    3
+    """
+    shown = private_copy("board", board)
+    try:
+        answer = player(shown, rng)
+    except Exception as error:
+        what = f"raised {type(error).__name__}: {error}"
+        raise PlayerError(_fault(name, what, where, board)) from error
+    if not _is_same(shown, board):
+        what = "has changed the position that it was given; play() gives the next one"
+        raise PlayerError(_fault(name, what, where, board))
+    try:
+        return _legal_move(answer, board)
+    except ValueError as error:
+        what = f"has made an illegal move: {error}"
+        raise IllegalMove(_fault(name, what, where, board)) from error
+
+
+def _fault(name: str, what: str, where: str, board: Game) -> str:
+    return f"player {board.to_move} ({name}) {what}\n{where} at {board!r}\n{board}"
+
+
+def _is_same(shown: Game, board: Game) -> bool:
+    """Whether what a player was shown is still like the `board`."""
+    try:
+        if isinstance(board, GridPosition):
+            return vars(shown) == vars(board)
+        has_no_equal = type(board).__eq__ is object.__eq__
+        return (has_no_equal or shown == board) and _answers(shown) == _answers(board)
+    except Exception:  # the player can have left anything
+        return False
+
+
+def _answers(game: Game) -> tuple:
+    return game.to_move, game.winner, game.is_terminal, game.legal_moves()
+
+
+def _legal_move(answer: object, game: Game) -> Move:
+    """The legal move that the answer is equal to, if both are of the same kind.
+
+    A ValueError says why there is none, in the words of the game if it has any.
+    """
+    legal = game.legal_moves()
+    for move in legal:
+        if move is answer:
+            return move
+    with suppress(Exception):  # of an answer that can be anything
+        move = {move: move for move in legal}[answer]
+        if _kind(move) is _kind(answer):
+            return move
+    try:
+        game.play(answer)
+    except ValueError:
+        raise
+    except Exception:  # it need not reckon with whatever a player answers
+        pass
+    raise ValueError(f"{answer!r} is none of the legal moves: {legal}")
+
+
+def _kind(move: object) -> type:
+    """What a move has to be besides equal: NumPy's whole numbers are whole numbers, True is none."""
+    kinds = (bool, Integral, str, tuple, type(move))
+    return next(kind for kind in kinds if isinstance(move, kind))
+
+
+class NamedPlayer:
+    """A player that is shown by its kind and `name`.
+
+    >>> FlatMonteCarlo(1000)
+    FlatMonteCarlo('flat Monte Carlo, 1,000 playouts')
+    """
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
 
 
 # -------------------------------------------------------------------- without a search
@@ -72,7 +224,7 @@ def winning_moves(board: Board) -> tuple[int, ...]:
     >>> winning_moves(Board.from_moves("051525"))
     (3,)
     """
-    return tuple(move for move in board.legal_moves() if board.play(move).winner)
+    return tuple(move for move in _moves_of(board) if board.play(move).winner)
 
 
 def threatened_moves(board: Board) -> tuple[int, ...]:
@@ -81,7 +233,7 @@ def threatened_moves(board: Board) -> tuple[int, ...]:
     >>> threatened_moves(Board.from_moves("05152"))
     (3,)
     """
-    legal = board.legal_moves()
+    legal = _moves_of(board)
     return tuple(move for move in legal if _is_threat(board, move, {*legal} - {move}))
 
 
@@ -104,16 +256,21 @@ def playable_moves(board: Game) -> tuple[Move, ...]:
     >>> playable_moves(Board.from_moves("333333"))
     (0, 1, 2, 4, 5, 6)
     """
+    legal = _moves_of(board)
+    if board.is_terminal:
+        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
+    return legal
+
+
+def _moves_of(board: Game) -> tuple[Move, ...]:
     if not hasattr(board, "legal_moves"):
         what = "a player is asked about a position, such as a Board"
         raise ValueError(f"{what}, not about {board!r}")
-    if board.is_terminal:
-        raise ValueError(f"the game is over, so there is no move to choose:\n{board}")
     return board.legal_moves()
 
 
 def _any_of(moves: Sequence[Move], rng: np.random.Generator) -> Move:
-    return moves[int(rng.random() * len(moves))]
+    return moves[int(generator_of(rng).random() * len(moves))]
 
 
 def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
@@ -132,7 +289,7 @@ def highest(values: Mapping[Move, float], rng: np.random.Generator) -> Move:
 # -------------------------------------------------------------------- with a search
 
 
-class MCTSPlayer:
+class MCTSPlayer(NamedPlayer):
     """A player that runs a Monte Carlo Tree Search for every move and plays the best move found.
 
     Args:
@@ -191,15 +348,15 @@ class MCTSPlayer:
 
     def __call__(self, board: Game, rng: np.random.Generator) -> Move:
         start = perf_counter()
-        search = self._kept_search(board) or self.search(board, self.settings, rng)
-        search.rng = rng
+        rng = generator_of(rng)
+        search = self._kept(board, rng) or self._begun(board, rng)
         self.last_search = None  # in case the search is interrupted
         # Keeping the tree has taken some of the time.
         seconds = self.seconds and max(self.seconds - (perf_counter() - start), 1e-6)
         self.last_search = search.run(self.playouts, seconds)
         return search.best_move()
 
-    def _kept_search(self, board: Game) -> Search | None:
+    def _kept(self, board: Game, rng: np.random.Generator) -> Search | None:
         """The last search, moved on if its own move and one of the opponent's lead to `board`."""
         search = self.last_search
         if not self.keep_tree or search is None:
@@ -208,10 +365,19 @@ class MCTSPlayer:
         after = search.game.play(own)
         for move in after.legal_moves():
             if after.play(move) == board and not board.is_terminal:
+                search.rng = rng
                 search.move_root(own)
-                search.move_root(move)
-                return search
+                return self._answered(search, move)
         return None
+
+    def _begun(self, board: Game, rng: np.random.Generator) -> Search:
+        """A new search."""
+        return self.search(board, self.settings, rng)
+
+    def _answered(self, search: Search, reply: Move) -> Search:
+        """The `search` after the opponent's `reply`."""
+        search.move_root(reply)
+        return search
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"last_search": None}
@@ -225,19 +391,13 @@ class MCTSPlayer:
         """
         words = [] if self.playouts is None else [f"{self.playouts:,} playouts"]
         words += [] if self.seconds is None else [f"{self.seconds:g} s"]
-        words += [_setting(name, value) for name, value in _unusual(self.settings).items()]
+        usual = vars(SearchSettings())
+        for name, value in vars(self.settings).items():
+            if value != usual[name]:
+                words.append(f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}")
         words += [] if self.search is any_search else [player_name(self.search)]
         words += ["tree kept"] if self.keep_tree else []
         return ", ".join(["MCTS", *words])
-
-    def __repr__(self) -> str:
-        limits = {"playouts": self.playouts, "seconds": self.seconds}
-        words = [f"{name}={value}" for name, value in limits.items() if value is not None]
-        settings = ", ".join(f"{name}={value!r}" for name, value in _unusual(self.settings).items())
-        words += [f"settings=SearchSettings({settings})"] if settings else []
-        words += [] if self.search is any_search else [f"search={player_name(self.search)}"]
-        words += ["keep_tree=True"] if self.keep_tree else []
-        return f"MCTSPlayer({', '.join(words)})"
 
 
 def mcts_player(
@@ -253,9 +413,9 @@ def mcts_player(
         ValueError: there is no setting of that name, or an argument is not allowed.
 
     >>> mcts_player(200, c=1, prior=2)
-    MCTSPlayer(playouts=200, settings=SearchSettings(c=1.0, prior=2))
+    MCTSPlayer('MCTS, 200 playouts, c=1, prior=2')
     """
-    known = [field.name for field in fields(SearchSettings)]
+    known = vars(SearchSettings())
     for name in settings:
         if name not in known:
             raise ValueError(f"there is no setting {name!r}; settings: {', '.join(known)}")
@@ -282,7 +442,7 @@ def network_player(network: Network, simulations: int = 100) -> Player:
     return NetworkPlayer(network, simulations)
 
 
-class FlatMonteCarlo:
+class FlatMonteCarlo(MCTSPlayer):
     """A player that shares random playouts evenly among the legal moves and plays the best mean.
 
     It is Monte Carlo Tree Search without the tree, and without the choice of where to look closer:
@@ -300,35 +460,18 @@ class FlatMonteCarlo:
     """
 
     def __init__(self, playouts: int) -> None:
-        self.playouts = whole_number("playouts", playouts, at_least=1)
-
-    def __call__(self, board: Game, rng: np.random.Generator) -> Move:
-        return any_search(board, EVENLY, rng).run(self.playouts).best_move()
+        super().__init__(playouts, settings=EVENLY)
 
     @property
     def name(self) -> str:
         """What the player is called in tables."""
         return f"flat Monte Carlo, {self.playouts:,} playouts"
 
-    def __repr__(self) -> str:
-        return f"FlatMonteCarlo(playouts={self.playouts})"
-
-
-def _unusual(settings: SearchSettings) -> dict[str, object]:
-    """The settings that are not the default ones."""
-    values = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    usual = SearchSettings()
-    return {name: value for name, value in values.items() if value != getattr(usual, name)}
-
-
-def _setting(name: str, value: object) -> str:
-    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-
 
 # -------------------------------------------------------------------- a person
 
 
-class HumanPlayer:
+class HumanPlayer(NamedPlayer):
     """A person, who is shown the position and asked for a move until the answer is a legal one.
 
     In Connect Four a move is the number of a column, in other games what pictures call it.
@@ -353,6 +496,7 @@ class HumanPlayer:
     """
 
     name = "human"
+    seconds = math.inf  # it goes by a clock of its own
 
     def __init__(
         self, ask: Callable[[str], str] = input, say: Callable[[str], object] = print
@@ -361,48 +505,32 @@ class HumanPlayer:
 
     def __call__(self, board: Game, rng: np.random.Generator) -> Move:
         playable_moves(board)  # nobody is asked about a finished game
-        kind, typed = ("column", typed_column) if isinstance(board, Board) else ("move", typed_move)
-        question = f"Player {board.to_move} ({side_name(board, board.to_move)}), {kind}? "
+        question = f"Player {board.to_move} ({side_name(board, board.to_move)}), move? "
         self.say(str(board))
         while True:
             try:
-                return typed(self.ask(question), board)
+                return typed_move(self.ask(question), board)
             except ValueError as error:
                 self.say(str(error))
 
-    def __repr__(self) -> str:
-        return "HumanPlayer()"
-
-
-def typed_column(text: str, board: Board) -> int:
-    """The column that was typed, as a legal move.
-
-    Raises:
-        ValueError: the text is no legal move; the message says why, and which columns are open.
-
-    >>> typed_column(" 3 ", Board())
-    3
-    """
-    text = text.strip()
-    column = int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
-    board.play(column)
-    return column
-
 
 def typed_move(text: str, game: Game) -> Move:
-    """The legal move that was typed.
+    """The legal move that was typed: in Connect Four a column, else what pictures call a move.
 
     Raises:
-        ValueError: the text is no legal move; the message says which there are.
+        ValueError: it is no legal move; the message says which there are.
 
     >>> from c4lib import HexBoard
-    >>> typed_move("b2", HexBoard(2))
-    'b2'
+    >>> typed_move(" 3 ", Board()), typed_move("b2", HexBoard(2))
+    (3, 'b2')
     """
-    moves = {move_text(move): move for move in game.legal_moves()}
-    if text.strip() not in moves:
-        raise ValueError(f"{text!r} is no legal move; legal moves: {', '.join(moves)}")
-    return moves[text.strip()]
+    moves = {move_text(move): move for move in _moves_of(game)}
+    words = str(text).strip()
+    if words in moves:
+        return moves[words]
+    if isinstance(game, Board):
+        game.play(int(words) if re.fullmatch(r"[+-]?[0-9]{1,9}", words) else text)
+    raise ValueError(f"{text!r} is no legal move; legal moves: {', '.join(moves)}")
 
 
 # -------------------------------------------------------------------- names
@@ -411,14 +539,9 @@ def typed_move(text: str, game: Game) -> Move:
 def player_name(player: Callable) -> str:
     """What a player is called in tables: its `name`, else the function's name, else its `repr`.
 
-    Raises:
-        ValueError: the player cannot be called.
-
     >>> player_name(random_player), player_name(FlatMonteCarlo(1000))
     ('random_player', 'flat Monte Carlo, 1,000 playouts')
     """
-    if not callable(player):
-        raise ValueError(f"a player is something to call, (board, rng) -> move, not {player!r}")
     name = getattr(player, "name", None) or getattr(player, "__name__", None) or repr(player)
     return without_addresses(str(name))
 

@@ -10,6 +10,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
@@ -29,9 +30,19 @@ from c4lib._tools import (
 )
 from c4lib.board import Board
 from mctslab.archives import Arrays, read_arrays, write_arrays
-from mctslab.players import Player, highest, playable_moves, player_name, random_player
+from mctslab.players import (
+    NamedPlayer,
+    Player,
+    asked,
+    highest,
+    playable_moves,
+    player_copy,
+    player_name,
+    random_player,
+)
 
 FORMAT = "c4lib Q-table 2"
+MOST_GAMES = 10_000_000  # of one run: hours
 # Rows, columns and side of the trained tables.
 SHIPPED = ((4, 5, 2), (4, 5, 1), (3, 5, 2), (3, 5, 1))
 
@@ -80,9 +91,14 @@ class QTable:
     @property
     def identity(self) -> str:
         """A digest of the values, to the last bit; a journal tells tables apart by it."""
-        keys = sorted(self._values)
-        values = [sorted(self._values[key].items()) for key in keys]
-        return sha256(repr((self.empty, keys, values)).encode()).hexdigest()
+        rows = sorted((key, sorted(row.items())) for key, row in self._values.items())
+        return sha256(repr((self.empty, rows)).encode()).hexdigest()
+
+    def __deepcopy__(self, memo: object) -> QTable:
+        """A table with the same values, which learns by itself."""
+        table = copy(self)
+        table._values = self._values.copy()  # the rows are never changed (see `_fill`)
+        return table
 
     def __contains__(self, board: Board) -> bool:
         return bool(self.tried(board))
@@ -177,7 +193,7 @@ class QTable:
         return self._values.get(board.cells.tobytes(), {})
 
     def _fill(self, cells: bytes, values: Mapping[int, float]) -> None:
-        self._values.setdefault(cells, {}).update(values)
+        self._values[cells] = {**self._values.get(cells, {}), **values}
 
 
 def _size(board: Board) -> str:
@@ -193,16 +209,21 @@ def _across(row: Mapping[int, float], columns: int) -> dict[int, float]:
     return {columns - 1 - move: value for move, value in row.items()}
 
 
-class QPlayer:
+class QPlayer(NamedPlayer):
     """A player that looks up the move of the highest value in a table; ties are broken at random.
 
     Where the table knows nothing, all values are 0, so that it plays any legal move.
+
+    Raises:
+        ValueError: it is given no table.
 
     >>> QPlayer(QTable(4, 5))(Board(4, 5), np.random.default_rng(1))
     2
     """
 
     def __init__(self, table: QTable) -> None:
+        if not isinstance(table, QTable):
+            raise ValueError(f"a QPlayer needs a QTable, not {table!r}")
         self.table = table
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
@@ -212,9 +233,6 @@ class QPlayer:
     def name(self) -> str:
         """What the player is called in tables."""
         return f"Q-table, {self.table.empty.rows} x {self.table.empty.columns}"
-
-    def __repr__(self) -> str:
-        return f"QPlayer({self.table!r})"
 
 
 # -------------------------------------------------------------------- training
@@ -257,17 +275,15 @@ class LearningSettings:
     mirror_all: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "gamma", "epsilon"):
-            self._check(name, "a number from 0 to 1", 0, 1)
-        for name in ("win", "loss", "draw", "move"):
-            self._check(name, "a finite number", -1e9, 1e9)
+        shares = ("alpha", "gamma", "epsilon"), "a number from 0 to 1", 0, 1
+        rewards = ("win", "loss", "draw", "move"), "a finite number", -1e9, 1e9
+        for names, *allowed in (shares, rewards):
+            for name in names:
+                number = real_number(name, getattr(self, name), *allowed)
+                object.__setattr__(self, name, number)
         one_of("side", self.side, (1, 2))
         one_of("order", self.order, ("first move first", "last move first"))
         one_of("mirror_all", self.mirror_all, (True, False))
-
-    def _check(self, name: str, allowed: str, least: float, most: float) -> None:
-        number = real_number(name, getattr(self, name), allowed, least, most)
-        object.__setattr__(self, name, number)
 
     def reward(self, winner: int | None) -> float:
         """What the end of a game is worth to the table.
@@ -283,8 +299,8 @@ class LearningSettings:
 class Training:
     """A table in training: game after game against an opponent.
 
-    Each game has random numbers of its own. It can be stopped between any two games, saved, loaded and continued; the table is the same as
-    without the stop.
+    Each game has random numbers and a deep copy of the opponent of its own. It can be stopped
+    between any two games, saved, loaded and continued; the table is the same as without the stop.
 
     Args:
         table: the table that learns; the games are played on its board.
@@ -295,6 +311,9 @@ class Training:
     Attributes:
         table, opponent, settings, seed: as given.
         results: of every game so far: 1 won by the table, -1 lost, 0 drawn.
+
+    Raises:
+        ValueError: an argument is none of these, or the opponent cannot be copied.
 
     >>> training = Training(QTable(4, 4, 3), lambda board, rng: board.legal_moves()[0], seed=1).run(games=200)
     >>> training
@@ -313,6 +332,7 @@ class Training:
         if not isinstance(table, QTable) or not isinstance(settings, LearningSettings):
             what = "a training needs a QTable and LearningSettings"
             raise ValueError(f"{what}, not {table!r} and {settings!r}")
+        player_copy("opponent", opponent)
         self.table = table
         self.opponent = opponent
         self.settings = settings
@@ -323,32 +343,42 @@ class Training:
         return f"Training({self.table!r}, {len(self.results)} games)"
 
     def run(self, games: int, progress: bool = False) -> Training:
-        """Play `games` more games and learn from each. Ctrl-C ends the training between two games.
+        """Play `games` more games and learn from each.
+
+        Ctrl-C ends the training between two games; a second Ctrl-C at once, and nothing is learnt
+        from the game that is being played.
 
         Args:
             games: a whole number, at least 1.
             progress: show a progress bar.
 
         Raises:
-            ValueError: `games` is none, or the opponent is no player; nothing is played.
+            ValueError: an argument is none of these; nothing is played.
+            PlayerError: the opponent raised something, changed the position or made an illegal
+                move; nothing is learnt from that game.
         """
-        player_name(self.opponent)  # it has to be one
-        games = whole_number("games", games, at_least=1)
+        games = whole_number("games", games, 1, MOST_GAMES)
+        one_of("progress", progress, (True, False))
         with progress_bar(games, progress, "games") as bar, interrupts_held() as interrupted:
             for _ in range(games):
                 if interrupted():
                     break
-                self._learn_from(*self._play())
+                played = self._play()
+                with interrupts_held(all_of_them=True):  # it would leave half a lesson
+                    self._learn_from(*played)
                 bar(1)
         return self
 
     def _play(self) -> tuple[list[tuple[Board, int]], Board]:
         """The next game: the positions and moves of the table, and the final position."""
-        rng = np.random.default_rng([self.seed, len(self.results)])
+        number = len(self.results)
+        rng = np.random.default_rng([self.seed, number])
+        opponent = player_copy("opponent", self.opponent)
+        name, where = player_name(opponent), f"in game {number} of the training"
         board, moves = self.table.empty, []
         while not board.is_terminal:
             if board.to_move != self.settings.side:
-                board = board.play(self.opponent(board, rng))
+                board = board.play(asked(opponent, name, board, rng, where))
                 continue
             player = random_player if rng.random() < self.settings.epsilon else self.table.best_move
             move = player(board, rng)
@@ -468,10 +498,10 @@ def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
     >>> trained_table(6, 7)
     Traceback (most recent call last):
         ...
-    ValueError: trained tables: 4 x 5, 3 x 5 (rows x columns), side 1 or 2, not 6 x 7, side 2
+    ValueError: the trained table must be '4 x 5, side 2' or '4 x 5, side 1' or '3 x 5, side 2' or '3 x 5, side 1', not '6 x 7, side 2'
     """
     file = shipped_file(rows, columns, side)
-    return Training.load(file, opponent=None).table  # no game is played
+    return Training.load(file, random_player).table  # no game is played
 
 
 def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
@@ -483,10 +513,6 @@ def shipped_file(rows: int, columns: int, side: int = 2) -> Path:
     >>> shipped_file(4, 5).name
     'q_table_4x5_side2.npz'
     """
-    wanted = rows, columns, side
-    are_whole = all(isinstance(number, (int, np.integer)) for number in wanted)
-    if not are_whole or side is True or wanted not in SHIPPED:
-        sizes = ", ".join(dict.fromkeys(f"{high} x {wide}" for high, wide, _ in SHIPPED))
-        given = f"{rows} x {columns}, side {side}"
-        raise ValueError(f"trained tables: {sizes} (rows x columns), side 1 or 2, not {given}")
+    tables = [f"{high} x {wide}, side {player}" for high, wide, player in SHIPPED]
+    one_of("the trained table", f"{rows} x {columns}, side {side}", tables)
     return Path(str(files("mctslab"))) / "data" / f"q_table_{rows}x{columns}_side{side}.npz"

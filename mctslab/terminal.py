@@ -247,7 +247,7 @@ class TerminalGame(Dialogue):
 
     def _human_turn(self) -> None:
         """Show the position, and ask until there is a move, or one taken back."""
-        from mctslab.players import typed_column
+        from mctslab.players import typed_move
 
         self.say(f"\n{self._picture()}")
         before = self.board
@@ -264,7 +264,7 @@ class TerminalGame(Dialogue):
                     self.say(COMMANDS)
                 case answer:
                     try:
-                        self.boards.append(self.board.play(typed_column(answer, self.board)))
+                        self.boards.append(self.board.play(typed_move(answer, self.board)))
                     except ValueError as error:
                         self.say(f"{error} (or h, u, q, ?)")
 

@@ -20,11 +20,12 @@ from mctslab.players import (
     HumanPlayer,
     MCTSPlayer,
     mcts_player,
+    player_copy,
     player_name,
     random_player,
     rule_based_player,
     threatened_moves,
-    typed_column,
+    typed_move,
     winning_moves,
 )
 
@@ -83,9 +84,16 @@ def test_a_player_asked_about_what_is_no_position_names_it(player):
         player(5, rng())
 
 
-@pytest.mark.parametrize("player", PLAYERS[2:], ids=player_name)
-def test_a_repr_makes_the_same_player(player):
-    assert repr(eval(repr(player))) == repr(player)
+@pytest.mark.parametrize("bad", ["x", 1.5, -1])
+@pytest.mark.parametrize("player", [*PLAYERS, MCTSPlayer(5, search=TreeSearch)], ids=player_name)
+def test_a_player_given_no_generator_says_what_it_takes(player, bad):
+    with pytest.raises(ValueError, match=r"rng \(a numpy.random.Generator or a seed\) must be"):
+        player(Board(), bad)
+
+
+def test_a_player_is_shown_by_its_kind_and_name():
+    assert repr(FlatMonteCarlo(30)) == "FlatMonteCarlo('flat Monte Carlo, 30 playouts')"
+    assert repr(MCTSPlayer(30, keep_tree=True)) == "MCTSPlayer('MCTS, 30 playouts, tree kept')"
 
 
 # ---------------------------------------------------------------- any game
@@ -262,7 +270,7 @@ def human(*answers):
 def test_a_person_is_asked_until_the_answer_is_a_legal_move():
     player, said = human("", "three", "1.5", "-1", "7", "3", " 4\n")
     assert player(Board.from_moves("333333"), rng()) == 4
-    assert sum(text == "Player 1 (X), column? " for text in said) == 7
+    assert sum(text == "Player 1 (X), move? " for text in said) == 7
     assert "column 3 is full; open columns: 0, 1, 2, 4, 5, 6" in said
     assert "a column is a whole number, not 'three'; open columns: 0, 1, 2, 4, 5, 6" in said
 
@@ -284,7 +292,7 @@ def test_the_end_of_input_ends_the_asking():
 @pytest.mark.parametrize("text", ["9" * 5000, "٣", "1e0", "True", "0x1", "--1", "\x00"])
 def test_what_is_no_column_is_refused(text):
     with pytest.raises(ValueError, match="open columns"):
-        typed_column(text, Board())
+        typed_move(text, Board())
 
 
 # ---------------------------------------------------------------- names
@@ -326,7 +334,13 @@ def test_a_name_has_no_address(player):
         (lambda: MCTSPlayer(10, keep_tree=1), "keep_tree must be True or False, not 1"),
         (lambda: mcts_player(10, C=1), "there is no setting 'C'; settings: c, prior"),
         (lambda: FlatMonteCarlo(2.5), "playouts must be"),
-        (lambda: player_name(3), "a player is something to call"),
+        (lambda: player_copy("one", 3), r"one must be a player, something to call, \(board, rng\) -> move, not 3"),
+        (lambda: player_copy("one", MCTSPlayer), "one must be a player"),  # a class, of which one forgot to make one
+        (lambda: typed_move(None, Board()), "a column is a whole number, not None; open columns: 0, 1, 2, 3, 4, 5, 6"),
+        (lambda: typed_move(9, Board()), "there is no column 9; open columns: 0, 1, 2, 3, 4, 5, 6"),
+        (lambda: typed_move("3", 5), "a player is asked about a position, .* not about 5"),
+        (lambda: winning_moves(5), "a player is asked about a position, .* not about 5"),
+        (lambda: threatened_moves("x"), "a player is asked about a position, .* not about 'x'"),
     ],
 )
 def test_bad_input_is_refused(wrong, message):

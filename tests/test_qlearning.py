@@ -2,6 +2,7 @@
 
 import json
 import signal
+from copy import deepcopy
 from dataclasses import FrozenInstanceError
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from c4lib import Board
-from mctslab.arena import play_game
+from mctslab.arena import PlayerError, play_game
 from mctslab.experiments import learning, stored
 from mctslab.players import random_player
 from mctslab.published import MCTSClassPlayer
@@ -225,6 +226,101 @@ def test_what_stops_a_training_leaves_the_finished_games(how, error, finished):
     assert training.run(20 - finished).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
 
 
+def test_a_second_ctrl_c_ends_a_game_that_would_never_end_and_nothing_is_learnt_from_it():
+    def endless(board, rng):
+        if len(training.results) == 7 and not pressed:
+            for _ in range(2):
+                pressed.append(press_ctrl_c())
+            raise AssertionError("it plays on")
+        return first_move(board, rng)
+
+    pressed, training = [], Training(QTable(4, 4, 3), endless, seed=3)
+    with pytest.raises(KeyboardInterrupt):
+        training.run(20)
+    assert len(training.results) == 7
+    assert training.run(13).table == Training(QTable(4, 4, 3), first_move, seed=3).run(20).table
+
+
+def test_a_second_ctrl_c_waits_until_the_game_is_learnt(monkeypatch):
+    def learn(table, *arguments):
+        if len(training.results) == 7 and len(pressed) == 1:
+            pressed.append(press_ctrl_c())
+        learn_as_ever(table, *arguments)
+
+    def impatient(board, rng):
+        if len(training.results) == 7 and not pressed:
+            pressed.append(press_ctrl_c())
+        return first_move(board, rng)
+
+    learn_as_ever = QTable.learn
+    pressed, training = [], Training(QTable(4, 4, 3), impatient, seed=3)
+    monkeypatch.setattr(QTable, "learn", learn)
+    with pytest.raises(KeyboardInterrupt):
+        training.run(20)
+    assert (len(pressed), len(training.results)) == (2, 8)
+    assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(8).table
+
+
+class Growing:
+    """Plays by how much it has seen, and by luck of its own."""
+
+    def __init__(self):
+        self.seen, self.rng = [], np.random.default_rng(5)
+
+    def __call__(self, board, rng):
+        self.seen.append(board)
+        legal = board.legal_moves()
+        return legal[(len(self.seen) + self.rng.integers(2)) % len(legal)]
+
+
+def test_an_opponent_takes_nothing_from_game_to_game_and_from_training_to_training():
+    opponent = Growing()
+    whole = trained(40, opponent)
+    assert trained(15, opponent).run(25).table == whole.table
+    assert trained(40, Growing()).table == whole.table
+    assert opponent.seen == []
+
+
+def changes_the_board(board, rng):
+    vars(board).update(to_move=3 - board.to_move)
+    return board.legal_moves()[0]
+
+
+def plays_beside_the_board(board, rng):
+    return board.columns
+
+
+def breaks_off(board, rng):
+    raise ZeroDivisionError("no idea")
+
+
+@pytest.mark.parametrize(
+    ("opponent", "what"),
+    [
+        (changes_the_board, "has changed the position that it was given; play.. gives the next one"),
+        (plays_beside_the_board, "has made an illegal move: there is no column 4; open columns: 0, 1, 2, 3"),
+        (breaks_off, "raised ZeroDivisionError: no idea"),
+    ],
+)
+def test_what_no_player_may_do_ends_the_training_with_a_sentence_and_is_not_learnt(opponent, what):
+    training = Training(QTable(4, 4, 3), first_move, seed=3).run(7)
+    training.opponent = opponent
+    with pytest.raises(
+        PlayerError, match=rf"^player 1 \({opponent.__name__}\) {what}\nin game 7 of the training at Board"
+    ):
+        training.run(5)
+    assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(7).table
+    assert len(training.results) == 7
+
+
+def test_a_copy_of_a_table_learns_by_itself():
+    table, board = QTable(4, 5), Board(4, 5)
+    table.learn(board, 1, target=50, alpha=1)
+    copied = deepcopy(QPlayer(table)).table
+    copied.learn(board, 2, target=20, alpha=1)
+    assert (table.tried(board), copied.tried(board)) == ((1, 3), (1, 2, 3))
+
+
 def test_a_progress_bar_counts_the_games(capsys):
     Training(QTable(4, 4, 3), first_move).run(5, progress=True)
     assert "5.00/5.00" in capsys.readouterr().err
@@ -402,7 +498,7 @@ def test_a_shipped_table_blocks():
 
 @pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3), (4, 5, True)])
 def test_no_other_table_ships(size):
-    with pytest.raises(ValueError, match=r"trained tables: 4 x 5, 3 x 5 \(rows x columns\), side 1 or 2, not"):
+    with pytest.raises(ValueError, match="the trained table must be '4 x 5, side 2' or '4 x 5, side 1' or .*, not"):
         trained_table(*size)
 
 
@@ -494,7 +590,10 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
         (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
         (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
         (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
-        (lambda: Training(QTable(4, 5), 5).run(1), "a player is something to call"),
+        (lambda: Training(QTable(4, 5), 5), "opponent must be a player, something to call"),
+        (lambda: Training(QTable(4, 4, 3), any_move).run(1, progress="no"), "progress must be True or False, not 'no'"),
+        (lambda: Training(QTable(4, 4, 3), any_move).run(10**9), "games must be at most 10,000,000"),
+        (lambda: QPlayer(5), "a QPlayer needs a QTable, not 5"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
         (lambda: Training(QTable(), first_move).run(0), "games must be"),
     ],

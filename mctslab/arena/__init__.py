@@ -1,6 +1,6 @@
 """Games between players, and what can be learnt from many of them: matches, round robins, sweeps."""
 
-from mctslab.arena.game import GameRecord, PlayerError, play_game
+from mctslab.arena.game import GameRecord, play_game
 from mctslab.arena.matches import Match, RoundRobin, Sweep, play_match, round_robin, sweep
 from mctslab.arena.score import (
     Difference,
@@ -12,3 +12,4 @@ from mctslab.arena.score import (
     power,
     score_interval,
 )
+from mctslab.players import PlayerError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import Executor
-from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +17,7 @@ from mctslab.arena.journal import Journal
 from mctslab.arena.parallel import run_all
 from mctslab.arena.score import score_interval
 from mctslab.arena.solved import KINDS, solved_positions
-from mctslab.players import Player, player_name
+from mctslab.players import Player, player_copy, player_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,7 +81,7 @@ class Answer(NamedTuple):
 def answer(player: Player, place: int, seed: int) -> Answer:
     """What the `player` does in the solved position with the index `place`.
 
-    The random numbers come from `seed` and `place`, and a copy (`copy.copy`) of the player is
+    The random numbers come from `seed` and `place`, and a deep copy of the player is
     asked. So it does not matter which other positions are answered, in what order, or in which
     process.
 
@@ -93,7 +92,7 @@ def answer(player: Player, place: int, seed: int) -> Answer:
     Answer(place=0, ply=0, kind='only one', move=2, optimal=False, sound=False)
     """
     board = solved_positions().board(place)
-    move = copy(player)(board, np.random.default_rng([seed, place]))
+    move = player_copy("player", player)(board, np.random.default_rng([seed, place]))
     try:
         board.play(move)
     except ValueError:

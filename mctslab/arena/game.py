@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from c4lib._tools import contradiction, whole_seed
+from c4lib._tools import contradiction, one_of, whole_seed
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from c4lib.text import ending
-from mctslab.players import Player, player_name
+from mctslab.players import (
+    IllegalMove,
+    Player,
+    asked,
+    player_copy,
+    player_name,
+    private_copy,
+)
 
 Seed = tuple[int, ...]
 
@@ -70,24 +75,14 @@ class GameRecord:
         return f"GameRecord({first!r} {self.result} {second!r}, {len(self.moves)} moves, {self.reason})"
 
 
-class PlayerError(RuntimeError):
-    """A player raised something; the message says what, and in which position.
-
-    Attributes:
-        games: those that were finished before.
-    """
-
-    games: tuple[GameRecord, ...] = ()
-
-
 def play_game(
     first: Player, second: Player, seed: int | Seed = 0, board: Game = Board()
 ) -> GameRecord:
     """Play one game; returns its record. A player that gives no legal move loses.
 
     Each player has a random generator of its own, made from the seed and the side: the same players
-    and the same seed give the same game. Copies of the players play (`copy.copy`), so that nothing
-    is carried over from game to game.
+    and the same seed give the same game. Deep copies of the players play, so that nothing in a
+    player is carried over from game to game, and for each move they see a copy of the position.
 
     Args:
         first, second: `(board, rng) -> move`; player 1 and player 2.
@@ -96,32 +91,34 @@ def play_game(
             begins.
 
     Raises:
-        PlayerError: a player raised something.
-        ValueError: an argument is invalid, or the game is over at the start.
+        PlayerError: a player raised something, or changed the position that it was given.
+        ValueError: an argument is invalid, a player cannot be copied, or the game is over at the
+            start, or won by somebody who is not 1 or 2.
 
     >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
     GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
     """
     check_start(board)
     seed = checked_seed(seed)
+    players = {1: player_copy("first", first), 2: player_copy("second", second)}
     names = player_name(first), player_name(second)
-    players = {1: copy(first), 2: copy(second)}
     rngs = {side: _generator(seed, side) for side in players}
+    where = f"in the game of seed {seed}"
     now, moves, times = board, [], []
     while not now.is_terminal:
         side = now.to_move
         start = time.perf_counter()
-        move = _asked(players[side], names[side - 1], now, rngs[side], seed)
-        times.append(time.perf_counter() - start)
         try:
-            move, now = _move_made(now, move)
-        except ValueError as error:
+            moves.append(asked(players[side], names[side - 1], now, rngs[side], where))
+        except IllegalMove as illegal:
             winner = 3 - side
-            reason = f"illegal move of player {side}: {error}"
+            reason = f"illegal move of player {side}: {illegal.__cause__}"
             break
-        moves.append(move)
+        finally:
+            times.append(time.perf_counter() - start)
+        now = now.play(moves[-1])
     else:
-        winner = now.winner
+        winner = _winner(now)
         reason = _ending(now)
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
 
@@ -131,26 +128,11 @@ def _generator(seed: Seed, side: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(first, spawn_key=(*more, side)))
 
 
-def _asked(player: Player, name: str, board: Game, rng: np.random.Generator, seed: Seed) -> object:
-    try:
-        return player(board, rng)
-    except Exception as error:
-        what = f"player {board.to_move} ({name}) raised {type(error).__name__}: {error}"
-        raise PlayerError(f"{what}\nin the game of seed {seed} at {board!r}\n{board}") from error
-
-
-def _move_made(game: Game, move: object) -> tuple[Move, Game]:
-    """The move as it stands among the legal ones, and the position after it.
-
-    A ValueError says why there is none, in the words of the game if it has any.
-    """
-    legal = game.legal_moves()
-    after = None
-    with suppress(ArithmeticError, AttributeError, LookupError, TypeError):
-        after = game.play(move)  # which need not reckon with whatever a player returns
-    if after is None or move not in legal:
-        raise ValueError(f"{move!r} is none of the legal moves: {legal}")
-    return legal[legal.index(move)], after
+def _winner(game: Game) -> int | None:
+    winner = game.winner
+    if isinstance(winner, np.integer):
+        winner = int(winner)
+    return one_of(f"the winner of a {type(game).__name__}", winner, (1, 2, None))
 
 
 def _ending(game: Game) -> str:
@@ -161,9 +143,10 @@ def _ending(game: Game) -> str:
 
 
 def check_start(board: object) -> None:
-    """Refuse to start where no game can: ValueError."""
+    """Refuse to start where no game can, or from what cannot be copied: ValueError."""
     if contradiction(board) or board.is_terminal:
         raise ValueError(f"a game starts from a position where it is not over, not from {board!r}")
+    private_copy("board", board)
 
 
 def checked_seed(seed: int | Seed) -> Seed:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
 
-from c4lib._tools import whole_number
+import numpy as np
+
+from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
 from c4lib.node import Game
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
-from mctslab.arena.score import DRAW, elo_difference, score_interval, summary
+from mctslab.arena.score import DRAW, MOST_GAMES, elo_difference, score_interval, summary
 from mctslab.players import (
-    FlatMonteCarlo,
     MCTSPlayer,
     Player,
+    PlayerError,
     mcts_player,
+    player_copy,
     player_name,
     without_addresses,
 )
@@ -29,7 +35,8 @@ from mctslab.without_numba import affordable
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_GAMES = 1_000_000  # of a match: their records take a gigabyte
+MOST_PLAYERS = 1_000  # of a round robin or a sweep
+TOTALS = ("score", "low", "high")  # columns of a round robin
 TURNS = 15  # of a player in a game, more or less
 ALONE = {"jobs": 1, "progress": False, "executor": None}  # who plays, by default
 
@@ -143,6 +150,10 @@ def play_match(
     get the same luck, once on either side. A player against itself would play every game twice that
     way; there each game has its own seed.
 
+    The first game is played once more after the last. If it goes another way, a player remembers
+    something from game to game (or draws random numbers of its own), and a warning names it; not
+    if one is a person, or goes by the clock, which an attribute `seconds` tells.
+
     Args:
         one, other: `(board, rng) -> move`.
         games: how many; an even number is fair.
@@ -157,19 +168,25 @@ def play_match(
             TimeoutError (see `parallel.SILENCE_SECONDS`).
         journal: the name of a file in which every finished game is written down. Started again with
             the same arguments, the match goes on where the file ends. Players are the same if their
-            code and settings are (see `journal.identity`).
+            code and settings are (see `journal.identity`). Who plays the last game plays the first
+            once more, so that a match that is whole in the file plays nothing.
 
     Raises:
         PlayerError: a player raised something; the finished games are its `games`. Any other error
             on the way has them too, and the KeyboardInterrupt that follows Ctrl-C.
-        ValueError: an argument means nothing; or the journal is damaged, or that of another
-            experiment.
+        ValueError: an argument means nothing, or a player cannot be copied; or the journal is
+            damaged, or that of another experiment.
         OSError: the journal cannot be written, or another process is writing to it.
+
+    Warns:
+        UserWarning: a player remembers.
 
     >>> from mctslab.players import mcts_player, rule_based_player
     >>> play_match(mcts_player(20), rule_based_player, games=20)
     Match('MCTS, 20 playouts' against 'rule_based_player': 7 won, 0 drawn, 13 lost, score 0.350 [0.181, 0.567], Elo -108 [-262, +47])
     """
+    player_copy("one", one)
+    player_copy("other", other)
     pairing = one, other, checked_seed(seed)
     how = {"jobs": jobs, "progress": progress, "executor": executor}
     (match,) = _play_matches([pairing], games, board, {}, journal, **how)
@@ -181,39 +198,62 @@ def _play_matches(
     games: int,
     board: Game,
     experiment: Mapping[str, object],
-    journal: str | os.PathLike | None,
+    journal: str | os.PathLike | None = None,
     **how: object,
 ) -> list[Match]:
     """A match for each pairing of two players and a seed, all played side by side."""
-    games = whole_number("games", games, 1, MOST_GAMES)
+    games = whole_number("games", games, 1, MOST_GAMES // len(pairings))
+    how = ALONE | how
+    one_of("progress", how["progress"], (True, False))
     check_start(board)
     players = [player for one, other, _ in pairings for player in (one, other)]
     if journal is None and how == ALONE:
         games = affordable(games, TURNS * sum(map(_playouts, players)), "games")
-    names = [(player_name(one), player_name(other)) for one, other, _ in pairings]
-    seeds = [seed for _, _, seed in pairings]
-    matches = [{"players": players, "seed": seed} for players, seed in zip(names, seeds)]
+    heads = [
+        {"players": (player_name(one), player_name(other)), "seed": seed}
+        for one, other, seed in pairings
+    ]
     base = {"of": "games", "games a match": games, "board": without_addresses(repr(board))}
-    book = Journal(journal, base | experiment | {"matches": matches}, players, board)
+    book = Journal(journal, base | experiment | {"matches": heads}, players, board)
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
     records = iter(play_games(items, journal=book, **how))
-    return [
-        Match(players, tuple(islice(records, games)), seed) for players, seed in zip(names, seeds)
-    ]
+    played = [Match(games=tuple(islice(records, games)), **head) for head in heads]
+    for number, match in enumerate(played):
+        last = book.results[(number + 1) * games - 1]
+        if "again" in last:
+            _warn_of_memory(match, book.results[number * games]["moves"], last["again"])
+    return played
+
+
+def _warn_of_memory(match: Match, moves: list[int], again: list[int] | None) -> None:
+    """Warn if the first game, played again, went another way; None: there it raised something."""
+    if again == moves:
+        return
+    game = match.games[0]
+    same = os.path.commonprefix([moves, again or []])
+    turn = game.boards()[len(same)].to_move
+    name = " or ".join(match.players) if again is None else game.players[turn - 1]
+    what = f"your player {name} remembers: the first game, played again after the last, went another way"
+    advice = "keep in its attributes what it has to keep, of which every game has a copy, and draw from rng"
+    clock = "a player that goes by the clock has an attribute `seconds`"
+    warnings.warn(f"{what}; {advice} ({clock})", stacklevel=4)
 
 
 def _playouts(player: Player) -> int:
     """How many the player's search runs in a turn, as far as that is known."""
-    searches = isinstance(player, MCTSPlayer | FlatMonteCarlo)
-    return player.playouts or 0 if searches else 0
+    return isinstance(player, MCTSPlayer) and player.playouts or 0
 
 
 def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[tuple]:
-    """What `play_game` needs for each game of a match."""
+    """What `_played` needs for each game of a match."""
     games_a_seed = 1 if _are_same(one, other) else 2
+    again = (one, other, (*seed, 0), board)
+    go_by_the_clock = any(getattr(player, "seconds", None) is not None for player in (one, other))
+    is_replayed = games > 1 and not go_by_the_clock
     for number in range(games):
         first, second = (other, one) if number % 2 else (one, other)
-        yield first, second, (*seed, number // games_a_seed), board
+        item = first, second, (*seed, number // games_a_seed), board
+        yield (*item, again) if is_replayed and number == games - 1 else item
 
 
 def _are_same(one: Player, other: Player) -> bool:
@@ -231,26 +271,37 @@ def play_games(
     return run_all(_played, items, "games", restore=_record, **how)
 
 
-def _played(first: Player, second: Player, seed: Seed, board: Game) -> dict[str, object]:
+def _played(
+    first: Player, second: Player, seed: Seed, board: Game, again: tuple | None = None
+) -> dict[str, object]:
     """What is known of a game only after it, as JSON can write it.
 
-    A move, which can be anything, is kept as its place among the legal ones.
+    A move, which can be anything, is kept as its place among the legal ones. Those of another game,
+    which is played `again`, come along.
     """
     game = play_game(first, second, seed, board)
-    numbers = [now.legal_moves().index(move) for now, move in zip(game.boards(), game.moves)]
     times = [round(seconds, 6) for seconds in game.times]
-    return {"moves": numbers, "winner": game.winner, "reason": game.reason, "times": times}
+    fields = {"moves": _places(game), "winner": game.winner, "reason": game.reason, "times": times}
+    if again:
+        fields["again"] = None  # if it raises something
+        with suppress(PlayerError):
+            fields["again"] = _places(play_game(*again))
+    return fields
+
+
+def _places(game: GameRecord) -> list[int]:
+    return [now.legal_moves().index(move) for now, move in zip(game.boards(), game.moves)]
 
 
 def _record(item: tuple[Player, Player, Seed, Game], after: Mapping[str, object]) -> GameRecord:
-    first, second, seed, board = item
+    first, second, seed, board, *_ = item
     names = player_name(first), player_name(second)
     moves, now = [], board
     for number in after["moves"]:
         moves.append(now.legal_moves()[number])
         now = now.play(moves[-1])
-    times = tuple(after["times"])
-    return GameRecord(names, seed, board, **after | {"moves": tuple(moves), "times": times})
+    winner, reason, times = after["winner"], after["reason"], tuple(after["times"])
+    return GameRecord(names, seed, board, tuple(moves), winner, reason, times)
 
 
 # -------------------------------------------------------------------- round robins
@@ -269,7 +320,13 @@ class RoundRobin:
     matches: dict[tuple[str, str], Match]
 
     def results(self, player: str, opponent: str | None = None) -> tuple[float, ...]:
-        """What the player scored in every game, or in those against one opponent: 1, 0.5 or 0."""
+        """What the player scored in every game, or in those against one opponent: 1, 0.5 or 0.
+
+        Raises:
+            ValueError: there is no player, or no opponent, of that name.
+        """
+        one_of("player", player, self.players)
+        one_of("opponent", opponent, (None, *self.players))
         results = []
         for (one, other), match in self.matches.items():
             if player == one and opponent in (None, other):
@@ -292,14 +349,15 @@ class RoundRobin:
         """
         import pandas as pd
 
-        rows = [{"player": name} | summary(self.results(name)) for name in self.players]
-        totals = pd.DataFrame(rows).set_index("player")
-        totals = totals.sort_values("score", ascending=False, kind="stable")
-        scores = pd.DataFrame(index=totals.index, columns=list(totals.index), dtype=float)
-        for (one, other), match in self.matches.items():
-            scores.loc[one, other] = match.score
-            scores.loc[other, one] = 1 - match.score
-        return scores.join(totals[["score", "low", "high"]])
+        totals = {name: summary(self.results(name)) for name in self.players}
+        order = sorted(totals, key=lambda name: -totals[name]["score"])
+        scores = [
+            [np.mean(self.results(name, other) or np.nan) for other in order] for name in order
+        ]
+        table = pd.DataFrame(scores, pd.Index(order, name="player"), order)
+        for column in TOTALS:
+            table[column] = [totals[name][column] for name in order]
+        return table
 
     def __repr__(self) -> str:
         games = sum(len(match.games) for match in self.matches.values())
@@ -311,17 +369,15 @@ def round_robin(
     games: int = 100,
     seed: int | Seed = 0,
     board: Game = Board(),
-    jobs: int = 1,
-    progress: bool = False,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
+    **how: object,
 ) -> RoundRobin:
     """Everybody against everybody, `games` games each.
 
     Args:
-        players: at least two, with different names; or a dict with their names as keys.
-        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k
-            has the seed (seed, k).
+        players: at least two, with different names; or a dict with their names as keys. A name is
+            a text, and none of "score", "low", "high", which are columns of the table.
+        games, seed, board: as for `play_match`; match number k has the seed (seed, k).
+        how: jobs, progress, executor and journal, as for `play_match`.
 
     Raises:
         PlayerError, ValueError, OSError: as `play_match`.
@@ -336,8 +392,7 @@ def round_robin(
     pairings = [
         (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
     ]
-    how = {"jobs": jobs, "progress": progress, "executor": executor}
-    matches = _play_matches(pairings, games, board, {"names": list(named)}, journal, **how)
+    matches = _play_matches(pairings, games, board, {"names": list(named)}, **how)
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 
 
@@ -345,17 +400,24 @@ def _named(players: Iterable[Player] | Mapping[str, Player]) -> dict[str, Player
     if not isinstance(players, Iterable):
         kinds = "a list of players, or a dict with their names as keys"
         raise ValueError(f"players must be {kinds}, not {players!r}")
-    named = dict(players) if isinstance(players, Mapping) else {}
-    if not named:
-        for player in players:
-            name = player_name(player)
-            if name in named:
-                advice = "hand over a dict, with names of your own as keys"
-                raise ValueError(f"two players are called {name!r}: {advice}")
-            named[name] = player
-    if len(named) < 2:
-        raise ValueError(f"a round robin needs at least 2 players, not {len(named)}")
+    has_names = isinstance(players, Mapping)
+    pairs = players.items() if has_names else ((player_name(player), player) for player in players)
+    named = {}
+    for name, player in islice(pairs, MOST_PLAYERS + 1):
+        _check_column(name, TOTALS)
+        if name in named:
+            advice = "hand over a dict, with names of your own as keys"
+            raise ValueError(f"two players are called {name!r}: {advice}")
+        player_copy(f"players[{name!r}]", player)
+        named[name] = player
+    whole_number("the number of players", len(named), 2, MOST_PLAYERS)
     return named
+
+
+def _check_column(name: object, taken: Sequence[str]) -> None:
+    """Refuse a name for a column that is none, or one of those that a table has by itself."""
+    if not isinstance(name, str) or name in taken:
+        raise ValueError(f"a name must be a text, but none of {', '.join(taken)}; not {name!r}")
 
 
 # -------------------------------------------------------------------- sweeps
@@ -405,19 +467,18 @@ def sweep(
     games: int = 100,
     seed: int | Seed = 0,
     board: Game = Board(),
-    jobs: int = 1,
-    progress: bool = False,
     make_player: Callable[..., Player] = mcts_player,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
+    **how: object,
 ) -> Sweep:
     """Every combination of settings against the same opponent, `games` games each.
 
     Args:
-        grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`.
+        grid: the values of each setting, by its name: `{"c": [0.5, 1, 2], "playouts": [100, 200]}`;
+            no value twice, and none that can change, such as a list. A name is none of the other
+            columns of the table: "games", "wins", "draws", "losses", "score", "low", "high", "elo".
         reference: the opponent.
-        games, seed, board, jobs, progress, executor, journal: as for `play_match`; match number k
-            has the seed (seed, k).
+        games, seed, board: as for `play_match`; match number k has the seed (seed, k).
+        how: jobs, progress, executor and journal, as for `play_match`.
         make_player: makes a player from a value of each setting, by default `mcts_player`.
 
     Raises:
@@ -428,28 +489,42 @@ def sweep(
     Sweep(2 of playouts, against 'random_player')
     """
     grid = _checked_grid(grid)
+    player_copy("reference", reference)
     if not callable(make_player):
         what = "make_player must be something to call with a value of each setting"
         raise ValueError(f"{what}, not {make_player!r}")
     seed = checked_seed(seed)
     points = list(product(*grid.values()))
-    players = [make_player(**dict(zip(grid, values))) for values in points]
+    settings = [dict(zip(grid, values)) for values in points]
+    players = [make_player(**given) for given in settings]
+    for player, given in zip(players, settings):
+        player_copy(f"what make_player makes of {given}", player)
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
     experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
-    how = {"jobs": jobs, "progress": progress, "executor": executor}
-    matches = _play_matches(pairings, games, board, experiment, journal, **how)
+    matches = _play_matches(pairings, games, board, experiment, **how)
     return Sweep(grid, player_name(reference), dict(zip(points, matches)))
 
 
 def _checked_grid(grid: Mapping[str, Iterable]) -> dict[str, tuple]:
-    what = "a dict with a list of values for each setting by its name"
-    if not isinstance(grid, Mapping):
+    try:
+        checked = {name: tuple(islice(row, MOST_PLAYERS + 1)) for name, row in grid.items()}
+    except (AttributeError, TypeError):
+        checked = None
+    if not checked:
+        what = "a dict with a list of values for each setting by its name"
         raise ValueError(f"the grid must be {what}, not {grid!r}")
-    for name, values in grid.items():
-        if not isinstance(name, str) or not isinstance(values, Iterable):
-            raise ValueError(f"the grid must be {what}, not {grid!r}")
-    checked = {name: tuple(values) for name, values in grid.items()}
-    if not checked or not all(checked.values()):
-        what = "at least one setting, and at least one value of each"
-        raise ValueError(f"the grid needs {what}, not {checked!r}")
+    for name, values in checked.items():
+        _check_column(name, (*summary([DRAW]), "elo"))
+        _check_values(name, values)
+    count = math.prod(map(len, checked.values()))
+    whole_number("the number of combinations in the grid", count, 1, MOST_PLAYERS)
     return checked
+
+
+def _check_values(name: str, values: tuple) -> None:
+    """Refuse what would be one match for two values, or none that can be looked up."""
+    with suppress(TypeError):  # a list has no hash
+        if len(set(values)) == len(values):
+            return
+    what = "must be different, and a tuple where they would be a list"
+    raise ValueError(f"the values of {name!r} in the grid {what}; not {values!r}")

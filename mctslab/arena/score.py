@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from bisect import bisect_left
 from collections.abc import Sequence
 from statistics import NormalDist
 from typing import NamedTuple
@@ -17,9 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from c4lib._tools import real_number, shown, whole_number, wilson_interval
+from c4lib._tools import Z, one_of, real_number, shown, whole_number, wilson_interval
 
 DRAW = 0.5  # points
+POWER = 0.8  # the chance to show a difference that a number of games should have
+SPREAD = 0.5  # the standard deviation of a result, near one half and without draws
+MOST_GAMES = 1_000_000  # of all matches together: their records take a gigabyte
 
 
 def counts(results: Sequence[float]) -> dict[str, int]:
@@ -106,7 +108,7 @@ def mean_interval(
     from scipy.stats import t  # here, because it takes a second
 
     numbers = _numbers("results", results)
-    z = quantile(confidence)
+    quantile(confidence)
     labels = range(len(numbers)) if clusters is None else list(clusters)
     if len(labels) != len(numbers):
         what = f"one label for each of {len(numbers)} results"
@@ -116,7 +118,7 @@ def mean_interval(
     mean = numbers.mean()
     sums = np.bincount([cluster_of[label] for label in labels], weights=numbers - mean)
     error = math.sqrt(count / (count - 1) * (sums @ sums)) / len(numbers)
-    half = float(t(count - 1).ppf(NormalDist().cdf(z))) * error
+    half = float(t(count - 1).ppf((1 + confidence) / 2)) * error
     return float(mean - half), float(mean + half)
 
 
@@ -160,7 +162,7 @@ def difference(
 
     one, other = _numbers("first", first), _numbers("second", second)
     quantile(confidence)
-    if paired and len(one) != len(other):
+    if one_of("paired", paired, (True, False)) and len(one) != len(other):
         sizes = f"{len(one)} and {len(other)}"
         raise ValueError(f"pairs need as many results on either side, not {sizes}")
     mean = float(one.mean() - other.mean())
@@ -175,20 +177,15 @@ def difference(
     return Difference(mean, float(low), float(high), float(test.statistic), float(test.pvalue))
 
 
-def power(
-    score: float, games: int, against: float = 0.5, spread: float = 0.5, confidence: float = 0.95
-) -> float:
-    """The chance that so many games show that a true `score` is not `against`.
+def power(score: float, games: int) -> float:
+    """The chance that so many games show that a true `score` is not one half.
 
-    They show it if the interval leaves `against` out.
+    They show it if the 95 % interval leaves one half out. There are no draws; with draws it is
+    larger.
 
     Args:
         score: what the player would score in the long run.
         games: how many are played.
-        against: the score that is to be excluded.
-        spread: the standard deviation of a result: 0.5 without draws and scores near one half, less
-            with draws; where two matches of so many games are compared, sqrt(2) times that.
-        confidence: that of the interval.
 
     Raises:
         ValueError: an argument is out of bounds.
@@ -197,45 +194,37 @@ def power(
     0.43, 0.80
     """
     whole_number("games", games, at_least=1)
-    return _power(*_effect(score, against, spread), games, quantile(confidence))
+    errors = _effect(score) * math.sqrt(games)  # standard errors away from one half
+    return NormalDist().cdf(errors - Z) + NormalDist().cdf(-errors - Z)
 
 
-def games_needed(
-    score: float,
-    power: float = 0.8,
-    against: float = 0.5,
-    spread: float = 0.5,
-    confidence: float = 0.95,
-) -> int:
-    """The smallest number of games that have this `power`, with the arguments of `power`.
+def games_needed(score: float) -> int:
+    """The smallest number of games that have a `power` of 0.8.
 
     Raises:
-        ValueError: an argument is out of bounds, or the score is `against`.
+        ValueError: the score is out of bounds, or one half, or so close to it that more than 10**15
+            games are needed.
 
-    >>> games_needed(0.6), games_needed(0.55), games_needed(0.55, spread=0.4)
-    (197, 785, 503)
+    >>> games_needed(0.6), games_needed(0.55)
+    (197, 785)
     """
-    effect, spread = _effect(score, against, spread)
-    power = real_number("power", power, "a number between 0 and 1", 1e-12, 1 - 1e-12)
+    effect = _effect(score)
     if not effect:
         why = "no number of games shows a difference that is not there"
-        raise ValueError(f"score must not be {against}: {why}")
-    z = quantile(confidence)
-    errors = z + max(0, NormalDist().inv_cdf(power))  # that the two scores have to be apart
-    enough = max(1, math.ceil((errors * spread / effect) ** 2))
-    fewer = range(1, enough)
-    return 1 + bisect_left(fewer, power, key=lambda games: _power(effect, spread, games, z))
+        raise ValueError(f"score must not be 0.5: {why}")
+    errors = Z + NormalDist().inv_cdf(POWER)  # that the score has to be away from one half
+    needed = math.ceil((errors / effect) ** 2)
+    return whole_number("the number of games", needed, at_least=1)
 
 
-def best_of(players: int, games: int, score: float = 0.5) -> float:
+def best_of(players: int, games: int) -> float:
     """The score that the best of so many equally strong players reaches on average, by luck.
 
     There are no draws.
 
     Args:
-        players: how many; each has the same true `score`.
-        games: how many each of them plays.
-        score: what each would score in the long run.
+        players: how many; each scores one half in the long run.
+        games: how many each of them plays, at most 100,000.
 
     Raises:
         ValueError: an argument is out of bounds.
@@ -246,10 +235,9 @@ def best_of(players: int, games: int, score: float = 0.5) -> float:
     from scipy.stats import binom
 
     whole_number("players", players, at_least=1)
-    whole_number("games", games, at_least=1)
-    score = real_number("score", score, "a number from 0 to 1", 0, 1)
+    whole_number("games", games, 1, 100_000)
     points = np.arange(games)
-    nobody_has_more = binom(games, score).cdf(points) ** players
+    nobody_has_more = binom(games, 0.5).cdf(points) ** players
     return float((1 - nobody_has_more).sum() / games)
 
 
@@ -281,12 +269,6 @@ def _numbers(name: str, results: ArrayLike) -> np.ndarray:
     return numbers
 
 
-def _effect(score: float, against: float, spread: float) -> tuple[float, float]:
-    score = real_number("score", score, "a number from -1 to 1", -1, 1)  # negative: a difference
-    against = real_number("against", against, "a number from -1 to 1", -1, 1)
-    return abs(score - against), real_number("spread", spread, "a number from 0.001 to 2", 0.001, 2)
-
-
-def _power(effect: float, spread: float, games: int, z: float) -> float:
-    errors = effect * math.sqrt(games) / spread  # standard errors between the two scores
-    return NormalDist().cdf(errors - z) + NormalDist().cdf(-errors - z)
+def _effect(score: float) -> float:
+    """How many standard deviations of a result the score is away from one half."""
+    return abs(real_number("score", score, "a number from 0 to 1", 0, 1) - 0.5) / SPREAD

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from contextlib import suppress
 
 import numpy as np
 
 from c4lib.node import Game, Move
 from mctslab.arena.matches import RoundRobin, round_robin
 from mctslab.course.own_files import alone, html_table, may_keep, read_record, write_record
-from mctslab.players import Player, mcts_player, random_player, rule_based_player
+from mctslab.players import MCTSPlayer, NamedPlayer, mcts_player, random_player, rule_based_player
 from mctslab.qlearning import QTable, trained_table
 
 FILE = "my_player.json"
@@ -120,26 +120,24 @@ def _check_lesson(lesson):
         raise ValueError(f'lesson must be a number in two digits, such as "13", not {lesson!r}')
 
 
-class OwnPlayer:
+class OwnPlayer(NamedPlayer):
     """A player that looks into a table first, and searches where that knows nothing."""
 
-    def __init__(self, search: Player, table: QTable | None = None) -> None:
+    def __init__(self, search: MCTSPlayer, table: QTable | None = None) -> None:
         self.name = "you"
         self.search = search
         self.table = table
 
+    @property
+    def seconds(self) -> float | None:
+        """How long it thinks, if it goes by the clock."""
+        return self.search.seconds
+
     def __call__(self, board: Game, rng: np.random.Generator) -> Move:
-        table = self.table
-        if table is not None and _size(board) == _size(table.empty) and board in table:
-            return table.best_move(board, rng)
+        with suppress(ValueError):  # the board has another size than those of the table
+            if self.table is not None and board in self.table:
+                return self.table.best_move(board, rng)
         return self.search(board, rng)
-
-    def __repr__(self) -> str:
-        return f"OwnPlayer({self.search!r}{'' if self.table is None else f', {self.table!r}'})"
-
-
-def _size(board):
-    return tuple(getattr(board, name, None) for name in ("rows", "columns", "connect"))
 
 
 def _player(choices):
@@ -158,7 +156,7 @@ def my_player(before: str | None = None) -> OwnPlayer:
         Unreadable: see `decisions`.
 
     >>> my_player()
-    OwnPlayer(MCTSPlayer(playouts=100))
+    OwnPlayer('you')
     """
     if before is not None:
         _check_lesson(before)
@@ -178,7 +176,7 @@ def league(games: int = 100, **how: object) -> RoundRobin:
     >>> league(games=2)
     RoundRobin(5 players, 20 games)
     """
-    others: Mapping[str, Player] = {
+    others = {
         "random": random_player,
         "two rules": rule_based_player,
         "30 playouts": mcts_player(30),

@@ -39,8 +39,6 @@ from mctslab.published.cpp_program import (
     IN_THE_SEARCH,
     PROGRAM,
     PROGRAM_DEVIATIONS,
-    Connect4Board,
-    MCTSagent,
     ProgramGame,
     ProgramPlayer,
     ProgramSearch,

@@ -11,8 +11,18 @@ from anytree import Node
 from c4lib._tools import one_of, progress_bar, whole_number
 from c4lib.board import Board
 from c4lib.phases import ucb1
-from mctslab.players import Player, highest, playable_moves, threatened_moves, winning_moves
-from mctslab.published.deviations import chosen_deviations, fixed_argument
+from mctslab.players import (
+    NamedPlayer,
+    Player,
+    asked,
+    highest,
+    playable_moves,
+    player_copy,
+    player_name,
+    threatened_moves,
+    winning_moves,
+)
+from mctslab.published.deviations import MOST_PLAYOUTS, chosen_deviations
 
 ARTICLE_DEVIATIONS = MappingProxyType(
     {
@@ -270,7 +280,7 @@ def simple_monte_carlo(
     0.56
     """
     fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
-    nbsim = whole_number("nbsim", nbsim, at_least=1)
+    nbsim = whole_number("nbsim", nbsim, 1, MOST_PLAYOUTS)
     _check_size(board)
     shares = {}
     for column in playable_moves(board):
@@ -295,7 +305,7 @@ def _share(winners: list[int | None], player: int, fixed: frozenset[str]) -> flo
     return share if "rounded" in fixed else round(share, 2)
 
 
-class SimpleMonteCarlo:
+class SimpleMonteCarlo(NamedPlayer):
     """`simple_monte_carlo` as a player, on 6 x 7: it plays the leftmost column of largest share.
 
     Args:
@@ -312,7 +322,7 @@ class SimpleMonteCarlo:
     """
 
     def __init__(self, games: int, fixed: str | Iterable[str] = ()) -> None:
-        self.games = whole_number("games", games, at_least=1)
+        self.games = whole_number("games", games, 1, MOST_PLAYOUTS)
         self.fixed = chosen_deviations(fixed, MONTE_CARLO_DEVIATIONS)
 
     def __call__(self, board: Board, rng: np.random.Generator) -> int:
@@ -323,9 +333,6 @@ class SimpleMonteCarlo:
     def name(self) -> str:
         """What the player is called in tables."""
         return f"simple Monte Carlo, {self.games:,} games a move"
-
-    def __repr__(self) -> str:
-        return f"SimpleMonteCarlo(games={self.games}{fixed_argument(self.fixed)})"
 
 
 def _check_size(board: Board) -> None:
@@ -356,11 +363,12 @@ def train(
         rng: where all random choices come from.
         fixed: names of `ARTICLE_DEVIATIONS` to be fixed.
         playouts: how many before every move; the program has 1.
-        opponent: player 2.
+        opponent: player 2; for each game there is a deep copy of it.
         progress: show a bar.
 
     Raises:
         ValueError: an argument is not allowed.
+        PlayerError: the opponent raised something, changed the position or made an illegal move.
 
     >>> tree = new_tree()
     >>> train(tree, 10, np.random.default_rng(1))
@@ -369,12 +377,14 @@ def train(
     [((6, 6), 6, 13), ((6, 0), 3, 12)]
     """
     fixed = chosen_deviations(fixed, ARTICLE_DEVIATIONS)
-    games = whole_number("games", games, at_least=0)
-    playouts = whole_number("playouts", playouts, at_least=1)
+    games = whole_number("games", games, 0, MOST_PLAYOUTS)
+    playouts = whole_number("playouts", playouts, 1, MOST_PLAYOUTS)
+    one_of("progress", progress, (True, False))
     winners = []
     with progress_bar(games, progress, "games") as bar:
         for _ in range(games):
-            winners.append(_training_game(game_tree, rng, fixed, playouts, opponent))
+            copy = player_copy("opponent", opponent)
+            winners.append(_training_game(game_tree, rng, fixed, playouts, copy))
             bar(1)
     return winners
 
@@ -398,7 +408,8 @@ def _training_game(
         game.play(move[1])
         board = board.play(move[1])
         if not board.winner:
-            reply = opponent(board, rng)
+            name = player_name(opponent)
+            reply = asked(opponent, name, board, rng, "in a game of the training")
             board = board.play(reply)
         elif "late look" in fixed:
             return 1

@@ -11,15 +11,16 @@ from typing import TextIO
 
 import numpy as np
 
-from c4lib.board import Board, winning_lines
+from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, simulate, ucb1
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
+from c4lib.text import NAMES
 from mctslab.dialogue import Dialogue
 from mctslab.players import MCTSPlayer
-from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
+from mctslab.published.deviations import chosen_deviations, deviation_words
 
 PROGRAM = SearchSettings(choose="mean")
 """The program's choices: w/n + sqrt(2 ln N / n), a draw is 0.5, wins are those of the player who
@@ -188,42 +189,21 @@ class ProgramPlayer(MCTSPlayer):
         search = any_search if is_fast else partial(ProgramSearch, fixed=self.fixed)
         super().__init__(iterations, settings=PROGRAM, search=search, keep_tree=True)
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
-        search = self._moved_on(board, rng) or self._begun(board, rng)
-        search.rng = rng
-        self.last_search = None  # in case the search is interrupted
-        self.last_search = search.run(self.playouts)
-        return search.best_move()
-
-    def _moved_on(self, board: Board, rng: np.random.Generator) -> Search | None:
-        """The last search, moved on by its own move and the opponent's, if they lead to `board`."""
-        search = self.last_search
-        if search is None:
-            return None
-        after = search.game.play(search.best_move())
-        reply = next((move for move in after.legal_moves() if after.play(move) == board), None)
-        if reply is None:
-            return None
-        search.rng = rng
-        search.move_root(search.best_move())
-        return self._answered(search, reply)
-
     def _begun(self, board: Board, rng: np.random.Generator) -> Search:
         """A new search; before the first moves of a game the program has run one already."""
         if not board.cells.any():
-            search = self.search(board, self.settings, rng)
+            search = super()._begun(board, rng)
             return search if "searches twice" in self.fixed else search.run(self.playouts)
         if board.moves is None or "opponent's time" in self.fixed:
-            return self.search(board, self.settings, rng)
+            return super()._begun(board, rng)
         before = Board.from_moves(board.moves[:-1], board.rows, board.columns, board.connect)
-        return self._answered(self.search(before, self.settings, rng), board.moves[-1])
+        return self._answered(super()._begun(before, rng), board.moves[-1])
 
     def _answered(self, search: Search, reply: int) -> Search:
         """The `search` after the opponent's `reply`, before which the program has thought on."""
         if "opponent's time" not in self.fixed:
             search.run(self.playouts)
-        search.move_root(reply)
-        return search
+        return super()._answered(search, reply)
 
     @property
     def name(self) -> str:
@@ -231,95 +211,10 @@ class ProgramPlayer(MCTSPlayer):
         what = deviation_words(self.fixed, PROGRAM_DEVIATIONS)
         return f"C++ program{what}, {self.playouts:,} iterations"
 
-    def __repr__(self) -> str:
-        return f"ProgramPlayer(iterations={self.playouts}{fixed_argument(self.fixed)})"
-
 
 # -------------------------------------------------------------------- its own game, in a terminal
 
 FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
-LINES = np.array(winning_lines(6, 7, 4))
-
-
-class Connect4Board:
-    """The board as the report describes it: a matrix of 1 for X and -1 for O, row 0 at the bottom.
-
-    Four in a row have the sum 4 or -4. Whether the board is full is asked first.
-
-    >>> board = Connect4Board()
-    >>> [board.add_counter(column) for column in (0, 1, 0, 1, 0, 1, 0, 1)]
-    [True, True, True, True, True, True, True, False]
-    >>> board.check_end(), board.outcome, int(board.state[:4, 0].sum())
-    (True, 'X', 4)
-    """
-
-    def __init__(self) -> None:
-        self.state = np.zeros((6, 7), dtype=int)
-        self.col_tallies = [0] * 7
-        self.outcome = ""  # then "X", "O" or "-"
-
-    def get_turn(self) -> str:
-        """Whose turn it is, "X" or "O"."""
-        return "XO"[sum(self.col_tallies) % 2]
-
-    def check_legal(self, col_idx: int) -> bool:
-        """Whether a counter can be added to that column, from 0."""
-        return not self.outcome and 0 <= col_idx < 7 and self.col_tallies[col_idx] < 6
-
-    def add_counter(self, column: int) -> bool:
-        """Play there; False, and nothing is changed, if that is not legal."""
-        if not self.check_legal(column):
-            return False
-        self.state[self.col_tallies[column], column] = 1 if self.get_turn() == "X" else -1
-        self.col_tallies[column] += 1
-        self.check_end()
-        return True
-
-    def check_end(self) -> bool:
-        """Whether the game is over; then it has an `outcome`."""
-        sums = self.state.ravel()[LINES].sum(axis=1)
-        if self.state.all():
-            self.outcome = "-"
-        elif abs(sums).max() == 4:
-            self.outcome = "X" if sums.max() == 4 else "O"
-        return bool(self.outcome)
-
-    def __str__(self) -> str:
-        rows = [" ".join("-XO"[disc] for disc in row) for row in self.state[::-1]]
-        return "\n".join([*rows, "1 2 3 4 5 6 7"])
-
-
-class MCTSagent:
-    """A search under the names of the report, which keeps its tree from move to move.
-
-    >>> agent = MCTSagent(ProgramSearch(Board(), rng=1))
-    >>> agent.run(500)
-    4
-    >>> agent.move_root(4)
-    >>> agent.root_node
-    SearchNode(move=None, wins=65, visits=100)
-    """
-
-    def __init__(self, search: Search) -> None:
-        self.search = search
-
-    @property
-    def root_node(self) -> SearchNode:
-        """The position that is searched."""
-        return self.search.root
-
-    def run(self, iterations: int) -> int:
-        """The column to play after so many iterations more."""
-        return self.search.run(iterations).best_move()
-
-    def move_root(self, action: int) -> None:
-        """Play there, and keep the tree below."""
-        self.search.move_root(action)
-
-    def move_ratings(self) -> str:
-        """The rating of every column, from 1, as the program prints them: points / games."""
-        ratings = [f"{column + 1} : {mean:g}" for column, mean in self.search.means.items()]
-        return f"Agent Move Ratings: [{', '.join(ratings)}]"
 
 
 class ProgramGame(Dialogue):
@@ -366,26 +261,30 @@ class ProgramGame(Dialogue):
             self.say("\nGoodbye.")
 
     def _play(self, human: str, iterations: int) -> None:
-        game, agent = Connect4Board(), MCTSagent(any_search(Board(), PROGRAM, self.rng))
-        choice = agent.run(iterations)  # once before the game
+        board, search = Board(), any_search(Board(), PROGRAM, self.rng)
+        choice = search.run(iterations).best_move()  # once before the game
         if human == "X":
-            self.say(str(game))
-        while True:
-            is_human = game.get_turn() == human
-            if any(game.col_tallies) or not is_human:  # at every turn but a first one of the human
-                choice = agent.run(iterations)
+            self._show(board)
+        while not board.is_terminal:
+            is_human = NAMES[board.to_move] == human
+            if board.moves or not is_human:  # at every turn but a first one of the human
+                choice = search.run(iterations).best_move()
             if is_human:
-                move = self._column(game)
+                move = self._column(board)
             else:
                 move = choice
-                self.say(f"{agent.move_ratings()}\nThe program plays column {move + 1}.")
-            game.add_counter(move)
-            self.say(str(game))
-            if game.outcome:
-                break
-            agent.move_root(move)
-        won = f"Player {game.outcome} wins."
-        self.say("The game is drawn." if game.outcome == "-" else won)
+                ratings = [f"{column + 1} : {mean:g}" for column, mean in search.means.items()]
+                self.say(f"Agent Move Ratings: [{', '.join(ratings)}]")
+                self.say(f"The program plays column {move + 1}.")
+            search.move_root(move)
+            board = board.play(move)
+            self._show(board)
+        self.say("The game is drawn." if is_drawn(board) else f"Player {NAMES[board.winner]} wins.")
+
+    def _show(self, board: Board) -> None:
+        for row in board.cells:
+            self.say(" ".join("-XO"[disc] for disc in row))
+        self.say("1 2 3 4 5 6 7")
 
     def _iterations(self) -> int:
         question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
@@ -394,9 +293,9 @@ class ProgramGame(Dialogue):
             number = int(self._ask(question, "[0-9]{1,9}"))
         return number
 
-    def _column(self, game: Connect4Board) -> int:
-        columns = "".join(str(column + 1) for column in range(7) if game.check_legal(column))
-        question = f"Player {game.get_turn()}, choose a column [1-7]: "
+    def _column(self, board: Board) -> int:
+        columns = "".join(str(column + 1) for column in board.legal_moves())
+        question = f"Player {NAMES[board.to_move]}, choose a column [1-7]: "
         return int(self._ask(question, f"[{columns}]")) - 1
 
     def _ask(self, question: str, pattern: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+MOST_PLAYOUTS = 10_000_000  # and games: hours
+
 
 def chosen_deviations(fixed: str | Iterable[str], deviations: Mapping[str, str]) -> frozenset[str]:
     """The names in `fixed` as a set: one name or several, each of them a key of `deviations`.
@@ -35,12 +37,3 @@ def deviation_words(fixed: frozenset[str], deviations: Mapping[str, str]) -> str
         return " fixed"
     names = [name for name in deviations if name in fixed]
     return f" without {', '.join(names)}" if names else ""
-
-
-def fixed_argument(fixed: frozenset[str]) -> str:
-    """The argument `fixed` in the repr of a player, empty if nothing is.
-
-    >>> fixed_argument(frozenset({"rust"}))
-    ", fixed=['rust']"
-    """
-    return f", fixed={sorted(fixed)}" if fixed else ""

@@ -12,8 +12,8 @@ import numpy as np
 
 from c4lib._tools import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
-from mctslab.players import playable_moves
-from mctslab.published.deviations import chosen_deviations, deviation_words, fixed_argument
+from mctslab.players import NamedPlayer, playable_moves
+from mctslab.published.deviations import MOST_PLAYOUTS, chosen_deviations, deviation_words
 
 CLASS_DEVIATIONS = MappingProxyType(
     {
@@ -34,6 +34,7 @@ CLASS_DEVIATIONS = MappingProxyType(
 them, `fixed=CLASS_DEVIATIONS` all."""
 
 BUILT_AHEAD = 4  # plies
+MOST_BUILT = 8  # that many have 500,000 nodes on 6 x 5
 SEEN_BY_RANDOM_PLAYER = 5  # columns
 REWARDS = {"win": 1, "loss": -1, "draw": 0}
 
@@ -287,7 +288,7 @@ class MCTS(Random_Player):
         rng: np.random.Generator | int | None = None,
     ) -> None:
         super().__init__(player, r, c, fixed=fixed, rng=rng)
-        self.play_outs = whole_number("play_outs", play_outs, at_least=0)
+        self.play_outs = whole_number("play_outs", play_outs, 0, MOST_PLAYOUTS)
         self.C = real_number("C", C, "a finite number, at least 0", 0, math.nextafter(math.inf, 0))
         self.parents: list[Node] = []  # from the root to the node that is simulated
 
@@ -331,9 +332,6 @@ class MCTS(Random_Player):
     def _columns_seen(self) -> int:
         return self.c  # the agent itself looks at the whole board
 
-    def __repr__(self) -> str:
-        return f"MCTS(play_outs={self.play_outs}, player={self.player})"
-
     # The tree.
 
     def construct_tree(self, root: Node, depth: int) -> None:
@@ -346,7 +344,7 @@ class MCTS(Random_Player):
         >>> len(root.children), len(root.children[0].children), root.children[0].children[0].children
         (5, 5, [])
         """
-        if depth > 0:
+        if whole_number("depth", depth, -math.inf, MOST_BUILT) > 0:
             self._add_children(root, depth)
             for child in root.children:
                 self.construct_tree(child, depth - 1)
@@ -490,7 +488,7 @@ def as_board(state: object, player: int) -> Board:
     return Board.from_cells(cells)
 
 
-class MCTSClassPlayer:
+class MCTSClassPlayer(NamedPlayer):
     """P1 as a player for matches: a new `MCTS` for every move, on boards of every size with four in
     a row.
 
@@ -527,7 +525,3 @@ class MCTSClassPlayer:
         """What the player is called in tables."""
         what = deviation_words(self.fixed, CLASS_DEVIATIONS)
         return f"MCTS class{what}, {self.play_outs:,} playouts"
-
-    def __repr__(self) -> str:
-        C = "" if self.C == 2 else f", C={self.C:g}"
-        return f"MCTSClassPlayer(play_outs={self.play_outs}{C}{fixed_argument(self.fixed)})"

@@ -1,6 +1,8 @@
 """Games, matches, round robins and sweeps: the records, the statistics, what goes wrong, and the pictures."""
 
+import itertools
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -29,10 +31,20 @@ from mctslab.arena import (
     score_interval,
     sweep,
 )
-from mctslab.players import FlatMonteCarlo, MCTSPlayer, mcts_player, random_player, rule_based_player
+from mctslab.players import (
+    FlatMonteCarlo,
+    HumanPlayer,
+    MCTSPlayer,
+    mcts_player,
+    player_name,
+    random_player,
+    rule_based_player,
+)
 from mctslab.plots.matches import plot_round_robin, plot_sweep
+from mctslab.qlearning import QPlayer, trained_table
 
 SMALL = Board(4, 4)
+LOCK = threading.Lock()
 
 
 def column(number):
@@ -199,14 +211,17 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
         (lambda: play_game(random_player, random_player, board=Board.from_moves("0101010")), "not over"),
         (lambda: play_match(random_player, random_player, games=0), "games must be"),
         (lambda: play_match(random_player, random_player, jobs=0), "jobs must be"),
-        (lambda: round_robin([random_player]), "at least 2 players, not 1"),
+        (lambda: round_robin([random_player]), "the number of players must be .* at least 2, not 1"),
         (lambda: round_robin([mcts_player(5), mcts_player(5)]), "two players are called 'MCTS, 5 playouts'"),
         (lambda: round_robin(5), "players must be a list of players, or a dict with their names as keys, not 5"),
-        (lambda: sweep({}, random_player), "the grid needs"),
+        (lambda: sweep({}, random_player), "grid must be a dict with a list of values for each setting .* not {}"),
         (lambda: sweep(5, random_player), "grid must be a dict with a list of values for each setting .* not 5"),
         (lambda: sweep({"c": 5}, random_player), "a list of values for each setting by its name, not {'c'"),
-        (lambda: sweep({"c": []}, random_player), "the grid needs"),
-        (lambda: sweep({5: [1]}, random_player), "a list of values for each setting by its name, not {5"),
+        (
+            lambda: sweep({"c": []}, random_player),
+            "the number of combinations in the grid must be .* at least 1, not 0",
+        ),
+        (lambda: sweep({5: [1]}, random_player), "a name must be a text, .* not 5"),
         (lambda: sweep({"c": [1]}, random_player, make_player=5), "make_player must be something to call .* not 5"),
         (lambda: play_match(random_player, random_player, 10**6 + 1), "games must be at most 1,000,000, not 1,000,001"),
         (lambda: play_match(random_player, random_player, jobs=10**400), "jobs must be at most 1,000, not about 10..400"),
@@ -215,6 +230,444 @@ def test_a_player_that_raises_stops_with_the_position_in_the_message():
     ],
 )
 def test_bad_input_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
+        wrong()
+
+
+# ---------------------------------------------------------------- what comes back from a player, and from a game
+
+
+class Shifty:
+    """A move that is another one each time it is asked, and equal to everything."""
+
+    asked = 0
+
+    def __init__(self, number=3):
+        self.number = number
+
+    def __index__(self):
+        self.asked += 1
+        return self.asked
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return hash(self.number)
+
+
+@pytest.mark.parametrize("start", [Board(), HexBoard(), Nim()], ids=["Connect Four", "Hex", "Nim"])
+def test_a_move_that_is_equal_to_everything_is_none_of_the_legal_ones(start):
+    moves = [Shifty(), *map(Shifty, start.legal_moves())]
+    for move in moves:
+        game = play_game(column(move), random_player, board=start)
+        assert (game.winner, game.moves) == (2, ())
+        assert "is none of the legal moves" in game.reason
+
+
+class Jar:
+    """Five sticks, of which each player takes one: a position that can be changed, like many that students write."""
+
+    def __init__(self, sticks=5, to_move=1):
+        self.sticks, self.to_move = [1] * sticks, to_move
+
+    @property
+    def is_terminal(self):
+        return not self.sticks
+
+    @property
+    def winner(self):
+        return 3 - self.to_move if self.is_terminal else None
+
+    def legal_moves(self):
+        return ("one",) if self.sticks else ()
+
+    def play(self, move):
+        return Jar(len(self.sticks) - 1, 3 - self.to_move)
+
+
+class Strict(Jar):
+    def play(self, move):
+        assert move == "one"
+        return Strict(len(self.sticks) - 1, 3 - self.to_move)
+
+
+def test_a_game_need_not_reckon_with_whatever_a_player_answers():
+    game = play_game(column("two"), random_player, board=Strict())
+    assert game.reason == "illegal move of player 1: 'two' is none of the legal moves: ('one',)"
+
+
+def as_numpy(board, rng):
+    return rng.choice(board.legal_moves())
+
+
+@pytest.mark.parametrize("start", [SMALL, HexBoard()], ids=["Connect Four", "Hex"])
+def test_the_moves_that_numpy_chooses_are_the_legal_ones(start):
+    game = play_game(as_numpy, as_numpy, board=start)
+    assert game.boards()[-1].is_terminal
+    assert {type(move) for move in game.moves} == {type(start.legal_moves()[0])}
+
+
+@pytest.mark.parametrize("move", [True, 1.0, "1", np.array(1), [1], (1,)])
+def test_what_is_no_whole_number_is_no_column(move):
+    assert play_game(column(move), random_player).reason.startswith("illegal move of player 1: ")
+
+
+class EqualJar(Jar):
+    label = ""
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+
+def declares_itself_the_winner(board, rng):
+    move = board.legal_moves()[0]
+    vars(board).update(winner=board.to_move)
+    return move
+
+
+def declares_many_winners(board, rng):
+    move = board.legal_moves()[0]
+    vars(board).update(winner=np.array([1, 2]))
+    return move
+
+
+def takes_a_stick_back(board, rng):
+    board.sticks.append(1)
+    board.to_move = 3 - board.to_move
+    return "one"
+
+
+def labels(board, rng):
+    board.label = "mine"
+    return "one"
+
+
+def breaks(board, rng):
+    del board.to_move
+    return "one"
+
+
+@pytest.mark.parametrize(
+    ("cheat", "start"),
+    [
+        (declares_itself_the_winner, Board()),
+        (declares_itself_the_winner, HexBoard()),
+        (declares_many_winners, Board()),
+        (takes_a_stick_back, Jar()),
+        (labels, EqualJar()),
+        (breaks, Jar()),
+    ],
+)
+def test_a_player_that_changes_the_position_is_told_so(cheat, start):
+    before = dict(vars(start))
+    with pytest.raises(
+        PlayerError, match=rf"^player 1 \({cheat.__name__}\) has changed the position that it was given"
+    ):
+        play_game(cheat, random_player, board=start)
+    assert vars(start) == before
+
+
+def first_of_any(board, rng):
+    return board.legal_moves()[0]
+
+
+def test_a_position_that_a_player_keeps_and_changes_later_is_not_the_referees():
+    kept = []
+
+    def later(board, rng):
+        for old in kept:
+            old.sticks.clear()
+        kept.append(board)
+        return "one"
+
+    assert play_game(later, first_of_any, board=Jar()).moves == ("one",) * 5
+
+
+def test_a_position_that_can_be_changed_is_played_as_it_is():
+    assert play_game(first_of_any, first_of_any, board=Jar()).winner == 1
+
+
+class Scored(Truce):
+    """A game of one move that ends with this winner."""
+
+    def __init__(self, won_by, is_terminal=False):
+        super().__init__(is_terminal)
+        self.winner = won_by if is_terminal else None
+        self.won_by = won_by
+
+    def play(self, move):
+        return Scored(self.won_by, True)
+
+
+@pytest.mark.parametrize("won_by", [0, 3, "X", True, 1.0])
+def test_a_winner_who_is_neither_player_is_refused_with_the_name_of_the_game(won_by):
+    with pytest.raises(ValueError, match="^the winner of a Scored must be 1 or 2 or None, not "):
+        play_game(first_of_any, first_of_any, board=Scored(won_by))
+
+
+def test_a_winner_may_be_a_whole_number_of_numpy():
+    assert type(play_game(first_of_any, first_of_any, board=Scored(np.int8(2))).winner) is int
+
+
+PLAYS = {
+    "first": lambda player: play_game(player, random_player),
+    "second": lambda player: play_game(random_player, player),
+    "one": lambda player: play_match(player, random_player, 2),
+    "other": lambda player: play_match(random_player, player, 2),
+    "players['me']": lambda player: round_robin({"me": player, "luck": random_player}, 2),
+    "reference": lambda player: sweep({"playouts": [1]}, player, 2),
+    "what make_player makes of {'playouts': 2}": lambda player: sweep(
+        {"playouts": [1, 2]}, random_player, 2, make_player=lambda playouts: (fails_at_once, player)[playouts - 1]
+    ),
+}
+
+
+def fails_at_once(board, rng):
+    raise AssertionError("a game was played")
+
+
+class HoldsALock:
+    def __init__(self):
+        self.name, self.lock = "careful", LOCK
+
+    def __call__(self, board, rng):
+        return random_player(board, rng)
+
+
+@pytest.mark.parametrize("argument", PLAYS)
+def test_what_is_no_player_is_refused_before_the_first_game_by_its_argument(argument):
+    message = f"^{re.escape(argument)} must be a player, something to call, .board, rng. -> move, not "
+    for wrong in (5, HoldsALock):  # a class is not yet a player
+        with pytest.raises(ValueError, match=message):
+            PLAYS[argument](wrong)
+
+
+@pytest.mark.parametrize("argument", PLAYS)
+def test_a_player_that_cannot_be_copied_is_refused_with_its_part_and_what_to_do(argument):
+    start = f"^{re.escape(argument)} cannot be copied for every game: its attribute 'lock': "
+    with pytest.raises(
+        ValueError, match=f"{start}.*; give it `__deepcopy__`, or make what it holds inside `__call__`$"
+    ):
+        PLAYS[argument](HoldsALock())
+
+
+# ---------------------------------------------------------------- what a player keeps
+
+
+class Growing:
+    """Plays by how much it has seen."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __call__(self, board, rng):
+        self.seen.append(board)
+        legal = board.legal_moves()
+        return legal[len(self.seen) % len(legal)]
+
+
+class OwnLuck:
+    def __init__(self):
+        self.rng = np.random.default_rng(5)
+
+    def __call__(self, board, rng):
+        return random_player(board, self.rng)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("kind", [Growing, OwnLuck])
+def test_a_player_with_a_state_of_its_own_plays_the_same_games_whoever_plays_and_how_often(kind, tmp_path):
+    player, path = kind(), tmp_path / "journal"
+    match = play_match(player, random_player, 6, board=SMALL)
+    assert play_match(player, random_player, 6, board=SMALL) == match
+    assert play_match(player, random_player, 6, board=SMALL, jobs=2) == match
+    assert play_game(player, random_player, (0, 2), SMALL) == match.games[4]
+    play_match(kind(), random_player, 6, board=SMALL, journal=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:4]))  # as if stopped after three games
+    assert play_match(player, random_player, 6, board=SMALL, journal=path) == match
+
+
+def with_luck_in_a_closure():
+    generator = np.random.default_rng(5)
+
+    def closed(board, rng):
+        return random_player(board, generator)
+
+    return closed
+
+
+def with_a_default():
+    def counts(board, rng, seen=[]):  # noqa: B006
+        seen.append(board)
+        return board.legal_moves()[len(seen) % len(board.legal_moves())]
+
+    return counts
+
+
+def with_an_attribute():
+    def numbered(board, rng):
+        numbered.calls += 1
+        return board.legal_moves()[numbered.calls % len(board.legal_moves())]
+
+    numbered.calls = 0
+    return numbered
+
+
+def with_a_list_that_ends():
+    answers = iter([0] * 2)
+
+    def dictated(board, rng):
+        return next(answers) if len(board.moves) < 2 else random_player(board, rng)
+
+    return dictated
+
+
+SEEN = []
+
+
+def by_a_global(board, rng):
+    SEEN.append(board)
+    return board.legal_moves()[len(SEEN) % len(board.legal_moves())]
+
+
+REMEMBERING = {
+    "closed": with_luck_in_a_closure,
+    "counts": with_a_default,
+    "numbered": with_an_attribute,
+    "by_a_global": lambda: by_a_global,
+}
+
+
+@pytest.mark.parametrize("name", REMEMBERING)
+def test_a_player_that_remembers_outside_of_itself_is_named(name):
+    SEEN.clear()
+    with pytest.warns(UserWarning, match=f"^your player {name} remembers: .*; keep in its attributes") as caught:
+        play_match(random_player, REMEMBERING[name](), 5, board=SMALL)
+    assert caught[0].filename == __file__
+
+
+def test_where_the_replay_fails_both_players_are_named():
+    with pytest.warns(UserWarning, match="^your player dictated or random_player remembers: "):
+        assert len(play_match(with_a_list_that_ends(), random_player, 2, board=SMALL).games) == 2
+
+
+def test_in_other_processes_too():
+    with pytest.warns(UserWarning, match="^your player closed remembers: "):
+        play_match(with_luck_in_a_closure(), random_player, 4, board=SMALL, jobs=2)
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda player: round_robin({"me": player, "luck": random_player}, 4, board=SMALL),
+        lambda player: sweep({"a": [1]}, random_player, 4, board=SMALL, make_player=lambda a: player),
+    ],
+)
+def test_in_round_robins_and_sweeps_too(play):
+    with pytest.warns(UserWarning, match="^your player closed remembers: "):
+        play(with_luck_in_a_closure())
+
+
+def test_a_journal_that_is_whole_plays_nothing_and_says_it_again(tmp_path):
+    player = with_luck_in_a_closure()
+    player.identity = "closed, version 1"
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="^your player closed remembers: "):
+            play_match(player, random_player, 4, board=SMALL, journal=tmp_path / "journal")
+    played = (tmp_path / "journal").read_bytes()
+    never = column(None)
+    never.identity, never.__name__ = player.identity, "closed"
+    with pytest.warns(UserWarning, match="remembers"):
+        play_match(never, random_player, 4, board=SMALL, journal=tmp_path / "journal")
+    assert (tmp_path / "journal").read_bytes() == played
+
+
+def hurried(board, rng):
+    return board.legal_moves()[time.perf_counter_ns() % len(board.legal_moves())]
+
+
+hurried.seconds = 0.001
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "player",
+    [
+        random_player,
+        mcts_player(20, keep_tree=True),
+        mcts_player(seconds=0.0005),
+        hurried,
+        HumanPlayer(ask=lambda question, answers=iter("0123" * 100): next(answers), say=lambda text: None),
+        QPlayer(trained_table(4, 5)),
+    ],
+    ids=lambda player: player_name(player),
+)
+def test_who_remembers_nothing_or_goes_by_the_clock_is_not_named(player):
+    play_match(player, random_player, 4, board=Board(4, 5))
+
+
+@pytest.mark.filterwarnings("error")
+def test_one_game_is_not_played_twice():
+    assert len(play_match(with_an_attribute(), random_player, 1).games) == 1
+
+
+# ---------------------------------------------------------------- before any work
+
+
+class NoHash:
+    __hash__ = None
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        ({"weights": [[1, 2], [3, 4]]}, "the values of 'weights' in the grid must be different, and a tuple where"),
+        ({"playouts": [10, 10, 20]}, "the values of 'playouts' in the grid must be different"),
+        ({"playouts": [1, True]}, "the values of 'playouts' in the grid must be different"),
+        ({"a": [NoHash()]}, "the values of 'a' in the grid"),
+        ({"a": itertools.count()}, "the number of combinations in the grid must be at most 1,000"),
+        ({"a": range(40), "b": range(40)}, "the number of combinations in the grid must be at most 1,000, not 1,600"),
+        ({"a": []}, "the number of combinations in the grid must be"),
+        *(({name: [1]}, f"a name must be a text, .*not '{name}'") for name in ("games", "wins", "draws", "losses")),
+        *(({name: [1]}, f"a name must be a text, .*not '{name}'") for name in ("score", "low", "high", "elo")),
+    ],
+)
+def test_a_grid_that_makes_no_table_is_refused_before_the_first_game(grid, message):
+    with pytest.raises(ValueError, match=message):
+        sweep(grid, fails_at_once, 2, make_player=lambda **values: fails_at_once)
+
+
+def test_tuples_are_values_of_a_grid_as_well():
+    played = sweep({"weights": [(1, 2), (3, 4)]}, random_player, 2, board=SMALL, make_player=lambda weights: first_open)
+    assert list(played.table()["weights"]) == [(1, 2), (3, 4)]
+
+
+@pytest.mark.parametrize("name", ["score", "low", "high", 5, None])
+def test_a_name_that_is_no_column_of_a_round_robin_is_refused_before_the_first_game(name):
+    with pytest.raises(ValueError, match="a name must be a text, but none of score, low, high; not "):
+        round_robin({name: fails_at_once, "other": fails_at_once}, 2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: play_match(fails_at_once, fails_at_once, progress="no"), "progress must be True or False, not 'no'"),
+        (lambda: round_robin(itertools.repeat(fails_at_once)), "two players are called 'fails_at_once'"),
+        (
+            lambda: round_robin((FlatMonteCarlo(n) for n in itertools.count(1)), 2),
+            "the number of players must be at most",
+        ),
+        (
+            lambda: sweep({"a": range(10)}, fails_at_once, 200_000, make_player=lambda a: fails_at_once),
+            "games must be at most",
+        ),
+        (lambda: small_round_robin().results("nobody"), "player must be 'luck' or 'rules' or 'search', not 'nobody'"),
+        (lambda: small_round_robin().results("luck", "nobody"), "opponent must be None or 'luck' .* not 'nobody'"),
+    ],
+)
+def test_nonsense_is_refused_before_the_first_game(wrong, message):
     with pytest.raises(ValueError, match=message):
         wrong()
 
@@ -299,9 +752,6 @@ def test_every_game_of_a_match_can_be_played_again():
         assert play_game(*players, game.seed, game.start) == game
 
 
-LOCK = threading.Lock()
-
-
 def unknowable(board, rng):
     """A random player that no journal can know: a lock cannot be pickled."""
     with LOCK:
@@ -343,6 +793,75 @@ def test_a_player_that_raises_in_another_process_does_the_same():
         errors.append(caught.value)
     assert str(errors[0]) == str(errors[1])  # the first failure, though both processes had one
     assert set(errors[0].games) <= set(errors[1].games)
+
+
+def endless_in_game(number, presses=1):
+    """A random player that never comes to an end in one game, where Ctrl-C is pressed."""
+    games = []
+
+    def endless(board, rng):
+        if len(board.moves) < 2:
+            games.append(1)
+        if len(games) == number:
+            for _ in range(presses):
+                signal.raise_signal(signal.SIGINT)
+            raise AssertionError("it plays on")
+        return random_player(board, rng)
+
+    return endless
+
+
+class HostsInterrupt(KeyboardInterrupt):
+    """What a host raises at Ctrl-C."""
+
+
+@pytest.fixture(params=["Python's", "the host's"])
+def handler(request):
+    """Whose handler of Ctrl-C is at work: it is so afterwards, too."""
+
+    def raises(number, frame):
+        raise HostsInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if request.param == "the host's":
+        signal.signal(signal.SIGINT, raises)
+    mine = signal.getsignal(signal.SIGINT)
+    yield mine
+    assert signal.getsignal(signal.SIGINT) is mine
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_ends_a_game_that_would_never_end_and_keeps_the_finished_ones(handler, presses):
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(endless_in_game(6, presses), rule_based_player, 20, board=SMALL)
+    whole = play_match(random_player, rule_based_player, 20, board=SMALL).games
+    assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
+
+
+def test_ctrl_c_in_the_game_that_is_played_again_costs_the_last_one(tmp_path):
+    player = endless_in_game(7)
+    player.identity, player.__name__ = "a random player", "luck"
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
+    whole = play_match(random_player, rule_based_player, 6, board=SMALL).games
+    assert [game.moves for game in caught.value.games] == [game.moves for game in whole[:5]]
+    again = play_match(player, rule_based_player, 6, board=SMALL, journal=tmp_path / "journal")
+    assert [game.moves for game in again.games] == [game.moves for game in whole]
+
+
+def slow(board, rng):
+    time.sleep(0.01)
+    return random_player(board, rng)
+
+
+def test_with_two_processes_the_handler_of_the_host_is_back_afterwards(handler):
+    timer = threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_match(slow, slow, 2_000, jobs=2)
+    assert len(set(caught.value.games)) == len(caught.value.games) < 2_000
+    timer.join()
 
 
 LOADED = """

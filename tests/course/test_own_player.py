@@ -25,7 +25,7 @@ def test_a_decision_made_again_replaces_that_of_its_lesson(at_work):
 def test_the_player_before_a_lesson_has_the_decisions_until_then(at_work):
     decide("13", c=1.0)
     decide("14", prior=2)
-    assert repr(my_player(before="14").search) == "MCTSPlayer(playouts=100, settings=SearchSettings(c=1.0))"
+    assert repr(my_player(before="14").search) == "MCTSPlayer('MCTS, 100 playouts, c=1')"
 
 
 def test_seconds_take_the_place_of_playouts(at_work):
@@ -49,7 +49,7 @@ def test_where_the_table_knows_something_it_is_asked(at_work):
         ("13", {"C": 1}, "there is no decision C"),
         ("13", {"c": -1}, "c must be"),
         (13, {"c": 1}, "lesson must be"),
-        ("18", {"table": [6, 7, 1]}, "trained tables"),
+        ("18", {"table": [6, 7, 1]}, "the trained table must be"),
         ("18", {"table": 5}, "table must be"),
         ("18", {"table": [4]}, "table must be"),
         ("²³", {"c": 1}, "lesson must be"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import positions, seeds
 
 from c4lib import Board
-from mctslab.players import winning_moves
+from mctslab.players import PlayerError, winning_moves
 from mctslab.published import (
     ARTICLE_DEVIATIONS,
     SimpleMonteCarlo,
@@ -213,6 +213,29 @@ def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
     assert played[0] == 6
 
 
+def test_an_opponent_takes_nothing_from_game_to_game():
+    class Growing:
+        def __init__(self):
+            self.seen = []
+
+        def __call__(self, board, rng):
+            self.seen.append(board)
+            lengths.append(len(self.seen))
+            return board.legal_moves()[0]
+
+    lengths, opponent = [], Growing()
+    trained(3, opponent=opponent)
+    assert (lengths.count(1), opponent.seen) == (3, [])
+
+
+@pytest.mark.parametrize("answer", [7, None, True])
+def test_an_illegal_move_of_the_opponent_ends_the_training_with_a_sentence(answer):
+    with pytest.raises(
+        PlayerError, match=r"^player 2 \(<lambda>\) has made an illegal move: .*\nin a game of the training"
+    ):
+        trained(1, opponent=lambda board, rng: answer)
+
+
 def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
     for fixed, has_halves in [((), False), ("draws lost", True)]:
         wins = [node.nb_win for seed in range(6) for node in PreOrderIter(trained(4, seed, fixed, playouts=5)[0])]
@@ -225,7 +248,15 @@ def test_more_playouts_before_a_move_are_more_visits():
 
 @pytest.mark.parametrize(
     ("arguments", "named"),
-    [({"games": -1}, "games"), ({"playouts": 0}, "playouts"), ({"fixed": "batches"}, "fixed must name deviations")],
+    [
+        ({"games": -1}, "games"),
+        ({"games": 10**9}, "games must be at most 10,000,000"),
+        ({"playouts": 0}, "playouts"),
+        ({"playouts": 10**9}, "playouts must be at most 10,000,000"),
+        ({"fixed": "batches"}, "fixed must name deviations"),
+        ({"opponent": 5}, "opponent must be a player"),
+        ({"progress": "no"}, "progress must be True or False"),
+    ],
 )
 def test_a_training_that_means_nothing_is_refused(arguments, named):
     with pytest.raises(ValueError, match=named):

@@ -10,7 +10,7 @@ from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from strategies import games, positions, seeds, sizes
+from strategies import positions, seeds, sizes
 
 from c4lib import Board, FastSearch, SearchNode, TreeSearch
 from mctslab.players import MCTSPlayer
@@ -18,7 +18,6 @@ from mctslab.published import (
     IN_THE_SEARCH,
     PROGRAM,
     PROGRAM_DEVIATIONS,
-    Connect4Board,
     ProgramGame,
     ProgramPlayer,
     ProgramSearch,
@@ -215,36 +214,6 @@ def test_a_full_board_is_drawn_whoever_has_four():
 
 
 WON_LAST = "100020305461234566543216543211234566543210"  # player 2 wins with the last disc of the board
-
-
-@given(games(st.just((6, 7, 4))))
-def test_the_board_of_the_report_is_ours_in_ones_and_minus_ones(boards):
-    report = Connect4Board()
-    for before, after in zip(boards, boards[1:]):
-        assert report.get_turn() == "XO"[before.to_move - 1]
-        assert [report.check_legal(column) for column in range(7)] == [
-            column in before.legal_moves() for column in range(7)
-        ]
-        assert report.add_counter(after.moves[-1])
-        assert (report.state == np.choose(after.cells[::-1], (0, 1, -1))).all()
-        outcome = "-" if is_drawn(after) else {None: "", 1: "X", 2: "O"}[after.winner]
-        assert (report.check_end(), report.outcome) == (after.is_terminal, outcome)
-
-
-def test_on_the_board_of_the_report_a_full_board_is_drawn_even_if_its_last_disc_wins():
-    report = Connect4Board()
-    assert all(report.add_counter(int(column)) for column in WON_LAST)
-    assert (report.outcome, Board.from_moves(WON_LAST).winner) == ("-", 2)
-
-
-@pytest.mark.parametrize("column", [-1, 7, 3])
-def test_where_no_counter_fits_none_is_added(column):
-    report = Connect4Board()
-    for _ in range(6):
-        report.add_counter(3)
-    before = report.state.copy()
-    assert not report.add_counter(column)
-    assert (report.state == before).all()
 
 
 def test_its_game_ends_with_a_line():

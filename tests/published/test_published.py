@@ -502,6 +502,7 @@ def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state,
     [
         ({"play_outs": -1}, "play_outs"),
         ({"play_outs": 1.5}, "play_outs"),
+        ({"play_outs": 10**9}, "play_outs must be at most 10,000,000"),
         ({"player": 3}, "player"),
         ({"C": -1}, "C must"),
         ({"C": math.nan}, "C must"),
@@ -515,6 +516,11 @@ def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state,
 def test_arguments_that_mean_nothing_are_refused(arguments, named):
     with pytest.raises(ValueError, match=named):
         MCTS(**{"play_outs": 10, "player": 1} | arguments)
+
+
+def test_more_plies_than_fit_into_memory_are_not_built_ahead():
+    with pytest.raises(ValueError, match="depth must be at most 8, not 30"):
+        agent().construct_tree(Node(empty()), depth=30)
 
 
 @pytest.mark.parametrize("state", [np.zeros((5, 6)), np.full((6, 5), 3), np.full((6, 5), 0.5), "board", None])
