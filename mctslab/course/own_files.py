@@ -99,7 +99,7 @@ def write_record(name: str, record: dict) -> None:
 
 def write_text(name: str | Path, text: str) -> None:
     """Write a text to the file, whole or not at all; where the file is a link, to where it leads."""
-    with written_whole(place_of(name).resolve()) as file:
+    with written_whole(place_of(name)) as file:
         file.write(text.encode("utf-8"))
 
 
