@@ -114,7 +114,7 @@ class Network:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        return read_arrays(path, "network", FORMAT, cls._from_arrays)
+        return read_arrays(path, "network", FORMAT, NAMES, cls._from_arrays)
 
     @classmethod
     def _from_arrays(cls, head: dict, arrays: Arrays) -> Network:
@@ -122,9 +122,11 @@ class Network:
         board = Board(*head["size"])
         check_fits(board, needed_by="a network")
         weights = tuple(arrays[name] for name in NAMES)
-        example = new_network(board, len(weights[1]), np.random.default_rng(0))
-        for array, expected in zip(weights, example.weights):
-            fits = array.shape == expected.shape and array.dtype == expected.dtype
+        width = len(arrays["b1"])
+        widths = 2 * board.cells.size, width, width, board.columns + 1
+        shapes = [shape for pair in zip(widths, widths[1:]) for shape in (pair, pair[1:])]
+        for array, shape in zip(weights, shapes):
+            fits = array.shape == shape and array.dtype == np.float32
             if not fits or not np.isfinite(array).all():
                 raise ValueError("its layers do not fit together, or a weight is no number")
         return cls(board, weights, generations)
