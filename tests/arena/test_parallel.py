@@ -282,6 +282,12 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
     assert play_match(*players, 4, executor=cluster) == play_match(*players, 4)
 
 
+def test_a_cluster_listens_to_this_machine_alone(cluster):
+    from pictures.lesson_23 import listening
+
+    assert listening() == ["127.0.0.1"]  # scheduler, dashboard and workers
+
+
 @pytest.mark.parametrize("who", ["jobs", "a cluster"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
     monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
