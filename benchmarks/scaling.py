@@ -67,7 +67,7 @@ def contestants(stack: ExitStack) -> dict[str, Callable[[], Took]]:
     except ImportError:
         return timed
     cluster = stack.enter_context(
-        LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+        LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50)
     )
     client = stack.enter_context(Client(cluster))
     return timed | {"`play_match`, a Dask cluster of two": lambda: by_workers(client.get_executor())}

@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from functools import wraps
 from numbers import Real
 from pathlib import Path
+from shutil import copymode
 from typing import BinaryIO
 from uuid import uuid4
 
@@ -267,10 +268,12 @@ def wilson_interval(points: float, games: float, z: float = Z) -> tuple[float, f
 def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     """A file to write to, which takes its place at `path` when the block ends without an error.
 
-    Until then, and after an error, whatever was there is as it was.
+    Until then, and after an error, whatever was there is as it was. A file that is replaced hands
+    on its permissions, but not its owner: the new one belongs to whoever writes it. Where `path` is
+    a symbolic link, what it leads to is replaced.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written; or what is there is no plain file.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -279,10 +282,15 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     ...     (Path(folder) / "a.txt").read_text()
     'all of it'
     """
-    path = Path(path)
-    part = path.with_name(f".{path.name}.{uuid4().hex}.part")
+    path = Path(path).resolve()
+    is_there = os.path.lexists(path)
+    if is_there and not path.is_file():
+        raise OSError(f"{path} is no plain file, but a folder, a pipe or a device: it stays as it is")
+    part = path.with_name(f".{uuid4().hex}.part")  # a name may be as long as the system allows
     try:
         with open(part, "xb") as file:
+            if is_there:
+                copymode(path, part)
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -451,7 +451,8 @@ class Training:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        return read_arrays(path, "training", FORMAT, partial(cls._from_arrays, opponent))
+        restore = partial(cls._from_arrays, opponent)
+        return read_arrays(path, "training", FORMAT, ("cells", "values", "results"), restore)
 
     @classmethod
     def _from_arrays(cls, opponent: Player, head: dict, arrays: Arrays) -> Training:
@@ -459,8 +460,8 @@ class Training:
         table = QTable(rows, columns, connect)
         training = cls(table, opponent, LearningSettings(**head["settings"]), head["seed"])
         size = rows * columns
-        discs = np.unpackbits(arrays["cells"], axis=1, count=2 * size).astype(np.int8)
-        boards = discs[:, :size] + 2 * discs[:, size:]
+        discs = np.unpackbits(arrays["cells"], axis=1)[:, : 2 * size].reshape(-1, 2, size)
+        boards = (discs[:, 0] + 2 * discs[:, 1]).astype(np.int8)
         values = arrays["values"].reshape(-1, columns)
         training.results = arrays["results"].tolist()
         are_missing = np.isnan(values).all(axis=1)  # NaN: not tried

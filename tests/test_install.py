@@ -121,7 +121,8 @@ def test_lines_of_the_readme_lead_to_the_first_notebook(project, tmp_path):
     run(*install, "--quiet", folder=project)
     assert int(run(project / ".venv" / BIN / "python", "-c", ALL_NAMES, folder=tmp_path)) > 30
     port = free_port()
-    options = ["--no-browser", f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=test"]
+    options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
+    options += ["--IdentityProvider.token=test"]
     options += ["--allow-root"] * (hasattr(os, "getuid") and os.getuid() == 0)
     with subprocess.Popen([*start, *options], cwd=project, env=CLEAN, start_new_session=True) as process:
         try:

@@ -24,7 +24,8 @@ SERVERS = [
 ]
 QUIET = {
     os.path.join("jupyter_server_config.d", "quiet.json"): {
-        "ServerApp": {"jpserver_extensions": dict.fromkeys(SERVERS + ["notebook"], False)}
+        # Nobody but this machine gets in, unless the command line says so.
+        "ServerApp": {"ip": "127.0.0.1", "jpserver_extensions": dict.fromkeys(SERVERS + ["notebook"], False)}
     },
     os.path.join("labconfig", "page_config.json"): {
         "disabledExtensions": {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}

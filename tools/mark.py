@@ -36,6 +36,7 @@ from notebooks import number, read, write
 
 COLUMNS = "student", "lesson", "exercise", "points", "of", "reply"
 MARKS = "marks.csv"
+MOST_BYTES = 50_000_000  # of a notebook: the largest lesson has two million, with its outputs
 # What of the environment the strangers' code gets; nothing else that a shell may hold, passwords least of all.
 HANDED_ON = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "MPLCONFIGDIR", "SYSTEMROOT", "TEMP", "TMP"}
 
@@ -73,6 +74,8 @@ def papers_in(folder, lessons):
 
 def paper_of(path, folder, lessons):
     try:
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"it is no plain file, or larger than {MOST_BYTES:,} bytes")
         notebook = read(path)
         lesson = lesson_of(notebook, lessons)
     except Exception as error:  # nbformat says it in many ways

@@ -15,7 +15,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from mctslab.course.own_files import record_in
+from mctslab.course.own_files import MOST_LETTERS, record_in
 from mctslab.course.predictions import holds, wrong_entry
 from mctslab.course.report import draw_shares
 
@@ -32,10 +32,16 @@ summary {{ cursor: pointer; padding: 4px 0 }} section {{ border-top: 1px solid #
 """
 
 
+MOST_BYTES = 4 * MOST_LETTERS  # of a file that may be a stranger's
+
+
 def collected(folder):
     """The entries of all files by key and question, how many files were read, and why the others were not, by name."""
     found, left_out, read = defaultdict(list), {}, 0
     for path in sorted(folder.glob("*.json")):
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            left_out[path.name] = "it is no plain file, or far too large"
+            continue
         try:
             entries = record_in(path.name, path.read_text("utf-8-sig"), wrong_entry)
         except (OSError, ValueError) as error:

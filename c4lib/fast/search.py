@@ -7,7 +7,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from operator import attrgetter
@@ -299,16 +299,15 @@ class ParallelSearch(_BatchedSearch):
         threads = whole_number("threads", threads, at_least=1, at_most=MOST_THREADS)
         generators = self.rng.spawn(threads)
         self.searches = [FastSearch(game, settings, child, max_nodes) for child in generators]
-        self._pool = ThreadPoolExecutor(threads)
 
     def _run_batch(self, count: int) -> int:
         threads = len(self.searches)
         before = self.iterations
         futures = []
-        for place, search in enumerate(self.searches):
-            share = (before + count + place) // threads - (before + place) // threads
-            futures.append(self._pool.submit(search._run_batch, share))
-        wait(futures)  # all of them, even if one has failed
+        with ThreadPoolExecutor(threads) as pool:  # waits for all of them, even if one has failed
+            for place, search in enumerate(self.searches):
+                share = (before + count + place) // threads - (before + place) // threads
+                futures.append(pool.submit(search._run_batch, share))
         self.iterations = sum(search.iterations for search in self.searches)
         for future in futures:
             future.result()

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import dis
 import json
+import math
 import os
 import pickle
-import platform
-import re
 import sys
 import warnings
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
-from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import BinaryIO
+
+import numpy as np
 
 from c4lib.node import Game
 from mctslab.players import Player, player_name
@@ -30,16 +29,17 @@ except ImportError:  # Windows
     fcntl = None
     import msvcrt
 
-FORMAT = 3
+FORMAT = 4
+MOST_LINE = 2**24  # bytes: nobody plays a game that long, and what has no end is not read into memory
 LOCKED_BYTE = 2**31 - 2  # on Windows, where nobody can read what is locked: behind all lines
 
 
 class Journal:
     """Results by number in a file; what was written once is never written again.
 
-    The first line says which experiment it is, every other one holds a result. A line is JSON, with
-    a checksum (CRC-32) of the rest of it as its first field. The file is open, and locked, within a
-    `with` block.
+    The first line says which experiment it is, every other one holds a result. A line is JSON; its
+    first field is a digest of the line before and of the rest of it, so that no line can be moved,
+    or come from another journal. The file is open, and locked, within a `with` block.
 
     Args:
         path: of the file; what an earlier run of the same experiment has written to it is read.
@@ -50,6 +50,7 @@ class Journal:
 
     Attributes:
         results: the fields of each line by its number; without a file they can be anything.
+        count: how many numbers the experiment has, from 0 on; set before the file is read.
 
     Raises:
         ValueError: the file is no journal, or that of another experiment, or one of its lines is
@@ -59,7 +60,7 @@ class Journal:
         OSError: it cannot be read or written.
 
     Warns:
-        UserWarning: the last line is incomplete; it is dropped.
+        UserWarning: the last line is incomplete, and is dropped; or the file system has no locks.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -68,9 +69,9 @@ class Journal:
     ...         journal.add({1: {"square": 16}})
     ...     with Journal(path, {"squares of": [3, 4]}) as journal:
     ...         print(journal.results)
-    ...     print(path.read_text().splitlines()[1])
+    ...     print(*json.loads(path.read_text().splitlines()[1]))
     {1: {'square': 16}}
-    {"crc32": "bbaae787", "number": 1, "square": 16}
+    chain number square
     """
 
     def __init__(
@@ -81,11 +82,12 @@ class Journal:
         game: Game | None = None,
     ) -> None:
         self.results: dict[int, dict] = {}
+        self.count = math.inf
         self.path = None if path is None else Path(path)
         if self.path is not None:
-            base = {"journal": FORMAT} | _versions()
             rules = {} if game is None else {"code and settings of the game": identity(game)}
-            self._head = _line(base | experiment | rules | _identities(players))
+            head = _versions() | experiment | rules | _identities(players)
+            self._head = self._last = f"{json.dumps(head)}\n".encode()
 
     def __enter__(self) -> Journal:
         if self.path is not None:
@@ -111,8 +113,13 @@ class Journal:
         """
         self.results |= results
         if self.path is not None:
-            lines = (_line({"number": number} | fields) for number, fields in results.items())
-            self._write(b"".join(lines))
+            data, last = b"", self._last
+            for number, fields in results.items():
+                rest = json.dumps({"number": number} | fields)[1:] + "\n"
+                last = _chained(last, rest.encode())
+                data += last
+            self._write(data)
+            self._last = last
 
     def _write(self, data: bytes) -> None:
         try:
@@ -127,78 +134,72 @@ class Journal:
             raise
 
     def _read(self) -> None:
-        self._file.seek(0)
-        data = self._file.read()
         self._end = 0
-        if self._head.startswith(data):  # new, or it got no further than that
-            self._file.truncate(0)
+        with open(self.path, "rb") as file:
+            lines = iter(partial(file.readline, MOST_LINE), b"")
+            head = next(lines, b"")
+            if not self._head.startswith(head):
+                self._refuse(head)
+            if head == self._head:  # or it is new, or it got no further than that
+                self._end = len(head)
+            for place, line in enumerate(lines, 2):
+                if not line.endswith(b"\n") and not file.read(1):
+                    what = f"the last line of {self.path} is not whole"
+                    warnings.warn(f"{what}: it is dropped, its work is done again", stacklevel=4)
+                    break
+                self._keep(line, place)
+        self._file.truncate(self._end)
+        if not self._end:
             self._write(self._head)
-            return
-        lines = re.findall(rb"[^\n]*\n|[^\n]+", data)
-        fields = [_fields(line) for line in lines]
-        self._check_head(fields[0])
-        is_torn = fields[-1] is None
-        self._keep(fields[1:-1] if is_torn else fields[1:])
-        self._end = len(data)
-        if is_torn:
-            self._end -= len(lines[-1])
-            self._file.truncate(self._end)
-            warnings.warn(
-                f"the last line of {self.path} is not whole: it is dropped, its work is done again",
-                stacklevel=4,
-            )
 
-    def _keep(self, fields: list[dict | None]) -> None:
-        """Keep the results that the lines after the head hold."""
-        if None in fields:
-            what = f"line {fields.index(None) + 2} of {self.path} is damaged"
-            raise ValueError(f"{what}: without that line, its work is done again")
-        for place, line in enumerate(fields, 2):
-            number = line.pop("number", None)
-            if number is None or number in self.results:
-                what = f"line {place} of {self.path} is no further result"
-                raise ValueError(f"{what}: are these two journals in one file?")
-            self.results[number] = line
+    def _keep(self, line: bytes, place: int) -> None:
+        """Keep the result that a line after the head holds."""
+        rest = line[START:]
+        fields = json.loads(b"{" + rest) if line == _chained(self._last, rest) else {}
+        number = fields.pop("number", math.inf)
+        if number in self.results or not number < self.count:
+            what = f"line {place} of {self.path} is damaged, was moved, or is of another experiment"
+            raise ValueError(f"{what}: without it and what follows, their work is done again")
+        self.results[number] = fields
+        self._last = line
+        self._end += len(line)
 
-    def _check_head(self, fields: dict | None) -> None:
-        if fields is None or "journal" not in fields:
-            raise ValueError(f"{self.path} is no journal: choose another name, or remove the file")
-        difference = _difference(fields, _fields(self._head))
-        if difference:
-            raise ValueError(f"{self.path} is the journal of another experiment: {difference}")
+    def _refuse(self, head: bytes) -> None:
+        """Say what is wrong with the first line."""
+        there = here = _leaves(json.loads(self._head))
+        with suppress(ValueError, RecursionError):  # no JSON
+            there = _leaves(json.loads(head))
+        for name in here | there if ".journal" in there else ():
+            old, new = (repr(fields.get(name)) for fields in (there, here))  # 1 is not 1.0
+            if old != new:
+                what = f"{name[1:]} is {old} there and {new} here"
+                raise ValueError(f"{self.path} is the journal of another experiment: {what}")
+        raise ValueError(f"{self.path} is no journal: choose another name, or remove the file")
 
 
-def _line(fields: Mapping[str, object]) -> bytes:
-    text = json.dumps(fields)
-    return f'{{"crc32": "{zlib.crc32(text.encode()):08x}", {text[1:]}\n'.encode()
+START = len('{"chain": "0123456789abcdef", ')  # of a line
 
 
-def _fields(line: bytes) -> dict | None:
-    """What the line says; None if it is not what was written."""
-    try:
-        fields = json.loads(line)
-        del fields["crc32"]
-        return fields if _line(fields) == line else None
-    except (ValueError, AttributeError, TypeError, KeyError):  # no JSON, or no such field
-        return None
+def _chained(before: bytes, rest: bytes) -> bytes:
+    """The line with this rest that can stand after the one `before`, and nowhere else."""
+    return f'{{"chain": "{sha256(before + rest).hexdigest()[:16]}", '.encode() + rest
 
 
-def _difference(there: object, here: object, name: str = "") -> str | None:
-    """Where two values first differ, and how, in words.
+def _leaves(value: object, name: str = "") -> dict[str, object]:
+    """What is in a value that JSON can write, by the names of the places.
 
-    >>> _difference({"board": "a", "seed": [1, 2]}, {"board": "a", "seed": [1, 3]})
-    'seed[1] is 2 there and 3 here'
+    >>> _leaves({"board": "a", "seed": [1, 2]})
+    {'.board': 'a', '.seed.0': 1, '.seed.1': 2}
     """
-    if isinstance(there, dict) and isinstance(here, dict):
-        keys = [*here, *(key for key in there if key not in here)]
-        pairs = ((f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in keys)
-    elif isinstance(there, list) and isinstance(here, list):
-        pairs = ((f"{name}[{index}]", *pair) for index, pair in enumerate(zip_longest(there, here)))
-    elif repr(there) == repr(here):  # 1 is not 1.0
-        return None
-    else:
-        return f"{name} is {there!r} there and {here!r} here"
-    return next(filter(None, (_difference(old, new, where) for where, old, new in pairs)), None)
+    if isinstance(value, list):
+        value = dict(enumerate(value))
+    if not isinstance(value, dict):
+        return {name: value}
+    return {
+        place: leaf
+        for key, part in value.items()
+        for place, leaf in _leaves(part, f"{name}.{key}").items()
+    }
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
@@ -206,44 +207,41 @@ def _lock(file: BinaryIO, path: Path) -> None:
     try:
         if fcntl:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.register_at_fork(after_in_child=file.close)  # or the child would go on locking it
         else:
             file.seek(LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except (BlockingIOError, PermissionError):
-        what = f"{_holder(file)} is writing to {path}"
+        what = f"{_holder(file)} {path}"
         raise BlockingIOError(f"{what}: wait until it has ended, or choose another name") from None
+    except OSError as error:  # some file systems of a network
+        what = f"{path} lies where files cannot be locked ({error.strerror})"
+        advice = "do not let a second process write to it meanwhile"
+        warnings.warn(f"{what}: {advice}", stacklevel=4)
 
 
 def _holder(file: BinaryIO) -> str:
-    """Who has locked the file; only Linux tells."""
+    """Who has locked the file, and does what; only Linux tells."""
     with suppress(OSError), open("/proc/locks", encoding="ascii") as locks:
         for words in map(str.split, locks):
             if words[5].endswith(f":{os.fstat(file.fileno()).st_ino}"):
-                return f"process {words[4]}"
-    return "another process"
+                process = f"process {words[4]}"
+                if os.path.exists(f"/proc/{words[4]}"):
+                    return f"{process} is writing to"
+                return f"{process} is dead, but a child of it, which `fuser` finds, still locks"
+    return "another process is writing to"
 
 
-def _versions() -> dict[str, str | None]:
-    """What all players are built on; our two packages by their code too, which may be edited."""
-    python = ".".join(platform.python_version_tuple()[:2])
-    versions = {name: _version_of(name) for name in ("c4lib", "numpy", "numba")}
-    return versions | {"python": python} | {f"code of {name}": _code_of(name) for name in OURS}
-
-
-def _version_of(package: str) -> str | None:
-    """None if the package is not installed, as numba need not be."""
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+def _versions() -> dict[str, object]:
+    """What a journal is built on; our two packages by their code, which may be edited."""
+    versions = {"journal": FORMAT, "python": sys.version_info[:2], "numpy": np.__version__}
+    return versions | {f"code of {name}": _code_of(name) for name in ("c4lib", "mctslab")}
 
 
 def _code_of(package: str) -> str:
     """A digest of all modules of a package, which lies beside this one."""
-    code = sha256()
-    for path in sorted((Path(__file__).parents[2] / package).rglob("*.py")):
-        code.update(path.read_bytes())
-    return code.hexdigest()
+    files = sorted((Path(__file__).parents[2] / package).rglob("*.py"))
+    return sha256(b"".join(map(Path.read_bytes, files))).hexdigest()
 
 
 def _identities(players: Sequence[Player]) -> dict[str, list[str]]:
@@ -256,9 +254,6 @@ def _identities(players: Sequence[Player]) -> dict[str, list[str]]:
 
 # -------------------------------------------------------------------- what makes a player
 
-OURS = ("c4lib", "mctslab")
-KNOWN = {*OURS, *sys.stdlib_module_names}  # their versions are in the head
-INSTALLED = {"site-packages", "dist-packages"}  # folders
 CODE = "code exceptiontable consts names varnames freevars cellvars flags argcount posonlyargcount kwonlyargcount"
 
 
@@ -267,12 +262,12 @@ def identity(player: object) -> str:
 
     If the player, or a part of it, has an attribute `identity`, a text, that stands for it.
     Otherwise it is what `pickle` would keep, say the settings of a search or the numbers in an
-    array, with functions and classes by their code: with their defaults, what they have closed
-    over, and the global names they use. Those of c4lib, mctslab, Python and installed packages go
-    by name and version.
+    array. Functions and classes that were typed into a notebook go by their code: with their
+    defaults, what they have closed over, and the global names they use. Those of a module go by its
+    file.
 
-    What this cannot see: files that a player reads, and what a module of yours imports from another
-    one.
+    What this cannot see: files that a player reads, what a module imports from another one, and
+    what was changed in a module after it was loaded.
 
     Raises:
         ValueError: a part of it, an open file for example, cannot be pickled.
@@ -287,11 +282,9 @@ def identity(player: object) -> str:
     """
     try:
         return _digest(player)
-    except (pickle.PicklingError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        name = player_name(player) if callable(player) else type(player).__name__
-        what = (
-            f"a journal has to know who plays what, and cannot find out all about {name} ({error})"
-        )
+    except Exception as error:  # a part of it can raise anything
+        name = getattr(player, "__name__", type(player).__name__)
+        what = f"a journal has to know who plays what, and cannot find out all about {name} ({error})"
         advice = "give it an attribute `identity`, a text that you change whenever it is to play differently"
         raise ValueError(f"{what}: {advice}") from error
 
@@ -299,90 +292,70 @@ def identity(player: object) -> str:
 class _Writer(pickle.Pickler):
     """Writes what `identity` digests."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        super().__init__(file, protocol=4)
-        self.fast = True  # equal parts are written alike, whether or not they are one object
-        self.numbers: dict[object, int] = {}
-
     def persistent_id(self, value: object) -> object:
         """What is written in place of the value; None: what `pickle` writes."""
         if isinstance(getattr(value, "identity", None), str):
             return type(value), value.identity
-        if isinstance(value, (FunctionType, type, ModuleType)):
-            if value in self.numbers:  # it can refer to itself
-                return self.numbers[value]
-            self.numbers[value] = len(self.numbers)
-            return _installed(value) or _parts(value)
-        return _parts(value)
+        if not isinstance(value, (FunctionType, type, ModuleType)):
+            return _parts(value)
+        if value in self.seen:  # it can refer to itself
+            return self.seen.index(value)
+        self.seen.append(value)
+        return _named(value) or _parts(value)
 
 
 def _digest(value: object) -> str:
     file = BytesIO()
-    _Writer(file).dump(value)
+    writer = _Writer(file, protocol=4)
+    writer.fast = True  # equal parts are written alike, whether or not they are one object
+    writer.seen = []
+    writer.dump(value)
     return sha256(file.getvalue()).hexdigest()
 
 
-def _installed(value: FunctionType | type | ModuleType) -> str | None:
-    """The name and version of what is part of c4lib, mctslab, Python or an installed package; None
-    for one's own code.
+def _named(value: FunctionType | type | ModuleType) -> tuple | None:
+    """What stands for a module, or for what is found in one by its name; None for what was typed
+    into a notebook, or made by a function.
     """
-    module = value if isinstance(value, ModuleType) else _module(value)
+    module = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__)
     name = getattr(value, "__qualname__", "")
-    if module is None or "<" in name:  # <lambda>, <locals>
+    if module is None or module.__name__ == "__main__" or "<" in name:  # <lambda>, <locals>
         return None
-    package = module.__name__.partition(".")[0]
-    folders = Path(getattr(module, "__file__", None) or "").parts
-    if package not in KNOWN and INSTALLED.isdisjoint(folders):
-        return None
-    return f"{module.__name__} {name} {getattr(sys.modules.get(package), '__version__', '')}"
-
-
-def _module(value: FunctionType | type) -> ModuleType | None:
-    """Where it is defined; None for what was typed into a notebook."""
-    return None if value.__module__ == "__main__" else sys.modules.get(value.__module__)
+    file = getattr(module, "__file__", None)  # what is built in has none
+    return module.__name__, name, file and Path(file).read_bytes()
 
 
 def _parts(value: object) -> tuple | None:
-    """What one's own code consists of; None for what `pickle` knows better."""
+    """What is written of one's own code; None for what `pickle` knows better."""
     match value:
-        case ModuleType():
-            file = getattr(value, "__file__", None)
-            return value.__name__, file and Path(file).read_bytes()
         case type():
-            return _module(value), value.__bases__, _own(value)
+            own = {
+                name: part
+                for name, part in vars(value).items()
+                if callable(part) or not name.startswith("__") and name != "_abc_impl"  # a cache
+            }
+            return value.__bases__, own
         case FunctionType():
             defaults = value.__defaults__, value.__kwdefaults__
             cells = [cell.cell_contents for cell in value.__closure__ or ()]
-            used = _globals(value)
-            return _module(value), value.__code__, defaults, cells, used, vars(value)
+            return value.__code__, defaults, cells, _globals(value), vars(value)
         case CodeType():
             return tuple(getattr(value, f"co_{name}") for name in CODE.split())
         case property():
-            return value.fget, value.fset, value.fdel
+            return value.fget, value.fset
         case set() | frozenset():
             return type(value), sorted(map(_digest, value))
     if hasattr(value, "__wrapped__"):  # a method of a class, a cache, or compiled by numba
-        return type(value), value.__wrapped__, getattr(value, "targetoptions", None)
+        return type(value), value.__wrapped__
     return None
 
 
-def _own(cls: type) -> dict[str, object]:
-    """The methods and attributes of a class itself."""
-    return {
-        name: part
-        for name, part in vars(cls).items()
-        if callable(part) or not name.startswith("__") and name != "_abc_impl"  # a cache
-    }
-
-
 def _globals(function: FunctionType) -> dict[str, object]:
-    """The global names that a function uses, and their values."""
-    names = _global_names(function.__code__) & function.__globals__.keys()
-    return {name: function.__globals__[name] for name in sorted(names)}
-
-
-def _global_names(code: CodeType) -> set[str]:
-    steps = dis.get_instructions(code)
-    names = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return names.union(*map(_global_names, inner))
+    """The global names that a function, and those within it, use, and their values."""
+    codes, used = [function.__code__], {}
+    for code in codes:
+        codes += [part for part in code.co_consts if isinstance(part, CodeType)]
+        for step in dis.get_instructions(code):
+            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in function.__globals__:
+                used[step.argval] = function.__globals__[step.argval]
+    return used

@@ -17,7 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
+from importlib.util import find_spec
+from multiprocessing import parent_process, resource_tracker
 from typing import NamedTuple
 from uuid import uuid4
 from weakref import WeakSet
@@ -29,6 +30,7 @@ BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for t
 HERE_SECONDS = 0.1  # the same for a batch that is not sent anywhere
 STOP_SECONDS = 5.0  # how long results are still accepted after Ctrl-C or an error
 SILENCE_SECONDS = 600.0  # how long an executor may return nothing at all
+GONE_SECONDS = 40.0  # the same after it has cancelled what it had: Dask tries for 30 to find its scheduler
 MOST_JOBS = 1000  # processes of one computer
 LOSSES = 3  # how often the same item may be lost with its worker
 
@@ -60,7 +62,8 @@ def run_all(
         restore: makes what is returned from an item and its result.
 
     Raises:
-        TimeoutError: the executor has returned nothing for `SILENCE_SECONDS`, ten minutes.
+        TimeoutError: the executor has returned nothing for `SILENCE_SECONDS`, ten minutes; or for
+            `GONE_SECONDS` since it has cancelled its work, as Dask does when its scheduler dies.
 
     >>> run_all(pow, [(2, 3), (3, 2)], "powers")
     [8, 9]
@@ -68,6 +71,7 @@ def run_all(
     jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
     _check_workers(jobs, executor)
     book = journal or Journal()
+    book.count = len(items)
 
     def restored(number: int) -> object:
         return restore(items[number], book.results[number])
@@ -91,19 +95,11 @@ def run_all(
 def _work(scheduler: _Scheduler, jobs: int, executor: Executor | None) -> None:
     if executor is not None:
         scheduler.run(executor)
-    elif jobs > 1 and (pool := _pool(jobs)):
-        with pool:
+    elif jobs > 1 and find_spec("loky"):
+        with _Workers(jobs) as pool:
             scheduler.run(pool, jobs)
     else:
         scheduler.run_here()
-
-
-def _pool(jobs: int) -> Executor | None:
-    """New processes of this computer; None where they cannot be had."""
-    try:
-        return _Workers(jobs)
-    except ImportError:
-        return None
 
 
 def _check_workers(jobs: int, executor: object) -> None:
@@ -229,7 +225,7 @@ class _Scheduler:
         """Does all items. How many `workers` the executor has is found out, if it is not known."""
         self.window = workers or os.cpu_count() or 1
         self.is_known = workers is not None
-        self.last_return = time.perf_counter()
+        self.last_return, self.patience = time.perf_counter(), SILENCE_SECONDS
         try:
             with interrupts_held() as interrupted:
                 while (self.todo or self.running) and not (self.is_stopped or interrupted()):
@@ -245,9 +241,6 @@ class _Scheduler:
         if self.is_stopped:
             raise KeyboardInterrupt
         if self.error:
-            if self.losses[self.limit] >= LOSSES:
-                what = f"number {self.limit} of the {self.unit}"
-                self.error.add_note(f"Lost with its worker {LOSSES} times: {what}.")
             raise self.error
 
     def _hand_out(self, executor: Executor) -> None:
@@ -275,8 +268,11 @@ class _Scheduler:
             try:
                 done = future.result()
             except Exception as error:  # of no item: the worker was killed, or never got it
+                if future.cancelled():
+                    self.patience = GONE_SECONDS
                 self._lose(numbers, error)
                 continue
+            self.patience = SILENCE_SECONDS
             waited = self.last_return - sent - done.seconds
             if was_full and not self.is_known and waited < done.seconds / 2:
                 self.window += 1  # some workers had nothing to do
@@ -301,6 +297,7 @@ class _Scheduler:
         self.losses.update(numbers)
         worst = max(numbers, key=self.losses.__getitem__)
         if self.losses[worst] >= LOSSES:
+            error.add_note(f"Lost with its worker {LOSSES} times: number {worst} of the {self.unit}.")
             self._fail(worst, error)
         self._put_back(numbers)
 
@@ -314,10 +311,11 @@ class _Scheduler:
 
     def _check_silence(self) -> None:
         silence = time.perf_counter() - self.last_return
-        if self.running and not self.is_known and silence > SILENCE_SECONDS:
+        if self.running and not self.is_known and silence > self.patience:
             what = f"the executor has returned nothing for {silence:.0f} seconds"
+            alive = "are its scheduler and its workers still alive"
             advice = "If a single item takes that long, set mctslab.arena.parallel.SILENCE_SECONDS to more"
-            raise TimeoutError(f"{what}: are its workers still alive? {advice}")
+            raise TimeoutError(f"{what}: {alive}? {advice}")
 
 
 # -------------------------------------------------------------------- processes of this computer
@@ -362,8 +360,11 @@ def _end_with(parent: int) -> Callable[[], None]:
     """
 
     def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
+        if os.name == "nt":  # where `getppid` goes on naming a parent that is dead
+            parent_process().join()
+        else:
+            while os.getppid() == parent:
+                time.sleep(1)
         os._exit(1)
 
     return lambda: threading.Thread(target=watch, daemon=True).start()

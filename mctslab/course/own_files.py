@@ -16,6 +16,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
+MOST_LETTERS = 10**6  # of a file: nobody types more
 HERE = Path.cwd()  # the folder of the notebook, in which its kernel was started
 
 
@@ -55,15 +56,18 @@ def read_text(name: str | Path) -> str | None:
     """What the file holds; None without one, or where nothing is kept.
 
     Raises:
-        Unreadable: it is no text in UTF-8, or no file.
+        Unreadable: it is no text in UTF-8, far too long a text, or no file.
     """
     if not (may_keep() and place_of(name).exists()):
         return None
     try:
         with open(place_of(name), encoding="utf-8-sig", newline="") as file:
-            return file.read()
+            text = file.read(MOST_LETTERS + 1)
     except (OSError, ValueError) as error:
         raise Unreadable(name, f"{error}") from None
+    if len(text) > MOST_LETTERS:
+        raise Unreadable(name, f"it has more than {MOST_LETTERS:,} letters")
+    return text
 
 
 def read_record(name: str, what_is_wrong: Callable[[dict], str | None]) -> dict:
@@ -99,7 +103,7 @@ def write_record(name: str, record: dict) -> None:
 
 def write_text(name: str | Path, text: str) -> None:
     """Write a text to the file, whole or not at all; where the file is a link, to where it leads."""
-    with written_whole(place_of(name).resolve()) as file:
+    with written_whole(place_of(name)) as file:
         file.write(text.encode("utf-8"))
 
 

@@ -108,18 +108,20 @@ class Network:
             ValueError: the file was not written by `save`, or is damaged.
             OSError: it cannot be read.
         """
-        return read_arrays(path, "network", FORMAT, network_in)
+        return read_arrays(path, "network", FORMAT, NAMES, network_in)
 
 
 def network_in(head: dict, arrays: Arrays) -> Network:
     """The network that a file holds."""
     weights = tuple(arrays[name] for name in NAMES)
-    new = new_network(Board(*head["size"]), len(weights[1]), np.random.default_rng(0))
-    for array, expected in zip(weights, new.weights):
-        if array.shape != expected.shape or array.dtype != expected.dtype:
+    board, width = Board(*head["size"]), len(weights[1])
+    widths = 2 * board.cells.size, width, width, board.columns + 1
+    shapes = [shape for pair in zip(widths, widths[1:]) for shape in (pair, pair[1:])]
+    for array, shape in zip(weights, shapes):
+        if array.shape != shape or array.dtype != np.float32:
             raise ValueError("its layers do not fit together")
     generations = whole_number("generations", head["generations"], at_least=0)
-    return Network(new.board, weights, generations)
+    return Network(board, weights, generations)
 
 
 def trained_network() -> Network:

@@ -1,13 +1,17 @@
 """What a journal knows of its players, and that only one process writes to it."""
 
+import errno
 import importlib
 import json
 import os
+import signal
 import subprocess
 import sys
+import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from multiprocessing import get_context
+from types import SimpleNamespace
 
 import numba
 import numpy as np
@@ -18,6 +22,7 @@ from c4lib import Board, HexBoard, TreeSearch, backpropagate
 from mctslab.arena import journal, play_match, round_robin, sweep
 from mctslab.arena.accuracy import accuracy
 from mctslab.arena.journal import Journal, identity
+from mctslab.arena.parallel import run_all
 from mctslab.players import FlatMonteCarlo, HumanPlayer, MCTSPlayer, mcts_player, random_player, rule_based_player
 from mctslab.published import (
     PROGRAM_DEVIATIONS,
@@ -112,7 +117,7 @@ def test_a_journal_tells_players_of_the_same_name_apart(tmp_path, name):
         with Journal(tmp_path / "journal", {}, [one]):
             pass
     before = (tmp_path / "journal").read_bytes()
-    with pytest.raises(ValueError, match=r"another experiment: code and settings of player\[0\] is"):
+    with pytest.raises(ValueError, match=r"another experiment: code and settings of player\.0 is"):
         Journal(tmp_path / "journal", {}, [other]).__enter__()
     assert (tmp_path / "journal").read_bytes() == before
 
@@ -252,13 +257,13 @@ def test_whole_numbers_reals_and_truth_values_are_told_apart(tmp_path):
             pass
 
 
-@pytest.mark.parametrize("name", ["numpy", "numba", "python", "c4lib", "code of c4lib", "code of mctslab"])
+@pytest.mark.parametrize("name", ["journal", "numpy", "python", "code of c4lib", "code of mctslab"])
 def test_the_versions_are_part_of_it(tmp_path, monkeypatch, name):
     with Journal(tmp_path / "journal", {}):
         pass
     now = journal._versions()
     monkeypatch.setattr(journal, "_versions", lambda: now | {name: "another"})
-    with pytest.raises(ValueError, match=f"{name} is '{now[name]}' there and 'another' here"):
+    with pytest.raises(ValueError, match=f"another experiment: {name}.* there and .*another.* here"):
         Journal(tmp_path / "journal", {}).__enter__()
 
 
@@ -272,16 +277,6 @@ def test_the_code_of_a_package_is_that_of_all_its_files(tmp_path, monkeypatch):
     for file in files:
         file.write_text("2")
     assert not {*before} & {journal._code_of(package) for package in ("lab", "game")}
-
-
-def test_the_versions_can_be_told_where_there_is_no_numba(monkeypatch):
-    def version(package):
-        if package == "numba":
-            raise journal.PackageNotFoundError(package)
-        return "1"
-
-    monkeypatch.setattr(journal, "version", version)
-    assert {name: journal._versions()[name] for name in ("numpy", "numba")} == {"numpy": "1", "numba": None}
 
 
 # ---------------------------------------------------------------- any game
@@ -361,21 +356,159 @@ def test_a_process_that_is_killed_leaves_no_lock(tmp_path):
         pass
 
 
+@pytest.fixture
+def heirs(tmp_path):
+    """Starts a process that opens the journal, gives it to a child, and dies; both processes' numbers."""
+    children = []
+
+    def start(child):
+        code = f"""
+import os
+from mctslab.arena.journal import Journal
+book = Journal({str(tmp_path / "journal")!r}, {{}}).__enter__()
+{child}
+print(child, flush=True)
+os._exit(1)
+"""
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
+            children.append(int(parent.stdout.readline()))
+        return parent.pid, children[0]
+
+    yield start
+    for child in children:
+        os.kill(child, signal.SIGKILL)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only some systems fork")
+def test_a_child_does_not_inherit_the_lock(tmp_path, heirs):
+    """Workers by `fork` that outlive a killed parent; nor can such a child write to the journal."""
+    _, child = heirs("""
+child = os.fork()
+if not child:
+    assert book._file.closed
+    os.close(1)
+    import time
+    time.sleep(60)
+""")
+    os.kill(child, 0)  # it is there
+    with Journal(tmp_path / "journal", {}):
+        pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_a_dead_holder_of_a_lock_is_named_as_dead(tmp_path, heirs):
+    parent, _ = heirs("""
+import subprocess
+command = ["sleep", "60"]
+child = subprocess.Popen(command, pass_fds=[book._file.fileno()], stdout=subprocess.DEVNULL).pid
+""")
+    told = f"process {parent} is dead, but a child of it, which `fuser` finds, still locks .*journal: wait until"
+    with pytest.raises(BlockingIOError, match=told):
+        Journal(tmp_path / "journal", {}).__enter__()
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+def test_where_files_cannot_be_locked_a_journal_works_and_warns(tmp_path, monkeypatch, code):
+    def flock(file, how):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(journal, "fcntl", SimpleNamespace(flock=flock, LOCK_EX=0, LOCK_NB=0))
+    for _ in range(2):
+        told = "journal lies where files cannot be locked .*: do not let a second process write to it meanwhile"
+        with pytest.warns(UserWarning, match=told):
+            played = match_of(tmp_path / "journal")
+    assert played == play_match(random_player, random_player, 6, seed=5, board=SMALL)
+
+
 def test_workers_that_were_started_while_the_journal_was_open_do_not_keep_the_lock(tmp_path):
     with ProcessPoolExecutor(1, get_context("spawn")) as executor:
         play_match(random_player, random_player, 4, executor=executor, journal=tmp_path / "journal")
         play_match(random_player, random_player, 4, journal=tmp_path / "journal")
 
 
-@pytest.mark.parametrize("again", ["head", "line"])
-def test_two_journals_in_one_file_are_refused(tmp_path, again):
-    path = tmp_path / "journal"
-    play_match(random_player, random_player, 4, journal=path)
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines + (lines if again == "head" else lines[2:])))
-    before = path.read_bytes()
-    with pytest.raises(
-        ValueError, match="line 6 of .*journal is no further result: are these two journals in one file"
-    ):
-        play_match(random_player, random_player, 4, journal=path)
-    assert path.read_bytes() == before
+# ---------------------------------------------------------------- a chain of lines
+
+
+REFUSED = "of .*journal is damaged, was moved, or is of another experiment: without it and what follows"
+
+
+@pytest.fixture(scope="module")
+def two_journals(tmp_path_factory):
+    """The lines of two matches that differ in their seeds alone."""
+    folder = tmp_path_factory.mktemp("journals")
+    for seed in (5, 6):
+        match_of(folder / str(seed), seed)
+    return [(folder / str(seed)).read_bytes().splitlines(keepends=True) for seed in (5, 6)]
+
+
+def match_of(path, seed=5):
+    return play_match(random_player, random_player, 6, seed=seed, board=SMALL, journal=path)
+
+
+MEDDLED = {
+    "of another seed": (lambda ours, theirs: [*ours[:3], theirs[3], *ours[4:]], 4),
+    "of another seed, at the end": (lambda ours, theirs: [*ours[:-1], theirs[-1]], 7),
+    "moved": (lambda ours, theirs: [*ours[:3], ours[4], ours[3], *ours[5:]], 4),
+    "twice": (lambda ours, theirs: [*ours, ours[-1]], 8),
+    "missing": (lambda ours, theirs: [*ours[:3], *ours[4:]], 4),
+    "two journals": (lambda ours, theirs: [*ours, *ours], 8),
+    "another line before": (lambda ours, theirs: [*ours[:3], b"{}\n", *ours[3:]], 4),
+}
+
+
+@pytest.mark.parametrize("name", MEDDLED)
+def test_a_line_that_does_not_follow_the_one_before_is_refused(tmp_path, two_journals, name):
+    meddle, line = MEDDLED[name]
+    path, lines = tmp_path / "journal", meddle(*two_journals)
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(ValueError, match=f"line {line} {REFUSED}"):
+        match_of(path)
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_what_stands_before_such_a_line_can_be_kept(tmp_path, two_journals):
+    """As the message advises."""
+    path, (ours, _) = tmp_path / "journal", two_journals
+    path.write_bytes(b"".join(ours[:4]))
+    assert match_of(path) == match_of(tmp_path / "other")
+    assert path.read_bytes().startswith(b"".join(ours[:4]))
+
+
+@pytest.mark.parametrize("numbers", [[999], [6], [3, 3]])
+def test_a_number_that_the_experiment_has_not_or_has_already_is_refused(tmp_path, numbers):
+    path, experiment = tmp_path / "journal", {"games": 6}
+    with Journal(path, experiment) as book:
+        for number in numbers:
+            book.add({number: {"winner": 1}})
+    book = Journal(path, experiment)
+    book.count = 6
+    with pytest.raises(ValueError, match=f"line {1 + len(numbers)} {REFUSED}"):
+        book.__enter__()
+
+
+def test_a_match_says_how_many_numbers_it_has(tmp_path):
+    class Counted(Journal):
+        def __enter__(self):
+            counts.append(self.count)
+            return super().__enter__()
+
+    counts = []
+    run_all(pow, [(2, 3), (3, 2)], "powers", journal=Counted())
+    assert counts == [2]
+
+
+@pytest.mark.parametrize("size", [10**6, 10**8])
+def test_of_a_file_of_absurd_size_little_is_read(tmp_path, monkeypatch, size):
+    """Neither a first line without an end, nor one after a head that fits."""
+    monkeypatch.setattr(journal, "MOST_LINE", 10**5)
+    with Journal(tmp_path / "journal", {}):
+        pass
+    for head, message in ((b"", "journal is no journal"), ((tmp_path / "journal").read_bytes(), f"line 2 {REFUSED}")):
+        (tmp_path / "absurd journal").write_bytes(head)
+        os.truncate(tmp_path / "absurd journal", size)
+        tracemalloc.start()
+        with pytest.raises(ValueError, match=message):
+            Journal(tmp_path / "absurd journal", {}).__enter__()
+        assert tracemalloc.get_traced_memory()[1] < 2 * 10**6
+        tracemalloc.stop()
+        assert (tmp_path / "absurd journal").stat().st_size == size

@@ -103,7 +103,7 @@ def cluster():
     from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as two_workers,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as two_workers,
         Client(two_workers) as client,
     ):
         two_workers.scheduler.allowed_failures = 0  # it does not try again itself
@@ -282,6 +282,12 @@ def test_a_cluster_can_load_what_is_in_no_file(cluster):
     assert play_match(*players, 4, executor=cluster) == play_match(*players, 4)
 
 
+def test_a_cluster_listens_to_this_machine_alone(cluster):
+    from pictures.lesson_23 import listening
+
+    assert listening() == ["127.0.0.1"]  # scheduler, dashboard and workers
+
+
 @pytest.mark.parametrize("who", ["jobs", "a cluster"])
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(tmp_path, monkeypatch, request, who):
     monkeypatch.setattr(parallel, "BATCH_SECONDS", 0.2)
@@ -322,6 +328,17 @@ def test_no_process_outlives_a_script_that_is_killed(name):
         assert time.monotonic() - killed < 5
 
 
+def test_on_windows_a_process_waits_for_its_parent_by_a_handle(monkeypatch):
+    """There `getppid` names the parent also when it is dead."""
+    ended, waited = threading.Event(), []
+    system = SimpleNamespace(name="nt", getppid=lambda: 1, _exit=lambda code: ended.set())
+    monkeypatch.setattr(parallel, "os", system)
+    monkeypatch.setattr(parallel, "parent_process", lambda: SimpleNamespace(join=lambda: waited.append(1)))
+    parallel._end_with(1)()
+    assert ended.wait(10)
+    assert waited == [1]
+
+
 @pytest.mark.parametrize("answers", [0, 5])
 def test_an_executor_that_falls_silent_is_an_error(small_match, monkeypatch, answers):
     monkeypatch.setattr(parallel, "SILENCE_SECONDS", 0.2)
@@ -331,6 +348,43 @@ def test_an_executor_that_falls_silent_is_an_error(small_match, monkeypatch, ans
     kept = caught.value.games
     assert len(kept) >= answers
     assert set(kept) <= set(small_match().games)
+
+
+class Cancels(Executor):
+    """Does as it is told: "does" the work at once, "cancels" it, or takes it and is silent for so many seconds."""
+
+    def __init__(self, *orders):
+        self.orders = iter(orders)
+
+    def submit(self, function, /, *arguments):
+        order, future = next(self.orders, "does"), Future()
+        if order == "cancels":
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif order == "does":
+            future.set_result(function(*arguments))
+        else:
+            timer = threading.Timer(order, lambda: future.set_result(function(*arguments)))
+            timer.daemon = True
+            timer.start()
+        return future
+
+
+def test_an_executor_that_cancels_its_work_and_falls_silent_is_told_sooner(small_match, monkeypatch):
+    """As a Dask client does whose scheduler has died, while it looks for it."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(parallel, "GONE_SECONDS", 0.2)
+    monkeypatch.setattr(parallel, "STOP_SECONDS", 0.1)
+    told = "returned nothing for . seconds: are its scheduler and its workers still alive"
+    with pytest.raises(TimeoutError, match=told) as caught:
+        small_match(executor=Cancels("does", "cancels", *[1000] * 12))
+    assert 1 <= len(caught.value.games) < 12
+
+
+def test_an_executor_that_cancels_its_work_and_comes_back_may_be_silent_again(small_match, monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(parallel, "GONE_SECONDS", 0.2)
+    assert small_match(executor=Cancels("does", "cancels", "does", 1)) == small_match()
 
 
 def test_processes_of_this_computer_may_be_silent(monkeypatch):
@@ -440,11 +494,11 @@ def test_a_changed_byte_never_changes_a_result(small_match, written, tmp_path_fa
     path = tmp_path_factory.mktemp("changed") / "journal"
     changed = written[:place] + bytes([byte]) + written[place + 1 :]
     path.write_bytes(changed)
-    if place > written[:-1].rindex(b"\n"):  # in the last line: it may have been torn
+    if place == len(written) - 1:  # of the last line: it may have been torn
         with pytest.warns(UserWarning, match="last line .* not whole"):
             assert small_match(journal=path) == small_match()
     else:
-        with pytest.raises(ValueError, match="is damaged|is no journal"):
+        with pytest.raises(ValueError, match="is damaged|is no journal|is the journal of another experiment"):
             small_match(journal=path)
         assert path.read_bytes() == changed
 
@@ -452,8 +506,8 @@ def test_a_changed_byte_never_changes_a_result(small_match, written, tmp_path_fa
 @pytest.mark.parametrize(
     ("other", "difference"),
     [
-        ({"one": mcts_player(5)}, r"matches\[0\].players\[0\] is 'random_player' there and 'MCTS, 5 playouts' here"),
-        ({"seed": 6}, r"matches\[0\].seed\[0\] is 5 there and 6 here"),
+        ({"one": mcts_player(5)}, r"matches\.0\.players\.0 is 'random_player' there and 'MCTS, 5 playouts' here"),
+        ({"seed": 6}, r"matches\.0\.seed\.0 is 5 there and 6 here"),
         ({"games": 14}, "games a match is 12 there and 14 here"),
         ({"board": Board(4, 5)}, r"board is 'Board\(rows=4, columns=4\)' there and 'Board\(rows=4, columns=5\)' here"),
     ],
@@ -474,10 +528,10 @@ def test_a_grid_and_names_of_ones_own_tell_experiments_apart(tmp_path):
         return random_player
 
     sweep({"level": [1, 2]}, random_player, 2, make_player=always, journal=tmp_path / "sweep")
-    with pytest.raises(ValueError, match=r"grid.level\[1\] is '2' there and '3' here"):
+    with pytest.raises(ValueError, match=r"grid\.level\.1 is '2' there and '3' here"):
         sweep({"level": [1, 3]}, random_player, 2, make_player=always, journal=tmp_path / "sweep")
     round_robin({"a": random_player, "b": random_player}, 2, journal=tmp_path / "robin")
-    with pytest.raises(ValueError, match=r"names\[1\] is 'b' there and 'c' here"):
+    with pytest.raises(ValueError, match=r"names\.1 is 'b' there and 'c' here"):
         round_robin({"a": random_player, "c": random_player}, 2, journal=tmp_path / "robin")
 
 
@@ -515,7 +569,8 @@ def disk(monkeypatch):
     left = SimpleNamespace(room=10**9)
 
     def opened(path, *mode, **options):
-        return Full(open(path, *mode, **options), left)  # noqa: SIM115
+        file = open(path, *mode, **options)  # noqa: SIM115
+        return Full(file, left) if "ab+" in mode else file
 
     monkeypatch.setattr(journal, "open", opened, raising=False)
     return left

@@ -1,5 +1,7 @@
 """The reader's own player: the decisions that make it, and the file that keeps them."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -72,6 +74,13 @@ def test_a_file_that_cannot_be_used_is_said_and_left_as_it_is(at_work, text):
     with pytest.raises(ValueError, match="my_player.json cannot be used: "):
         decide("14", prior=1)
     assert (at_work / "my_player.json").read_text() == text
+
+
+def test_a_file_of_absurd_size_is_not_read_to_its_end(at_work):
+    (at_work / "my_player.json").touch()
+    os.truncate(at_work / "my_player.json", 10**10)
+    with pytest.raises(ValueError, match="my_player.json cannot be used: it has more than 1,000,000 letters"):
+        decide("14", prior=1)
 
 
 def test_the_table_of_decisions_names_the_lesson_of_each(at_work):

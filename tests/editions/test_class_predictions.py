@@ -1,6 +1,7 @@
 """A class's predictions: twenty files in a folder become one page with a histogram of each question."""
 
 import json
+import os
 import random
 
 import predictions
@@ -45,6 +46,14 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(folder, 
     (folder / "broken.json").write_text(text, "utf-8")
     page = predictions.page(folder)
     assert "<li>broken.json: " in page
+    assert "20 files with 40 predictions" in page
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.write_bytes(b" " * 4_000_001)])
+def test_what_is_no_plain_file_or_far_too_large_is_named_and_not_read(folder, make):
+    make(folder / "strange.json")
+    page = predictions.page(folder)
+    assert "<li>strange.json: it is no plain file, or far too large" in page
     assert "20 files with 40 predictions" in page
 
 

@@ -481,6 +481,14 @@ def test_the_student_is_the_name_without_the_lesson(tmp_path, name, student):
     assert mark.student_of(tmp_path / name, tmp_path, "04-select") == student
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: (path.touch(), os.truncate(path, 10**10))])
+def test_what_is_no_plain_file_or_far_too_large_is_not_read(tmp_path, make):
+    make(tmp_path / "04-select-anna.ipynb")
+    (paper,) = mark.papers_in(tmp_path, ["04-select"])
+    assert (paper.student, paper.notebook) == ("anna", None)
+    assert "it is no plain file, or larger than 50,000,000 bytes" in paper.fault
+
+
 def test_two_notebooks_of_one_student_are_told_apart(tmp_path):
     for name in ("anna_04-select.ipynb", "04-select-anna.ipynb"):
         (tmp_path / name).write_text(

@@ -326,7 +326,8 @@ def test_unpacked_and_started_by_its_readme_it_opens_and_runs_the_first_lesson(s
     folder, port = tmp_path / "student", free_port()
     handed_out = {path.name for path in folder.iterdir()}
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "IPYTHON"))}
-    options = ["--no-browser", f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=test"]
+    options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
+    options += ["--IdentityProvider.token=test"]
     options += ["--allow-root"] * (hasattr(os, "getuid") and os.getuid() == 0)
     venv.create(tmp_path / "fresh")  # a Python without the lessons
     start = [tmp_path / "fresh" / "bin" / "python", "start.py", *options]

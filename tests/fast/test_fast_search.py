@@ -408,6 +408,13 @@ def test_threads_keep_their_subtrees_when_the_root_moves():
     assert search.run(100).iterations == below + 100
 
 
+def test_threads_go_on_in_another_process():
+    """Whoever gets the pickled search goes on with it, as its owner does."""
+    search = ParallelSearch(Board(), rng=3, threads=2).run(1000)
+    sent = pickle.loads(pickle.dumps(search))
+    assert sent.run(500).visits == search.run(500).visits
+
+
 # ---------------------------------------------------------------- compiling
 
 

@@ -1,0 +1,63 @@
+"""Servers of this project, and those its lines start, listen to this machine alone: 127.0.0.1."""
+
+import re
+from pathlib import Path
+
+import pytest
+from environment import QUIET
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ["c4lib", "mctslab", "notebooks", "tests", "tools", "benchmarks", "docs"]
+KINDS = {".py", ".md", ".ipynb", ".yml", ".toml", ".html", ".js"}
+PATHS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in KINDS]
+PATHS += [ROOT / name for name in ("Makefile", "README.md", "CONTRIBUTING.md", "pyproject.toml", "environment.yml")]
+
+OPEN = {
+    "every interface": r"\b0\.0\.0\.0\b|['\"]::['\"]|INADDR_ANY",
+    "JupyterLab elsewhere": r"(--ip|ServerApp\.ip)[= ](?!127\.0\.0\.1)",
+    "a dashboard elsewhere": r"dashboard_address(?!\W+127\.0\.0\.1:)",
+    "a socket elsewhere": r"\.bind\(\(['\"](?!127\.0\.0\.1)",
+    "a server of Python's": r"http\.server|socketserver|HTTPServer",
+}
+LINES = [
+    "LocalCluster(dashboard_address=None)",
+    'LocalCluster(dashboard_address=":0")',
+    '"dashboard_address": ":0"',
+    "jupyter lab --ip=*",
+    'bind(("", 0)), sock.bind(("", 0))',
+    "python -m http.server",
+    'host="0.0.0.0"',
+]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_lines_that_open_a_door_are_seen(line):
+    assert any(re.search(pattern, line) for pattern in OPEN.values())
+
+
+@pytest.mark.parametrize("what", OPEN)
+def test_no_line_opens_a_door(what):
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()[:100]}"
+        for path in PATHS
+        if path != Path(__file__)
+        for line in path.read_text("utf-8").splitlines()
+        if "image/png" not in line and re.search(OPEN[what], line)
+    ]
+    assert found == []
+
+
+def test_every_cluster_says_where_its_dashboard_listens():
+    """Without a word about it, Dask's dashboard listens to every interface."""
+    calls = [
+        path.read_text("utf-8")
+        for path in PATHS
+        if path != Path(__file__) and re.search(r"LocalCluster\(", path.read_text("utf-8"))
+    ]
+    assert len(calls) >= 3  # lesson 23, a benchmark and a test
+    assert all(re.search(r"dashboard_address\W+127\.0\.0\.1:", text) for text in calls)
+
+
+def test_jupyterlab_as_it_is_set_up_here_listens_to_this_machine():
+    (settings,) = (value["ServerApp"] for value in QUIET.values() if "ServerApp" in value)
+    assert settings["ip"] == "127.0.0.1"
