@@ -186,17 +186,12 @@ def contradiction(game: object) -> str | None:
     return None
 
 
-# What is needed of the record that a phase returns: a part, and what it is.
+# What is needed of the record that a phase returns: a part, and what that can be.
 NEEDED = {
-    "select": ("leaf", "a node"),
-    "expand": ("node", "a node"),
-    "simulate": ("winner", "1, 2 or None"),
-    "backpropagate": ("path", "a tuple of nodes"),
-}
-IS_RIGHT = {
-    "a node": lambda thing: hasattr(thing, "visits"),
-    "1, 2 or None": lambda thing: thing in (1, 2, None),
-    "a tuple of nodes": lambda thing: isinstance(thing, tuple),
+    "select": ("leaf", "a node", lambda leaf: hasattr(leaf, "visits")),
+    "expand": ("node", "a node", lambda node: hasattr(node, "visits")),
+    "simulate": ("winner", "1, 2 or None", lambda winner: winner in (1, 2, None)),
+    "backpropagate": ("path", "a tuple of nodes", bool),
 }
 
 
@@ -221,12 +216,12 @@ def checked_phase(phase: object, library: Callable, is_free: bool = False) -> Ca
     name = library.__name__
     if not callable(phase):
         raise ValueError(f"{name} must be a function like the library's {name}, not {phase!r}")
-    part, what = NEEDED[name]
+    part, what, is_right = NEEDED[name]
 
     @wraps(phase)
     def checked(*arguments: object) -> object:
         record = phase(*arguments)
-        if not hasattr(record, part) or not (is_free or IS_RIGHT[what](getattr(record, part))):
+        if not hasattr(record, part) or not (is_free or is_right(getattr(record, part))):
             called = getattr(phase, "__name__", repr(phase))
             kind = library.__annotations__["return"]
             found = getattr(record, part, record)
