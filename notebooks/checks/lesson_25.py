@@ -171,9 +171,7 @@ SLIPS = {
     "the result keeps all its weight; only the rest, 1 - part, is its own": {
         "mixed": lambda result, value, part: result + part * value
     },
-    "these are the results alone; `part` of each is the search's value": {
-        "mixed": lambda result, value, part: result
-    },
+    "these are the results alone; `part` of each is the search's value": {"mixed": lambda result, value, part: result},
     "these are the search's values alone; the rest is the result": {"mixed": lambda result, value, part: value},
 }
 

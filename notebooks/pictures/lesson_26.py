@@ -223,7 +223,7 @@ def draw_found(found, title):
     """A table: a row for each fault, a column for each tool."""
     tools = list(next(iter(found.values())))
     _, ax = plain_axes(width=10, height=1.2 + 0.55 * len(found))
-    ax.set_title(title, fontsize=19, weight="bold")
+    ax.set_title(title, fontsize=19, weight="bold", pad=12)
     for row, by in enumerate(found.values()):
         for column, tool in enumerate(tools):
             if by[tool]:

@@ -172,6 +172,7 @@ def only_empty_lines_differ(self):
 RUNNING_ON = tuple((cell, cell + 1, cell + 2) for cell in range(7))
 winner, is_terminal = TicTacToe.winner.fget, TicTacToe.is_terminal.fget
 
+
 def played_in_place(self, move):
     self.cells[move] = self.to_move
     return self
