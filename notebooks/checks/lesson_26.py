@@ -1,12 +1,12 @@
 """Lesson 26: Tic-tac-toe as a game to search, the exact result of any small game, and moves that come to the same."""
 
 from dataclasses import FrozenInstanceError, dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from c4lib import HexBoard, check_game
 from c4lib.node import QUESTIONS
 
-from .base import Wrong, anything, ask, attempt, check, expect, in_words, shown, tuple_of, whole
+from .base import PATIENCE, Wrong, anything, ask, attempt, check, expect, in_words, shown, tuple_of, whole
 
 # -------------------------------------------------------------------- Tic-tac-toe
 
@@ -25,7 +25,7 @@ class Rules:
     cells: tuple = (0,) * 9
     to_move: int = 1
 
-    @property
+    @cached_property
     def line(self):
         """The kind of the full line and its cells; None without one."""
         for kind, lines in LINES.items():
@@ -62,7 +62,7 @@ def check_26_1(TicTacToe):
             expect(is_method, f"{question} is no method; it is asked with brackets, so it has no @property")
     attempt(lambda: _begins_well(game), "the empty board")
     attempt(lambda: _holds_together(game), "check_game")
-    count = attempt(lambda: _follows_the_rules(game), "going through all positions")
+    count = attempt(lambda: _follows_the_rules(game), "going through all positions", 4 * PATIENCE)
     return (
         f"in each of {count:,} positions it answers as a slow program of ours does, and check_game has nothing to say."
     )

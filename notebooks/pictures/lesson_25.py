@@ -202,10 +202,8 @@ class LearningLive(Panel):
         first, trapped = seen.shares.argmax(), seen.visits.argmax()
         opening = "all first moves are alike to it" if np.ptp(seen.shares) < 0.01 else f"column {first} first"
         judged = "right" if trapped == WINS else "wrong"
-        return (
-            f"Generation {number}: {opening}; {seen.points:g} of 40 points without a search; "
-            f"in the trap, with one, column {trapped}: {judged}."
-        )
+        points = f"{seen.points:g} of 40 points"
+        return f"Generation {number}: {opening}; {points}; in the trap column {trapped}: {judged}."
 
     def _show(self):
         number = min(self.number.value, len(self.frames) - 1)
@@ -221,7 +219,7 @@ class LearningLive(Panel):
 
     def _draw_points(self, drawing, number):
         (left, right), (bottom, top) = AGAINST
-        drawing.write((left + right) / 2, 4.95, "points in 40 games", 0.25, weight="bold")
+        drawing.write((left + right) / 2, 4.95, "points, without a search", 0.25, weight="bold")
         for points in (0, 10, 20, 30, 40):
             y = bottom + (top - bottom) * points / 40
             drawing.line([left, right], [y, y], MUTED if points == 20 else "#e3e6ea", 1.5)
