@@ -277,7 +277,7 @@ def _filling(path):
 
 
 def _learning(path):
-    LearningLive(generations=15, games=100).save_html(path, "A network teaches itself, generation by generation")
+    LearningLive().save_html(path, "A network teaches itself, generation by generation")
 
 
 def own_game():

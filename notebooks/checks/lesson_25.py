@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board
 
-from .base import anything, ask, check, expect, real, shown
+from .base import Wrong, anything, ask, check, expect, real, shown
 
 # -------------------------------------------------------------------- exercise 1
 
@@ -81,7 +81,10 @@ def _judge(got, right, call, error, W, below):
 def _slips(place, error, W, below):
     """What is often written instead: (words, value)."""
     count, passed = len(error), error @ W.T
+    slopes = below.T @ error, error.sum(axis=0), passed * (below > 0)
+    yield "the sign is turned; it says how much the loss grows, and the step downhill comes later", -slopes[place]
     if place == 0:
+        yield "it is taken off W already; give the slope alone", W - slopes[0]
         yield "it is a mean over the positions; the error is divided already, so add", below.T @ error / count
         yield "the matrix is turned; it has a row for each unit below", error.T @ below
         yield "only whether units below are on counts here, not how much they give", (below > 0).T @ error
@@ -91,7 +94,8 @@ def _slips(place, error, W, below):
         yield "all of it is one sum; there is one for each unit above", np.asarray(error.sum())
         yield "it is not added over the positions", error
     else:
-        yield "units below that gave 0 pass nothing back: where is the ReLU?", passed
+        yield "units below that gave 0 pass nothing back: where is the ReLU? (`below >= 0` holds for all)", passed
+        yield "the error above is cut off at 0 first; it may be negative", (np.maximum(error, 0) @ W.T) * (below > 0)
         yield "where a unit is on, its slope is 1, not what it gives", passed * below
         yield "asks whether the error is positive; what counts is whether the unit below is on", passed * (passed > 0)
         yield "compares last: `*` binds closer than `>`, so put brackets round `below > 0`", passed * below > 0
@@ -124,69 +128,97 @@ def _values(
     searched,
     winner,
     part,
-    own=1.0,
-    other=0.0,
-    draw=0.5,
-    who=lambda mover, place: mover,
-    turned=False,
-    swap=False,
+    results=(0.0, 0.5, 1.0),
+    who=lambda movers, place: movers[place],
+    expected=lambda mover, value: value,
+    mixed=lambda result, value, part: (1 - part) * result + part * value,
 ):
     """What is to be learnt; the arguments by name are what can go wrong."""
-    if swap:
-        part = 1 - part
+    lost, drawn, won = results
     values = []
     for place, (mover, value) in enumerate(zip(movers, searched)):
-        result = draw if winner is None else own if who(mover, place) == winner else other
-        values.append((1 - part) * result + part * (1 - value if turned else value))
+        result = drawn if winner is None else won if who(movers, place) == winner else lost
+        values.append(mixed(result, expected(mover, value), part))
     return values
 
 
 SLIPS = {
     "the results are those of the other player; each position learns what its player to move gets": {
-        "who": lambda mover, place: 3 - mover
+        "who": lambda movers, place: 3 - movers[place]
     },
-    "the results are those of player 1 everywhere; the player to move changes": {"who": lambda mover, place: 1},
+    "the results are those of player 1 everywhere; the player to move changes": {"who": lambda movers, place: 1},
+    "the results are those of the first to move everywhere; `movers` says who is to move in each position": {
+        "who": lambda movers, place: movers[0]
+    },
     "the results go by the place in the list, as if player 1 began every game; `movers` says who is to move": {
-        "who": lambda mover, place: 1 + place % 2
+        "who": lambda movers, place: 1 + place % 2
     },
-    "every position learns a win when there is a winner; the loser's positions are lost": {"other": 1.0},
-    "a draw counts as a loss; it is worth one half to both": {"draw": 0.0},
-    "a draw counts as a win; it is worth one half to both": {"draw": 1.0},
-    "a loss is -1 here; values go from 0 to 1": {"other": -1.0},
-    "part is the share of the search's value, the rest is the result's; they are swapped": {"swap": True},
-    "the search's values are turned; they are those of the player to move already": {"turned": True},
+    "every position learns a win when there is a winner; the loser's positions are lost": {"results": (1.0, 0.5, 1.0)},
+    "a draw counts as a loss; it is worth one half to both": {"results": (0.0, 0.0, 1.0)},
+    "a draw counts as a win; it is worth one half to both": {"results": (0.0, 1.0, 1.0)},
+    "a loss is -1 here; values go from 0 to 1": {"results": (-1.0, 0.5, 1.0)},
+    "part is the share of the search's value, the rest is the result's; they are swapped": {
+        "mixed": lambda result, value, part: part * result + (1 - part) * value
+    },
+    "the search's values are turned; they are those of the player to move already": {
+        "expected": lambda mover, value: 1 - value
+    },
+    "the search's values are turned where player 2 is to move; they are those of the player to move already": {
+        "expected": lambda mover, value: value if mover == 1 else 1 - value
+    },
+    "that is the sum of both; mix them by `part`": {"mixed": lambda result, value, part: result + value},
+    "that is the mean of both, whatever `part` is": {"mixed": lambda result, value, part: (result + value) / 2},
+    "the result keeps all its weight; only the rest, 1 - part, is its own": {
+        "mixed": lambda result, value, part: result + part * value
+    },
+    "these are the results alone; `part` of each is the search's value": {"mixed": lambda result, value, part: result},
+    "these are the search's values alone; the rest is the result": {"mixed": lambda result, value, part: value},
 }
 
 
 @check
 def check_25_2(values_to_learn):
-    for movers, searched, winner, part in GAMES:
-        call = f"values_to_learn ({movers}, {searched}, {winner}, {part})"
-        given = list(movers), list(searched)
-        got = ask(values_to_learn, *given, winner, part, kind=anything, said=call)
-        expect(given == (movers, searched), f"{call} has changed a list that it was given")
-        expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
-        expect(isinstance(got, (list, tuple, np.ndarray)), f"{call} is of type {type(got).__name__}; expected a list")
-        expect(
-            len(got) == len(movers),
-            f"{call} has {len(got)} values; expected one for each of the {len(movers)} positions",
-        )
-        values = [real(one, f"value {place} of {call}") for place, one in enumerate(got)]
-        right = _values(movers, searched, winner, part)
+    answers = [_asked(values_to_learn, *game) for game in GAMES]
+    rights = [_values(*game) for game in GAMES]
+    calls = [_call(*game) for game in GAMES]
+    for words, slip in SLIPS.items():  # that all games fit, and not only the first
+        wrongs = [_values(*game, **slip) for game in GAMES]
+        if not _equal(answers, rights) and _equal(answers, wrongs):
+            place = next(k for k, right in enumerate(rights) if not np.allclose(answers[k], right))
+            raise Wrong(f"{calls[place]}: {words}")
+    for game, call, values, right in zip(GAMES, calls, answers, rights):
+        movers, searched, winner, _ = game
         for words, slip in SLIPS.items():
-            wrong = _values(movers, searched, winner, part, **slip)
-            expect(np.allclose(wrong, right) or not np.allclose(values, wrong), f"{call}: {words}")
-        for words, wrong in {
-            "that is the sum of both; mix them by `part`": np.add(_values(movers, searched, winner, 0), searched),
-            "these are the results alone; `part` of each is the search's value": _values(movers, searched, winner, 0),
-            "these are the search's values alone; the rest is the result": searched,
-        }.items():
-            expect(np.allclose(wrong, right) or not np.allclose(values, wrong), f"{call}: {words}")
+            alone = "mixed" in slip and not np.allclose(values, right) and np.allclose(values, _values(*game, **slip))
+            expect(not alone, f"{call}: {words}")
         place = int(np.abs(np.subtract(values, right)).argmax())
         who = "nobody has won" if winner is None else f"player {winner} has won"
         said = f"at place {place} it is {values[place]:g}; player {movers[place]} is to move there, {who}"
         expect(np.allclose(values, right), f"{call}: {said}, and the search expects {searched[place]:g}")
     return f"in {len(GAMES)} games, won, drawn and lost, every position learns what its player to move may expect."
+
+
+def _call(movers, searched, winner, part):
+    return f"values_to_learn({movers}, {searched}, {winner}, {part})"
+
+
+def _equal(some, others):
+    return all(np.allclose(one, other) for one, other in zip(some, others))
+
+
+def _asked(values_to_learn, movers, searched, winner, part):
+    """The student's values for one game."""
+    call = _call(movers, searched, winner, part)
+    given = list(movers), list(searched)
+    got = ask(values_to_learn, *given, winner, part, kind=anything, said=call)
+    expect(given == (movers, searched), f"{call} has changed a list that it was given")
+    expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
+    expect(isinstance(got, (list, tuple, np.ndarray)), f"{call} is of type {type(got).__name__}; expected a list")
+    expect(
+        len(got) == len(movers),
+        f"{call} has {len(got)} values; expected one for each of the {len(movers)} positions",
+    )
+    return [real(one, f"value {place} of {call}") for place, one in enumerate(got)]
 
 
 # -------------------------------------------------------------------- exercise 3
@@ -200,10 +232,10 @@ def mirror(board):
 
 
 def evaluate(boards):
-    """Policies and values that differ for every board: some numbers made of its moves."""
+    """Policies and values that differ for every position: some numbers made of its cells."""
     policies = []
     for board in boards:
-        rng = np.random.default_rng([len(board.moves), *board.moves])
+        rng = np.random.default_rng(board.cells.ravel())
         weights = rng.random(7) + 0.1
         policies.append(weights / weights.sum())
     return np.array(policies), np.full(len(policies), 0.5)
@@ -232,6 +264,7 @@ def check_25_3(both_looks):
             "that is the sum, not the mean, of the two looks": one + seen[::-1],
             "one board was looked at twice: the second look is at its mirror image": (one + one[::-1]) / 2,
             "the wrong one of the two is turned back": (one[::-1] + seen) / 2,
+            "both looks are turned; only that at the mirror image is": (one[::-1] + seen[::-1]) / 2,
         }
         for words, slip in slips.items():
             expect(np.allclose(slip, right) or not np.allclose(array, slip), f"{call}: {words}")

@@ -13,7 +13,7 @@ from c4lib.widgets.picture import LivePicture
 from mctslab.arena import mean_interval, score_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
-from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling
+from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling, places_with_a_choice
 from mctslab.experiments.selfplay import GAMES
 from mctslab.players import mcts_player
 from mctslab.selfplay import SelfPlay
@@ -24,6 +24,7 @@ from pictures.pages import save_page
 
 SIMULATIONS = 100  # of a move, when the network is measured
 GREEN = "#00704F"
+WINS = 3  # the only column that wins in TRAP
 TRAPS = fooling([DEFAULT_C])  # the places of the traps of c = √2
 PARTS = {
     "all": "all parts",
@@ -43,6 +44,22 @@ CHOICES = {
     "results alone": "the search's value in the targets",
 }
 """What is left out of them, but for `all` and `look`."""
+RIDDLE = {"leak": "A", "no search": "B", "all": "C", "wrong target": "D"}
+"""The four trainings of the riddle, and their letters."""
+
+# Scores of five trainings, seeds 0 to 4, in 200 games against 200 playouts: `curve_without` of mctslab/experiments/selfplay.py
+# with two simulations and `Plain`, in whose openings (14 moves) the one visit goes to a move drawn by the shares, noise included.
+DRAWN = (0.265, 0.2025, 0.0925, 0.2, 0.155)
+# Of a training without a search, seed 0: by the generation, how many of the positions of its 200 games differ, and how many there are.
+DIFFERENT = {1: (3_686, 4_325), 10: (179, 2_147), 30: (18, 2_000)}
+# The move in the trap, best_moves(network, [TRAP], 100), after each generation of SelfPlay(seed=seed).steps(30), seeds 0 to 4.
+TRAP_MOVES = (
+    "333333333333323332333333322222",
+    "333333332222222222222222222222",
+    "222323223222233333333333333333",
+    "332222323233333333333333333322",
+    "633232332322222222222222222222",
+)
 
 # -------------------------------------------------------------------- what a network does
 
@@ -184,10 +201,9 @@ class LearningLive(Panel):
         seen = self.frames[number]
         first, trapped = seen.shares.argmax(), seen.visits.argmax()
         opening = "all first moves are alike to it" if np.ptp(seen.shares) < 0.01 else f"column {first} first"
-        return (
-            f"Generation {number}: {opening}; {seen.points:g} of 40 points without a search; "
-            f"in the trap, with one, it plays column {trapped}."
-        )
+        judged = "right" if trapped == WINS else "wrong"
+        points = f"{seen.points:g} of 40 points"
+        return f"Generation {number}: {opening}; {points}; in the trap column {trapped}: {judged}."
 
     def _show(self):
         number = min(self.number.value, len(self.frames) - 1)
@@ -198,7 +214,7 @@ class LearningLive(Panel):
         drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
         seen = self.frames[number]
         draw_shares(drawing, 3.25, "empty board: shares", seen.shares)
-        draw_shares(drawing, 0.55, "the trap: visits (3 wins)", seen.visits)
+        draw_shares(drawing, 0.55, "the trap: visits", seen.visits, wins=WINS)
         self._draw_points(drawing, number)
 
     def _draw_points(self, drawing, number):
@@ -234,15 +250,16 @@ class LearningLive(Panel):
                 yield {"step": number}, self.sentence.value, {"picture": self.picture.scene}
 
         note = f"Recorded: a training of {self.generations} generations."
-        about = {"columns": [(1, ["picture"])], "strides": {"generation": 1}, "every": 500}
+        # The second column is empty: within another page a picture that is alone gets no more width than a board.
+        about = {"columns": [(1, ["picture"]), (0, [])], "strides": {"generation": 1}, "every": 500}
         save_page(path, title, states(), start={"step": 0}, note=note, **about)
 
     def __repr__(self):
         return f"LearningLive({len(self.frames) - 1} of {self.generations} generations)"
 
 
-def draw_shares(drawing, bottom, title, shares):
-    """A bar for each column, with its share; the highest is marked."""
+def draw_shares(drawing, bottom, title, shares, wins=None):
+    """A bar for each column, with its share; the highest is marked, and the only column that `wins` is framed."""
     drawing.write(2.6, bottom + 1.7, title, 0.25, weight="bold")
     best = shares.argmax() if np.ptp(shares) > 0.01 else None
     for column, share in enumerate(shares):
@@ -250,7 +267,12 @@ def draw_shares(drawing, bottom, title, shares):
         colour = HIGHLIGHT if column == best else VISITS
         drawing.boxes([(x, bottom, 0.5, 0.02 + 1.2 * float(share))], colour)
         drawing.write(x + 0.25, bottom + 0.17 + 1.2 * float(share), f"{share:.0%}", 0.2)
-        drawing.write(x + 0.25, bottom - 0.2, f"{column}", 0.23)
+        if column == wins:
+            drawing.boxes([(x - 0.09, bottom - 0.36, 0.68, 0.31)], GREEN, rounding=0.06)
+        look = {"color": "white", "weight": "bold"} if column == wins else {}
+        drawing.write(
+            x + 0.25, bottom - 0.2, f"{column} wins" if column == wins else f"{column}", 0.17 if look else 0.23, **look
+        )
 
 
 # -------------------------------------------------------------------- figures
@@ -263,13 +285,20 @@ def told_interval(values, digits=0):
 
 
 def tell_differences(scores):
-    """Prints by how much the other scores differ from "all", by pairs of the same seed, with 95% intervals."""
-    print("difference from all parts, in points of 100:")
+    """Prints by how much the other scores differ from "all", by pairs of the same seed.
+
+    With two intervals: one for each by itself, and one that allows for how many they are (Bonferroni).
+    """
+    count = len(scores) - 1
+    strict = 1 - 0.05 / count
+    print("difference from all parts, in points of 100, with the 95% interval")
+    print(f"and, as there are {count}, with the {strict:.1%} interval:")
     for name, those in scores.items():
         if name != "all":
             differences = 100 * (those - scores["all"])
-            low, high = mean_interval(differences)
-            print(f"{name:14} {differences.mean():+z4.0f} [{low:+z.0f}, {high:+z.0f}]")
+            of = (mean_interval(differences, level) for level in (0.95, strict))
+            intervals = (f"[{low:+.1f}, {high:+.1f}]" for low, high in of)
+            print(f"{name:14} {differences.mean():+z5.1f}", *(f"{interval:>16}" for interval in intervals))
 
 
 def sound_in_traps():
@@ -284,6 +313,21 @@ def sound_in_traps():
         "UCB1, the best of all c and playouts": shares.max(axis=None),
         "guessing": (solved.sound[TRAPS].sum(axis=1) / legal.sum(axis=1)).mean(),
     }
+
+
+def mistakes(network, playouts):
+    """The solved positions in which the network errs, and those in which UCB1 with c = √2 does, as sets of places."""
+    solved, places = solved_positions(), places_with_a_choice()
+    moves = best_moves(network, [solved.board(place) for place in places], SIMULATIONS)
+    ucb1 = stored("accuracy_by_c").query("c > 1.4 and c < 1.5").set_index("place")[str(playouts)]
+    theirs = {place for place, move in zip(places, moves) if not solved.sound[place, move]}
+    return theirs, {place for place in places if not solved.sound[place, int(ucb1[place])]}
+
+
+def sound_by_guessing():
+    """The share of sound moves of a player who draws from the legal ones, in all solved positions with a choice."""
+    solved, places = solved_positions(), places_with_a_choice()
+    return (solved.sound[places].sum(axis=1) / (~np.isnan(solved.scores[places])).sum(axis=1)).mean()
 
 
 def draw_curve(curve, title):

@@ -90,6 +90,9 @@ def draw_sweep(points, games, title):
 # -------------------------------------------------------------------- faults to be planted
 
 
+LOOK = "draw", "draw_piece", "place_of", "side_name", "move_name", "in_words"
+
+
 class Planted:
     """A game with a fault: it answers the five questions as the game inside, but for one."""
 
@@ -121,6 +124,12 @@ class Planted:
             self.game = after
             return self
         return Planted(after, self.fault)
+
+    def __getattr__(self, name):
+        """Its look is that of the game inside."""
+        if name in LOOK:
+            return getattr(self.game, name)
+        raise AttributeError(name)
 
     def __eq__(self, other):
         return self.game == other.game
@@ -223,7 +232,7 @@ def draw_found(found, title):
     """A table: a row for each fault, a column for each tool."""
     tools = list(next(iter(found.values())))
     _, ax = plain_axes(width=10, height=1.2 + 0.55 * len(found))
-    ax.set_title(title, fontsize=19, weight="bold")
+    ax.set_title(title, fontsize=19, weight="bold", pad=12)
     for row, by in enumerate(found.values()):
         for column, tool in enumerate(tools):
             if by[tool]:

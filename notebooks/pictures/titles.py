@@ -164,6 +164,7 @@ lesson_25 = {
 }
 
 lesson_26 = {
+    "beliefs": "It prefers a2, and only c3 wins",
     "sweep": "c = 0.5 scores most",
     "faults": "No tool finds all, and one fault passes all three",
 }

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from c4lib import Board
 from checks.attacks import attack, crash, nothing
 from checks.lesson_25 import mirror
 
@@ -55,6 +56,15 @@ attack(
         (lambda error, W, below: back_one_layer(error, W, below)[::-1], "mind the order"),
         (lambda error, W, below: error @ W, "stops with ValueError"),
         (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
+        (lambda error, W, below: [-one for one in back_one_layer(error, W, below)], "the sign is turned"),
+        (lambda error, W, below: (W - below.T @ error, *back_one_layer(error, W, below)[1:]), "off W already"),
+        (
+            lambda error, W, below: (
+                *back_one_layer(error, W, below)[:2],
+                back_one_layer(np.maximum(error, 0), W, below)[2],
+            ),
+            "the error above is cut off",
+        ),
         (changes_its_input, "has changed the array error"),
     ],
 )
@@ -105,6 +115,27 @@ attack(
         ),
         (with_result(lambda mover, winner, place: 0.25), "is to move there"),
         (
+            lambda movers, searched, winner, part: values_to_learn(movers[:1] * len(movers), searched, winner, part),
+            "the first to move everywhere",
+        ),
+        (
+            lambda movers, searched, winner, part: values_to_learn(movers, searched, winner and movers[-1], part),
+            "is to move there",
+        ),
+        (
+            lambda movers, searched, winner, part: values_to_learn(
+                movers, [one if mover == 1 else 1 - one for mover, one in zip(movers, searched)], winner, part
+            ),
+            "turned where player 2 is to move",
+        ),
+        (lambda movers, searched, winner, part: values_to_learn(movers, searched, winner, 0.5), "the mean of both"),
+        (
+            lambda movers, searched, winner, part: np.add(
+                values_to_learn(movers, searched, winner, 0), np.multiply(part, searched)
+            ),
+            "keeps all its weight",
+        ),
+        (
             lambda movers, searched, winner, part: values_to_learn(movers, searched, winner, 1 - part),
             "they are swapped",
         ),
@@ -137,13 +168,18 @@ def both_one_by_one(evaluate, board):
     return [(shares[column] + others[6 - column]) / 2 for column in range(7)]
 
 
+def both_by_cells(evaluate, board):
+    image = Board.from_cells(board.cells[:, ::-1])
+    return (evaluate([board])[0][0] + evaluate([image])[0][0, ::-1]) / 2
+
+
 def of_both(mix):
     return lambda evaluate, board: mix(*evaluate([board, mirror(board)])[0])
 
 
 attack(
     "check_25_3",
-    [both_looks, both_one_by_one],
+    [both_looks, both_one_by_one, both_by_cells],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -156,6 +192,7 @@ attack(
         (of_both(lambda one, seen: one + seen[::-1]), "the sum, not the mean"),
         (of_both(lambda one, seen: (one + one[::-1]) / 2), "looked at twice"),
         (of_both(lambda one, seen: (one[::-1] + seen) / 2), "the wrong one of the two"),
+        (of_both(lambda one, seen: (one[::-1] + seen[::-1]) / 2), "both looks are turned"),
         (of_both(lambda one, seen: (one + 3 * seen[::-1]) / 4), "has a wrong share"),
         (of_both(lambda one, seen: (one + 3 * seen[::-1]) / 5), "not 1"),
     ],

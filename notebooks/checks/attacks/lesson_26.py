@@ -172,6 +172,17 @@ def only_empty_lines_differ(self):
 RUNNING_ON = tuple((cell, cell + 1, cell + 2) for cell in range(7))
 winner, is_terminal = TicTacToe.winner.fget, TicTacToe.is_terminal.fget
 
+
+def played_in_place(self, move):
+    self.cells[move] = self.to_move
+    return self
+
+
+def played_by_assignment(self, move):
+    self.to_move = 3 - self.to_move
+    return self
+
+
 attack(
     "check_26_1",
     [TicTacToe, ByMoves, Centre],
@@ -188,6 +199,8 @@ attack(
         (having(legal_moves=lambda self: [*TicTacToe.legal_moves(self)]), "expected a tuple"),
         (having(legal_moves=lambda self: tuple(range(1, 10))), "the cells, 0 to 8"),
         (having(play=lambda self, move: None), "play(0) gives None"),
+        (having(play=played_in_place), "leaves the old position alone and returns a new one"),
+        (having(play=played_by_assignment), "leaves the old position alone and returns a new one"),
         (having(play=lambda self, move: self.cells), "which is no game"),
         (having(winner=property(only_empty_lines_differ)), "three empty cells are no line"),
         (with_lines(*ROWS, *COLUMNS), "a diagonal, and winner is None"),
@@ -318,6 +331,44 @@ def forgetful():
     return asked
 
 
+def without_an_end(game):
+    results = [without_an_end(game.play(move)) for move in game.legal_moves()]
+    return max(results) if game.to_move == 1 else min(results)
+
+
+@cache
+def last_move_only(game):
+    if game.is_terminal:
+        return WORTH[game.winner]
+    for move in game.legal_moves():
+        result = last_move_only(game.play(move))
+    return result
+
+
+@cache
+def number_of_the_winner(game):
+    if game.is_terminal:
+        return game.winner
+    return (max if game.to_move == 1 else min)([number_of_the_winner(game.play(move)) for move in game.legal_moves()])
+
+
+@cache
+def turned_each_time(game):
+    if game.is_terminal:
+        return WORTH[game.winner]
+    return max(-turned_each_time(game.play(move)) for move in game.legal_moves())
+
+
+def cached_inside(game):
+    @cache
+    def result(game):
+        if game.is_terminal:
+            return WORTH[game.winner]
+        return (max if game.to_move == 1 else min)([cached_inside(game.play(move)) for move in game.legal_moves()])
+
+    return result(game)
+
+
 attack(
     "check_26_2",
     [outcome, outcome_with_a_dict, outcome_by_finding_a_win],
@@ -334,6 +385,12 @@ attack(
         (solver(lambda player: min if player == 1 else max), "player 1 takes the smallest result"),
         (from_the_beginning, "whoever moves at the beginning is taken for player 1"),
         (first_move_only, "only the first legal move is tried"),
+        (last_move_only, "only the last legal move counts"),
+        (without_an_end, "ask first whether it is over"),
+        (number_of_the_winner, "outcome gives 2; expected 1, 0 or -1"),
+        (turned_each_time, "the sign is turned at every move"),
+        (solver(end=lambda game: -WORTH[game.winner]), "a win of player 1 counts as -1"),
+        (cached_inside, "keep the result of each position, for all calls"),
         (solver(end=lambda game: 1 if game.winner else 0), "it is -1 if player 2 has"),
         (solver(end=lambda game: 1 if game.winner == 1 else -1), "a draw counts as lost for player 1"),
         (solver(end=lambda game: -1 if game.winner == 2 else 1), "a draw counts as won for player 1"),
