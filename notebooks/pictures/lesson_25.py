@@ -250,8 +250,7 @@ class LearningLive(Panel):
                 yield {"step": number}, self.sentence.value, {"picture": self.picture.scene}
 
         note = f"Recorded: a training of {self.generations} generations."
-        # The second column is empty: within another page a picture that is alone gets no more width than a board.
-        about = {"columns": [(1, ["picture"]), (0, [])], "strides": {"generation": 1}, "every": 500}
+        about = {"columns": [(1, ["picture"])], "strides": {"generation": 1}, "every": 500}
         save_page(path, title, states(), start={"step": 0}, note=note, **about)
 
     def __repr__(self):
