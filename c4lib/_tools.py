@@ -133,8 +133,8 @@ def shown(value: object) -> str:
     return f"{value:,}" if exponent < 20 else f"about {'-' if value < 0 else ''}10**{exponent}"
 
 
-METHODS = ("legal_moves", "play")
-QUESTIONS = ("to_move", "winner", "is_terminal", *METHODS)  # that a game answers
+QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")  # that a game answers
+METHODS = QUESTIONS[3:]
 
 
 def check_position(game: object) -> None:

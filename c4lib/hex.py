@@ -200,10 +200,8 @@ class HexBoard(GridPosition):
             raise ValueError(
                 f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}"
             )
-        given = cells = moves if isinstance(moves, str) else list(moves)
-        if isinstance(moves, str):
-            cells = moves.split()
-        return cls(size)._play_all(cells, given)
+        cells = moves.split() if isinstance(moves, str) else list(moves)
+        return cls(size)._play_all(cells, moves)
 
     def __str__(self) -> str:
         width = len(str(self.size))

@@ -60,7 +60,7 @@ MAY_LOOK_UP = {"draw", "draw_piece", "place_of", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1100  # with docstrings, comments and blank lines
 MOST_ENTRIES = 15
-MOST_TOKENS = {"c4lib": 55_000, "mctslab": 60_000, "selfplay": 5_200}  # apart: what lesson 25 brings
+MOST_TOKENS = {"c4lib": 55_000, "mctslab": 60_000, "selfplay": 5_250}  # apart: what lesson 25 brings
 MOST_FILES = 36  # of c4lib
 MOST_TOKENS_A_LINE = 10.5  # of code, in every folder
 MOST_FUNCTION_LINES = 30

@@ -382,12 +382,12 @@ def _listen_to_interrupts():
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, lambda number, frame: interrupt())
+        signal.signal(signal.SIGINT, interrupt)
     elif handler is signal.default_int_handler:
         asyncio.get_running_loop().call_later(0.1, _listen_to_interrupts)
 
 
-def interrupt() -> None:
+def interrupt(*signal_and_frame: object) -> None:
     """Ends what runs in slices, and jobs that were interrupted before.
 
     >>> before = Interrupts.count
@@ -396,7 +396,7 @@ def interrupt() -> None:
     1
     """
     Interrupts.count += 1
-    for worker in tuple(WORKERS):
+    for worker in WORKERS:
         worker.interrupt()
 
 

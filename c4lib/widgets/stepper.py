@@ -38,7 +38,6 @@ FIRSTS = {
         "backpropagate",
         lambda step: all(child.simulations for child in step.root.children),
     ),
-    "first leaf at depth 3": ("select", lambda step: len(step.path) == 4),
     "first playout lost": (
         "simulate",
         lambda step: step.simulation.winner == 3 - step.root.game.to_move,

@@ -222,7 +222,6 @@ def in_a_search(game, settings, seed, holds):
 def test_each_step_by_name_is_the_first_of_its_kind(game, settings, seed):
     wanted = {
         "every move tried": (0, lambda search, done: min(search.visits.values()) > 2 * settings.prior),
-        "first leaf at depth 3": (3, lambda search, done: len(done.selection.path) == 4),
         "first playout lost": (1, lambda search, done: done.simulation.winner not in (None, game.to_move)),
     }
     assert list(wanted) == list(FIRSTS)
@@ -234,5 +233,3 @@ def test_each_step_by_name_is_the_first_of_its_kind(game, settings, seed):
 def test_a_step_by_name_that_does_not_come_is_told():
     with pytest.raises(ValueError, match="no step of this kind up to iteration 2,000: first playout lost"):
         _first_step(Trace(Board(1, 1, 1)), "first playout lost")
-    with pytest.raises(ValueError, match="the result is proven after 1"):
-        _first_step(Trace(Board(1, 1, 1), SOLVE), "first leaf at depth 3")
