@@ -33,7 +33,7 @@ def random_settings(rng, **fixed):
     loss = pick(rng, [0, 0, 0, -1, rng.uniform(-3, 1)])
     drawn = {
         "c": pick(rng, [0, 0.3, 1, 2**0.5, 5, rng.uniform(0, 3), 10 ** rng.uniform(-6, 6)]),
-        "prior": pick(rng, [0, 0, 0, 1, 2, 3, about(rng, 1000)]),
+        "prior": pick(rng, [0, 0, 0, 1, 2, 3, about(rng, 10**6), 2**15 - about(rng, 60)]),  # logarithms are kept up to 2**16
         "unvisited": pick(rng, [math.inf, math.inf, -math.inf, 0, 0.5, 1.2, rng.uniform(-2, 3)]),
         "expand_at": pick(rng, [1, 1, 0, 2, 3, about(rng, 30)]),
         "loss": loss,
