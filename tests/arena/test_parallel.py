@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import numpy as np
@@ -326,6 +327,33 @@ def test_no_process_outlives_a_script_that_is_killed(name):
         killed = time.monotonic()
         script.communicate(timeout=60)  # until the last process has closed its output
         assert time.monotonic() - killed < 5
+
+
+def loses_its_worker(board, rng):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fails(board, rng):
+    raise ZeroDivisionError
+
+
+def is_interrupted(board, rng):
+    signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("player", "error"),
+    [(random_player, None), (fails, RuntimeError), (is_interrupted, KeyboardInterrupt), (loses_its_worker, Exception)],
+)
+def test_no_process_outlives_a_match_however_it_ends(player, error):
+    import psutil
+
+    before = {process.pid for process in psutil.Process().children()}
+    with pytest.raises(error) if error else nullcontext():
+        play_match(player, player, 4, jobs=2)
+    started = [process for process in psutil.Process().children() if process.pid not in before]
+    _, alive = psutil.wait_procs(started, timeout=5)
+    assert [one for one in alive if "tracker" not in " ".join(one.cmdline())] == []  # that one stays for the next
 
 
 def test_on_windows_a_process_waits_for_its_parent_by_a_handle(monkeypatch):
