@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from types import SimpleNamespace
 
 import numpy as np
@@ -328,6 +329,33 @@ def test_no_process_outlives_a_script_that_is_killed(name):
         assert time.monotonic() - killed < 5
 
 
+def loses_its_worker(board, rng):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fails(board, rng):
+    raise ZeroDivisionError
+
+
+def is_interrupted(board, rng):
+    signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("player", "error"),
+    [(random_player, None), (fails, RuntimeError), (is_interrupted, KeyboardInterrupt), (loses_its_worker, Exception)],
+)
+def test_no_process_outlives_a_match_however_it_ends(player, error):
+    import psutil
+
+    before = {process.pid for process in psutil.Process().children()}
+    with pytest.raises(error) if error else nullcontext():
+        play_match(player, player, 4, jobs=2)
+    started = [process for process in psutil.Process().children() if process.pid not in before]
+    _, alive = psutil.wait_procs(started, timeout=5)
+    assert [one for one in alive if "tracker" not in " ".join(one.cmdline())] == []  # that one stays for the next
+
+
 def test_on_windows_a_process_waits_for_its_parent_by_a_handle(monkeypatch):
     """There `getppid` names the parent also when it is dead."""
     ended, waited = threading.Event(), []
@@ -375,7 +403,8 @@ def test_an_executor_that_cancels_its_work_and_falls_silent_is_told_sooner(small
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     monkeypatch.setattr(parallel, "GONE_SECONDS", 0.2)
     monkeypatch.setattr(parallel, "STOP_SECONDS", 0.1)
-    told = "returned nothing for . seconds: are its scheduler and its workers still alive"
+    monkeypatch.setattr(parallel, "SILENCE_SECONDS", 5)
+    told = "returned nothing for [0-3] seconds: are its scheduler and its workers still alive"
     with pytest.raises(TimeoutError, match=told) as caught:
         small_match(executor=Cancels("does", "cancels", *[1000] * 12))
     assert 1 <= len(caught.value.games) < 12
