@@ -36,6 +36,12 @@ def test_seconds_take_the_place_of_playouts(at_work):
     assert (my_player().search.playouts, my_player().search.seconds) == (None, 0.1)
 
 
+def test_a_player_with_seconds_goes_by_the_clock(at_work):
+    assert my_player().seconds is None
+    decide("15", seconds=0.1)
+    assert my_player().seconds == 0.1
+
+
 def test_where_the_table_knows_something_it_is_asked(at_work):
     decide("18", table=[4, 5, 2], playouts=1)
     player, table = my_player(), trained_table(4, 5)
