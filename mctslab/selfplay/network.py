@@ -115,6 +115,7 @@ def network_in(head: dict, arrays: Arrays) -> Network:
     """The network that a file holds."""
     weights = tuple(arrays[name] for name in NAMES)
     board, width = Board(*head["size"]), len(weights[1])
+    check_fits(board, needed_by="a network")
     widths = 2 * board.cells.size, width, width, board.columns + 1
     shapes = [shape for pair in zip(widths, widths[1:]) for shape in (pair, pair[1:])]
     for array, shape in zip(weights, shapes):
