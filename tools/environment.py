@@ -33,6 +33,8 @@ QUIET = {
         "disabledExtensions": {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}
     },
 }
+# Compiled once, here, instead of by each process that comes first.
+SEARCH = "from c4lib import Board, FastSearch, solve; FastSearch(Board(), rng=1).run(1); solve(Board(3, 5))"
 EVERY = 10  # seconds between two lines that say how far the download is
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
@@ -139,6 +141,7 @@ def install(extras):
         sys.exit(f"pip could not install {what}: see above")
     if is_locked():
         check_lock()
+    subprocess.call([PYTHON, "-c", SEARCH])
     if "mark" in extras:
         for name, settings in QUIET.items():
             put(os.path.join(".venv", "etc", "jupyter", name), settings)

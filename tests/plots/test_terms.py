@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from c4lib import Board, FastSearch, SearchSettings
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
 from c4lib.plots.canvas import EDGE, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
 from c4lib.plots.terms import WIDTH, Bars, Candidate, draw_choice, draw_ratings, ucb1_words
 from c4lib.text import terms_text
@@ -98,7 +98,7 @@ def test_terms_are_said_in_one_way(mean, value, text):
 
 # ---------------------------------------------------------------- the table of ratings
 
-SEARCH = FastSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
+SEARCH = TreeSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
 ROWS = (
     Candidate(2, 0.625, 1.035, 1234),
     Candidate(SEARCH.best_move(), 0.5, 1.25, 765),
