@@ -63,7 +63,7 @@ test:
 
 check:
 	$(NEEDS) lab cluster test site mark
-	$(PYTEST) -m check $(TEST_ARGS)
+	$(PYTEST) -m check -o testpaths=tests $(TEST_ARGS)
 
 # uv, because its lock holds on every system and for every Python that we allow, with markers where they differ. It has a virtual
 # environment of its own, so that nothing of it gets into .venv.
