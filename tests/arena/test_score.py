@@ -106,7 +106,7 @@ def test_power_is_how_often_matches_show_the_difference(score, games):
 
 
 def test_with_draws_the_power_is_that_of_a_smaller_spread():
-    results = matches(11, 4000, 200, (0.35, 0.4, 0.25))  # score 0.55
+    results = matches(11, 2000, 200, (0.35, 0.4, 0.25))  # score 0.55
     ends = [mean_interval(row) for row in results]
     found = np.mean([not low <= 0.5 <= high for low, high in ends])
     assert found == pytest.approx(power(0.55, 200, spread=results.std()), abs=0.03)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
@@ -47,6 +47,7 @@ def bar(mean, value):
     return Candidate(3, mean, value, visits=9)
 
 
+@settings(max_examples=40)
 @given(means, st.floats(0, 3), st.sampled_from([1, 5]))
 def test_parts_of_a_bar_follow_one_another_from_0_to_the_value_or_the_longest_bar(mean, exploration, longest):
     value = 0.5 if math.isnan(mean) else mean + exploration
