@@ -27,13 +27,16 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check fuzz bench notebooks student nbgrader mark predictions sheets site clean
+.PHONY: help lab test check fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions sheets site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
 	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
 	@echo "make fuzz       compare all that must agree on random cases (MINUTES=10 SEED=0; CASE=twins:12 repeats one)"
+	@echo "make lock       renew requirements.lock, the versions that LOCKED=1 installs: make LOCKED=1 test"
+	@echo "make wheel      test the installed wheel instead of these files, with the versions of the lock (TEST_ARGS='tests/fast')"
+	@echo "make lowest     the same with the lowest versions that pyproject.toml allows; make newest: with the newest"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
@@ -64,7 +67,23 @@ test:
 
 check:
 	$(NEEDS) lab cluster test site mark
-	$(PYTEST) -m check $(TEST_ARGS)
+	$(PYTEST) -m check -o testpaths=tests $(TEST_ARGS)
+
+# uv, because its lock holds on every system and for every Python that we allow, with markers where they differ. It has a virtual
+# environment of its own, so that nothing of it gets into .venv.
+UV := build/uv/bin/uv
+$(UV):
+	@"$(PYTHON)" -m venv build/uv
+	@build/uv/bin/python -m pip install --quiet uv
+
+EXTRAS := lab cluster test site mark
+lock: $(UV)
+	@$(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest --upgrade --no-annotate \
+		--custom-compile-command "make lock" $(EXTRAS:%=--extra %) --output-file requirements.lock pyproject.toml
+
+# With another Python: make PYTHON=/path/to/python3 newest
+wheel lowest newest: $(UV)
+	@WORKERS=$(WORKERS) "$(PYTHON)" tools/installed.py $@ $(TEST_ARGS)
 
 fuzz:
 	$(NEEDS) lab cluster test bench

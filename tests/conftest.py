@@ -32,7 +32,8 @@ BASELINE_MATPLOTLIB = "3.11"
 
 # The longest files of both tiers, in seconds: they are begun first, so that in the end no worker has a long one left.
 LONGEST = {
-    "test_site.py": 500, "test_student_runs.py": 300, "test_install.py": 200, "test_without_dask.py": 40, "24-go-further.ipynb": 30, "test_classroom.py": 100,
+    "test_site.py": 500, "test_student_runs.py": 130, "test_install.py": 200, "test_without_dask.py": 40, "24-go-further.ipynb": 30, "test_classroom.py": 100,
+    "08-search.ipynb": 25,
     "test_student.py": 70, "test_checks.py": 60, "10-replay-a-lecture.ipynb": 50, "test_matches.py": 50, "test_panels_in_lab.py": 150,
     "test_parallel.py": 50, "test_fast_search.py": 40, "16-read-the-ratings.ipynb": 25, "15-keep-the-tree.ipynb": 35,
     "11-know-how-sure-you-are.ipynb": 35, "23-leave-one-machine.ipynb": 35, "test_experiments.py": 30, "test_literature.py": 30,
@@ -61,7 +62,8 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("browser") or EDITIONS in item.path.parents:
             item.add_marker("check")
-    items.sort(key=lambda item: -LONGEST.get(item.path.name, 0))  # the others stay in their order
+    notebook = {".ipynb": 15}  # seconds of one that is not named above
+    items.sort(key=lambda item: -LONGEST.get(item.path.name, notebook.get(item.path.suffix, 0)))  # the others stay in their order
 
 
 def pytest_report_header(config):

@@ -26,9 +26,9 @@ BIN = Path("Scripts" if os.name == "nt" else "bin")
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON", "PYTHON"))}
 
 
-def run(*command, folder):
+def run(*command, folder, env=CLEAN):
     """What the command prints; its errors are seen where the test fails."""
-    return subprocess.run(command, cwd=folder, env=CLEAN, stdout=subprocess.PIPE, text=True, check=True).stdout
+    return subprocess.run([*map(str, command)], cwd=folder, env=env, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +81,8 @@ assert FastSearch(Board(), rng=1).run(50).visits == search.visits
 plot_tree(search).figure.savefig("tree.png")
 assert PlayBoard(playouts=10, seed=1)
 import mctslab
+"""
+NO_EXTRAS = """
 assert not {"pandas", "scipy", "loky", "jupyterlab", "pytest"} & sys.modules.keys()
 """
 
@@ -96,8 +98,48 @@ print(len(c4lib.__all__))
 def test_wheel_works_without_extras(wheel, tmp_path):
     run(sys.executable, "-m", "venv", "fresh", folder=tmp_path)
     run(tmp_path / "fresh" / BIN / "pip", "install", "--quiet", wheel, folder=tmp_path)
-    run(tmp_path / "fresh" / BIN / "python", "-c", USE, folder=tmp_path)
+    run(tmp_path / "fresh" / BIN / "python", "-c", USE + NO_EXTRAS, folder=tmp_path)
     assert (tmp_path / "tree.png").stat().st_size > 1000
+
+
+SLICE = "tests/test_phases.py tests/test_search.py tests/fast/test_solver.py tests/study tests/selfplay tests/published"
+SLICE += " tests/plots/test_terms.py"
+
+
+@pytest.fixture(scope="module")
+def installed(project):
+    """What `make wheel` says of a part of the tests, and the Python that it has installed the wheel for."""
+    said = run("make", "wheel", f"PYTHON={sys.executable}", f"TEST_ARGS={SLICE}", folder=project)
+    return said, project / "build" / "installed" / "wheel" / BIN / "python"
+
+
+def test_the_installed_packages_pass_the_tests_with_the_versions_of_the_lock(installed):
+    said, _ = installed
+    assert int(re.search(r"(\d+) passed", said)[1]) > 500
+
+
+# With the extras: a search, a picture, a widget, a match, and what is printed.
+USE_ALL = USE + """
+from mctslab import play_match
+from mctslab.players import mcts_player, random_player
+print(Board(), play_match(mcts_player(playouts=20), random_player, games=4, seed=1, jobs=int(sys.argv[1])))
+"""
+NO_SHM = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o ro,mode=0555 none /dev/shm && exec "$@"', "sh"]
+PLACES = {  # what the command begins with, the variables, and in how many processes a match is played
+    "no home": ([], {"HOME": None, "XDG_CACHE_HOME": None}, 2),
+    "no language": ([], {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, 2),
+    "no shared memory": (NO_SHM, {}, 1),  # processes need it
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_installed_packages_work_where_something_is_missing(installed, tmp_path, place):
+    _, python = installed
+    before, variables, jobs = PLACES[place]
+    if before and subprocess.run([*before, "true"], stderr=subprocess.DEVNULL).returncode:
+        pytest.skip("the system does not let us take it away")
+    env = {name: value for name, value in (CLEAN | variables).items() if value is not None}
+    assert "score" in run(*before, python, "-c", USE_ALL, jobs, folder=tmp_path, env=env)
 
 
 def test_what_the_extra_that_nothing_else_installs_needs_is_found(wheel, tmp_path):

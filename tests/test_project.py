@@ -11,6 +11,8 @@ from pathlib import Path
 import environment
 import pytest
 import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import c4lib
 import mctslab
@@ -153,8 +155,10 @@ def test_every_row_of_the_notation_is_a_word_of_its_lesson_and_a_name_in_code(wo
 def ready(tmp_path, monkeypatch):
     """A folder whose .venv is ready for `lab`, and the list of what is done to it from now on."""
     (tmp_path / "pyproject.toml").touch()
+    (tmp_path / environment.LOCK).touch()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("PYTHON", raising=False)
+    for name in ("PYTHON", "LOCKED"):
+        monkeypatch.delenv(name, raising=False)
     done = []
     monkeypatch.setattr(environment, "make_anew", lambda: done.append("anew"))
     monkeypatch.setattr(environment, "install", lambda extras: done.append(extras))
@@ -175,6 +179,7 @@ CHANGES = {
     "pyproject.toml has changed": lambda folder, monkeypatch: (folder / "pyproject.toml").write_text("# new"),
     "its Python is gone": lambda folder, monkeypatch: monkeypatch.setattr(environment, "python_of", lambda program: ""),
     "another Python is asked for": lambda folder, monkeypatch: monkeypatch.setenv("PYTHON", "another"),
+    "the lock is asked for": lambda folder, monkeypatch: monkeypatch.setenv("LOCKED", "1"),
     "the installation was broken off": lambda folder, monkeypatch: (folder / ".venv/.ready").unlink(),
 }
 
@@ -184,6 +189,17 @@ def test_an_environment_is_made_anew_only_if_it_must(ready, tmp_path, monkeypatc
     CHANGES[change](tmp_path, monkeypatch)
     environment.main(["lab"])
     assert ready == ([] if change == "nothing" else ["anew", ["lab"]])
+
+
+def test_a_locked_environment_is_made_anew_if_the_lock_changes_or_is_no_longer_asked_for(ready, tmp_path, monkeypatch):
+    monkeypatch.setenv("LOCKED", "1")
+    for _ in range(2):
+        environment.main(["lab"])
+    (tmp_path / environment.LOCK).write_text("numpy==2.0")
+    environment.main(["lab"])
+    monkeypatch.delenv("LOCKED")
+    environment.main(["lab"])
+    assert ready == ["anew", ["lab"]] * 3
 
 
 def test_what_tests_need_is_added_once_to_the_same_environment(ready):
@@ -207,6 +223,59 @@ def test_conda_environment_has_the_names_and_bounds_of_pyproject():
         wanted.add(requirement.partition(";")[0])
     *conda, last = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     assert (set(conda), last) == (wanted, {"pip": ['-e ".[lab,cluster]"']})
+
+
+PINS = [line for line in (ROOT / environment.LOCK).read_text("utf-8").splitlines() if not line.startswith("#")]
+LOCKED_EXTRAS = ("lab", "cluster", "test", "site", "mark")
+
+
+def pinned():
+    return {requirement.name: requirement for requirement in map(Requirement, PINS)}
+
+
+def named(extras):
+    """The requirements of the project with these extras, without the project itself."""
+    lines = [*project()["dependencies"], *(line for extra in extras for line in project()["optional-dependencies"][extra])]
+    return [requirement for requirement in map(Requirement, lines) if requirement.name != "c4lib"]
+
+
+@pytest.mark.parametrize("wanted", named(LOCKED_EXTRAS), ids=lambda wanted: wanted.name)
+def test_the_lock_has_a_version_that_pyproject_allows(wanted):
+    pin = pinned()[canonicalize_name(wanted.name)]
+    (version,) = (one.version for one in pin.specifier)
+    assert wanted.specifier.contains(version)
+    assert (pin.marker is None or pin.marker.evaluate()) == (wanted.marker is None or wanted.marker.evaluate())
+
+
+def test_the_lock_has_sorted_names_each_once_with_one_version_and_no_address():
+    assert not [line for line in PINS if not re.fullmatch(r"[a-z0-9-]+==[\w.]+( ; [\w.' <>=!()]+)?", line)]
+    names = [line.partition("==")[0] for line in PINS]
+    assert names == sorted(set(names))
+
+
+def test_the_lock_is_made_for_every_python_and_every_extra_that_tests_install():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert f">={re.search('--python-version ([0-9.]+)', makefile)[1]}" == project()["requires-python"]
+    assert re.search("^EXTRAS := (.*)$", makefile, re.MULTILINE)[1].split() == [*LOCKED_EXTRAS]
+    needed = re.findall(r"^(?:lab|test|check):\n\t\$\(NEEDS\) (.*)$", makefile, re.MULTILINE)
+    assert len(needed) == 3
+    assert {extra for line in needed for extra in line.split()} == {*LOCKED_EXTRAS}
+
+
+LISTED = "Jinja2==3.1.6\nnest_asyncio2==1.7.4\nnumba==0.68.1"
+
+
+@pytest.mark.parametrize(
+    ("lock", "others"),
+    [
+        ("# made\njinja2==3.1.6\nnest-asyncio2==1.7.4\nnumba==0.68.1 ; sys_platform != 'emscripten'\nzipp==4.1", []),
+        ("jinja2==3.1.6\nnest-asyncio2==1.7.4\nnumba==0.68", ["numba==0.68.1"]),
+        ("jinja2==3.1.6\nnumba==0.68.1", ["nest-asyncio2==1.7.4"]),
+    ],
+    ids=["the same", "another version", "not there"],
+)
+def test_what_is_installed_and_not_in_the_lock_is_found(lock, others):
+    assert environment.unlocked(LISTED, lock) == others
 
 
 @pytest.mark.parametrize("name", ["numpy", "anytree", "matplotlib", "jupyterlab", "ipywidgets", "nbval"])

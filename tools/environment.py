@@ -1,7 +1,8 @@
 """Puts into .venv what `make`, or start.py of the students' edition, needs: `python3 tools/environment.py lab cluster`.
 
 The words are extras of pyproject.toml; those that are there already cost no time. A .venv is made anew if it has been moved, if its
-Python is gone, if the variable PYTHON asks for another one, and if pyproject.toml has changed.
+Python is gone, if the variable PYTHON asks for another one, and if pyproject.toml has changed. With the variable LOCKED every
+package has the version of requirements.lock, and without it the newest that pyproject.toml allows; .venv is made anew for either.
 
 Plain enough for Python 3.6, which is to say that it is too old.
 """
@@ -9,11 +10,13 @@ Plain enough for Python 3.6, which is to say that it is too old.
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 
 PYTHON = os.path.join(".venv", "Scripts" if os.name == "nt" else "bin", "python")
+LOCK = "requirements.lock"
 READY = os.path.join(".venv", ".ready")  # written last, so that a broken-off installation is done again
 SETTINGS = os.path.join(".venv", "share", "jupyter", "lab", "settings")
 NO_NEWS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
@@ -31,6 +34,8 @@ QUIET = {
         "disabledExtensions": {"@jupyter/nbgrader": True, "@jupyter-notebook/lab-extension": True}
     },
 }
+# Compiled once, here, instead of by each process that comes first.
+SEARCH = "from c4lib import Board, FastSearch, solve; FastSearch(Board(), rng=1).run(1); solve(Board(3, 5))"
 EVERY = 10  # seconds between two lines that say how far the download is
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
@@ -46,12 +51,24 @@ def python_of(program):
         return ""
 
 
+def is_locked():
+    return bool(os.environ.get("LOCKED"))
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
 def fitting():
     """What the stamp of a .venv says that can stay, apart from its extras."""
-    with open("pyproject.toml", "rb") as file:
-        digest = hashlib.sha256(file.read()).hexdigest()
     asked = sys.executable if "PYTHON" in os.environ else PYTHON
-    return {"folder": os.getcwd(), "python": python_of(asked), "pyproject.toml": digest}
+    return {
+        "folder": os.getcwd(),
+        "python": python_of(asked),
+        "pyproject.toml": digest("pyproject.toml"),
+        LOCK: digest(LOCK) if is_locked() else "",
+    }
 
 
 def stamped():
@@ -85,11 +102,32 @@ def put(path, settings):
         json.dump(settings, file)
 
 
+def unlocked(listed, lock):
+    """Which lines `name==version` of pip are not in the text of a lock, whose lines may go on with a marker."""
+    pinned = {line.split(";")[0].strip() for line in lock.splitlines()}
+    names = [re.sub("[-_.]+", "-", line.partition("==")[0]).lower() for line in listed.splitlines()]
+    versions = [line.partition("==")[2] for line in listed.splitlines()]
+    return [found for found in map("{}=={}".format, names, versions) if found not in pinned]
+
+
+def check_lock():
+    """Stop if something is installed that the lock does not name, or in another version."""
+    command = [PYTHON, "-m", "pip", "list", "--format=freeze", "--exclude-editable"]
+    # The tools that every virtual environment comes with.
+    command += ["--exclude=" + tool for tool in ("pip", "setuptools", "wheel")]
+    listed = subprocess.check_output(command, universal_newlines=True)
+    with open(LOCK) as file:
+        others = unlocked(listed, file.read())
+    if others:
+        sys.exit("not as in {}: {} (make lock renews it)".format(LOCK, ", ".join(others)))
+
+
 def install(extras):
     """Have pip install the project with these extras, and say every few seconds how far it is."""
     what = ".[{}]".format(",".join(extras))
     print("  downloading (one to five minutes, with a slow network more)", flush=True)
     command = [PYTHON, "-u", "-m", "pip", "install", "--progress-bar=off", "--editable", what]
+    command += ["--constraint", LOCK] if is_locked() else []
     packages, said = 0, time.time()
     with subprocess.Popen(command, stdout=subprocess.PIPE, universal_newlines=True) as pip:
         for line in pip.stdout:
@@ -102,6 +140,9 @@ def install(extras):
                 said = time.time()
     if pip.returncode:
         sys.exit(f"pip could not install {what}: see above")
+    if is_locked():
+        check_lock()
+    subprocess.call([PYTHON, "-c", SEARCH])
     if "mark" in extras:
         for name, settings in QUIET.items():
             put(os.path.join(".venv", "etc", "jupyter", name), settings)

@@ -154,7 +154,7 @@ def places(answers):
         yield from (pytest.param(name, place, marks=marks) for place in range(len(given)))
 
 
-@pytest.mark.parametrize(("name", "place"), places(ATTACKS))
+@pytest.mark.parametrize(("name", "place"), [*places(ATTACKS)])
 def test_a_wrong_answer_is_told_what_is_wrong_with_it(capsys, name, place):
     answer, words = ATTACKS[name][place]
     assert not getattr(checks, name)(answer)
@@ -164,7 +164,7 @@ def test_a_wrong_answer_is_told_what_is_wrong_with_it(capsys, name, place):
     assert words in reply
 
 
-@pytest.mark.parametrize(("name", "place"), places(RIGHT))
+@pytest.mark.parametrize(("name", "place"), [*places(RIGHT)])
 def test_a_right_answer_is_told_why(capsys, name, place):
     assert getattr(checks, name)(RIGHT[name][place])
     assert re.fullmatch(r"Right: \S.{10,}\.\n", capsys.readouterr().out)

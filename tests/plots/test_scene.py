@@ -1,6 +1,7 @@
 """The live pictures: what a `Scene` keeps is where Matplotlib draws it, stays where it was, and can be read and clicked."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -253,6 +254,7 @@ def counted(total, wins, visits):
     return root
 
 
+@cache
 def pictures():
     """By name: a function that draws what the explorer shows, and its width and greatest height in hundredths of a panel."""
     node, board = grown(Board(), 1, 300).root, Board.from_moves("3342")

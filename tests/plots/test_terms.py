@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from c4lib import Board, FastSearch, SearchSettings
+from c4lib import Board, FastSearch, SearchSettings, TreeSearch
 from c4lib.plots.canvas import EDGE, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
 from c4lib.plots.terms import WIDTH, Bars, Candidate, draw_choice, draw_ratings, ucb1_words
 from c4lib.text import terms_text
@@ -47,6 +47,7 @@ def bar(mean, value):
     return Candidate(3, mean, value, visits=9)
 
 
+@settings(max_examples=40)
 @given(means, st.floats(0, 3), st.sampled_from([1, 5]))
 def test_parts_of_a_bar_follow_one_another_from_0_to_the_value_or_the_longest_bar(mean, exploration, longest):
     value = 0.5 if math.isnan(mean) else mean + exploration
@@ -98,7 +99,7 @@ def test_terms_are_said_in_one_way(mean, value, text):
 
 # ---------------------------------------------------------------- the table of ratings
 
-SEARCH = FastSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
+SEARCH = TreeSearch(Board.from_moves("3"), SearchSettings(c=0.7), rng=1).run(200)
 ROWS = (
     Candidate(2, 0.625, 1.035, 1234),
     Candidate(SEARCH.best_move(), 0.5, 1.25, 765),
