@@ -8,6 +8,8 @@ LAB_ROOT ?= .
 TEST_ARGS ?=
 BENCH_ARGS ?=
 MARK_ARGS ?=
+SEED ?= 1
+COUNT ?= 50
 WORKERS ?= 3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
@@ -24,12 +26,13 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check bench notebooks student nbgrader mark predictions sheets site clean
+.PHONY: help lab test check mutants bench notebooks student nbgrader mark predictions sheets site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
 	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
+	@echo "make mutants    which small changes of the code does no test notice? (FOLDER=c4lib/fast COUNT=50 SEED=1)"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
@@ -61,6 +64,10 @@ test:
 check:
 	$(NEEDS) lab cluster test site mark
 	$(PYTEST) -m check $(TEST_ARGS)
+
+mutants:
+	$(NEEDS) lab cluster test
+	@$(RUN) tools/mutants.py $(FOLDER) --count $(COUNT) --seed $(SEED)
 
 bench:
 	$(NEEDS) lab cluster test bench
