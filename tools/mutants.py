@@ -48,16 +48,17 @@ def files_to_run(path, tests):
 
 
 def pytest_collection_modifyitems(config, items):
-    """As a plugin of pytest, `-p mutants`: the files in the order in which they were asked for, not the longest first."""
+    """As a plugin of pytest, `-p mutants`: the files in the order in which they were asked for, the second tier last."""
     asked = [str(config.rootpath / name) for name in config.args]
-    items.sort(key=lambda item: asked.index(str(item.path)))
+    items.sort(key=lambda item: (bool(item.get_closest_marker("check")), asked.index(str(item.path))))
 
 
 class Copy:
     """A copy of the project in a folder, where mutants are planted, one at a time."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, tier="not check"):
         self.folder = Path(folder)
+        self.tier = tier
         ignored = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", ".hypothesis")
         for name in COPIED:
             there = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
@@ -77,7 +78,7 @@ class Copy:
             paths = os.pathsep.join((str(self.folder), str(self.folder / "tools")))
             cache = empty if fresh else str(self.folder / "numba")
             environment = os.environ | {"PYTHONPATH": paths, "NUMBA_CACHE_DIR": cache}
-            options = ["-x", "-q", "-n", "0", "--tb=no", "-m", "not check", "-p", "no:cacheprovider", "-p", "mutants"]
+            options = ["-x", "-q", "-n", "0", "--tb=no", "-m", self.tier, "-p", "no:cacheprovider", "-p", "mutants"]
             command = [sys.executable, "-m", "pytest", *options, *tests]
             pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
             process = subprocess.Popen(command, cwd=self.folder, env=environment, text=True, **pipes)
@@ -119,10 +120,10 @@ def shares(files, count):
     return {folder: max(1, round(count * part / sum(length.values()))) for folder, part in length.items()}
 
 
-def outcomes(mutants, tests, workers):
+def outcomes(mutants, tests, tier, workers):
     """(mutant, what caught it) of each, as they come; the time limit is that of the tests without a mutant."""
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(workers) as pool:
-        copies = [Copy(Path(place) / str(number)) for number in range(min(workers, len(mutants)))]
+        copies = [Copy(Path(place) / str(number), tier) for number in range(min(workers, len(mutants)))]
         unchanged = [*dict.fromkeys(test for mutant in mutants for test in files_to_run(mutant.path, tests))]
         start = time.monotonic()
         for failed in pool.map(lambda one: one.run(unchanged), copies):
@@ -159,7 +160,8 @@ def main(folder, count, seed, workers, record):
         chosen = sample(files[name], share, f"{seed} {name}")
         judged = [mutant for mutant in chosen if (mutant.path, mutant.before, mutant.after) not in same]
         living = [mutant for mutant in judged if not before.get(mutant)]
-        for mutant, caught_by in outcomes(living, table["tests"], workers) if living else ():
+        tier = "not browser" if name in table["second_tier"] else "not check"
+        for mutant, caught_by in outcomes(living, table["tests"], tier, workers) if living else ():
             before[mutant] = caught_by
             with record.open("a", encoding="utf-8") as results:
                 print(json.dumps({"mutant": mutant, "caught_by": caught_by}), file=results)
