@@ -584,8 +584,9 @@ def test_as_published_the_root_is_never_updated_and_all_others_are(game, setting
 
 def test_the_record_of_what_was_updated_leaves_out_the_root_too():
     child = SearchNode(move=3, parent=SearchNode(Board()))
-    update = backpropagate_below_root(child, winner=1, settings=LECTURE)
-    assert update[:4] == ((child,), 1, (1,), ((0, 0),))
+    grandchild = SearchNode(move=2, parent=child)
+    update = backpropagate_below_root(grandchild, winner=1, settings=LECTURE)
+    assert update[:4] == ((grandchild, child), 1, (0, 1), ((0, 0), (0, 0)))
 
 
 def test_with_only_the_root_forgotten_all_other_counts_are_right():
