@@ -91,7 +91,7 @@ class Copy:
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR", "INTERNALERROR"))]
-        return "" if process.returncode == 0 else (failed or [said[-300:]])[0]
+        return "" if process.returncode == 0 else (failed or [f"status {process.returncode} {said[-300:]}"])[0]
 
 
 # ---------------------------------------------------------------- a run
