@@ -335,7 +335,9 @@ def test_the_tree_beats_flat_monte_carlo():
 # ---------------------------------------------------------------- what goes wrong
 
 
-@pytest.mark.parametrize("play", [play_match, lambda *players, **how: round_robin(players, **how)], ids=["match", "all"])
+@pytest.mark.parametrize(
+    "play", [play_match, lambda *players, **how: round_robin(players, **how)], ids=["match", "all"]
+)
 def test_unless_jobs_are_asked_for_games_are_played_in_this_process(play):
     processes = set()
 
