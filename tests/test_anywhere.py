@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from c4lib import Board
-from mctslab import play_match
+from mctslab import play_match, without_numba
 from mctslab.players import mcts_player, random_player
 
 ABSENT = ("numba", "llvmlite", "loky", "pandas", "scipy", "mctslab")
@@ -195,7 +195,7 @@ WITHOUT_NUMBA = """
 import sys
 sys.modules |= {"numba": None, "llvmlite": None, "loky": None}
 from c4lib import Board
-from mctslab import play_match
+from mctslab import play_match, without_numba
 from mctslab.players import FlatMonteCarlo, mcts_player
 played = play_match(mcts_player(10), FlatMonteCarlo(10), 2, board=Board(4, 4), jobs=2, journal=sys.argv[1])
 print(played.games[0].winner)
@@ -225,3 +225,15 @@ def test_without_numba_a_match_of_searches_is_its_first_games_and_says_so():
     games = play_match(mcts_player(10), random_player, 2, 1, Board(4, 4)).games
     lines = ["Without numba: 2 of 20 games", str([game.moves for game in games]), "20 20"]
     assert subprocess.check_output([sys.executable, "-c", SHORTENED], text=True).splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("count", "playouts", "done"), [(1000, 600, 66), (66, 600, 66), (1000, 30_000, 2), (1000, 0, 1000)]
+)
+def test_without_numba_searches_come_in_pairs_and_take_no_more_playouts_than_can_be_waited_for(
+    monkeypatch, capsys, count, playouts, done
+):
+    """40,000 of them; or one pair, if that is more."""
+    monkeypatch.setattr(without_numba, "_is_compiled", lambda: False)
+    assert without_numba.affordable(count, playouts, "searches") == done
+    assert capsys.readouterr().out == (f"Without numba: {done} of 1,000 searches\n" if done < count else "")

@@ -243,6 +243,16 @@ def test_with_seconds_it_thinks_so_long():
     assert MCTSPlayer(playouts=3, seconds=100)(Board(), rng()) in range(7)
 
 
+@pytest.mark.parametrize(("taken", "left"), [(0.25, 0.75), (2, 1e-6)])
+def test_what_it_takes_to_keep_the_tree_is_part_of_the_time(taken, left, monkeypatch):
+    limits, clock = [], iter([10, 10 + taken])
+    monkeypatch.setattr("mctslab.players.perf_counter", lambda: next(clock))
+    search = TreeSearch(Board()).run(1)
+    monkeypatch.setattr(search, "run", lambda playouts, seconds: limits.append(seconds) or search)
+    MCTSPlayer(seconds=1, search=lambda *_: search)(Board(), rng())
+    assert limits == [left]
+
+
 def test_a_search_with_phases_of_your_own_plays():
     calls = []
 

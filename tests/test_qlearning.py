@@ -14,7 +14,7 @@ from strategies import positions
 from c4lib import Board
 from mctslab.arena import PlayerError, play_game
 from mctslab.experiments import learning, stored
-from mctslab.players import random_player
+from mctslab.players import player_name, random_player
 from mctslab.published import MCTSClassPlayer
 from mctslab.published.q_learning import Q_Learning
 from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
@@ -197,6 +197,10 @@ def test_as_published_is_what_the_published_class_learns(rows):
     }
     assert len(learnt) > 1_500
     assert learnt == {key: value for key, value in q_values.items() if value}
+
+
+def test_in_tables_a_table_is_called_by_the_size_of_its_board():
+    assert player_name(QPlayer(QTable(4, 5))) == "Q-table, 4 x 5"
 
 
 def press_ctrl_c():

@@ -27,6 +27,7 @@ from c4lib import (
     TreeSearch,
     violations,
 )
+from c4lib._tools import progress_bar
 
 SEARCHES = [TreeSearch, FastSearch]
 
@@ -217,6 +218,13 @@ def test_run_does_at_least_one_iteration(search_class, seconds):
 
 def test_run_ends_at_the_first_of_two_limits(search_class):
     assert search_class(Board(), rng=1).run(playouts=20, seconds=60).iterations == 20
+
+
+def test_a_progress_bar_moves_with_every_single_thing_that_takes_its_time(capsys):
+    with progress_bar(total=3, show=True, unit="games") as bar:
+        time.sleep(0.11)  # tqdm draws ten times a second at most
+        bar(1)
+        assert "1.00/3.00" in capsys.readouterr().err
 
 
 def test_a_progress_bar_counts_the_playouts(search_class, capsys):

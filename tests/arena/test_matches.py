@@ -785,6 +785,20 @@ def test_the_tree_beats_flat_monte_carlo():
 # ---------------------------------------------------------------- what goes wrong
 
 
+@pytest.mark.parametrize(
+    "play", [play_match, lambda *players, **how: round_robin(players, **how)], ids=["match", "all"]
+)
+def test_unless_jobs_are_asked_for_games_are_played_in_this_process(play):
+    processes = set()
+
+    def noting(board, rng):
+        processes.add(os.getpid())
+        return board.legal_moves()[0]
+
+    play(noting, random_player, games=2, board=SMALL)
+    assert processes == {os.getpid()}
+
+
 def test_a_player_that_raises_in_another_process_does_the_same():
     errors = []
     for jobs in (1, 2):

@@ -255,6 +255,13 @@ def test_calibration_counts_how_many_ranges_of_each_kind_held(student):
     assert "It came out at 9: outside" in figure.axes[1].texts[0].get_text()
 
 
+def test_calibration_has_room_for_every_share_and_for_how_sure_one_can_be(student):
+    ax = calibration().axes[0]
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    assert low <= 0 < 100 <= high
+    assert all(left < sure < right for sure in ax.get_xticks())
+
+
 def test_under_test_no_page_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     hand_in()

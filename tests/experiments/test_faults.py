@@ -3,7 +3,7 @@
 import pytest
 from numpy.random import default_rng
 
-from c4lib import Board, SearchNode, SearchSettings, TreeSearch, violations
+from c4lib import Board, SearchNode, SearchSettings, TreeSearch, simulate, violations
 from mctslab.experiments import stored
 from mctslab.experiments.faults import (
     COMPARED_WITH,
@@ -17,6 +17,7 @@ from mctslab.experiments.faults import (
     expand_with_prior_twice,
     searched,
     simulate_once,
+    simulate_ten_moves,
 )
 
 BOARDS = (WIN, Board(4, 4))  # a game that can end at once, and one with many draws
@@ -56,6 +57,12 @@ def test_where_draws_are_wins_no_playout_is_drawn():
 def test_that_draws_are_wins_is_named_where_the_tree_reaches_a_full_board():
     found = violations(searched("draws are wins", Board(2, 3, 3), 1, 150))
     assert {violation.name for violation in found} == {"a finished game is its own result"}
+
+
+def test_a_playout_that_is_broken_off_has_the_first_ten_moves_of_a_whole_one():
+    whole, broken = (phase(SearchNode(Board()), SETTINGS, default_rng(1)) for phase in (simulate, simulate_ten_moves))
+    assert len(whole.moves) > 10
+    assert (broken.moves, broken.winner) == (whole.moves[:10], None)
 
 
 def repeated_playouts(name):

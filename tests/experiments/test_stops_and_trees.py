@@ -2,15 +2,11 @@
 
 from itertools import product
 
-import numpy as np
-import pandas as pd
 import pytest
 
 from c4lib import Board, FastSearch
-from mctslab.arena.solved import solved_positions
-from mctslab.experiments import stored
-from mctslab.experiments.stopping import GROUPS, STOP_SEEDS, STOPS, settled, stops_in
-from mctslab.players import winning_moves
+from mctslab.experiments import stopping, stored
+from mctslab.experiments.stopping import GROUPS, STOP_SEEDS, STOPS, settled
 
 
 def test_every_search_of_visits_or_mean_is_counted_once():
@@ -27,14 +23,11 @@ def test_visits_or_mean_keeps_the_368_positions_without_a_win_in_one_apart():
 
 
 @pytest.mark.check
-def test_a_group_of_visits_or_mean_is_repeated_exactly():
-    places = np.flatnonzero(np.isin(solved_positions().kinds, ("several", "only one"))).tolist()[64::GROUPS]
-    rows = [
-        {"win_in_one": bool(winning_moves(solved_positions().board(place)))} | row
-        for place in places
-        for row in stops_in(place, STOP_SEEDS)
-    ]
-    repeated = pd.DataFrame(rows).groupby(["win_in_one", "playouts"], as_index=False).sum().round(3)
+def test_a_group_of_visits_or_mean_is_repeated_exactly(monkeypatch):
+    places = stopping.places_with_a_choice()[64::GROUPS]
+    monkeypatch.setattr(stopping, "places_with_a_choice", lambda: places)
+    monkeypatch.setattr(stopping, "GROUPS", 1)
+    repeated = stopping.visits_or_mean(jobs=1).drop(columns="group")
     kept = stored("visits_or_mean").query("group == 64").drop(columns="group")
     assert repeated.to_dict("list") == kept.to_dict("list")
 

@@ -243,6 +243,13 @@ def test_memory_is_bounded_without_being_asked(monkeypatch):
     assert 2**16 < search.node_count < 2**17
 
 
+def test_a_bound_of_ones_own_may_be_above_the_one_that_nobody_asked_for(monkeypatch):
+    monkeypatch.setattr(c4lib.fast.search, "PLACES", 2**17)
+    with pytest.warns(UserWarning, match="max_nodes=150000"):
+        search = FastSearch(Board(), rng=1, max_nodes=150_000).run(200_000)
+    assert 150_000 - 7 < search.node_count <= 150_000
+
+
 def no_memory_after(growths, monkeypatch):
     """When trees have grown so many times, there is no memory for another."""
     empty_arrays, grown = c4lib.fast.arrays.empty_arrays, 0
@@ -299,6 +306,21 @@ def test_a_copy_of_a_search_that_has_grown_goes_on_by_itself(copied):
     other = copied(search)
     assert rows(other.run(30_000)) == rows(search.run(30_000))
     assert other.rng.bit_generator.state == search.rng.bit_generator.state
+
+
+def test_a_batch_is_as_many_iterations_as_fit_between_two_looks_at_the_clock(monkeypatch):
+    """By a clock of our own 1,024 iterations a second: 51 in 0.05 seconds."""
+    search, batches = FastSearch(Board()), []
+
+    def run_batch(count):
+        batches.append(count)
+        return count
+
+    clock = SimpleNamespace(perf_counter=lambda: sum(batches) / 1024)
+    monkeypatch.setattr(search, "_run_batch", run_batch)
+    monkeypatch.setattr(c4lib.fast.search, "time", clock)
+    search.run(620)
+    assert batches == [500, 51, 51, 18]
 
 
 @pytest.mark.parametrize("seconds", [0.02, 0.5])

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from c4lib import Board, FastSearch, SearchSettings, TreeSearch
 from c4lib.plots.canvas import EDGE, EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, VISITS, Drawing, Scene
-from c4lib.plots.terms import WIDTH, Bars, Candidate, draw_choice, draw_ratings, ucb1_words
+from c4lib.plots.terms import TABLE, WIDTH, Bars, Candidate, draw_choice, draw_ratings, ucb1_words
 from c4lib.text import terms_text
 
 means = st.one_of(st.floats(-1, 1), st.just(math.nan))
@@ -187,6 +187,8 @@ def test_a_finished_game_has_no_ratings():
     ax = new_axes()
     draw_ratings(ax, (), None, None)
     assert texts(ax) == ["no move to rate"]
+    x, y = ax.texts[0].get_position()
+    assert (x, y) == (pytest.approx(TABLE / 2), pytest.approx(sum(ax.get_ylim()) / 2))
 
 
 @pytest.mark.parametrize("c", [math.sqrt(2), 2.95, 0.123, 4, 1.2345e-5, 123456])

@@ -198,6 +198,14 @@ def test_a_game_that_player_1_has_not_won_goes_on_where_the_late_look_is_fixed()
     assert 2 in trained(3, fixed="late look")[1]
 
 
+def test_a_win_is_looked_at_after_the_opponents_next_disc_unless_that_is_fixed():
+    """X completes column 6 and O, whose disc then falls on the left, the lowest row, which counts before the column."""
+    column = [(row, 6) for row in (6, 5, 4, 3)]
+    for fixed, winner in [(["UCB1 played"], 2), (["UCB1 played", "late look"], 1)]:
+        tree, replies = update_tree([(["root", *column], 1)] * 100, new_tree()), iter([1, 2, 3])
+        assert train(tree, 1, rng(), fixed, opponent=lambda *_, replies=replies: next(replies)) == [winner]
+
+
 def test_an_untried_move_is_played_before_any_other_unless_that_is_fixed():
     played = []
 

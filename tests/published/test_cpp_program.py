@@ -134,6 +134,16 @@ def test_a_board_whose_moves_are_not_known_is_searched_from_there():
     assert after_moves(ProgramPlayer(50), [board])[0].iterations == 50
 
 
+@pytest.mark.parametrize("fixed", [(), "opponent's time", PROGRAM_DEVIATIONS], ids=["published", "one", "all"])
+def test_asked_on_after_the_game_it_says_so_also_with_the_tree_it_has_kept(fixed):
+    player, board = ProgramPlayer(5, fixed=fixed), Board(1, 4)
+    for _ in range(2):
+        board = board.play(player(board, rng()))
+        board = board.play(board.legal_moves()[0])
+    with pytest.raises(ValueError, match="the game is over"):
+        player(board, rng())
+
+
 def test_a_whole_game_is_the_one_of_the_program():
     """What the compiled program played with 60 iterations, fed from `default_rng(7)`, against fixed replies."""
     played = {True: "3363242245314", False: "323545205213"}
@@ -183,6 +193,13 @@ def test_it_asks_for_side_iterations_and_a_column_from_1_to_7():
 )
 def test_wrong_answers_get_the_question_again(answers, question, times):
     assert talk(*answers).count(question) == times
+
+
+@pytest.mark.parametrize("iterations", ["10", "100000"])
+def test_the_fewest_and_the_most_iterations_are_taken(iterations):
+    text = talk("X", iterations)
+    assert text.count("iterations per turn") == 1
+    assert "choose a column" in text
 
 
 def test_a_full_column_gets_the_question_again():

@@ -368,6 +368,12 @@ def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_t
         assert player.is_terminal_state(state, 0).end == end
 
 
+def test_the_table_explores_every_open_column():
+    made = Q_Learning(1, 0.6, 0.8, epsilon=1, r=3, c=5, rng=1)
+    values = [0.0, 3.0, -math.inf, 2.0, 1.0]
+    assert {int(made.epislon_greedy_policy(values)) for _ in range(60)} == {0, 1, 3, 4}
+
+
 @pytest.mark.parametrize("player", [agent(), Q_Learning(1, 0.5, 0.8, 0.1, 6, 5)], ids=repr)
 @pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
 def test_cells_outside_the_board_are_out_of_bounds(player, cell, outside):
@@ -584,8 +590,9 @@ def test_as_published_the_root_is_never_updated_and_all_others_are(game, setting
 
 def test_the_record_of_what_was_updated_leaves_out_the_root_too():
     child = SearchNode(move=3, parent=SearchNode(Board()))
-    update = backpropagate_below_root(child, winner=1, settings=LECTURE)
-    assert update[:4] == ((child,), 1, (1,), ((0, 0),))
+    grandchild = SearchNode(move=2, parent=child)
+    update = backpropagate_below_root(grandchild, winner=1, settings=LECTURE)
+    assert update[:4] == ((grandchild, child), 1, (0, 1), ((0, 0), (0, 0)))
 
 
 def test_with_only_the_root_forgotten_all_other_counts_are_right():

@@ -6,6 +6,7 @@ import pytest
 from nim import Nim
 
 from c4lib import Board, HexBoard, check_game
+from c4lib.study import invariants
 
 
 class ChangesItself(Nim):
@@ -102,6 +103,19 @@ def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
 def test_what_a_game_does_wrong_is_said(game, sentence):
     with pytest.raises(ValueError, match=sentence):
         check_game(game, games=5)
+
+
+def test_a_game_that_never_ends_is_given_up_after_as_many_moves_as_the_sentence_says(monkeypatch):
+    class Growing(Nim):
+        def play(self, move):
+            played_on.add(self.sticks)
+            return replace(self, sticks=self.sticks + 1, to_move=3 - self.to_move)
+
+    played_on = set()
+    monkeypatch.setattr(invariants, "LONGEST_GAME", 10)
+    with pytest.raises(ValueError, match="after 10 moves, the game has not ended"):
+        check_game(Growing(sticks=1))
+    assert played_on == set(range(1, 11))
 
 
 def test_the_same_seed_plays_the_same_games():

@@ -35,6 +35,14 @@ def texts(view):
 # ---------------------------------------------------------------- the moves as text
 
 
+def test_moves_of_a_game_that_has_no_empty_board_are_not_asked_for():
+    class Noted(Nim):
+        moves = (("take", 1),)
+
+    position = Position(Noted())
+    assert (position.start, position.moves) == (Noted(), ())
+
+
 @pytest.mark.parametrize(
     ("game", "moves", "text"),
     [

@@ -85,6 +85,11 @@ def test_what_ucb1_says_is_reckoned_once(monkeypatch):
     assert len(values) == 4
 
 
+@pytest.mark.parametrize("count", [2, 7])
+def test_the_fewest_and_the_most_moves_are_taken(count):
+    assert len(Ucb1Lab([(1, 2)] * count).choice.moves) == count
+
+
 @given(choices)
 def test_change_is_the_first_N_at_which_another_move_is_chosen(choice):
     if choice.change is None or choice.change[0] > choice.parent_visits + 200:
