@@ -392,3 +392,16 @@ def test_interrupt_of_a_cell_still_ends_the_cell(kernel):
     code = "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
     code += "try: time.sleep(20)\nexcept KeyboardInterrupt: print('ended')"
     assert kernel.run("b", code) == "ended\n"
+
+
+def test_second_interrupt_while_no_cell_runs_ends_a_player_who_comes_to_no_end(kernel):
+    code = "import time\nfrom c4lib import PlayBoard\n"
+    code += "def endless(game, rng):\n    while True:\n        time.sleep(0.001)\n"
+    kernel.run("a", f"{code}played = PlayBoard(endless, human_starts=False, ratings=False)\nplayed")
+    time.sleep(0.5)
+    for _ in range(2):
+        kernel.manager.interrupt_kernel()
+        time.sleep(0.5)
+    kernel.run("b", "try: played.wait(20)\nexcept KeyboardInterrupt: print('ended')")
+    assert kernel.ask("'endless failed with KeyboardInterrupt' in played.message.value")
+    assert kernel.ask("played.state.moves == ()")
