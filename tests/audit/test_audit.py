@@ -89,6 +89,13 @@ def test_the_exploration_constant_is_found(file):
     assert 0.4 < float(least) <= 0.5 <= float(most) < 0.6
 
 
+def test_of_a_search_that_takes_no_settings_it_is_found_out_how_it_counts(file):
+    source = "from c4lib import TreeSearch\n\ndef grow(board, rng, iterations):\n"
+    report = audited(file(source + "    return TreeSearch(board, rng=rng).run(iterations).root\n"))
+    assert not report.found, report
+    assert "1 for a win, 0.5 for a draw, 0" in " ".join(report.untold)
+
+
 def test_a_right_search_is_blamed_by_luck_hardly_ever(file):
     """The level is 1 in 1,000 audits; six audits with random numbers of their own."""
     phases = phases_of(names_of(file(COURSE)))

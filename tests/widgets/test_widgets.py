@@ -4,7 +4,7 @@ import io
 
 import pytest
 from fake_page import FakePage
-from ipywidgets import Box, Label
+from ipywidgets import Box, Button, Label, ToggleButton
 from nim import Nim
 from PIL import Image
 
@@ -123,6 +123,12 @@ def test_every_control_and_picture_has_a_label(name):
     assert len(parts) > 7
     labels = [part.label if isinstance(part, LivePicture) else part.tooltip for part in parts]
     assert [part for part, label in zip(parts, labels, strict=True) if not label] == []
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_what_stands_on_a_button_is_shorter_than_what_is_said_of_it(name):
+    buttons = [part for part in all_within(WIDGETS[name]()) if isinstance(part, (Button, ToggleButton))]
+    assert [one for one in buttons if len(one.description) >= len(one.tooltip)] == []
 
 
 @pytest.mark.parametrize(("name", "line"), [*zip(WIDGETS, ("line", "sentence", "sentence", "sentence"))])
