@@ -130,7 +130,7 @@ def shown(value: object) -> str:
     if type(value) is not int:
         return repr(value)
     exponent = round(value.bit_length() * math.log10(2))
-    return f"{value:,}" if exponent < 20 else f"about {'-' if value < 0 else ''}10**{exponent}"
+    return f"{value:,}" if exponent < 21 else f"about {'-' if value < 0 else ''}10**{exponent}"
 
 
 QUESTIONS = ("to_move", "winner", "is_terminal", "legal_moves", "play")  # that a game answers
@@ -331,6 +331,9 @@ def interrupts_held(all_of_them: bool = False) -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
     if caught:
         raise KeyboardInterrupt
+
+
+uninterrupted = interrupts_held(all_of_them=True)  # above a function: Ctrl-C waits until it is done
 
 
 class Interrupts:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib import phases
-from c4lib._tools import check_position, checked_phase, generator_of, interrupts_held, run_within
+from c4lib._tools import check_position, checked_phase, generator_of, run_within, uninterrupted
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
@@ -274,8 +274,7 @@ class TreeSearch(Search):
         try:
             return Iteration(selection, *done)
         except BaseException:  # KeyboardInterrupt, too
-            with interrupts_held(all_of_them=True):
-                self._undo(before, *counts)
+            self._undo(before, *counts)
             raise
 
     def check_not_done(self) -> None:
@@ -292,6 +291,7 @@ class TreeSearch(Search):
         self.history.append((node, simulation))
         self.iterations += 1
 
+    @uninterrupted
     def _undo(self, before: list[tuple], iterations: int, notes: int) -> None:
         """Make the tree what it was `before` an iteration that was broken off."""
         for node, wins, visits, proof in before:
@@ -306,7 +306,7 @@ class TreeSearch(Search):
         self.step()
         return 1, True
 
-    @interrupts_held(all_of_them=True)
+    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 

@@ -222,7 +222,7 @@ REFUSED = {
     "no rows": (lambda: Board(0, 7), "rows must be a whole number, at least 1, not 0"),
     "fractional columns": (lambda: Board(6, 7.0), "columns must be a whole number, at least 1, not 7.0"),
     "boolean connect": (lambda: Board(6, 7, True), "connect must be a whole number, at least 1, not True"),
-    "rows beyond counting": (lambda: Board(10**20, 1, 1), "rows must be at most 10,000, not about 10..20"),
+    "rows beyond counting": (lambda: Board(10**20, 1, 1), "rows must be at most 10,000, not 100,000,000,000,000,000,000"),
     "columns beyond printing": (
         lambda: Board(1, 7 * 10**5000),
         "columns must be at most 10,000, not about 10..5001",

@@ -86,7 +86,7 @@ def main(which, *arguments):
     used = run(python, "-c", USED, folder=project, stdout=subprocess.PIPE).stdout.split("\n")[:2]
     if not all(Path(path).is_relative_to(PLACE / which) for path in used):
         sys.exit(f"not the installed packages would be tested, but {used}")
-    tests = [] if any((project / argument.split("::")[0]).exists() for argument in arguments) else TESTED
+    tests = [] if any((project / argument.partition(":")[0]).exists() for argument in arguments) else TESTED
     tier = ["-m", "not check", "-n", os.environ.get("WORKERS", "2"), "--dist", "loadfile", "--pyargs"]
     done = subprocess.run([python, "-m", "pytest", "-q", *tier, *tests, *arguments], cwd=project)
     sys.exit(done.returncode)

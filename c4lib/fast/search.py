@@ -21,7 +21,7 @@ except ImportError as error:
     instead = "TreeSearch grows the same trees without it, only more slowly"
     raise ImportError(f"FastSearch needs numba, which is not installed: {instead}") from error
 
-from c4lib._tools import ANNOUNCE, interrupts_held, whole_number
+from c4lib._tools import ANNOUNCE, interrupts_held, uninterrupted, whole_number
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
@@ -240,7 +240,7 @@ class FastSearch(_BatchedSearch):
             copies[node] = copy
         return copies[root]
 
-    @interrupts_held(all_of_them=True)
+    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
@@ -328,7 +328,7 @@ class ParallelSearch(_BatchedSearch):
         """How many nodes the trees have, all together."""
         return sum(search.node_count for search in self.searches)
 
-    @interrupts_held(all_of_them=True)
+    @uninterrupted
     def move_root(self, move: Move) -> None:
         """Play `move` in all searches."""
         game = self.game.play(move)

@@ -8,6 +8,7 @@ import pytest
 from c4lib import Board
 from mctslab.experiments import learning, stored
 from mctslab.experiments.learning import ALL, CHANGES, COSTS, CUBE, StartTable
+from mctslab.players import random_player
 from mctslab.qlearning import LearningSettings, QTable, Training
 
 BOARD = Board.from_moves("2", 4, 5)
@@ -39,7 +40,7 @@ def test_the_cube_is_all_ways_to_change_three_things():
 @pytest.mark.parametrize(("move", "start"), COSTS)
 def test_a_tried_move_sinks_below_untried_ones_as_the_table_says(move, start):
     table, settings = StartTable(4, 5, start), LearningSettings(move=move)
-    training = Training(table, None, settings)
+    training = Training(table, random_player, settings)
     for _ in range(3):  # nothing is known of what comes next
         training._update(BOARD, 1, Board.from_moves("210", 4, 5))
     sinks = table.values(BOARD)[1] < table.values(BOARD)[0] - 1e-9

@@ -187,7 +187,6 @@ def parallel(rng, folder):
                 if share:
                     one.run(share)
         compared += check_sum(search, alone)
-    search._pool.shutdown()
     return compared
 
 
@@ -255,8 +254,6 @@ def interrupts(rng, folder):
     check("node", rows(search), rows(same))
     if kind is ParallelSearch:
         check("nodes", *[[rows(part) for part in one.searches] for one in (search, same)])
-        search._pool.shutdown()
-        same._pool.shutdown()
     else:
         check("generator", state_of(search.rng), state_of(same.rng))
     return hits
