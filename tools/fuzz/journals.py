@@ -1,10 +1,13 @@
 """Experiments that go on from a damaged journal."""
 
 import warnings
+from types import SimpleNamespace
+from unittest.mock import patch
 
 from c4lib import Board, HexBoard
 from fuzz.drawing import check, pick, random_position
 from mctslab import accuracy, play_match, round_robin
+from mctslab.arena import game
 from mctslab.players import mcts_player, random_player, rule_based_player
 
 
@@ -46,6 +49,11 @@ def damaged(rng, written):
     return b"".join(lines)
 
 
+# A journal says how long each move took: here always nothing, so that a case is the same when it is repeated.
+NO_CLOCK = SimpleNamespace(perf_counter=lambda: 0.0)
+
+
+@patch.object(game, "time", NO_CLOCK)
 def journals(rng, folder):
     """An experiment that goes on from a damaged journal: the same result, or a refusal in words."""
     experiment, path = random_experiment(rng), folder / "journal"
