@@ -16,6 +16,8 @@ from c4lib._tools import whole_number
 from c4lib.proofs import Proof
 from mctslab.arena import journal
 
+pytestmark = pytest.mark.check  # of a tool
+
 SEED = 5
 READY = [name for name, part in PARTS.items() if not part.missing()]  # OpenSpiel need not be there
 

@@ -9,6 +9,8 @@ import pytest
 from mutants import Copy, files_by_folder, files_to_run, sample
 from mutations import mutants_of
 
+pytestmark = pytest.mark.check  # of a tool
+
 TABLE = tomllib.loads((mutants.ROOT / "tools" / "mutants.toml").read_text("utf-8"))
 
 

@@ -310,6 +310,8 @@ for name in ("SIGTERM", "SIGHUP"):  # they may have been ignored (nohup)
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 from mctslab.arena import play_match
 
+pytestmark = pytest.mark.check  # processes are started, and killed
+
 def waits(board, rng):
     os.write(1, b"playing\\n")
     time.sleep(1000)
