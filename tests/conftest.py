@@ -2,9 +2,9 @@
 
 `make test` runs what every change of code or text wants to know: the code, its examples, and each notebook once. `make check`
 runs the rest, the tests with the mark `check`: those in `tests/editions` and those with the mark `browser` have it by themselves; the
-others carry it where they stand (test_install.py, tests of processes and of tools, tests that make a part of a stored table again). What they need beside the
-Python packages (Chromium, a package registry) may be missing: then they are skipped, unless C4LIB_REQUIRE_BROWSER,
-C4LIB_REQUIRE_SITE or C4LIB_REQUIRE_INSTALL is set, as in .ci/run.
+others carry it where they stand (test_install.py, tests of processes and of tools, and tests that make a part of a stored table
+again). What they need beside the Python packages (Chromium, a package registry) may be missing: then they are skipped, unless
+C4LIB_REQUIRE_BROWSER, C4LIB_REQUIRE_SITE or C4LIB_REQUIRE_INSTALL is set, as in .ci/run.
 """
 
 import os
