@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from c4lib._tools import contradiction, one_of, whole_seed
+from c4lib._tools import check_position, contradiction, whole_seed
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from c4lib.text import ending
@@ -93,7 +93,7 @@ def play_game(
     Raises:
         PlayerError: a player raised something, or changed the position that it was given.
         ValueError: an argument is invalid, a player cannot be copied, or the game is over at the
-            start, or won by somebody who is not 1 or 2.
+            start, or contradicts itself later: a winner or a player to move who is not 1 or 2.
 
     >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
     GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
@@ -107,6 +107,8 @@ def play_game(
     now, moves, times = board, [], []
     while not now.is_terminal:
         side = now.to_move
+        if side not in players:
+            check_position(now)  # says so
         start = time.perf_counter()
         try:
             moves.append(asked(players[side], names[side - 1], now, rngs[side], where))
@@ -118,7 +120,8 @@ def play_game(
             times.append(time.perf_counter() - start)
         now = now.play(moves[-1])
     else:
-        winner = _winner(now)
+        check_position(now)
+        winner = now.winner and int(now.winner)
         reason = _ending(now)
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
 
@@ -126,13 +129,6 @@ def play_game(
 def _generator(seed: Seed, side: int) -> np.random.Generator:
     first, *more = seed
     return np.random.default_rng(np.random.SeedSequence(first, spawn_key=(*more, side)))
-
-
-def _winner(game: Game) -> int | None:
-    winner = game.winner
-    if isinstance(winner, np.integer):
-        winner = int(winner)
-    return one_of(f"the winner of a {type(game).__name__}", winner, (1, 2, None))
 
 
 def _ending(game: Game) -> str:

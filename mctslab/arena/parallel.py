@@ -336,7 +336,11 @@ class _Workers(Executor):
         from loky import ProcessPoolExecutor  # here, because it takes a moment and few need it
 
         resource_tracker.ensure_running()  # before interrupts are masked: it would unmask them
-        return ProcessPoolExecutor(self.jobs, initializer=_end_with(os.getpid()))
+        try:
+            return ProcessPoolExecutor(self.jobs, initializer=_end_with(os.getpid()))
+        except OSError as error:
+            why = f"no processes can be started here ({error})"
+            raise OSError(f"{why}: with jobs=1 this one does all") from error
 
     def submit(self, function: Callable, /, *arguments: object) -> Future:
         with interrupts_masked():  # the processes inherit that

@@ -650,3 +650,12 @@ def test_results_written_later_are_there_though_others_were_not(tmp_path, disk):
         book.add({2: {"text": "short"}})
     with Journal(tmp_path / "journal", {}) as book:
         assert book.results == {2: {"text": "short"}}
+
+
+def test_where_no_process_can_be_started_the_error_names_a_way_out(monkeypatch):
+    def full(*given, **named):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("loky.ProcessPoolExecutor", full)
+    with pytest.raises(OSError, match="no processes can be started here .*Read-only.*with jobs=1 this one does all"):
+        run_all(pow, [(2, 3), (3, 2)], "powers", jobs=2)
