@@ -25,6 +25,8 @@ from mctslab.arena.journal import Journal
 from mctslab.arena.parallel import run_all
 from mctslab.players import mcts_player, random_player, rule_based_player
 
+pytestmark = pytest.mark.check  # processes are started, and killed
+
 SMALL = Board(4, 4)
 SEARCH = mcts_player(20, keep_tree=True)
 EXPERIMENTS = {
@@ -309,8 +311,6 @@ import os, signal, time
 for name in ("SIGTERM", "SIGHUP"):  # they may have been ignored (nohup)
     signal.signal(getattr(signal, name), signal.SIG_DFL)
 from mctslab.arena import play_match
-
-pytestmark = pytest.mark.check  # processes are started, and killed
 
 def waits(board, rng):
     os.write(1, b"playing\\n")
