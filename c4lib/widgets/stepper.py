@@ -362,7 +362,7 @@ class SearchStepper(Panel):
             self.place.show(partial(draw_place, step=step), f"iteration {step.iteration}")
             label = self.sentence
             if self.kept is not None:
-                label = f"the tree with {_settings_of(self.kept)}"
+                label = f"the tree with {settings_of(self.kept)}"
             self.details.show(self._draw_details, label)
 
     def _draw_tree(self, ax):
@@ -377,7 +377,7 @@ class SearchStepper(Panel):
             return
         seen = _within(self.kept, step.seen.number)
         drawing = draw_tree(ax, step._replace(trace=self.kept, number=seen + step.is_covered))
-        texts = _settings_of(self.kept).replace("expand_at=", "expand after ").split(", ")
+        texts = settings_of(self.kept).replace("expand_at=", "expand after ").split(", ")
         for row, text in enumerate(texts):
             y = drawing.top - 0.56 - 0.27 * row
             look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
@@ -393,13 +393,13 @@ class SearchStepper(Panel):
                 (0.6, 0.62, 0.4, 0.28): partial(draw_place, step=self.step),
                 (0.6, 0.07, 0.4, 0.51): self._draw_details,
             }
-        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, _settings_of(self.trace))]
+        lines = [(2, 63.3, 2.4, self.sentence), (2, 1.6, 1.6, settings_of(self.trace))]
         return still_picture(12, 6.6, parts, lines)
 
     def __repr__(self) -> str:
         step = self.step
         where = f"iteration {step.iteration}, {step.phase}" if step.number else "start"
-        return f"SearchStepper({self.trace.game!r}, {_settings_of(self.trace)}, {where})"
+        return f"SearchStepper({self.trace.game!r}, {settings_of(self.trace)}, {where})"
 
 
 def _within(trace, number):
@@ -408,7 +408,7 @@ def _within(trace, number):
     return min(number, 4 * trace.grow(iterations).iterations)
 
 
-def _settings_of(trace):
+def settings_of(trace: Trace) -> str:
     """What tells a search from another one."""
     settings = trace.settings
     choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"

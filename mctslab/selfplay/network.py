@@ -115,8 +115,7 @@ def network_in(head: dict, arrays: Arrays) -> Network:
     """The network that a file holds."""
     weights = tuple(arrays[name] for name in NAMES)
     board, width = Board(*head["size"]), len(weights[1])
-    check_fits(board, needed_by="a network")
-    widths = 2 * board.cells.size, width, width, board.columns + 1
+    widths = widths_of(board, width)
     shapes = [shape for pair in zip(widths, widths[1:]) for shape in (pair, pair[1:])]
     for array, shape in zip(weights, shapes):
         if array.shape != shape or array.dtype != np.float32:
@@ -183,6 +182,16 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
 # -------------------------------------------------------------------- the layers, and their gradient
 
 
+def widths_of(board: Board, width: int) -> tuple[int, ...]:
+    """How many inputs, units in each of the two hidden layers, and outputs there are.
+
+    Raises:
+        ValueError: the board is too large.
+    """
+    check_fits(board, needed_by="a network")
+    return 2 * board.cells.size, width, width, board.columns + 1
+
+
 def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
     """A network for boards of this size, with random weights but for the last layer.
 
@@ -192,8 +201,7 @@ def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
         ValueError: it is no `Board`, or too large.
     """
     empty = Board(*size_of(board))
-    check_fits(empty, needed_by="a network")
-    widths = 2 * empty.cells.size, width, width, empty.columns + 1
+    widths = widths_of(empty, width)
     weights = []
     for inputs, outputs in zip(widths, widths[1:]):
         matrix = rng.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)

@@ -12,7 +12,7 @@ from c4lib._tools import written_whole
 from c4lib.plots.canvas import Scene
 from c4lib.plots.phases import sentence
 from c4lib.widgets.picture import LivePicture
-from c4lib.widgets.stepper import PICTURES, SearchStepper
+from c4lib.widgets.stepper import PICTURES, SearchStepper, settings_of
 
 
 def save_page(
@@ -61,9 +61,7 @@ def save_steps(path: str | os.PathLike, stepper: SearchStepper) -> None:
     Raises:
         OSError: the file cannot be written; one that was there is unchanged.
     """
-    settings = stepper.trace.settings
-    choices = f"c={settings.c:.4g}, T={settings.prior}, expand_at={settings.expand_at}"
-    note = f"Recorded: {stepper.slider.max // 4} iterations with {choices}, seed={stepper.trace.seed}."
+    note = f"Recorded: {stepper.slider.max // 4} iterations with {settings_of(stepper.trace)}."
     start = {"step": stepper.step.number}
     save_page(path, "A search, step by step", _steps(stepper), start=start, note=note)
 
