@@ -267,6 +267,9 @@ SLIPS = {
 }
 
 
+KEEP = "keep the result of each position, for all calls"
+
+
 @check
 def check_26_2(outcome):
     answers = []
@@ -287,7 +290,7 @@ def _why_stopped(words):
     if "empty sequence" in words or "argument is empty" in words:
         return ": a finished game has no moves; ask first whether it is over"
     if "does not come to an end" in words:
-        return ": keep the result of each position, for all calls"
+        return f": {KEEP}"
     return ""
 
 
@@ -307,9 +310,7 @@ def _judge(answers):
 
 def _remembers(outcome):
     name, game = MANY
-    hint = (
-        "it has 625 positions, each for two players, but far more sequences of moves; keep the result of each position"
-    )
+    hint = f"it has 625 positions, each for two players, but far more sequences of moves; {KEEP}"
     try:
         value = ask(outcome, game, kind=anything, said=f"outcome of {name}")
     except Wrong as wrong:
