@@ -37,6 +37,7 @@ from notebooks import number, read, write
 COLUMNS = "student", "lesson", "exercise", "points", "of", "reply"
 MARKS = "marks.csv"
 MOST_BYTES = 50_000_000  # of a notebook: the largest lesson has two million, with its outputs
+MOST_WORDS = 1_000_000  # bytes, of what checks have judged and of what nbgrader says
 # What of the environment the strangers' code gets; nothing else that a shell may hold, passwords least of all.
 HANDED_ON = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TZ", "MPLCONFIGDIR", "SYSTEMROOT", "TEMP", "TMP"}
 
@@ -74,9 +75,7 @@ def papers_in(folder, lessons):
 
 def paper_of(path, folder, lessons):
     try:
-        if not path.is_file() or path.stat().st_size > MOST_BYTES:
-            raise ValueError(f"it is no plain file, or larger than {MOST_BYTES:,} bytes")
-        notebook = read(path)
+        notebook = read(moderate(path))
         lesson = lesson_of(notebook, lessons)
     except Exception as error:  # nbformat says it in many ways
         named = next((name for name in lessons if name in path.stem), "")
@@ -84,6 +83,13 @@ def paper_of(path, folder, lessons):
         return Paper(student_of(path, folder, named), named, None, f"The file is no notebook that can be read: {words}")
     fault = "" if lesson else "Nothing in the notebook says which lesson it is."
     return Paper(student_of(path, folder, lesson), lesson, notebook, fault)
+
+
+def moderate(path):
+    """The path of a notebook that a stranger, or a stranger's program, has made: ValueError if it is too large."""
+    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+        raise ValueError(f"it is no plain file, or larger than {MOST_BYTES:,} bytes")
+    return path
 
 
 def lesson_of(notebook, lessons):
@@ -154,12 +160,21 @@ def rows_of(paper, place, ready, limits):
     submitted = place / "submitted" / "student" / lesson
     submitted.mkdir(parents=True)
     write(submitted / f"{lesson}.ipynb", paper.notebook)
-    fault = autograded(place, lesson, limits)
-    if fault:
-        return [(paper.student, lesson, "", "", "", fault)]
-    marked = read(place / "autograded" / "student" / lesson / f"{lesson}.ipynb")
-    judged = {line["check"]: line for line in map(json.loads, (place / "judged").read_text("utf-8").splitlines())}
+    # Opened before any of the student's code runs: what it may put in their places is not read.
+    with open(place / "log", "w+b") as log, open(place / "judged", "w+b") as lines:
+        fault = autograded(place, lesson, limits, log)
+        if fault:
+            return [(paper.student, lesson, "", "", "", fault)]
+        judged = {line["check"]: line for line in map(json.loads, words_in(lines))}
+    marked = read(moderate(place / "autograded" / "student" / lesson / f"{lesson}.ipynb"))
     return [(paper.student, lesson, *mark) for mark in marks_of(release, marked, judged, remarks)]
+
+
+def words_in(file):
+    """The lines of a file that is open; of a long one those at its end."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - MOST_WORDS))
+    return file.read(MOST_WORDS).decode("utf-8", "replace").splitlines()
 
 
 def marks_of(release, marked, judged, remarks):
@@ -189,28 +204,26 @@ def without_reply(cell):
     return f"The check could not judge: {errors[-1].ename}: {errors[-1].evalue}"[:200]
 
 
-def autograded(place, lesson, limits):
-    """Has nbgrader mark the only notebook of the course in `place`; what went wrong, or ""."""
-    (place / "judged").touch()
+def autograded(place, lesson, limits, log):
+    """Has nbgrader mark the only notebook of the course in `place`, and write to `log`; what went wrong, or ""."""
     command = [sys.executable, "-m", "nbgrader", "autograde", lesson, "--student=student", "--log-level=WARN"]
-    with open(place / "log", "wb") as log:
-        process = subprocess.Popen(
-            command,
-            cwd=place,
-            env=environment(place, limits),
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
-        try:
-            process.wait(limits.seconds)
-        except subprocess.TimeoutExpired:
-            return f"The notebook did not come to an end; it was stopped after {limits.seconds} seconds."
-        finally:
-            end_all(process, place)
+    process = subprocess.Popen(
+        command,
+        cwd=place,
+        env=environment(place, limits),
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+    )
+    try:
+        process.wait(limits.seconds)
+    except subprocess.TimeoutExpired:
+        return f"The notebook did not come to an end; it was stopped after {limits.seconds} seconds."
+    finally:
+        end_all(process, place)
     if process.returncode:
-        lines = [line.strip() for line in (place / "log").read_text("utf-8", "replace").splitlines()]
+        lines = [line.strip() for line in words_in(log)]
         errors = [line for line in lines if re.match(r"[\w.]+(Error|Exception|Died)\b", line)]
         return f"nbgrader could not mark it: {(errors or lines or ['it says nothing'])[-1]}"[:250]
     return ""

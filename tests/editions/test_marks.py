@@ -166,6 +166,23 @@ ENDLESS = SELECT.replace("node = root", "while True: pass")
 ASKING = SELECT.replace(
     "node = root", f"node = root\n    import gc, sys\n    gc.get_objects(), sys._getframe()\n    {RAISED}"
 )
+TALKING = """
+import os
+
+for _ in range(40):
+    os.write(1, b"talk, talk, talk\\n" * 100_000)
+"""
+FLOOD = "while True:\n    print('again and again' * 100)"
+IN_THEIR_PLACE = """
+import os
+from pathlib import Path
+
+for folder in Path.cwd().parents:
+    for name in ("log", "judged"):
+        if (folder / name).is_file() and "marks-" in str(folder):
+            (folder / name).unlink()
+            os.mkfifo(folder / name)
+"""
 WARNING = "import warnings\n" + WAITING.replace("return", "warnings.warn('slow')\n    return")
 NO_LEAF = "lambda root, settings, rng: types.SimpleNamespace(leaf=root)"
 # What stands in the stubs, and a code cell that is added: (exercise 2, exercise 3, above both). None: left as released.
@@ -177,6 +194,10 @@ ANSWERS = {
     "misspelt": (SELECT, "def waiting(:", ""),
     "endless answer": (ENDLESS, WAITING, ""),
     "endless cell": (SELECT, WAITING, "while True:\n    pass"),
+    "talking": (SELECT, WAITING, TALKING),
+    "flood": (SELECT, WAITING, FLOOD),
+    "in their place": (SELECT, WAITING, IN_THEIR_PLACE),
+    "talking and dead": (SELECT, WAITING, f"{TALKING}os._exit(1)"),
     "dead": (SELECT, WAITING, "import os\nos._exit(1)"),
     "its own": (None, None, ITS_OWN),
     "base": (None, None, BASE),
@@ -307,14 +328,17 @@ def test_an_endless_answer_loses_its_own_points_alone(table):
     assert "does not come to an end" in table["endless answer"]["2"][1]
 
 
-def test_after_an_endless_cell_the_others_are_marked(table):
-    assert points(table["endless cell"]) == ["1", "1"]
+@pytest.mark.parametrize("student", ["endless cell", "talking", "flood", "in their place"])
+def test_after_a_cell_that_goes_too_far_the_others_are_marked(table, student):
+    """It does not end, talks without end, or puts something else into the place of what is read afterwards."""
+    assert points(table[student]) == ["1", "1"]
 
 
 @pytest.mark.parametrize(
     ("student", "words"),
     [
         ("dead", "DeadKernelError"),
+        ("talking and dead", "DeadKernelError"),
         ("torn", "no notebook that can be read"),
         ("list", "no notebook that can be read"),
         ("elsewhere", "Nothing in the notebook says which lesson it is"),
