@@ -68,8 +68,8 @@ class SearchNode(NodeMixin):
         prior: int = 0,
         viewpoint: int | None = None,
     ) -> None:
-        if parent is None and game is None:
-            raise ValueError("a node without a parent is a root and needs a game position")
+        if parent is None and not hasattr(game, "to_move"):
+            raise ValueError(f"a node without a parent needs a game position, not {game!r}")
         if viewpoint is None:
             viewpoint = 3 - game.to_move if parent is None else parent.game.to_move
         self._game = game
@@ -79,8 +79,7 @@ class SearchNode(NodeMixin):
         self.prior = prior
         self.viewpoint = viewpoint
         self.proof: Proof | None = None
-        if parent is not None:
-            self.parent = parent
+        self.parent = parent
 
     @property
     def game(self) -> Game:

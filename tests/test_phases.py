@@ -1,6 +1,7 @@
 """One decision a test, on nodes made by hand."""
 
 import math
+import re
 
 import pytest
 from anytree.exporter import DotExporter
@@ -185,9 +186,10 @@ def test_backpropagation_tells_before_and_after():
 # ---------------------------------------------------------------- the node
 
 
-def test_a_root_needs_a_position():
-    with pytest.raises(ValueError, match="needs a game position"):
-        SearchNode()
+@pytest.mark.parametrize("game", [None, 3, Board])
+def test_a_root_needs_a_position(game):
+    with pytest.raises(ValueError, match=f"a node without a parent needs a game position, not {re.escape(repr(game))}"):
+        SearchNode(game)
 
 
 def test_the_mean_of_no_visits_is_not_a_number():
