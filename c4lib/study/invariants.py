@@ -335,9 +335,11 @@ def check_game(game: Game, games: int = 100, rng: np.random.Generator | int = 0)
 
 def _play_at_random(game: Game, rng: np.random.Generator) -> None:
     moves = []
-    while len(moves) < LONGEST_GAME:
+    while True:
         fault = contradiction(game)
         legal = game.legal_moves()
+        if legal and len(moves) == LONGEST_GAME:
+            raise ValueError(f"after {LONGEST_GAME:,} moves, the game has not ended")
         if legal and not fault:
             move = legal[int(rng.random() * len(legal))]
             fault = _fault_of_move(game, move)
@@ -348,7 +350,6 @@ def _play_at_random(game: Game, rng: np.random.Generator) -> None:
             return
         game = game.play(move)
         moves.append(move)
-    raise ValueError(f"after {LONGEST_GAME:,} moves, the game has not ended")
 
 
 def _fault_of_move(game: Game, move: Move) -> str | None:

@@ -118,6 +118,20 @@ def test_a_game_that_never_ends_is_given_up_after_as_many_moves_as_the_sentence_
     assert played_on == set(range(1, 11))
 
 
+def test_a_game_that_ends_with_the_last_move_allowed_has_ended(monkeypatch):
+    class Countdown(Nim):
+        def legal_moves(self):
+            return ("one",) if self.sticks else ()
+
+        def play(self, move):
+            return replace(self, sticks=self.sticks - 1, to_move=3 - self.to_move)
+
+    monkeypatch.setattr(invariants, "LONGEST_GAME", 10)
+    assert check_game(Countdown(sticks=10), games=1) is None
+    with pytest.raises(ValueError, match="has not ended"):
+        check_game(Countdown(sticks=11), games=1)
+
+
 def test_the_same_seed_plays_the_same_games():
     class Noted(Nim):
         def play(self, move):
