@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import reprlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
@@ -169,7 +170,7 @@ def _legal_move(answer: object, game: Game) -> Move:
         raise
     except Exception:  # it need not reckon with whatever a player answers
         pass
-    raise ValueError(f"{answer!r} is none of the legal moves: {legal}")
+    raise ValueError(f"{reprlib.repr(answer)} is none of the legal moves: {legal}")
 
 
 def _kind(move: object) -> type:

@@ -310,6 +310,18 @@ def test_a_game_need_not_reckon_with_whatever_a_player_answers():
     assert game.reason == "illegal move of player 1: 'two' is none of the legal moves: ('one',)"
 
 
+class Unspeakable:
+    def __repr__(self):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("start", [SMALL, HexBoard(), Strict()], ids=["Connect Four", "Hex", "Strict"])
+def test_an_answer_that_cannot_even_be_shown_loses(start):
+    game = play_game(column(Unspeakable()), random_player, board=start)
+    assert (game.winner, game.moves) == (2, ())
+    assert re.match("illegal move of player 1: <Unspeakable instance at .*> is none of the legal moves", game.reason)
+
+
 def as_numpy(board, rng):
     return rng.choice(board.legal_moves())
 
