@@ -178,6 +178,28 @@ def test_a_panel_has_one_button_for_the_whole_screen(wide):
     assert wide.show(PANELS["stepper"]).get_by_role("button", name="whole screen").count() == 1
 
 
+# ---------------------------------------------------------------- a player who comes to no end
+
+ENDLESS = """PlayBoard(lambda board, rng: endless(board))
+def endless(board):
+    while True:
+        board.legal_moves()"""
+
+
+def test_the_stop_button_pressed_twice_ends_a_player_who_comes_to_no_end(notebook_page):
+    """The user moves; the opponent of the user's own never answers; then everything can be used again."""
+    cell = Cell(notebook_page("01-meet-the-game"))
+    panel = cell.show(ENDLESS)
+    stop = cell.page.get_by_role("button", name="Interrupt the kernel")
+    panel.locator(".c4-spot").nth(3).click()
+    panel.get_by_text("thinking").first.wait_for()
+    for _ in range(2):
+        stop.click()
+        cell.page.wait_for_timeout(500)
+    panel.get_by_role("alert").filter(has_text="KeyboardInterrupt").wait_for()
+    assert cell.show("PlayBoard(playouts=50)").locator(".c4-spot").count() > 0
+
+
 # ---------------------------------------------------------------- without its kernel
 
 
