@@ -12,26 +12,33 @@ from mctslab.players import mcts_player, random_player, rule_based_player
 
 
 def random_experiment(rng):
-    """A function of a journal: a small experiment, the same each time."""
-    seed, games = int(rng.integers(1000)), int(rng.integers(2, 15))
+    """A function of a journal and of what is added to the seed: a small experiment, the same each time."""
+    start, games = int(rng.integers(1000)), int(rng.integers(2, 15))
     board = random_position(rng, pick(rng, [Board(4, 4), Board(3, 5, 3), HexBoard(3)]))
     players = [random_player, rule_based_player if isinstance(board, Board) else random_player, mcts_player(3)]
     one, other = pick(rng, players), pick(rng, players)
     return pick(
         rng,
         [
-            lambda journal: play_match(one, other, 2 * games, seed=seed, board=board, journal=journal),
-            lambda journal: round_robin(
-                {"a": one, "b": other, "c": random_player}, 2, seed=seed, board=board, journal=journal
+            lambda journal, more=0: play_match(one, other, 2 * games, seed=start + more, board=board, journal=journal),
+            lambda journal, more=0: round_robin(
+                {"a": one, "b": other, "c": random_player}, 2, seed=start + more, board=board, journal=journal
             ),
-            lambda journal: accuracy(one if isinstance(board, Board) else random_player, games, seed, journal=journal),
+            lambda journal, more=0: accuracy(
+                one if isinstance(board, Board) else random_player, games, start + more, journal=journal
+            ),
         ],
     )
 
 
-def damaged(rng, written):
-    """The journal as it should not be: torn, a bit flipped, two lines swapped, one left out or there twice."""
-    kind, place = pick(rng, ["torn", "bit", "swapped", "missing", "twice", "both"]), int(rng.integers(len(written)))
+def damaged(rng, written, another):
+    """The journal as it should not be.
+
+    It is torn, has a bit flipped, two lines swapped, one left out or there twice, or one in the place of another that was
+    pasted from the journal of the same experiment with another seed.
+    """
+    kinds = ["torn", "bit", "swapped", "missing", "twice", "both", "pasted"]
+    kind, place = pick(rng, kinds), int(rng.integers(len(written)))
     if kind == "torn":
         return written[:place]
     if kind in ("bit", "both"):
@@ -42,6 +49,8 @@ def damaged(rng, written):
     first, second = (int(number) for number in rng.integers(len(lines), size=2))
     if kind == "swapped":
         lines[first], lines[second] = lines[second], lines[first]
+    elif kind == "pasted":
+        lines[first] = pick(rng, another.splitlines(keepends=True))
     elif kind == "missing":
         del lines[first]
     else:
@@ -59,8 +68,10 @@ def journals(rng, folder):
     experiment, path = random_experiment(rng), folder / "journal"
     whole = experiment(path)
     written = path.read_bytes()
+    experiment(folder / "another", 1)
+    another = (folder / "another").read_bytes()
     for attempt in range(10):
-        changed = damaged(rng, written)
+        changed = damaged(rng, written, another)
         path.write_bytes(changed)
         try:
             with warnings.catch_warnings():
