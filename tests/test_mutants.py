@@ -1,7 +1,9 @@
 """tools/mutants.py and mutations.py: what is changed, what is left alone, and whether a test that notices is known from one that does not."""
 
+import shutil
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import mutants
 import mutations
@@ -85,3 +87,10 @@ def test_a_mutant_is_caught_by_a_test_that_notices_it_and_lives_where_none_does(
     assert "test_larger" in copied.try_out(found["(a <= b)"], ["tests/test_sums.py"], limit=60)
     assert copied.try_out(found["(a >= b)"], ["tests/test_sums.py"], limit=60) == ""
     assert (copied.folder / "c4lib" / "sums.py").read_text("utf-8") == source
+
+
+def test_where_pytest_itself_does_not_run_no_mutant_counts_as_caught(tmp_path, monkeypatch):
+    monkeypatch.setattr(mutants, "COPIED", ("tools",))
+    monkeypatch.setattr(mutants, "sys", SimpleNamespace(executable=shutil.which("false")))
+    with pytest.raises(RuntimeError, match="pytest itself did not run"):
+        Copy(tmp_path).run(["tests/test_board.py"])

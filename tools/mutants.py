@@ -91,6 +91,8 @@ class Copy:
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR", "INTERNALERROR"))]
+        if process.returncode == 1 and not failed:
+            raise RuntimeError(f"pytest itself did not run: {said[-300:]}")
         return "" if process.returncode == 0 else (failed or [f"status {process.returncode} {said[-300:]}"])[0]
 
 
