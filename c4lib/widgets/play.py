@@ -464,4 +464,4 @@ def _in_words(error):
     """The error of a player, and the first line in which it happened outside this file."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
     where = f", in line {frames[0].lineno} of {frames[0].name}" if frames else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return f"{traceback.format_exception_only(error)[-1].strip()}{where}"

@@ -535,7 +535,7 @@ def test_opponent_cannot_end_the_kernel():
     play.play(3)
     with pytest.raises(SystemExit):
         play.wait()
-    assert play.message.value.startswith("leaving failed with SystemExit")
+    assert play.message.value.startswith("leaving failed with SystemExit, in line")
 
 
 @pytest.mark.parametrize("move", [7, -1, 3, None, 2.0, True, float("nan"), [2], np.arange(2)], ids=repr)
