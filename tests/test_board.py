@@ -158,12 +158,14 @@ def test_positions_per_ply_on_the_usual_board():  # OEIS A212693
     assert positions_by_ply(Board(), 6) == [1, 7, 49, 238, 1120, 4263, 16422]
 
 
+@pytest.mark.check  # some seconds each
 def test_all_positions_of_4x4():
     per_ply = [1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912, 18076, 7244]
     assert sum(per_ply) == 161_029
     assert positions_by_ply(Board(4, 4), 16) == per_ply
 
 
+@pytest.mark.check  # some seconds each
 def test_random_play_on_4x4_exactly():
     """Every game on 4x4 once: how many there are, and what uniformly random play gives."""
 

@@ -218,12 +218,14 @@ def test_both_limits_or_one_can_be_given():
 # ---------------------------------------------------------------- as a process
 
 
+@pytest.mark.check  # starts processes
 def test_a_process_plays_what_the_function_does():
     result = subprocess.run(COMMAND, input="2\nx\nq\n", capture_output=True, text=True, timeout=60)
     assert result.returncode == 0
     assert result.stdout == talk(["2", "x", "q"])
 
 
+@pytest.mark.check  # starts processes
 def test_bytes_that_are_no_text_are_asked_about_again():
     strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
     result = subprocess.run(COMMAND, input=b"\xff\xfe\nq\n", capture_output=True, timeout=60, env=strict)
@@ -232,6 +234,7 @@ def test_bytes_that_are_no_text_are_asked_about_again():
     assert b"a column is a whole number" in result.stdout
 
 
+@pytest.mark.check  # starts processes
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirections are those of Linux")
 @pytest.mark.parametrize(
     ("redirect", "code", "end"),
@@ -250,6 +253,7 @@ def test_streams_that_cannot_be_used_end_the_game_with_a_sentence(redirect, code
     assert result.stdout.endswith(end)
 
 
+@pytest.mark.check  # starts processes
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
 @pytest.mark.parametrize("no_colour", [False, True])
 def test_on_a_terminal_there_are_colours_unless_unwanted_and_ctrl_c_leaves(no_colour):

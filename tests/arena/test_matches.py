@@ -500,6 +500,7 @@ class OwnLuck:
         return random_player(board, self.rng)
 
 
+@pytest.mark.check  # starts processes
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kind", [Growing, OwnLuck])
 def test_a_player_with_a_state_of_its_own_plays_the_same_games_whoever_plays_and_how_often(kind, tmp_path):
@@ -578,6 +579,7 @@ def test_where_the_replay_fails_both_players_are_named():
         assert len(play_match(with_a_list_that_ends(), random_player, 2, board=SMALL).games) == 2
 
 
+@pytest.mark.check  # starts processes
 def test_in_other_processes_too():
     with pytest.warns(UserWarning, match="^your player closed remembers: "):
         play_match(with_luck_in_a_closure(), random_player, 4, board=SMALL, jobs=2)
@@ -728,6 +730,7 @@ def test_a_move_that_another_game_does_not_refuse_by_itself_loses_too(move, reas
     assert (game.winner, game.moves, game.reason) == (2, (), f"illegal move of player 1: {reason}")
 
 
+@pytest.mark.check  # starts processes
 @OTHER_GAMES
 def test_two_processes_play_the_same_match_of_another_game_as_one(start):
     alone = play_match(mcts_player(5), random_player, 6, board=start)
@@ -824,6 +827,7 @@ def test_unless_jobs_are_asked_for_games_are_played_in_this_process(play):
     assert processes == {os.getpid()}
 
 
+@pytest.mark.check  # starts processes
 def test_a_player_that_raises_in_another_process_does_the_same():
     errors = []
     for jobs in (1, 2):
@@ -894,6 +898,7 @@ def slow(board, rng):
     return random_player(board, rng)
 
 
+@pytest.mark.check  # starts processes
 def test_with_two_processes_the_handler_of_the_host_is_back_afterwards(handler):
     timer = threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -934,6 +939,7 @@ except KeyboardInterrupt as stop:
 """
 
 
+@pytest.mark.check  # starts processes
 @pytest.mark.parametrize(
     ("tell", "pause", "games", "lines", "least", "most"),
     [
@@ -982,6 +988,7 @@ for player in (Leftmost(), MCTSPlayer(5, search=partial(TreeSearch, backpropagat
 """
 
 
+@pytest.mark.check  # starts processes
 def test_what_was_typed_into_a_notebook_plays_in_other_processes():
     """`python -c` has, like a notebook, a `__main__` that is in no file."""
     output = subprocess.check_output([sys.executable, "-c", TYPED], text=True)

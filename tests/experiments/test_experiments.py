@@ -164,6 +164,7 @@ def test_what_the_trap_makes_searches_believe_is_there_for_every_move():
     assert (table.groupby(["c", "playouts"]).played.sum() == accuracy.TRAP_SEEDS).all()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", guided.HEX_POSITIONS)
 def test_in_a_hex_position_of_the_experiment_the_move_wins_and_no_other(size):
     board, win = guided.hex_position(size, 0)

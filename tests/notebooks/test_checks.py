@@ -14,7 +14,7 @@ from c4lib import Board
 from checks import base
 from checks.attacks import ATTACKS, RIGHT, crash
 
-SLOW = ("check_02_3", "check_18", "check_21", "check_22")
+SLOW = ("check_00_1", "check_02_3", "check_18", "check_21", "check_22", "check_26_2")
 LESSONS = sorted(path.stem for path in (Path(checks.__file__).parent / "attacks").glob("lesson_*.py"))
 for lesson in LESSONS:
     importlib.import_module(f"checks.attacks.{lesson}")
