@@ -22,10 +22,10 @@ VERSIONS = {  # of the packages: of the lock, the lowest that pyproject.toml all
     "lowest": "lowest-direct",
     "newest": "highest",
 }
-COPIED = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "docs", "notebooks", "tests", "tools")
+COPIED = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "environment.yml")
+COPIED += ("benchmarks", "docs", "notebooks", "tests", "tools")
 TESTED = ("tests", "c4lib", "mctslab", "README.md", "./notebooks")  # not tools/notebooks.py, a module of this name
-# Except those that look at the files themselves, not at what they do, and at the benchmarks.
-OF_THE_FILES = ("addresses", "flows", "house", "project")
+OF_THE_FILES = ("house", "project")  # tests that look at the files of the packages, not at what they do
 OPTIONS = (
     *("-q", "-m", "not check", "--pyargs", "--dist", "loadfile"),
     *("--nbval", "--nbval-current-env", "--nbval-cell-timeout=300"),
