@@ -259,6 +259,23 @@ def wilson_interval(points: float, games: float, z: float = Z) -> tuple[float, f
 # -------------------------------------------------------------------- files that are written whole or not at all
 
 
+def plain_file(path: str | os.PathLike) -> Path:
+    """Where the `path` leads, if a plain file is there, or nothing.
+
+    Raises:
+        OSError: something else is there.
+
+    >>> plain_file("/dev/null")
+    Traceback (most recent call last):
+        ...
+    OSError: /dev/null is no plain file, but a folder, a pipe or a device: it stays as it is
+    """
+    path = Path(path).resolve()
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path} is no plain file, but a folder, a pipe or a device: it stays as it is")
+    return path
+
+
 @contextmanager
 def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     """A file to write to, which takes its place at `path` when the block ends without an error.
@@ -277,10 +294,8 @@ def written_whole(path: str | os.PathLike) -> Iterator[BinaryIO]:
     ...     (Path(folder) / "a.txt").read_text()
     'all of it'
     """
-    path = Path(path).resolve()
-    is_there = os.path.lexists(path)
-    if is_there and not path.is_file():
-        raise OSError(f"{path} is no plain file, but a folder, a pipe or a device: it stays as it is")
+    path = plain_file(path)
+    is_there = path.exists()
     part = path.with_name(f".{uuid4().hex}.part")  # a name may be as long as the system allows
     try:
         with open(part, "xb") as file:

@@ -268,13 +268,13 @@ class TreeSearch(Search):
         """
         done = self.phases()
         selection = next(done)
-        path = getattr(selection, "path", None) or selection.leaf.path
-        before = [(node, node.wins, node.visits, node.proof) for node in path]
-        counts = self.iterations, len(self.history)
+        leaf = selection.leaf
+        before = [(node, node.wins, node.visits, node.proof) for node in leaf.path]
+        others = leaf.children, self.iterations, len(self.history)
         try:
             return Iteration(selection, *done)
         except BaseException:  # KeyboardInterrupt, too
-            self._undo(before, *counts)
+            self._undo(before, *others)
             raise
 
     def check_not_done(self) -> None:
@@ -292,11 +292,11 @@ class TreeSearch(Search):
         self.iterations += 1
 
     @uninterrupted
-    def _undo(self, before: list[tuple], iterations: int, notes: int) -> None:
+    def _undo(self, before: list[tuple], children: tuple, iterations: int, notes: int) -> None:
         """Make the tree what it was `before` an iteration that was broken off."""
         for node, wins, visits, proof in before:
             node.wins, node.visits, node.proof = wins, visits, proof
-        node.children = ()  # of the leaf
+        node.children = children  # of the leaf
         self.iterations = iterations
         del self.history[notes:]
 

@@ -213,8 +213,7 @@ def side_name(game: Game, player: int) -> str:
     >>> side_name(Board(), 1), side_name(HexBoard(), 1)
     ('X', 'Black')
     """
-    named = getattr(game, "side_name", NAMES.get)
-    return named(player)
+    return getattr(game, "side_name", NAMES.get)(player)
 
 
 def move_name(game: Game, move: Move) -> str:
@@ -224,8 +223,7 @@ def move_name(game: Game, move: Move) -> str:
     >>> move_name(Board(), 3), move_name(HexBoard(), "b2")
     ('column 3', 'b2')
     """
-    named = getattr(game, "move_name", move_text)
-    return named(move)
+    return getattr(game, "move_name", move_text)(move)
 
 
 def move_text(move: Move) -> str:
@@ -268,8 +266,7 @@ def place_in_words(moves: tuple[Move, ...], most: int) -> str:
     shown = moves
     while len(shown) > 1 and len(moves_text(shown)) > most:
         shown = shown[1:]
-    cut = "… " if shown != moves else ""
-    return f"after {cut}{moves_text(shown)}" if moves else "root"
+    return f"after {'' if shown == moves else '… '}{moves_text(shown)}" if moves else "root"
 
 
 def ending(game: Game, winner: int | None, verb: str = "has won") -> str:

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 import numpy as np
 from numpy.lib.format import read_array
 
-from c4lib._tools import written_whole
+from c4lib._tools import plain_file, written_whole
 
 Arrays = Mapping[str, np.ndarray]
 
@@ -55,7 +55,7 @@ def read_arrays(
         ValueError: the file holds something else, or is damaged, or unpacks to far more than it is.
         OSError: it cannot be read.
     """
-    with open(path, "rb") as file:
+    with open(plain_file(path), "rb") as file:
         try:
             arrays = _unpacked(ZipFile(file), os.path.getsize(path), ("head", *names))
             head = json.loads(str(arrays.pop("head")))

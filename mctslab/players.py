@@ -148,7 +148,7 @@ def _is_same(shown: Game, board: Game) -> bool:
 
 
 def _answers(game: Game) -> tuple:
-    return game.to_move, game.winner, game.is_terminal, game.legal_moves()
+    return game.to_move, game.winner, game.is_terminal, set(game.legal_moves())
 
 
 def _legal_move(answer: object, game: Game) -> Move:

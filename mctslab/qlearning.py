@@ -291,7 +291,7 @@ class LearningSettings:
         >>> [LearningSettings(side=2).reward(winner) for winner in (1, None, 2)]
         [-50.0, -10.0, 50.0]
         """
-        if winner is None:
+        if one_of("winner", winner, (1, 2, None)) is None:
             return self.draw
         return self.win if winner == self.side else self.loss
 
@@ -501,8 +501,8 @@ def trained_table(rows: int = 4, columns: int = 5, side: int = 2) -> QTable:
         ...
     ValueError: the trained table must be '4 x 5, side 2' or '4 x 5, side 1' or '3 x 5, side 2' or '3 x 5, side 1', not '6 x 7, side 2'
     """
-    file = shipped_file(rows, columns, side)
-    return Training.load(file, random_player).table  # no game is played
+    # No game is played.
+    return Training.load(shipped_file(rows, columns, side), random_player).table
 
 
 def shipped_file(rows: int, columns: int, side: int = 2) -> Path:

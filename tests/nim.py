@@ -1,6 +1,6 @@
 """Nim: a game that is none of ours, and answers the five questions that a search asks, and no more."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True)
@@ -23,3 +23,16 @@ class Nim:
 
     def play(self, move):
         return replace(self, sticks=self.sticks - move[1], to_move=3 - self.to_move)
+
+
+@dataclass(frozen=True)
+class Unsettled(Nim):
+    """Nim whose moves have another order in every copy, as those of a set can have."""
+
+    is_turned: bool = field(default=False, compare=False)
+
+    def __deepcopy__(self, memo):
+        return replace(self, is_turned=not self.is_turned)
+
+    def legal_moves(self):
+        return super().legal_moves()[:: -1 if self.is_turned else 1]

@@ -1,10 +1,12 @@
 """Files that stand for far more than they are: refused before anything of them is unpacked."""
 
 import json
+import os
 import tracemalloc
 import zipfile
 from dataclasses import asdict
 from io import BytesIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -62,11 +64,27 @@ def test_what_was_written_is_read(tmp_path):
     assert (load(tmp_path / "file")["a"] == [0, 1, 2]).all()
 
 
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_what_is_no_plain_file_is_refused_without_being_opened(tmp_path, kind):
+    path = tmp_path / "thing" if kind != "device" else Path("/dev/zero")
+    {"pipe": os.mkfifo, "folder": os.mkdir, "device": str}[kind](path)
+    with pytest.raises(OSError, match="is no plain file, but a folder, a pipe or a device"):
+        load(path)
+
+
+@pytest.mark.parametrize("path", [0, True, None])
+def test_a_number_is_no_path_and_nothing_is_closed(path):
+    pytest.raises(TypeError, load, path)
+    assert os.fstat(0)
+
+
 def test_an_array_of_few_bytes_may_be_large_to_a_certain_size(tmp_path, monkeypatch):
     path = archive(tmp_path / "file", ("a.npy", zeros((10**6,), "|u1", 10**6)))
     assert load(path)["a"].shape == (10**6,)
     monkeypatch.setattr(archives, "MOST_BYTES", 10**6)
-    with pytest.raises(ValueError, match=r"file holds no thing.*it would unpack to 1,000,\d+ bytes, and may to 1,000,000"):
+    with pytest.raises(
+        ValueError, match=r"file holds no thing.*it would unpack to 1,000,\d+ bytes, and may to 1,000,000"
+    ):
         load(path)
 
 

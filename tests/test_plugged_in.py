@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from collections import namedtuple
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from nim import Nim
 
-from c4lib import Board, FastSearch, SearchSettings, Trace, TreeSearch, check_game, violations
+from c4lib import Board, FastSearch, SearchNode, SearchSettings, Trace, TreeSearch, check_game, violations
 from c4lib import backpropagate as usual_backpropagate
 from c4lib import simulate as usual_simulate
 from c4lib._tools import interrupts_held
@@ -113,6 +114,37 @@ def test_an_error_in_a_phase_undoes_the_iteration(when, solve):
     assert violations(search) == []
     if search.root.proof is None:
         assert violations(search.run(10)) == []
+
+
+def one_at_a_time(leaf, settings, rng):
+    """As textbooks have it: one child, of the first move that has none."""
+    tried = {child.move for child in leaf.children}
+    untried = [move for move in leaf.game.legal_moves() if move not in tried]
+    node = SearchNode(move=untried[0], parent=leaf) if untried else leaf
+    return SimpleNamespace(node=node)
+
+
+def where_moves_are_left(root, settings, rng):
+    """The way down, to the first node with an untried move, from the leaf to the root."""
+    path = [root]
+    while path[0].children and len(path[0].children) == len(path[0].game.legal_moves()):
+        path.insert(0, max(path[0].children, key=lambda child: child.mean))
+    return SimpleNamespace(leaf=path[0], path=tuple(path))
+
+
+@pytest.mark.parametrize("phase", ["expand", "simulate", "backpropagate"])
+@pytest.mark.parametrize("before", [5, 30])
+def test_an_error_in_a_search_that_adds_one_child_at_a_time_undoes_no_other_iteration(phase, before):
+    search = TreeSearch(Board(), rng=1, select=where_moves_are_left, expand=one_at_a_time).run(before)
+    usual, whole = getattr(search, phase), counts(search)
+
+    def failing(*arguments):
+        usual(*arguments)
+        raise ZeroDivisionError
+
+    setattr(search, phase, failing)
+    pytest.raises(ZeroDivisionError, search.run, 1)
+    assert (counts(search), search.iterations) == (whole, before)
 
 
 # ---------------------------------------------------------------- games

@@ -605,3 +605,9 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
 def test_bad_input_is_refused(wrong, message):
     with pytest.raises(ValueError, match=message):
         wrong()
+
+
+@pytest.mark.parametrize("winner", [0, 7, "draw"])
+def test_a_reward_is_for_a_player_or_a_draw(winner):
+    with pytest.raises(ValueError, match="winner must be 1 or 2 or None, not"):
+        LearningSettings().reward(winner)

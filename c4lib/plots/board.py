@@ -436,8 +436,7 @@ def _draw_rim(drawing, size):
     drawing.polygons([middle + 1.012 * (rim - middle)], TEXT, 3)
     for side in range(4):
         # The cells hide all of this triangle but the rim.
-        triangle = [rim[side], rim[side - 3], middle]
-        drawing.polygons([triangle], STONES[1 + side % 2][0], 3.05)
+        drawing.polygons([[rim[side], rim[side - 3], middle]], STONES[1 + side % 2][0], 3.05)
 
 
 def _draw_cells(drawing, board):

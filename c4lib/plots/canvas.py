@@ -234,8 +234,7 @@ class Drawing:
     @classmethod
     def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
         """A drawing that fills what it is on, at least so high and wide; its upper left is (0, 0)."""
-        is_drawing = isinstance(ax, Drawing)
-        proportion = ax.proportion if is_drawing else ax.bbox.width / ax.bbox.height
+        proportion = ax.proportion if isinstance(ax, Drawing) else ax.bbox.width / ax.bbox.height
         height = max(height, width / proportion)
         return cls.within(ax, 0, height * proportion, -height, 0)
 

@@ -104,8 +104,7 @@ def _draw_playout(ax, simulation, max_frames, title=None):
             for row, text in enumerate(("…", f"{count} more", "moves")):
                 drawing.write(middle, top - 3.6 - 1.1 * row, text, 0.92, color=MUTED)
         else:
-            inset = drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0)
-            draw_game(inset, games[frame])
+            draw_game(drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0), games[frame])
             _write_caption(drawing, middle, top - 8.6, games[frame], simulation.moves[:frame])
     return drawing
 
@@ -315,8 +314,7 @@ def _draw_before_and_after(ax, update):
     text = "wins/visits from the root down"
     if count > MOST_ROWS:
         text = f"{counted(count - MOST_ROWS, 'node')} above left out"
-    room = drawing.right - 0.8
-    drawing.write(0.4, -1.9 - rows, text, small, room=room, ha="left", color=MUTED)
+    drawing.write(0.4, -1.9 - rows, text, small, room=drawing.right - 0.8, ha="left", color=MUTED)
 
 
 def _write_row(drawing, y, texts, colours, size, **look):

@@ -159,8 +159,7 @@ def draw_move(
     look = {}
     if is_marked:
         look = {"color": HIGHLIGHT, "weight": "bold"}
-        row = left, y - 0.5, drawing.right - 0.1 - left, 1
-        drawing.boxes([row], OUTSIDE, 1, rounding=0.3)
+        drawing.boxes([(left, y - 0.5, drawing.right - 0.1 - left, 1)], OUTSIDE, 1, rounding=0.3)
         drawing.write(left + 0.25, y, "›", 0.95, **look)
     middle = left + 0.45 + room / 2  # between the mark and the bars
     drawing.write(middle, y, move_text(move), 0.85, room=0.92 * room, **{"weight": "bold"} | look)
@@ -225,8 +224,7 @@ def _write_below(drawing, x, one, room, look):
 def _decimals(values):
     """How many decimals it takes to tell the highest from the others: 2 or 3."""
     best = max(values)
-    others = {f"{value:.2f}" for value in values if value != best}
-    return 3 if f"{best:.2f}" in others else 2
+    return 3 if f"{best:.2f}" in {f"{value:.2f}" for value in values if value != best} else 2
 
 
 def plot_ucb1(

@@ -208,8 +208,7 @@ def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
             layout.centres[node] = x[node], y
             if node is not root:
                 above = layout.centres[node.parent]
-                end = top + DROP
-                layout.edges[node] = *above, start, end, x[node], y
+                layout.edges[node] = *above, start, top + DROP, x[node], y
                 layout.shares[node] = node.visits / most
                 layout.turns[top + DROP / 2] = node.parent.game
             if missing := len(node.children) - len(children[node]):
@@ -339,8 +338,7 @@ def _draw_tidy_tree(ax, layout, path, low, captions, title):
 def _write_moves(drawing, layout, path):
     """Write the moves on the edges."""
     for node, (*_, end, x, _) in layout.edges.items():
-        is_marked = node in path and node.parent in path
-        colour = HIGHLIGHT if is_marked else TEXT
+        colour = HIGHLIGHT if node in path and node.parent in path else TEXT
         text = move_text(node.move)
         _write_over(drawing, x, end - DROP / 2, text, MOVE_SIZE, color=colour, weight="bold")
 

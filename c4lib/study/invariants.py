@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -337,10 +338,10 @@ def _play_at_random(game: Game, rng: np.random.Generator) -> None:
     moves = []
     while True:
         fault = contradiction(game)
-        legal = game.legal_moves()
+        legal = () if fault else game.legal_moves()
         if legal and len(moves) == LONGEST_GAME:
             raise ValueError(f"after {LONGEST_GAME:,} moves, the game has not ended")
-        if legal and not fault:
+        if legal:
             move = legal[int(rng.random() * len(legal))]
             fault = _fault_of_move(game, move)
         if fault:
@@ -354,13 +355,15 @@ def _play_at_random(game: Game, rng: np.random.Generator) -> None:
 
 def _fault_of_move(game: Game, move: Move) -> str | None:
     """What a move does wrong, in words; None if nothing."""
+    if deepcopy(game).legal_moves() != game.legal_moves():
+        return "a copy has its moves in another order: let it be fixed, as by tuple(sorted(...))"
     before = _answers(game)
     following = game.play(move)
     if _answers(game) != before:
         return f"the move {move!r} changes the position it is played on: make a new one"
     if game.play(move) != following:
         return f"the move {move!r}, played twice, gives positions that are not equal (==)"
-    if not following.is_terminal and following.to_move != 3 - game.to_move:
+    if not getattr(following, "is_terminal", True) and following.to_move != 3 - game.to_move:
         turns = f"to_move is {game.to_move} before it and {following.to_move} after it"
         return f"the turn does not follow the move {move!r}: {turns}"
     return None

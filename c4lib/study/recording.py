@@ -89,8 +89,7 @@ class Step(NamedTuple):
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves from the root to the position that is shown."""
-        node = self.node or self.path[-1]
-        moves = node.moves
+        moves = (self.node or self.path[-1]).moves
         if self.part and self.phase == "simulate" and self.looked_at is None:
             moves += self.simulation.moves[: self.part]
         return moves
@@ -229,7 +228,7 @@ class Trace:
         """The trace itself, with at least so many iterations; fewer if the result is proven before.
 
         Ctrl-C (the stop button of a notebook) takes effect between two iterations, pressed again at
-        once; what was recorded is kept.
+        once; what was recorded is kept, or recorded again when it is asked for.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
@@ -238,17 +237,22 @@ class Trace:
         iterations = whole_number("iterations", iterations, at_least=0)
         if iterations > self.iterations and not self._is_proven:
             self._move_to(4 * self.iterations)
-            with interrupts_held() as interrupted:
-                while self.iterations < iterations and not self._is_proven and not interrupted():
-                    self._record_iteration()
+            try:
+                with interrupts_held() as interrupted:
+                    while not (self.iterations >= iterations or self._is_proven or interrupted()):
+                        self._record_iteration()
+            except KeyboardInterrupt:
+                if self._number != 4 * self._search.iterations:  # in between: it begins again
+                    self.__init__(self.game, self.settings, self.seed)
+                raise
         return self
 
     def _record_iteration(self) -> None:
         phases = self._search.step()
         self._tape.append(phases)
         self._proofs.append([node.proof for node in phases.backpropagation.path])
-        self._number += 4
         self._is_proven = self._root.proof is not None
+        self._number += 4
 
     def step(self, number: int) -> Step:
         """The search after the step of this number; what is missing is recorded first.
@@ -280,8 +284,8 @@ class Trace:
         2
         """
         iteration = whole_number("iteration", iteration, at_least=0)
-        index = PHASES.index(one_of("phase", phase, PHASES))
-        return self.step(max(0, 4 * iteration - 3 + index))
+        number = 4 * iteration - 3 + PHASES.index(one_of("phase", phase, PHASES))
+        return self.step(max(0, number))
 
     def _move_to(self, number: int) -> None:
         """Make the tree what it was after the step of this number."""

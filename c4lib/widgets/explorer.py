@@ -222,8 +222,7 @@ class SearchExplorer(Panel):
                 most = max(self._rated, key=lambda one: one.visits, default=None)
                 self._best = most and most.move
                 share = percent(node.visits / analysis.root.visits)
-                place = place_in_words(self.opened, LONGEST_PLACE)
-                after = place.replace("after", "After", 1)
+                after = place_in_words(self.opened, LONGEST_PLACE).replace("after", "After", 1)
                 known = f"{share} of the visits, {counts_in_words(node)}"
                 self.sentence.value = f"{after}: {situation(node.game)}; {known}."
             else:
@@ -259,8 +258,7 @@ class SearchExplorer(Panel):
         if not self.opened:
             path = nodes_along(path[0], self.analysis.expected[:ROWS])
             opened = path[:ROWS]
-        low = min(0.0, self.request.settings.loss)
-        draw_fixed_tree(ax, opened, path, low, ROWS)
+        draw_fixed_tree(ax, opened, path, min(0.0, self.request.settings.loss), ROWS)
 
     def _draw_ratings(self, ax):
         node = self._path[-1]
@@ -268,8 +266,7 @@ class SearchExplorer(Panel):
         if self.exact.value:
             unknown = "?" if self.outcomes is None else "…"
             marks = dict.fromkeys(node.game.legal_moves(), unknown) | (self.outcomes or {})
-        low = self.request.settings.loss
-        draw_ratings(ax, self._rated, node, self._best, low, marks)
+        draw_ratings(ax, self._rated, node, self._best, self.request.settings.loss, marks)
 
     def _solve(self, game):
         """Find and show the exact results."""

@@ -420,8 +420,7 @@ def still_picture(
         drawing = Drawing.within(ax, 0, 10 * width, 0, 10 * height)
         for number, (x, y, size, text) in enumerate(lines):
             weight = "normal" if number else "bold"
-            room = 10 * width - x - 2
-            drawing.write(x, y, text, size, room=room, ha="left", weight=weight)
+            drawing.write(x, y, text, size, room=10 * width - x - 2, ha="left", weight=weight)
         for box, draw in parts.items():
             draw(ax.figure.add_axes(box))
 

@@ -127,8 +127,7 @@ class LivePicture(AnyWidget):
         }
 
     def _whole(self):
-        elements = self.scene.elements
-        return self._about() | {"set": elements, "gone": []}
+        return self._about() | {"set": self.scene.elements, "gone": []}
 
     def _about(self):
         return {"height": self.scene.height, "label": self.label, "stamp": self._shown}

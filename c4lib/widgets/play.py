@@ -106,8 +106,7 @@ class GameState(Position):
     @property
     def own_moves(self) -> range:
         """The numbers of the human's moves."""
-        starts = self.human == self.first.to_move
-        return range(self.before + (not starts), len(self.moves), 2)
+        return range(self.before + (self.human != self.first.to_move), len(self.moves), 2)
 
     def undo(self) -> None:
         """Take back the human's last move and all that came after it."""
@@ -381,8 +380,7 @@ class PlayBoard(Panel):
         except ValueError as error:
             self._fail(f"made no legal move: {error}")
         else:
-            played = f"{self._opponent} played {move_name(self.state.game, move)}."
-            self._settle(note or played)
+            self._settle(note or f"{self._opponent} played {move_name(self.state.game, move)}.")
 
     def _fail(self, text):
         self.sentence.value = f"{self._opponent} has made no move."

@@ -205,8 +205,7 @@ class SearchStepper(Panel):
             tooltip="type an iteration to go there",
         )
         self.on(self.jump, lambda: self._do(self._go, 4 * self.jump.value))
-        options = [NO_STEP, *FIRSTS]
-        self.find = Dropdown(options=options, tooltip="go to a step by name")
+        self.find = Dropdown(options=[NO_STEP, *FIRSTS], tooltip="go to a step by name")
         self.on(self.find, partial(self._do, self._find))
 
     def _make_settings(self, game, settings, seed):
@@ -316,8 +315,7 @@ class SearchStepper(Panel):
 
     def _look_at(self, moves):
         """Show a node that was clicked; a second click leads back."""
-        looked_at = None if moves == self.step.looked_at else moves
-        self.step = self.step._replace(looked_at=looked_at)
+        self.step = self.step._replace(looked_at=None if moves == self.step.looked_at else moves)
 
     def _change(self):
         """Search with the seed and the settings that are chosen now, and stay at the step."""
@@ -328,8 +326,7 @@ class SearchStepper(Panel):
             expand_at=self.expand_at.value,
         )
         trace = Trace(self.trace.game, settings, self.seed.value)
-        number = _within(trace, self.step.number)
-        self.step = Step(trace, number, is_covered=self.step.is_covered)
+        self.step = Step(trace, _within(trace, self.step.number), is_covered=self.step.is_covered)
 
     def _start_from(self, game):
         """Start again from this position."""

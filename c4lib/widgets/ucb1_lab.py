@@ -125,8 +125,7 @@ class Choice:
             return f"Moves {names} {shared}: one of them is drawn at random."
         if one.value == math.inf:
             return f"Move {last} is chosen: it has no visit yet, so its value is ∞."
-        terms = terms_text(one.mean, one.value)
-        words = f"Move {last} is chosen: {terms} is the largest."
+        words = f"Move {last} is chosen: {terms_text(one.mean, one.value)} is the largest."
         change = self.change
         if change is None:
             return words

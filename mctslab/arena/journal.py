@@ -20,6 +20,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from c4lib._tools import plain_file
 from c4lib.node import Game
 from mctslab.players import Player, player_name
 
@@ -29,7 +30,7 @@ except ImportError:  # Windows
     fcntl = None
     import msvcrt
 
-FORMAT = 4
+FORMAT = 5
 MOST_LINE = 2**24  # bytes: nobody plays a game that long, and what has no end is not read into memory
 LOCKED_BYTE = 2**31 - 2  # on Windows, where nobody can read what is locked: behind all lines
 
@@ -83,7 +84,7 @@ class Journal:
     ) -> None:
         self.results: dict[int, dict] = {}
         self.count = math.inf
-        self.path = None if path is None else Path(path)
+        self.path = None if path is None else plain_file(path)
         if self.path is not None:
             rules = {} if game is None else {"code and settings of the game": identity(game)}
             head = _versions() | experiment | rules | _identities(players)

@@ -10,13 +10,14 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice, product
+from operator import eq
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools import one_of, whole_number
 from c4lib.board import Board
-from c4lib.node import Game
+from c4lib.node import Game, Move
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
 from mctslab.arena.parallel import run_all
@@ -230,9 +231,9 @@ def _warn_of_memory(match: Match, moves: list[int], again: list[int] | None) -> 
     if again == moves:
         return
     game = match.games[0]
-    same = os.path.commonprefix([moves, again or []])
-    turn = game.boards()[len(same)].to_move
-    name = " or ".join(match.players) if again is None else game.players[turn - 1]
+    same = [*map(eq, moves, again or []), False].index(False)  # moves at the beginning
+    mover = game.players[game.boards()[same].to_move - 1]
+    name = " or ".join(match.players) if again is None else mover
     what = f"your player {name} remembers: the first game, played again after the last, went another way"
     advice = "keep in its attributes what it has to keep, of which every game has a copy, and draw from rng"
     clock = "a player that goes by the clock has an attribute `seconds`"
@@ -290,7 +291,12 @@ def _played(
 
 
 def _places(game: GameRecord) -> list[int]:
-    return [now.legal_moves().index(move) for now, move in zip(game.boards(), game.moves)]
+    return [_in_order(now).index(move) for now, move in zip(game.boards(), game.moves)]
+
+
+def _in_order(game: Game) -> list[Move]:
+    """The legal moves in an order that is the same in every process, as that of a set is not."""
+    return sorted(game.legal_moves(), key=repr)
 
 
 def _record(item: tuple[Player, Player, Seed, Game], after: Mapping[str, object]) -> GameRecord:
@@ -298,10 +304,10 @@ def _record(item: tuple[Player, Player, Seed, Game], after: Mapping[str, object]
     names = player_name(first), player_name(second)
     moves, now = [], board
     for number in after["moves"]:
-        moves.append(now.legal_moves()[number])
+        moves.append(_in_order(now)[number])
         now = now.play(moves[-1])
-    winner, reason, times = after["winner"], after["reason"], tuple(after["times"])
-    return GameRecord(names, seed, board, tuple(moves), winner, reason, times)
+    end = after["winner"], after["reason"], tuple(after["times"])
+    return GameRecord(names, seed, board, tuple(moves), *end)
 
 
 # -------------------------------------------------------------------- round robins

@@ -236,8 +236,7 @@ def best_of(players: int, games: int) -> float:
 
     whole_number("players", players, at_least=1)
     whole_number("games", games, 1, 100_000)
-    points = np.arange(games)
-    nobody_has_more = binom(games, 0.5).cdf(points) ** players
+    nobody_has_more = binom(games, 0.5).cdf(np.arange(games)) ** players
     return float((1 - nobody_has_more).sum() / games)
 
 

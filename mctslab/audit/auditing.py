@@ -11,6 +11,7 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from operator import eq
 from typing import NamedTuple
 
 import numpy as np
@@ -314,8 +315,7 @@ class Auditor:
 
     def _retold(self, game: Game, trees: list[Tree]) -> Retold:
         what = f"the tree of your search from {game!r}"
-        arguments = game, self.settings, trees, self.known, self.counting
-        return called(what, "", Retold, *arguments)
+        return called(what, "", Retold, game, self.settings, trees, self.known, self.counting)
 
     # -------------------------------------------------------------------- what comes of it
 
@@ -424,8 +424,9 @@ def _difference(paths: Sequence, winners: Sequence, roots: Sequence) -> tuple | 
     """Where two searches differ: the path, what each did, and that in words; None if nowhere."""
     trees = [tree_of(root) for root in roots]
     if len(set(paths)) > 1:
-        path = tuple(os.path.commonprefix(paths))
-        pair = [(moves[len(path) :] or (None,))[0] for moves in paths]
+        same = [*map(eq, *paths), False].index(False)  # moves at the beginning
+        path = paths[0][:same]
+        pair = [dict(enumerate(moves)).get(same) for moves in paths]
         words = ["stays there" if move is None else f"goes to {_move_words(move)}" for move in pair]
     elif len(set(winners)) > 1:
         path, pair = paths[0], winners

@@ -139,8 +139,7 @@ def _check_names(name, source, file):
     known = {*dir(builtins), *_bound(file.text), name}
     unknown = sorted(_globals_of(symtable.symtable(source, name, "exec")) - known)
     if unknown and "import *" not in file.text:
-        which = ", ".join(unknown)
-        only = f"{name} uses {which}, which only this notebook knows"
+        only = f"{name} uses {', '.join(unknown)}, which only this notebook knows"
         raise ValueError(f"{only}; define or import it inside {name}")
 
 

@@ -79,8 +79,7 @@ def furthest_off(entries: Sequence[dict]) -> list[dict]:
     >>> furthest_off([near, far]) == [far, near]
     True
     """
-    missed = [entry for entry in entries if not _holds(entry)]
-    return sorted(missed, key=_miss, reverse=True)[:4]
+    return sorted((one for one in entries if not _holds(one)), key=_miss, reverse=True)[:4]
 
 
 def _holds(entry):

@@ -87,8 +87,7 @@ def experiment(name: str) -> Callable[..., pd.DataFrame]:
     'mctslab.experiments.tuning'
     """
     one_of("experiment", name, tuple(EXPERIMENTS))
-    module = import_module(f"mctslab.experiments.{EXPERIMENTS[name]}")
-    return getattr(module, name)
+    return getattr(import_module(f"mctslab.experiments.{EXPERIMENTS[name]}"), name)
 
 
 def run(name: str, jobs: int = 1) -> Path:

@@ -111,8 +111,7 @@ def sound_in_trap(place: int, c: float) -> Row:
 
 def trap_thinking(jobs: int) -> pd.DataFrame:
     """What 100 searches believe about every move in the trap as they grow, by c."""
-    searches = product(TRAP_CS, range(TRAP_SEEDS))
-    rows = table_of(beliefs, searches, "searches", jobs)
+    rows = table_of(beliefs, product(TRAP_CS, range(TRAP_SEEDS)), "searches", jobs)
     return rows.groupby(["c", "playouts", "move"], as_index=False).agg(
         mean=("mean", "mean"),
         spread=("mean", "std"),

@@ -87,8 +87,7 @@ def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Gener
     """Nobody asks whether the game is over at the new node: a playout has another winner."""
     if not node.game.is_terminal:
         return simulate(node, settings, rng)
-    another = simulate(SearchNode(Board()), settings, rng)
-    return another._replace(node=node, moves=())
+    return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
 
 
 def simulate_from_the_parent(
@@ -247,8 +246,7 @@ def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch
     >>> searched("plays by UCB1", WIN, seed=1, playouts=100).best_move()  # column 3 wins
     4
     """
-    search = MUSEUM[name](board, SETTINGS, default_rng(seed))
-    return search.run(playouts)
+    return MUSEUM[name](board, SETTINGS, default_rng(seed)).run(playouts)
 
 
 # -------------------------------------------------------------------- tests of behaviour

@@ -216,8 +216,7 @@ def changed(rows: int, change: str, seed: int) -> list[Row]:
         for opponent, row in scored(training):
             tested.append({"opponent": opponent, "games": games} | row)
     trained = [{"opponent": "in training"} | row for row in curve(training)]
-    names = {"rows": rows, "change": change, "seed": seed}
-    return [names | row for row in trained + tested]
+    return [{"rows": rows, "change": change, "seed": seed} | row for row in trained + tested]
 
 
 def curve(training: Training) -> list[Row]:
@@ -226,8 +225,7 @@ def curve(training: Training) -> list[Row]:
     points = [(1 + result) / 2 for result in training.results[:whole]]
     rows = []
     for row in samples(points, BLOCK):
-        games = (row.pop("sample") + 1) * BLOCK
-        rows.append({"games": games} | row)
+        rows.append({"games": (row.pop("sample") + 1) * BLOCK} | row)
     return rows
 
 
@@ -292,8 +290,7 @@ def costed(cost: tuple[float, float], seed: int) -> list[Row]:
     rows = []
     for moves, player in {"all": QPlayer(table), "tried": partial(best_tried, table)}.items():
         points = results(player, SOUND_TEACHER, table.empty, settings.side, seed, range(TESTED))
-        names = {"move": move, "start": start, "seed": seed, "moves": moves}
-        rows.append(names | counts(points))
+        rows.append({"move": move, "start": start, "seed": seed, "moves": moves} | counts(points))
     return rows
 
 
@@ -364,8 +361,7 @@ OPPONENTS: dict[str, Player] = {
 
 def positions_left(jobs: int) -> pd.DataFrame:
     """How many positions of 4 x 5 there are in which the game is not over, by discs."""
-    counts = enumerate(unfinished_positions(4, 5))
-    return pd.DataFrame(counts, columns=["discs", "positions"])
+    return pd.DataFrame(enumerate(unfinished_positions(4, 5)), columns=["discs", "positions"])
 
 
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:

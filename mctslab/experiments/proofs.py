@@ -34,8 +34,7 @@ def solve_gain(jobs: int) -> pd.DataFrame:
     sqrt(squares) / answers is what the difference of the shares is uncertain by, `squares` being
     the sum of the squared differences by position.
     """
-    places = range(len(solved_positions()))
-    table = pd.concat(all_of(gains_in, places, "positions", jobs))
+    table = pd.concat(all_of(gains_in, range(len(solved_positions())), "positions", jobs))
     return table.groupby(["playouts", "plies_left"], as_index=False).sum()
 
 

@@ -43,8 +43,7 @@ def blocks_in(kind: str, playouts: int, group: int) -> Row:
     blocks = 0
     for seed in range(group * GROUP, (group + 1) * GROUP):
         rng = np.random.default_rng(seed)
-        search = KINDS[kind](rng).run(playouts)
-        blocks += played(search, rng) == BLOCK
+        blocks += played(KINDS[kind](rng).run(playouts), rng) == BLOCK
     return {"kind": kind, "playouts": playouts, "group": group, "blocks": blocks}
 
 

@@ -64,8 +64,7 @@ def tuning_sweep() -> Iterator[Pairing]:
     """Seven values of c and five of playouts against c = sqrt(2) with 200: 400 games each."""
     for number, values in enumerate(product(*GRID.values())):
         names = dict(zip(GRID, values))
-        player = mcts_player(**names)
-        yield Pairing(names, player, REFERENCE, SWEEP_GAMES, (SWEEP_SEED, number))
+        yield Pairing(names, mcts_player(**names), REFERENCE, SWEEP_GAMES, (SWEEP_SEED, number))
 
 
 def as_sweep(table: pd.DataFrame) -> Sweep:

@@ -89,8 +89,7 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
 
 def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -> None:
     width = board.columns + 2 * SIDE
-    height = board.rows + SIDE + BELOW
-    draw_game(drawing.inset(left - SIDE, bottom - BELOW, width, height), board)
+    draw_game(drawing.inset(left - SIDE, bottom - BELOW, width, board.rows + SIDE + BELOW), board)
 
 
 def _draw_bits(drawing: Drawing, board: Board, bits: int, left: float, bottom: float) -> None:

@@ -402,8 +402,7 @@ class MCTS(Random_Player):
             return
         player = self._player_at(depth)
         for column in self._open_columns(node.state):
-            state = self._dropped(node.state, column, player)
-            node.children.append(Node(state, self.fixed))
+            node.children.append(Node(self._dropped(node.state, column, player), self.fixed))
 
     # A playout and its result.
 

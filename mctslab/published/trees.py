@@ -67,8 +67,7 @@ def _copy_class(node: Node, copy: SearchNode) -> None:
     is_over = not isinstance(before, Board) or before.is_terminal  # there P1 plays on
     game = Turn(3 - before.to_move) if is_over else None
     for child in node.children:
-        changed = np.not_equal(node.state, child.state)
-        move = int(changed.any(axis=0).argmax())
+        move = int(np.not_equal(node.state, child.state).any(axis=0).argmax())
         _copy_class(child, SearchNode(game, move, copy, viewpoint=copy.viewpoint))
 
 

@@ -486,6 +486,12 @@ def test_a_number_that_the_experiment_has_not_or_has_already_is_refused(tmp_path
         book.__enter__()
 
 
+def test_a_journal_that_is_no_plain_file_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="pipe is no plain file"):
+        play_match(random_player, random_player, 2, journal=tmp_path / "pipe")
+
+
 def test_a_match_says_how_many_numbers_it_has(tmp_path):
     class Counted(Journal):
         def __enter__(self):

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib import pyplot
-from nim import Nim
+from nim import Nim, Unsettled
 
 from c4lib import Board, HexBoard
 from c4lib.plots.canvas import TEXT
@@ -25,6 +25,7 @@ from mctslab.arena import (
     PlayerError,
     RoundRobin,
     elo_difference,
+    matches,
     play_game,
     play_match,
     round_robin,
@@ -735,6 +736,19 @@ def test_a_move_that_another_game_does_not_refuse_by_itself_loses_too(move, reas
 def test_two_processes_play_the_same_match_of_another_game_as_one(start):
     alone = play_match(mcts_player(5), random_player, 6, board=start)
     assert play_match(mcts_player(5), random_player, 6, board=start, jobs=2) == alone
+
+
+def test_nobody_is_blamed_for_a_position_that_orders_the_moves_of_a_copy_anew():
+    match = play_match(random_player, mcts_player(3), 6, board=Unsettled())
+    assert {game.boards()[-1].winner for game in match.games} == {game.winner for game in match.games}
+
+
+def test_a_record_is_the_same_where_the_moves_have_another_order():
+    fields = {"winner": 1, "reason": "player 1 has won", "times": ()}
+    game = play_game(random_player, random_player, 3, Unsettled())
+    fields["moves"] = matches._places(game)
+    turned = random_player, random_player, (3,), Unsettled(is_turned=True)
+    assert matches._record(turned, fields).moves == game.moves
 
 
 @OTHER_GAMES

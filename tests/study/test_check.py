@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from nim import Nim
+from nim import Nim, Unsettled
 
 from c4lib import Board, HexBoard, check_game
 from c4lib.study import invariants
@@ -72,6 +72,11 @@ class MovesThatAreNeverEqual(Nim):
         return tuple(map(Take, super().legal_moves()))
 
 
+class ForgetsToReturn(Nim):
+    def play(self, move):
+        super().play(move)
+
+
 class NeverEnds(Nim):
     def play(self, move):
         return replace(self, to_move=3 - self.to_move)
@@ -95,6 +100,8 @@ def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
         (OneMoveTwice(), "a move stands twice among the legal ones"),
         (NeverEqual(), "played twice, gives positions that are not equal"),
         (MovesThatAreNeverEqual(), r"the legal moves, asked for twice, are not equal \(==\)"),
+        (ForgetsToReturn(), r"after the moves \[\('take', \d\)\], to_move is missing"),
+        (Unsettled(), "a copy has its moves in another order: let it be fixed"),
         (NeverEnds(), "after 10,000 moves, the game has not ended"),
         (3, "^3 is no game position: to_move is missing"),
     ],

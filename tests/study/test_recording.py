@@ -165,6 +165,24 @@ def test_interrupt_does_not_leave_the_tree_between_two_steps(way, monkeypatch):
         assert as_played(trace.step(number)) == as_played(Trace(Board(), seed=1).step(number))
 
 
+def test_a_second_interrupt_between_the_search_and_the_tape_costs_no_more_than_time(monkeypatch):
+    trace = Trace(Board(), seed=1, iterations=7)
+    step = trace._search.step
+
+    def pressed_twice():
+        done = step()
+        for _ in range(2):
+            signal.raise_signal(signal.SIGINT)
+        return done
+
+    with monkeypatch.context() as patch:
+        patch.setattr(trace._search, "step", pressed_twice)
+        with pytest.raises(KeyboardInterrupt):
+            trace.grow(10)
+    for number in (40, 30, 31):
+        assert as_played(trace.step(number)) == as_played(Trace(Board(), seed=1).step(number))
+
+
 def test_text_names_the_game_the_seed_and_how_far_it_is():
     trace = Trace(Board.from_moves("33"), SearchSettings(c=1), seed=2, iterations=3)
     assert repr(trace) == "Trace(Board.from_moves('33'), seed=2: 3 iterations)"
