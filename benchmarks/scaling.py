@@ -23,6 +23,7 @@ from mctslab.arena.parallel import BATCH_SECONDS
 from mctslab.players import mcts_player
 
 GAMES, PLAYOUTS, WORKERS = 160, 5_000, 2
+ONLY_HERE = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
 
 
 class Took(NamedTuple):
@@ -67,7 +68,7 @@ def contestants(stack: ExitStack) -> dict[str, Callable[[], Took]]:
     except ImportError:
         return timed
     cluster = stack.enter_context(
-        LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50)
+        LocalCluster(n_workers=WORKERS, threads_per_worker=1, silence_logs=50, **ONLY_HERE)
     )
     client = stack.enter_context(Client(cluster))
     return timed | {"`play_match`, a Dask cluster of two": lambda: by_workers(client.get_executor())}

@@ -48,14 +48,15 @@ def test_no_line_opens_a_door(what):
 
 
 def test_every_cluster_says_where_its_dashboard_listens():
-    """Without a word about it, Dask's dashboard listens to every interface."""
+    """Without a word about it, Dask's dashboard listens to every interface; up to 2024, those of its workers, too."""
     calls = [
         path.read_text("utf-8")
         for path in PATHS
         if path != Path(__file__) and re.search(r"LocalCluster\(", path.read_text("utf-8"))
     ]
     assert len(calls) >= 3  # lesson 23, a benchmark and a test
-    assert all(re.search(r"dashboard_address\W+127\.0\.0\.1:", text) for text in calls)
+    for name in ("dashboard_address", "worker_dashboard_address"):
+        assert all(re.search(rf"\b{name}\W+127\.0\.0\.1:", text) for text in calls)
 
 
 def test_jupyterlab_as_it_is_set_up_here_listens_to_this_machine():

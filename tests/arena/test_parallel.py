@@ -37,6 +37,8 @@ EXPERIMENTS = {
 }
 every_experiment = pytest.mark.parametrize("experiment", EXPERIMENTS.values(), ids=EXPERIMENTS)
 
+ONLY_HERE = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "worker_dashboard_address": "127.0.0.1:0"}
+
 
 @pytest.fixture(scope="module")
 def small_match():
@@ -106,7 +108,7 @@ def cluster():
     from distributed import Client, LocalCluster  # here, because every process of these tests loads what is above
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as two_workers,
+        LocalCluster(n_workers=2, threads_per_worker=1, silence_logs=50, **ONLY_HERE) as two_workers,
         Client(two_workers) as client,
     ):
         two_workers.scheduler.allowed_failures = 0  # it does not try again itself
