@@ -23,7 +23,7 @@ def worker_pids(cluster):
 def executor_of(client, workers):
     """Who plays, with so many workers: some of a Dask client's, or, without one, processes of loky."""
     if client:
-        client.wait_for_workers(2)  # one may have been killed, and be on its way
+        client.wait_for_workers(2, timeout=60)  # one may have been killed, and be on its way
         return client.get_executor(workers=list(client.scheduler_info()["workers"])[:workers])
     return get_reusable_executor(max_workers=workers)
 
