@@ -57,7 +57,12 @@ class Step(NamedTuple):
 
     @property
     def seen(self) -> Step:
-        """This step, or the one before as long as it is covered."""
+        """This step, or the one before as long as it is covered.
+
+        >>> from c4lib import Board
+        >>> Trace(Board(), seed=1).at(2)._replace(is_covered=True).seen.phase
+        'simulate'
+        """
         return self._replace(number=self.number - self.is_covered, is_covered=False)
 
     @property
