@@ -8,6 +8,8 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from nim import Nim, Unsettled
 from c4lib import Board, HexBoard
 from c4lib.plots.canvas import TEXT
 from c4lib.text import side_name
+from mctslab import without_numba
 from mctslab.arena import (
     GameRecord,
     Match,
@@ -749,6 +752,16 @@ def test_a_record_is_the_same_where_the_moves_have_another_order():
     fields["moves"] = matches._places(game)
     turned = random_player, random_player, (3,), Unsettled(is_turned=True)
     assert matches._record(turned, fields).moves == game.moves
+
+
+def test_without_numba_only_a_match_that_is_played_here_and_kept_nowhere_is_cut_short(monkeypatch, tmp_path):
+    monkeypatch.setattr(without_numba, "_is_compiled", lambda: False)
+    monkeypatch.setattr(without_numba, "PLAYOUTS", 1)
+    match = partial(play_match, mcts_player(1), random_player, 4, board=SMALL)
+    assert len(match().games) == 2
+    assert len(match(journal=tmp_path / "journal").games) == 4
+    with ThreadPoolExecutor(1) as executor:
+        assert len(match(executor=executor).games) == 4
 
 
 @OTHER_GAMES
