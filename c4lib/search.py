@@ -269,8 +269,8 @@ class TreeSearch(Search):
         done = self.phases()
         selection = next(done)
         leaf = selection.leaf
-        before = [(node, node.wins, node.visits, node.proof) for node in leaf.path]
-        others = leaf.children, self.iterations, len(self.history)
+        before = [(node, node.wins, node.visits, node.proof) for node in leaf.iter_path_reverse()]
+        others = leaf, leaf.children, self.iterations, len(self.history)
         try:
             return Iteration(selection, *done)
         except BaseException:  # KeyboardInterrupt, too
@@ -292,11 +292,13 @@ class TreeSearch(Search):
         self.iterations += 1
 
     @uninterrupted
-    def _undo(self, before: list[tuple], children: tuple, iterations: int, notes: int) -> None:
+    def _undo(
+        self, before: list, leaf: SearchNode, children: tuple, iterations: int, notes: int
+    ) -> None:
         """Make the tree what it was `before` an iteration that was broken off."""
         for node, wins, visits, proof in before:
             node.wins, node.visits, node.proof = wins, visits, proof
-        node.children = children  # of the leaf
+        leaf.children = children
         self.iterations = iterations
         del self.history[notes:]
 

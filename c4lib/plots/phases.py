@@ -263,8 +263,7 @@ def _draw_level(ax, node, values, chosen_child, level):
     size = max(0.82, 0.038 * width)
     draw_legend(drawing, 0.3, -0.6, size)
     place = place_in_words(node.moves, MOST_SIGNS)
-    side = side_name(node.game, node.game.to_move)
-    title = f"{level}{place}, {side} plays, N = {node.visits}"
+    title = f"{level}{place}, {side_name(node.game, node.game.to_move)} plays, N = {node.visits}"
     drawing.write(0.3, -1.6, title, size, room=width - 0.6, ha="left", weight="bold")
     names = [move_text(one.move) for one in candidates]
     texts = [terms_text(one.mean, one.value) for one in candidates]

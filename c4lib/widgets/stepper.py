@@ -310,8 +310,7 @@ class SearchStepper(Panel):
     def _turn(self):
         """Follow the switches: cover nothing, or keep no search, if they are off."""
         self.kept = (self.kept or self.trace) if self.compare.value else None
-        is_covered = self.step.is_covered and self.predict.value
-        self.step = self.step._replace(is_covered=is_covered)
+        self.step = self.step._replace(is_covered=self.step.is_covered and self.predict.value)
 
     def _look_at(self, moves):
         """Show a node that was clicked; a second click leads back."""
