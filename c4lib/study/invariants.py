@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -355,8 +356,9 @@ def _play_at_random(game: Game, rng: np.random.Generator) -> None:
 
 def _fault_of_move(game: Game, move: Move) -> str | None:
     """What a move does wrong, in words; None if nothing."""
-    if deepcopy(game).legal_moves() != game.legal_moves():
-        return "a copy has its moves in another order: let it be fixed, as by tuple(sorted(...))"
+    with suppress(Exception):  # what cannot be copied can be searched all the same
+        if deepcopy(game).legal_moves() != game.legal_moves():
+            return "a copy has its moves in another order: let it be fixed, as by sorted(...)"
     before = _answers(game)
     following = game.play(move)
     if _answers(game) != before:

@@ -77,12 +77,17 @@ class ForgetsToReturn(Nim):
         super().play(move)
 
 
+class CannotBeCopied(Nim):
+    def __deepcopy__(self, memo):
+        raise TypeError
+
+
 class NeverEnds(Nim):
     def play(self, move):
         return replace(self, to_move=3 - self.to_move)
 
 
-@pytest.mark.parametrize("game", [Nim(), NoHashes(), Board(), HexBoard(), Board.from_moves("0101010")])
+@pytest.mark.parametrize("game", [Nim(), NoHashes(), CannotBeCopied(), Board(), HexBoard(), Board.from_moves("0101010")])
 def test_nothing_is_said_of_a_game_that_does_nothing_wrong(game):
     assert check_game(game, games=20) is None
 
