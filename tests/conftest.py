@@ -1,10 +1,10 @@
 """What all tests share: the same examples each time, pictures without a display, the browser, and the two tiers.
 
 `make test` runs what every change of code or text wants to know: the code, its examples, and each notebook once. `make check`
-runs the rest, the tests with the mark `check`: those in `tests/editions` and those with the mark `browser` have it by themselves; the
-others carry it where they stand (test_install.py, tests of processes and of tools, and tests that make a part of a stored table
-again). What they need beside the Python packages (Chromium, a package registry) may be missing: then they are skipped, unless
-C4LIB_REQUIRE_BROWSER, C4LIB_REQUIRE_SITE or C4LIB_REQUIRE_INSTALL is set, as in .ci/run.
+runs the rest, the tests with the mark `check`: those in `tests/editions`, those with the mark `browser` and those that ask for a
+`kernel` have it by themselves; the others carry it where they stand (test_install.py, tests of processes and of tools, and tests
+that make a part of a stored table again). What they need beside the Python packages (Chromium, a package registry) may be missing:
+then they are skipped, unless C4LIB_REQUIRE_BROWSER, C4LIB_REQUIRE_SITE or C4LIB_REQUIRE_INSTALL is set, as in .ci/run.
 """
 
 import os
@@ -60,7 +60,8 @@ def pytest_configure(config):
 @pytest.hookimpl(tryfirst=True)  # before those are chosen that have the mark
 def pytest_collection_modifyitems(items):
     for item in items:
-        if item.get_closest_marker("browser") or EDITIONS in item.path.parents:
+        has_kernel = "kernel" in getattr(item, "fixturenames", ())
+        if item.get_closest_marker("browser") or has_kernel or EDITIONS in item.path.parents:
             item.add_marker("check")
     notebook = {".ipynb": 15}  # seconds of one that is not named above
     items.sort(key=lambda item: -LONGEST.get(item.path.name, notebook.get(item.path.suffix, 0)))  # the others stay in their order

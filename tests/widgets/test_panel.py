@@ -344,7 +344,6 @@ def kernel():
     made.end()
 
 
-@pytest.mark.check  # starts a kernel
 @pytest.mark.parametrize("show", ["explorer", "display(explorer)"])
 def test_cell_that_is_run_again_frees_what_it_showed(kernel, show):
     for _ in range(8):
@@ -355,7 +354,6 @@ def test_cell_that_is_run_again_frees_what_it_showed(kernel, show):
     assert kernel.ask("explorer.comm is not None")
 
 
-@pytest.mark.check  # starts a kernel
 def test_what_another_cell_shows_stays_open(kernel):
     kernel.run("a", "first = SearchExplorer(playouts=10)\nfirst")
     kernel.run("b", "first")
@@ -365,7 +363,6 @@ def test_what_another_cell_shows_stays_open(kernel):
     assert kernel.ask("first.comm is None and second.comm is not None")
 
 
-@pytest.mark.check  # starts a kernel
 def test_cell_that_shows_the_same_again_keeps_it_open(kernel):
     kernel.run("a", "one, two = SearchExplorer(playouts=10), SearchExplorer(playouts=10)")
     for _ in range(2):
@@ -373,7 +370,6 @@ def test_cell_that_shows_the_same_again_keeps_it_open(kernel):
     assert kernel.ask("one.comm is not None and two.comm is not None")
 
 
-@pytest.mark.check  # starts a kernel
 def test_what_was_shown_can_still_be_asked(kernel):
     kernel.run("a", "explorer = SearchExplorer(playouts=10)\nexplorer")
     kernel.run("b", "kept = explorer")
@@ -381,7 +377,6 @@ def test_what_was_shown_can_still_be_asked(kernel):
     assert kernel.ask("kept.comm is None and kept.analysis.playouts") == 10
 
 
-@pytest.mark.check  # starts a kernel
 def test_interrupt_while_no_cell_runs_ends_a_search(kernel):
     kernel.run("a", "from c4lib import Board\nslow = SearchExplorer(Board(9, 9), playouts=10)\nslow")
     kernel.run("b", "slow.playouts.value = 1_000_000")
@@ -391,7 +386,6 @@ def test_interrupt_while_no_cell_runs_ends_a_search(kernel):
     assert kernel.ask("(slow.analysis.is_complete, 10 < slow.analysis.playouts < 1_000_000)") == (False, True)
 
 
-@pytest.mark.check  # starts a kernel
 def test_interrupt_of_a_cell_still_ends_the_cell(kernel):
     kernel.run("a", "import os, signal, threading, time\nSearchExplorer(playouts=10)")
     time.sleep(0.5)
@@ -400,7 +394,6 @@ def test_interrupt_of_a_cell_still_ends_the_cell(kernel):
     assert kernel.run("b", code) == "ended\n"
 
 
-@pytest.mark.check  # starts a kernel
 def test_second_interrupt_while_no_cell_runs_ends_a_player_who_comes_to_no_end(kernel):
     code = "import time\nfrom c4lib import PlayBoard\n"
     code += "def endless(game, rng):\n    while True:\n        time.sleep(0.001)\n"
