@@ -7,16 +7,18 @@ import numpy as np
 from c4lib import ucb1
 from mctslab.experiments.bandits import PAYS
 
-from .base import ask, check, expect, keeps, real, whole
+from .base import Wrong, ask, check, expect, keeps, real, whole
 
-CASES = [
+CASES = [  # wins, visits, total, c
     (0, 0, 10, 1.4),
+    (0, 0, 0, 1.0),
     (2, 3, 50, 0.0),
     (7, 7, 7, 2.0),
     (3, 5, 20, 1.0),
     (0, 4, 9, 0.5),
     (40, 90, 1_000, 1.5),
     (0, 1, 1, 1.0),
+    (1, 1, 1, 1.0),
 ]
 
 
@@ -45,6 +47,10 @@ SLIPS = [
         lambda w, n, total, c: w / n + bonus(n, total, c) if w else math.inf,
         "infinity is for a lever without visits, not for one without wins",
     ),
+    (
+        lambda w, n, total, c: w / n + bonus(n, total, c) if n > 1 else math.inf,
+        "infinity is for a lever without visits, not for one with a single visit",
+    ),
     (lambda w, n, total, c: w / n + bonus(total, n, c), "N and n have changed places"),
     (lambda w, n, total, c: w / n * bonus(n, total, c), "the bonus is added to the mean; it does not multiply it"),
     (lambda w, n, total, c: w / n + c * math.sqrt(total / n), "where is the logarithm?"),
@@ -64,8 +70,7 @@ SLIPS = [
 def check_03_1(my_ucb1):
     told = []
     for case in CASES:
-        got = ask(my_ucb1, *case, kind=real, said=f"ucb1{case}")
-        told.append((case, got, ucb1(*case)))
+        told.append((case, _value(my_ucb1, case), ucb1(*case)))
     slips = [words for slip, words in SLIPS if all(close(got, slip(*case)) for case, got, _ in told if case[1])]
     for case, got, right in told:
         hint = "a lever without visits has the value infinity"
@@ -73,6 +78,18 @@ def check_03_1(my_ucb1):
             hint = slips[0] if slips else "compare both terms with pencil and paper"
         expect(close(got, right), f"ucb1{case} is {got:.4f}, too {'large' if got > right else 'small'}: {hint}")
     return "your estimate, plus a bonus for what you do not know yet."
+
+
+def _value(my_ucb1, case):
+    """The student's value; where the function stops, the sentence adds what is special about the case."""
+    _, visits, total, _ = case
+    try:
+        return ask(my_ucb1, *case, kind=real, said=f"ucb1{case}")
+    except Wrong as wrong:
+        if visits or "stops with" not in str(wrong):
+            raise
+        nobody = "no lever has been pulled yet" if not total else "this lever has not been pulled yet"
+        raise Wrong(f"{wrong}; {nobody}, so ask for its visits before anything else") from None
 
 
 def close(a, b):

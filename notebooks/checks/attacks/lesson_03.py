@@ -1,5 +1,7 @@
 """Attacks on the checks of lesson 03."""
 
+import math
+
 import numpy as np
 
 from checks.attacks import attack, crash, nothing
@@ -13,6 +15,15 @@ def my_ucb1(wins, visits, total, c, log=np.log):
 
 def my_ucb1_by_numpy(wins, visits, total, c):
     return np.float64(wins) / visits + c * np.sqrt(np.log(total) / visits) if visits else np.inf
+
+
+def logarithm_first(wins, visits, total, c):
+    log_n = math.log(total)
+    return float("inf") if visits == 0 else wins / visits + c * math.sqrt(log_n / visits)
+
+
+def infinite_at_the_beginning(wins, visits, total, c):
+    return my_ucb1(wins, visits, total, c) if total == 0 else wins / visits + my_ucb1(0, visits, total, c)
 
 
 def pulls_needed(c, gap, total):
@@ -34,6 +45,16 @@ attack(
         (nothing, "is None"),
         (crash, "stops with KeyError"),
         (lambda w, n, total, c: w / n, "stops with ZeroDivisionError"),
+        (
+            logarithm_first,
+            "ucb1(0, 0, 0, 1.0) stops with ValueError: math domain error; no lever has been pulled",
+        ),  # passed
+        (infinite_at_the_beginning, "this lever has not been pulled yet, so ask for its visits"),
+        (
+            lambda w, n, total, c: my_ucb1(w, max(n, 1), max(total, 1), c),
+            "a lever without visits has the value infinity",
+        ),
+        (lambda w, n, total, c: my_ucb1(w, n, total, c) if n > 1 else np.inf, "not for one with a single visit"),
         (lambda w, n, total, c: w / n if n else 0.0, "the value infinity"),
         (lambda w, n, total, c: w / n if n else np.inf, "the bonus is missing"),
         (lambda w, n, total, c: str(my_ucb1(w, n, total, c)), "expected a number"),
@@ -41,7 +62,7 @@ attack(
         (lambda w, n, total, c: my_ucb1(w, n, total, -c) if n else np.inf, "not subtracted"),
         (lambda w, n, total, c: my_ucb1(n - w, n, total, c), "the pulls that paid nothing"),
         (lambda w, n, total, c: my_ucb1(w * n, n, total, c), "not the number of wins"),
-        (lambda w, n, total, c: my_ucb1(w * n / total, n, total, c), "not of all"),
+        (lambda w, n, total, c: my_ucb1(w * n / max(total, 1), n, total, c), "not of all"),
         (lambda w, n, total, c: my_ucb1(w, n, total, c) - w / n + w // n if n else np.inf, "rounds down"),
         (lambda w, n, total, c: c * w / n + my_ucb1(0, n, total, c) if n else np.inf, "only the second term"),
         (lambda w, n, total, c: w / n + c * np.log(total) ** 0.5 if n else np.inf, "divide by the visits"),
