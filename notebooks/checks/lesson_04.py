@@ -71,15 +71,16 @@ def check_04_1(my_path):
     return "at every level the highest value, for the player to move there, and a leaf at the end."
 
 
-def grown(wins, visits, below=(), own=0):
+def grown(wins, visits, below=(), own=0, start=""):
     """A hand-made tree of one or two rows: the root, its children in columns 0, 1, ..., and the children of some of them.
 
     Args:
         wins, visits: of the children.
         below: (column, wins, visits) for every child that has children of its own.
         own: playouts of the root that went on to none of its children.
+        start: the moves that lead to the root.
     """
-    root = SearchNode(Board())
+    root = SearchNode(Board.from_moves(start))
     for column, (won, visited) in enumerate(zip(wins, visits, strict=True)):
         node = SearchNode(move=column, parent=root)
         node.wins, node.visits = float(won), visited
@@ -107,6 +108,12 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
         ((0, 7), (1, 8), (), 1),
         "N is the node's own number of visits, not the sum of its children's",
     ),
+    (
+        "one row, c = 0.96",
+        0.96,
+        ((0, 2.5), (1, 4)),
+        "N is the node's own number of visits, and nothing is added to it",
+    ),
     ("an unvisited child", ROOT_2, ((9, 0, 2), (10, 0, 5)), "a child without visits has the value infinity"),
     (
         "two rows, where O chooses in the second",
@@ -130,6 +137,25 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
         "draw once in each row",
     ),
 ]
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
+FINISHED = [  # what a tree shows, the moves that lead to its root, its numbers; c is 0
+    ("a finished game as the root, won by X", "0101010", ((), ())),
+    ("a finished game as the root, won by O", "60101010", ((), ())),
+    ("a finished game as the root, a draw", DRAWN, ((), ())),
+    ("one row, where X wins in column 0", "010101", ((5, 1), (5, 4))),
+    ("one row, where O wins in column 0", "6010101", ((5, 1), (5, 4))),
+]
+A_LEAF_TOO = "a finished game is a leaf like any other: what counts is its value"
+
+
+def _hand_made():
+    """What each tree shows, c, the arguments of `grown`, the moves to the root, and what a wrong way means."""
+    for name, c, numbers, hint in TREES:
+        yield name, c, numbers, "", hint
+    for name, start, numbers in FINISHED:
+        yield name, 0, numbers, start, A_LEAF_TOO
+    for name, c, numbers, hint in TREES:
+        yield f"{name}, X and O exchanged", c, numbers, "6", hint
 
 
 def _moves(node):
@@ -148,27 +174,40 @@ def a_node(value, name="the answer"):
 @keeps("select")
 @check
 def check_04_2(selected):
-    for name, c, numbers, hint in TREES:
-        settings = SearchSettings(c=c)
+    for name, c, numbers, start, hint in _hand_made():
         for seed in range(8):
-            root, ours = grown(*numbers), grown(*numbers)
-            rng, same = (np.random.default_rng(seed) for _ in range(2))
-            right = select(ours, settings, same).leaf
+            root, ours = (grown(*numbers, start=start) for _ in range(2))
             call = f"the tree of {name}, seed {seed}"
-            before = [(node.wins, node.visits) for node in (root, *root.descendants)]
-            leaf = ask(selected, root, settings, rng, kind=a_node, said=f"select in {call}")
-            expect(leaf.root is root, f"{call}: the node that you return is none of this tree")
-            inner = f"{call}: you return {_moves(leaf)}, which has children: go on to a leaf"
-            expect(not leaf.children, inner)
-            expect(_moves(leaf) == _moves(right), f"{call}: you stop after {_moves(leaf)}, but {hint}")
-            after = [(node.wins, node.visits) for node in (root, *root.descendants)]
-            expect(before == after, f"{call}: wins or visits are no longer what they were; a selection only looks")
-            drawn = f"{call}: the right leaf, but you draw {{}} random numbers: one for every tie, and none without"
-            mine, theirs = rng.random(), same.random()
-            expect(mine == theirs, drawn.format("too many or too few"))
+            _compare(selected, call, root, ours, SearchSettings(c=c), seed, hint)
+    for start in ("", "3"):
+        board = Board.from_moves(start)
+        for seed in range(8):
+            root, ours = (TreeSearch(board, rng=seed).run(300).root for _ in range(2))
+            call = f"the tree of a search from {shown(board)}, seed {seed}"
+            _compare(selected, call, root, ours, SearchSettings(), seed, "at every level the highest value is taken")
     return (
-        "on hand-made trees of one and two rows you end at the same leaf as the library, with the same random numbers."
+        "on hand-made trees of one and two rows you end at the same leaf as the library, and on those of searches, with "
+        "the same random numbers."
     )
+
+
+def _compare(selected, call, root, ours, settings, seed, hint):
+    """Judge which leaf of the tree `selected` finds, beside the one that the library finds in `ours`, its twin."""
+    rng, same = (np.random.default_rng(seed) for _ in range(2))
+    right = select(ours, settings, same).leaf
+    before = _numbers(root)
+    leaf = ask(selected, root, settings, rng, kind=a_node, said=f"select in {call}")
+    expect(leaf.root is root, f"{call}: the node that you return is none of this tree")
+    expect(not leaf.children, f"{call}: you return {_moves(leaf)}, which has children: go on to a leaf")
+    expect(_moves(leaf) == _moves(right), f"{call}: you stop after {_moves(leaf)}, but {hint}")
+    expect(_numbers(root) == before, f"{call}: wins or visits are no longer what they were; a selection only looks")
+    drawn = "too many or too few random numbers: one for every tie, and none without"
+    expect(rng.random() == same.random(), f"{call}: the right leaf, but you draw {drawn}")
+
+
+def _numbers(root):
+    """The wins and visits of every node of a tree."""
+    return [(node.wins, node.visits) for node in (root, *root.descendants)]
 
 
 WAITING = [

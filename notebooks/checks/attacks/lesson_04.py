@@ -7,6 +7,7 @@ from c4lib import (
     SearchNode,
     TreeSearch,
     select,
+    ucb1,
 )
 from checks.attacks import attack, crash, nothing
 from checks.lesson_04 import OTHER, mistaken_ways
@@ -14,8 +15,6 @@ from checks.lesson_04 import OTHER, mistaken_ways
 
 def path_of(steps):
     """The path of the exercise, made wrong or not by `steps`, a function of the children's values."""
-    from c4lib import ucb1
-
     node, path = TreeSearch(OTHER, rng=1).run(58).root, []
     while node.children:
         node = steps(node.children, lambda child: ucb1(child.wins, child.visits, child.parent.visits))
@@ -38,19 +37,29 @@ def waiting_step_by_step(mean, visits, rival, c=2**0.5):
     return np.float64(parent)
 
 
-def selected(root, settings, rng, row=None, pick=None):
-    """The `select` of the exercise; `row` gives the values of the children, `pick` one of those that are equal."""
-    from c4lib import ucb1
+def usual_value(child, node, settings):
+    return ucb1(child.wins, child.visits, node.visits, settings.c)
 
+
+def one_of_them(ties, rng):
+    return ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0]
+
+
+def selected(root, settings, rng, row=usual_value, pick=one_of_them, deepest=99, among=lambda children: children):
+    """The `select` of the exercise.
+
+    Args:
+        row: gives the value of a child.
+        pick: one of those that are equal.
+        deepest: how many rows it goes down.
+        among: which of the children it looks at.
+    """
     node = root
-    while node.children:
-        if row:
-            values = [row(child, node, settings) for child in node.children]
-        else:
-            values = [ucb1(child.wins, child.visits, node.visits, settings.c) for child in node.children]
-        ties = [child for child, value in zip(node.children, values, strict=True) if value == max(values)]
-        drawn = pick or (lambda ties, rng: ties[int(rng.random() * len(ties))] if len(ties) > 1 else ties[0])
-        node = drawn(ties, rng)
+    while node.children and node.depth < deepest:
+        children = among(node.children)
+        values = [row(child, node, settings) for child in children]
+        ties = [child for child, value in zip(children, values, strict=True) if value == max(values)]
+        node = pick(ties, rng)
     return node
 
 
@@ -76,6 +85,33 @@ def least_for_o(root, settings, rng):
         values = [bound(child, node.visits, settings.c) for child in node.children]
         node = node.children[values.index(max(values) if node.game.to_move == 1 else min(values))]
     return node
+
+
+def unfinished(children):
+    """Never goes to a finished game while there is another child."""
+    return [child for child in children if not child.game.is_terminal] or children
+
+
+def above_finished_games(root, settings, rng):
+    leaf = selected(root, settings, rng)
+    return leaf.parent if leaf.game.is_terminal and leaf.parent else leaf
+
+
+def two_rows_only(root, settings, rng):
+    return selected(root, settings, rng, deepest=2)
+
+
+def value_for_x(child, node, settings):
+    """As if every node counted the wins of X."""
+    wanted = child.wins if node.game.to_move == 1 else child.visits - child.wins
+    return ucb1(wanted, child.visits, node.visits, settings.c)
+
+
+def cuts_the_leaf_off(root, settings, rng):
+    leaf = selected(root, settings, rng)
+    for beside in leaf.siblings:
+        beside.visits = 0
+    return leaf
 
 
 def visits_the_leaf(root, settings, rng):
@@ -126,6 +162,20 @@ attack(
         ),
         (visits_the_leaf, "a selection only looks"),
         (least_for_o, "O takes the largest value, too"),
+        (lambda *given: selected(*given, row=value_for_x), "O takes the largest value, too"),
+        (cuts_the_leaf_off, "a selection only looks"),
+        (
+            lambda *given: selected(*given, among=unfinished),
+            "where X wins in column 0, seed 0: you stop after 1, but a finished game is a leaf",
+        ),  # passed
+        (above_finished_games, "where X wins in column 0, seed 0: you return the root, which has children"),  # passed
+        (two_rows_only, "the tree of a search from Board.from_moves(''), seed 0: you return 3, 3, which has"),  # passed
+        (
+            lambda *given: selected(
+                *given, row=lambda child, node, settings: bound(child, node.visits + 1, settings.c)
+            ),
+            "nothing is added to it",  # passed
+        ),
         (
             lambda *given: selected(*given, row=lambda child, node, settings: bound(child, node.visits, 1.4)),
             "with settings.c = 0",
