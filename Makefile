@@ -28,7 +28,7 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check fuzz mutants lock wheel lowest newest bench notebooks student nbgrader mark predictions sheets site clean
+.PHONY: help lab test check fuzz mutants lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
@@ -45,7 +45,7 @@ help:
 	@echo "make nbgrader   the same lessons as a course of nbgrader, in build/nbgrader"
 	@echo "make mark       mark handed-in notebooks: FOLDER=path/to/them; first read docs/marking.md (MARK_ARGS='--workers 2')"
 	@echo "make predictions  histograms of what a class has predicted: FOLDER=path/to/their/predictions"
-	@echo "make sheets     trees to trace by hand, to print, with their solutions, in build/sheets"
+	@echo "make handouts   all that the lecturers' plan tells to print, with solutions, in build/handouts"
 	@echo "make site       the lessons as web pages, in build/site: open index.html there (STUDENT=1: without solutions)"
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
@@ -122,9 +122,9 @@ predictions:
 	$(NEEDS) lab
 	@$(RUN) tools/predictions.py "$(FOLDER)"
 
-sheets:
+handouts:
 	$(NEEDS) lab
-	@$(RUN) tools/sheets.py
+	@$(RUN) tools/handouts
 
 site:
 	$(NEEDS) lab cluster site

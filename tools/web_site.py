@@ -23,8 +23,8 @@ import recorded
 from alternative_text import FIRST_LOOK
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
 from figures import all_drawn, inline
+from handouts.command import write_handouts
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
-from sheets import sheets
 from students_edition import REMOVED, released, student
 
 from notebooks import NAVIGATION, number, read, title
@@ -430,7 +430,7 @@ def write_pages(source, folder, pages, teaching):
         margin = f"\n{toctrees(folder, pages, teaching)}\n" if path.stem == "index" else ""
         (source / path.name).write_text(text + margin, "utf-8")
     if teaching:
-        sheets(source / "sheets")
+        write_handouts(source / "handouts")
     (source / "library.md").write_text(library(), "utf-8")
 
 

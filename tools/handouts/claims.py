@@ -1,0 +1,24 @@
+"""Lesson 17: sentences about two published programs, on cards."""
+
+from textwrap import fill
+
+from handouts.lessons import calls_of
+from handouts.page import draw_table, page
+from pictures.lesson_17 import Card
+
+TASK = (
+    """These sentences stand in the descriptions of two published programs. What would you have to see to believe them? Fill in a card
+    before anything is run: what you count, how often, and what would refute the sentence. The first card is filled in as an example.""",
+)
+
+
+def claim_cards():
+    """The cards of the lesson, the first of them filled in."""
+    figure = page("Sentences to test (lesson 17)", TASK)
+    cards = [Card(*given, **named) for given, named in calls_of("17", "Card", without=("answer",))]
+    for number, card in enumerate(cards):
+        (_, sentence), *rows = card.rows()
+        rows = [(name, "" if text.startswith("_") else text) for name, text in rows]
+        box = 0.05, 0.58 - 0.27 * number, 0.9, 0.23
+        draw_table(figure, box, (f"Card {number + 1}", fill(sentence, 95)), rows, widths=(1, 4))
+    yield figure

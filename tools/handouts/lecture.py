@@ -1,0 +1,62 @@
+"""Lesson 10: the lecture's example, to be replayed by hand with T = 1."""
+
+from c4lib import TreeSearch
+from c4lib.study.replay import replay
+from c4lib.text import side_name
+from handouts.page import LEFT, draw_position, draw_table, page
+from handouts.trees import counts, draw_tree, empty, nodes_to, place
+from mctslab.lecture import worked_example
+
+TASK = (
+    """Hex on 3 x 3 cells: Black (X) joins top and bottom, White (O) left and right; White is to move. Every new node, the root too,
+    starts with T wins in 2T visits; here T = 1, that is {start}. All nodes count White's wins.""",
+    """Each iteration goes from the root to the child with the highest wins/visits, and so on down to a node without children. It adds all
+    children of that node, takes the best of them, and plays at random to the end. Then every node on the path, the root too, gets a
+    visit, and a win if White has won. Where several children are best, a tie-break decides. It has picked: {iterations}.""",
+    "1. What does each node of the table say after each iteration? Leave a field empty if nothing changes.",
+    "2. Write the last numbers of all nodes into the tree.",
+    "3. Why must iteration 4 begin with b3? Which child of the root is better now than those that were never tried?",
+)
+SOLUTION = (
+    """Before iteration 4, {best} was the only child of the root above {start}. Afterwards the children of the root say {last}: none is
+    better than {start}, which is what a move says that was never tried.""",
+)
+HEAD = "node", "start", "after 1", "after 2", "after 3", "after 4"
+WIDTHS = 1.5, 1, 1.1, 1.1, 1.1, 1.1  # of the columns
+
+
+def worked_example_by_hand():
+    """The task and its solution."""
+    example = worked_example()
+    search = TreeSearch(example.position, example.variants["T = 1"].settings)
+    start, after = "/".join(counts(search.root)), {}
+    for number, iteration in enumerate(example.iterations):
+        best = max(search.root.children, key=lambda child: child.mean, default=search.root)
+        words = {"best": says(best)}  # at last before iteration 4
+        for node in replay(search, *iteration).backpropagation.path:
+            after[node, number] = "/".join(counts(node))
+    words |= {"start": start, "last": ", ".join(map(says, search.root.children)), "iterations": told(example)}
+    nodes, met = nodes_to(search.root, 9), {node for node, _ in after}
+    asked, solved = [], []
+    for node in (node for node in nodes if node in met):
+        asked.append([place(node), start, "", "", "", ""])
+        solved.append([place(node), start, *(after.get((node, number), "") for number in range(4))])
+    for is_solution, texts, label, rows in ((False, TASK, empty, asked), (True, SOLUTION, counts, solved)):
+        figure = page("A lecture's example, with T = 1 (lesson 10)", [text.format(**words) for text in texts], is_solution)
+        draw_tree(figure, (LEFT, 0.05, 0.55, 0.58), nodes, label)
+        draw_position(figure, (0.78, 0.44, 0.17, 0.17), example.position, "White to move")
+        draw_table(figure, (0.61, 0.06, 0.34, 0.34), HEAD, rows, widths=WIDTHS)
+        yield figure
+
+
+def says(child):
+    """The move to a child, and what it says."""
+    return f"{child.move}\N{NO-BREAK SPACE}{'/'.join(counts(child))}"
+
+
+def told(example):
+    """The iterations as the lecture gives them."""
+    lots = []
+    for number, (path, winner, _) in enumerate(example.iterations, 1):
+        lots.append(f"{number}. {', '.join(path)}, and {side_name(example.position, winner)} wins")
+    return "; ".join(lots)
