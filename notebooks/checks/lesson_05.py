@@ -32,21 +32,28 @@ def check_05_1(nodes):
 
 
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
-POSITIONS = [Board(), Board.from_moves("001122"), NEARLY_FULL]
+POSITIONS = [Board(), Board.from_moves("001122"), NEARLY_FULL, Board.from_moves("3")]
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 
 
-def _below(visits):
-    """A leaf below the root, with so many visits."""
-    leaf = SearchNode(move=2, parent=SearchNode(Board()))
-    leaf.visits, leaf.parent.visits = visits, visits + 1
+def _below(visits, moves="2", start=""):
+    """A leaf with so many visits, reached by these moves from a root that stands after `start`."""
+    leaf = SearchNode(Board.from_moves(start))
+    for move in moves:
+        leaf = SearchNode(move=int(move), parent=leaf)
+    for above, node in enumerate(reversed(leaf.path)):
+        node.visits = visits + above
     return leaf
 
 
 def _leaves():
     """What a leaf is, how to make it, `expand_at`, and why it gets children or does not."""
-    over = Board.from_moves("0101010")
+    won_by_x, won_by_o = Board.from_moves("0101010"), Board.from_moves("60101010")
+    end = "after a finished game there are no moves"
     return [
-        ("a finished game", lambda: SearchNode(over), 0, "after a finished game there are no moves, even at the root"),
+        ("a finished game", lambda: SearchNode(won_by_x), 0, f"{end}, even at the root"),
+        ("a finished game, won by O,", lambda: SearchNode(won_by_o), 0, f"{end}, whoever has won"),
+        ("a full board", lambda: SearchNode(Board.from_moves(DRAWN)), 0, f"{end}, also where nobody has won"),
         ("a leaf without visits", lambda: _below(0), 1, "it waits for its first playout"),
         ("a leaf with 2 visits", lambda: _below(2), 3, "it waits for the third"),
         ("the root", lambda: SearchNode(Board()), 5, "the root never waits"),
@@ -55,6 +62,18 @@ def _leaves():
         ("a leaf with 5 visits", lambda: _below(5), 3, "5 visits are more than the 3 that it needs"),
         ("a leaf without visits", lambda: _below(0), 0, "with expand_at = 0 no leaf waits"),
         ("a board with one open column", lambda: SearchNode(NEARLY_FULL), 1, "one open column is one child"),
+        ("the root, with O to move,", lambda: SearchNode(Board.from_moves("3")), 5, "the root never waits"),
+        ("a leaf with 1 visit after O's move", lambda: _below(1, "24"), 1, "it waits no longer than after X's"),
+        (
+            "a leaf with 1 visit two rows below O's turn",
+            lambda: _below(1, "24", "3"),
+            1,
+            "one visit is enough there, too",
+        ),
+        ("a leaf with 2 visits three rows down", lambda: _below(2, "243"), 3, "it waits for the third in every row"),
+        ("X's win below the root", lambda: _below(4, "0", "010101"), 1, end),
+        ("O's win below the root", lambda: _below(4, "0", "6010101"), 1, f"{end}, whoever has won"),
+        ("a draw below the root", lambda: _below(4, DRAWN[-1], DRAWN[:-1]), 1, f"{end}, also where nobody has won"),
     ]
 
 
@@ -101,12 +120,12 @@ def check_05_2(expanded):
         library, broken = TreeSearch(board, rng=1).run(80), violations(search)
         expect(not broken, f"{call} breaks a condition: {broken[0] if broken else ''}")
         expect(search.visits == library.visits, f"{call} breaks no condition, but its visits are not the library's")
-    return "on hand-made leaves, and in a search from three positions, the same children as the library's."
+    return "on hand-made leaves, and in a search from four positions, the same children as the library's."
 
 
-def _family(visits, of_children):
-    """A node with so many visits, and children with so many."""
-    node = SearchNode(Board())
+def _family(visits, of_children, moves=""):
+    """A node after these moves with so many visits, and children with so many."""
+    node = SearchNode(Board.from_moves(moves))
     node.visits = visits
     for move, count in enumerate(of_children):
         SearchNode(move=move, parent=node).visits = count
@@ -118,6 +137,8 @@ FAMILIES = [
     ("a node with 18 visits", _family(18, (8, 4, 5)), "what did not go on to a child ended at the node"),
     ("a leaf with 3 visits", _family(3, ()), "a leaf has no children: all its playouts are its own"),
     ("a new leaf", _family(0, ()), "nothing has started from it yet"),
+    ("a node with 18 visits, with O to move", _family(18, (8, 4, 2), "3"), "what did not go on to a child ended there"),
+    ("a finished game with 6 visits", _family(6, (), "0101010"), "each time the search came there it went no further"),
     ("a node that waited for 5", _family(11, (1, 2, 3, 0, 0)), "what did not go on to a child ended at the node"),
 ]
 
@@ -129,11 +150,15 @@ def check_05_3(own_playouts):
         got = ask(own_playouts, node, kind=whole, said=call)
         right = node.visits - sum(visits)
         expect(got == right, f"{call}, whose children have {visits or 'no'} visits, is {got}: {why}")
-    root = TreeSearch(Board(), SearchSettings(expand_at=3), rng=1).run(200).root
+    for moves in ("", "6010101"):  # where the second begins, O can win at once
+        _ask_in_a_search(own_playouts, Board.from_moves(moves))
+    return "in every inner node as many as it had to wait for, and none at the root."
+
+
+def _ask_in_a_search(own_playouts, board):
+    call = f"in a search from {shown(board)} with expand_at = 3"
+    root = TreeSearch(board, SearchSettings(expand_at=3), rng=1).run(200).root
     for node in (root, *root.descendants):
         right = node.visits - sum(child.visits for child in node.children)
-        got = ask(own_playouts, node, kind=whole, said="own_playouts of a node in a search with expand_at = 3")
-        expect(
-            got == right, f"in a search with expand_at = 3, {shown(node)} has {got} playouts of its own: not all count"
-        )
-    return "in every inner node as many as it had to wait for, and none at the root."
+        got = ask(own_playouts, node, kind=whole, said=f"own_playouts of a node {call}")
+        expect(got == right, f"{call}, {shown(node)} has {got} playouts of its own: not all count")

@@ -30,11 +30,35 @@ def expanded_from_a_list(leaf, settings, rng):
     return added[0 if len(added) == 1 else int(np.floor(rng.random() * len(added)))]
 
 
+def at_the_end(is_over, leaf, settings, rng):
+    """Goes on where the game is over by the rules, but not by this question."""
+    if leaf.game.is_terminal and not is_over(leaf):
+        return leaf.game.legal_moves()[0]
+    return expanded(leaf, settings, rng)
+
+
+def o_waits(leaf, settings, rng):
+    """A leaf that O has moved into waits one visit longer."""
+    return expanded(leaf, settings, rng, wait=int(leaf.game.to_move == 1))
+
+
+def two_visits_in_the_third_row(leaf, settings, rng):
+    return expanded(leaf, settings, rng, wait=-1 if leaf.depth > 2 else 0)
+
+
 def visits_the_child(leaf, settings, rng):
     node = expanded(leaf, settings, rng)
     if node is not leaf:
         node.visits += 1
     return node
+
+
+def none_after_the_end(node):
+    return 0 if node.game.is_terminal else own_playouts_by_loop(node)
+
+
+def one_for_o(node):
+    return own_playouts_by_loop(node) if node.game.to_move == 1 else min(1, own_playouts_by_loop(node))
 
 
 def own_playouts_by_loop(node):
@@ -89,6 +113,14 @@ attack(
             lambda *given: expanded(*given, end=False, pick=lambda added, rng: added[rng.integers(len(added))]),
             "; after a finished game there are no moves, even at the root",
         ),
+        (lambda *given: at_the_end(lambda leaf: leaf.game.winner, *given), "also where nobody has won"),
+        (lambda *given: at_the_end(lambda leaf: leaf.game.winner == 1, *given), "won by O, with expand_at = 0 stops"),
+        (
+            lambda *given: at_the_end(lambda leaf: leaf.is_root, *given),
+            "X's win below the root with expand_at = 1 stops",
+        ),
+        (o_waits, "it waits no longer than after X's"),
+        (two_visits_in_the_third_row, "it waits for the third in every row"),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),
@@ -124,6 +156,8 @@ attack(
         (lambda node: sum(child.visits for child in node.children) - node.visits, "what did not go on to a child"),
         (lambda node: node.visits - max((child.visits for child in node.children), default=0), "before its first"),
         (lambda node: "1", "expected a number"),
+        (none_after_the_end, "each time the search came there it went no further"),
+        (one_for_o, "with O to move, whose children have [8, 4, 2] visits, is 1: what did not go on"),
         (
             lambda node: min(1, node.visits - sum(child.visits for child in node.children)),
             "all its playouts are its own",
