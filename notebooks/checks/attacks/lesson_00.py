@@ -18,5 +18,7 @@ attack(
         (math.sqrt(2), "above √2"),
         (0, "above √2"),
         (1.5, "cannot tell it from √2"),
+        (2, "cannot tell it from √2, and the 200 games before were luck"),  # passed
+        (3, "cannot tell it from √2, and the 200 games before were luck"),  # passed
     ],
 )
