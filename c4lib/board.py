@@ -8,10 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib._tools import shown, whole_number
+from c4lib._tools import one_of, shown, whole_number
 from c4lib.text import NAMES, ColumnsPosition, cells_array, disc_counts, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board
+FROM_0 = "; columns count from 0 (first=1 reads moves that count from 1)"
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column) steps: right, down, two diagonals
 
 
@@ -172,21 +173,26 @@ class Board(ColumnsPosition):
         )
         return board
 
-    def _checked_column(self, column: object) -> int:
+    def _checked_column(self, column: object, first: int = 0, beyond: str = "") -> int:
+        """The column counted from 0; in `column`, and in what an error says, from `first`.
+
+        `beyond` is what an error adds if the column is the one after the last.
+        """
         if self.is_terminal:
             result = f"{NAMES[self.winner]} has won" if self.winner else "the board is full"
             no_disc = f"no disc can be played in column {shown(column)}"
             raise ValueError(f"the game is over ({result}): {no_disc}")
-        allowed = f"open columns: {', '.join(map(str, self._open))}"
+        allowed = f"open columns: {', '.join(str(place + first) for place in self._open)}"
         try:
-            column = whole_number("column", column, -math.inf, math.inf)
+            place = whole_number("column", column, -math.inf, math.inf) - first
         except ValueError:
             raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
-        if not 0 <= column < self.columns:
-            raise ValueError(f"there is no column {shown(column)}; {allowed}")
-        if column not in self._open:
-            raise ValueError(f"column {column} is full; {allowed}")
-        return column
+        if not 0 <= place < self.columns:
+            hint = beyond if place == self.columns else ""
+            raise ValueError(f"there is no column {shown(place + first)}; {allowed}{hint}")
+        if place not in self._open:
+            raise ValueError(f"column {place + first} is full; {allowed}")
+        return place
 
     @property
     def winning_cells(self) -> tuple[tuple[int, int], ...]:
@@ -207,20 +213,48 @@ class Board(ColumnsPosition):
 
     @classmethod
     def from_moves(
-        cls, moves: str | Iterable[int], rows: int = 6, columns: int = 7, connect: int = 4
+        cls,
+        moves: str | Iterable[int],
+        rows: int = 6,
+        columns: int = 7,
+        connect: int = 4,
+        *,
+        first: int = 0,
     ) -> Board:
         """The position after `moves`: a string of digits, or any iterable of column numbers.
 
+        Args:
+            moves: the columns, in the order in which they were played.
+            rows, columns, connect: the size of the board, and how many in a line win.
+            first: the number of the leftmost column in `moves`: 0, or 1, from which most solvers
+                and papers count.
+
+        Raises:
+            ValueError: a move cannot be played; the message says which one, and why. Or `first` is
+                neither 0 nor 1.
+
         >>> Board.from_moves("3342") == Board.from_moves([3, 3, 4, 2])
         True
+        >>> Board.from_moves("4453", first=1) == Board.from_moves("3342")
+        True
+        >>> Board.from_moves("447")
+        Traceback (most recent call last):
+            ...
+        ValueError: move 3 of '447': there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6; columns count from 0 (first=1 reads moves that count from 1)
         """
+        one_of("first", first, (0, 1))
         if not isinstance(moves, Iterable):
             what = "a string of digits or a list of columns"
             raise ValueError(f"moves must be {what}, not {moves!r}")
         given = played = moves if isinstance(moves, str) else list(moves)
         if isinstance(moves, str):
             played = [int(move) if move in "0123456789" else move for move in moves]
-        return cls(rows, columns, connect)._play_all(played, given)
+        beyond = FROM_0 if first == 0 else ""
+
+        def play(board: Board, column: object) -> Board:
+            return board.play(board._checked_column(column, first, beyond))
+
+        return cls(rows, columns, connect)._play_all(played, given, play)
 
     @classmethod
     def from_cells(cls, cells: object, connect: int = 4) -> Board:

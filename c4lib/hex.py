@@ -201,7 +201,7 @@ class HexBoard(GridPosition):
                 f"moves must be a string such as 'b2 a3' or a list of cell names, not {moves!r}"
             )
         cells = moves.split() if isinstance(moves, str) else list(moves)
-        return cls(size)._play_all(cells, moves)
+        return cls(size)._play_all(cells, moves, cls.play)
 
     def __str__(self) -> str:
         width = len(str(self.size))

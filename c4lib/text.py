@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,12 +50,16 @@ class GridPosition:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    def _play_all(self, moves: Iterable, given: object) -> GridPosition:
-        """The position after all the `moves`; an error names the move among those `given`."""
+    def _play_all(self, moves: Iterable, given: object, play: Callable) -> GridPosition:
+        """The position after all the `moves`; an error names the move among those `given`.
+
+        Args:
+            play: gives the position after a move, `(position, move) -> position`.
+        """
         position = self
         for number, move in enumerate(moves, 1):
             try:
-                position = position.play(move)
+                position = play(position, move)
             except ValueError as error:
                 raise ValueError(f"move {number} of {given!r}: {error}") from None
         return position

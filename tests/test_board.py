@@ -218,6 +218,15 @@ def test_two_lines_at_once_are_both_shown():
     assert board.winning_cells == tuple((5, column) for column in range(7))
 
 
+@pytest.mark.parametrize("written", ["4453", [4, 4, 5, 3], np.array([4, 4, 5, 3])], ids=["digits", "list", "array"])
+def test_moves_that_count_from_1_are_read_with_first(written):
+    assert Board.from_moves(written, first=1).moves == (3, 3, 4, 2)
+
+
+def test_the_last_column_counted_from_1_is_as_many_as_there_are():
+    assert Board.from_moves([12, 1], columns=12, first=1).moves == (11, 0)
+
+
 # ---------------------------------------------------------------- bad input
 
 REFUSED = {
@@ -248,6 +257,26 @@ REFUSED = {
     "letter among moves": (lambda: Board.from_moves("33x"), "move 3 of '33x': a column is a whole number, not 'x'"),
     "text in a list of moves": (lambda: Board.from_moves([3, "3"]), "move 2 .*: a column is a whole number, not '3'"),
     "moves after the end": (lambda: Board.from_moves("01010102"), "move 8 of '01010102': the game is over"),
+    "a move that counts from 1": (
+        lambda: Board.from_moves("4437"),
+        r"move 4 of '4437': there is no column 7; open columns: 0, .*; columns count from 0 \(first=1 reads moves that count",
+    ),
+    "one of a narrow board in a list": (
+        lambda: Board.from_moves([1, np.int64(5)], columns=5),
+        r"there is no column 5; open columns: 0, 1, 2, 3, 4; columns count from 0 \(first=1",
+    ),
+    "a move beyond any count": (lambda: Board.from_moves("8"), "there is no column 8; open columns: 0, 1, 2, 3, 4, 5, 6$"),
+    "a move that counts from 0": (
+        lambda: Board.from_moves("40", first=1),
+        "move 2 of '40': there is no column 0; open columns: 1, 2, 3, 4, 5, 6, 7$",
+    ),
+    "a column counted from 1 that is full": (
+        lambda: Board.from_moves("4444444", first=1),
+        "move 7 of '4444444': column 4 is full; open columns: 1, 2, 3, 5, 6, 7$",
+    ),
+    "one too many, counted from 1": (lambda: Board.from_moves([8], first=1), "there is no column 8; open columns: .* 6, 7$"),
+    "counted from 2": (lambda: Board.from_moves("3", first=2), "first must be 0 or 1, not 2"),
+    "counted from nothing": (lambda: Board.from_moves("3", first=None), "first must be 0 or 1, not None"),
     "moves that are no moves": (
         lambda: Board.from_moves(3),
         "moves must be a string of digits or a list of columns, not 3",
