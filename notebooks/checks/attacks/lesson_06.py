@@ -15,6 +15,37 @@ def simulated(node, rng):
     return game.winner
 
 
+def simulated_from_the_root(node, rng):
+    return simulated(node.root, rng)
+
+
+def simulated_from_the_parent(node, rng):
+    return simulated(node.parent or node, rng)
+
+
+def winner_for_the_player_to_move(node, rng):
+    """1 is whoever is to move at the node."""
+    winner = simulated(node, rng)
+    return winner and (winner if node.game.to_move == 1 else 3 - winner)
+
+
+def at_least_one_move(node, rng):
+    game = node.game
+    while True:
+        legal = game.legal_moves()
+        game = game.play(legal[int(rng.random() * len(legal))])
+        if game.is_terminal:
+            return game.winner
+
+
+def until_somebody_wins(node, rng):
+    game = node.game
+    while game.winner is None:
+        legal = game.legal_moves()
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return game.winner
+
+
 def simulated_by_recursion(node, rng):
     legal = node.game.legal_moves()
     if not legal:
@@ -57,6 +88,19 @@ def simulate_centred(node, settings, rng, pick=lambda legal, rng: legal[int(rng.
     return Simulation(node, tuple(moves), game)
 
 
+def centred_from_the_root(node, settings, rng):
+    return simulate_centred(node.root, settings, rng)._replace(node=node)
+
+
+def centred_with_a_move_at_least(node, settings, rng):
+    game, moves = node.game, []
+    while not moves or not game.is_terminal:
+        legal = game.legal_moves()
+        moves.append(3 if 3 in legal else legal[int(rng.random() * len(legal))])
+        game = game.play(moves[-1])
+    return Simulation(node, tuple(moves), game)
+
+
 def simulate_centred_by_choice(node, settings, rng):
     board, played = node.game, ()
     while not board.is_terminal:
@@ -76,6 +120,8 @@ attack(
         (0, "is no number of playouts"),
         (50, "is the square root of n"),
         (1000, "what the plot shows"),
+        (1444, "0.38 is the spread in this position"),  # was told only "solve the rule for n"
+        (1475, "0.38 is the spread in this position"),
         (5000, "square the 0.5"),  # was told only "solve the rule for n", as was the next one
         (10_000, "the rule has 0.5, not 1"),
         (2501, "less than 0.01"),  # was told "typically 0.010 off, not 0.01"
@@ -97,6 +143,11 @@ attack(
         (lambda node, rng: node.game, "expected the winner"),
         (simulated_by_integers, "draw one number for each move"),  # non-uniform draws passed
         (simulated_by_count, "a full board is no draw"),  # passed
+        (simulated_from_the_root, "the game starts at the node's own position, not at"),  # passed
+        (simulated_from_the_parent, "the game starts at the node's own position, not at"),  # passed
+        (winner_for_the_player_to_move, "simulate from Board.from_moves('3') with seed 0 is 2, not the winner"),
+        (at_least_one_move, "stops with IndexError: tuple index out of range; that game is over, and has no move left"),
+        (until_somebody_wins, "stops with IndexError: tuple index out of range; that game is over"),
         (simulated_in_the_tree, "leaves traces in the node"),
         (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
         (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
@@ -113,6 +164,14 @@ attack(
         (crash, "stops with KeyError"),
         (simulate, "although 3 is open"),
         (lambda node, settings, rng: simulate_centred(node, settings, rng).moves, "expected a Simulation"),
+        (centred_from_the_root, "not the position to which the moves lead from that node"),
+        (centred_with_a_move_at_least, "from Board.from_moves('0101010') stops with IndexError"),  # passed
+        (
+            lambda *given: simulate_centred(
+                *given, pick=lambda legal, rng: legal[round(rng.random() * (len(legal) - 1))]
+            ),
+            "all should have the same chance",
+        ),
         (lambda *given: simulate_centred(*given, pick=lambda legal, rng: legal[0]), "600 games with the same move"),
         (
             lambda *given: simulate_centred(
