@@ -1,21 +1,24 @@
 """The pictures of lesson 26, the matches behind them, the faults to be planted into a game, and the page to hand in."""
 
+import ast
 import base64
 import inspect
 import io
+from contextlib import suppress
 from functools import cache, partial
 from html import escape
+from pprint import pformat
 
 import numpy as np
 from matplotlib.figure import Figure
 
 import c4lib
 from c4lib import Simulation, TreeSearch, check_game, violations
-from c4lib._tools import contradiction
 from c4lib.plots.board import game_png
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
 from mctslab.arena import score_interval
 from mctslab.course.own_files import may_keep, place_of, write_text
+from mctslab.players import without_addresses
 from pictures import SMALL, c_name, plain_axes, titled_axes
 from pictures.lesson_24 import rated as rated
 
@@ -252,44 +255,126 @@ def draw_found(found, title):
 
 # -------------------------------------------------------------------- the page to hand in
 
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>My own game</title><style>
-body {{ font: 16px sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }}
-pre {{ background: #f3f3f3; padding: 1em; overflow: auto }} img {{ max-width: 100% }}
+TITLE = "<title>My own game</title>"  # by which such a page is known
+PAGE = f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">{TITLE}<style>
+body {{{{ font: 16px/1.5 sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #222 }}}}
+h2 {{{{ border-top: 1px solid #ccc; padding-top: 0.8em; font-size: 1.2em }}}}
+pre {{{{ background: #f3f3f3; padding: 1em; font-size: 14px; white-space: pre-wrap; overflow-wrap: anywhere }}}}
+p.fault {{{{ border-left: 4px solid #b03a2e; padding-left: 0.8em }}}}
+img {{{{ max-width: 100%; max-height: 24em }}}}
 </style></head><body><main><h1>My own game</h1>
-{}
+{{}}
 </main></body></html>
 """
 
 
 def gather(parts, path="my_game.html"):
-    """The path of a page with these parts, by their headings: functions and classes as their source, figures and
-    positions as pictures, all else as its text.
+    """Writes a page of these parts, by their headings: a class or a function as its source, a figure or a position as a
+    picture, and all else as text. Of a class that is a game the page says what `check_game` says.
 
-    Nothing is written under test. A file of this name that is no such page is left alone.
+    What is missing, or wrong, stands on the page in a sentence, which is printed, too. Nothing is written under test,
+    and a file of this name that is no such page is left alone.
     """
     place = place_of(path)
+    if may_keep() and place.exists() and TITLE not in place.read_text("utf-8", "replace"):
+        raise ValueError(f"{path} is there, and is no page of a game: give another name")
+    looks = {heading: look_of(part, heading) for heading, part in parts.items()}
     if may_keep():
-        if place.exists() and "<title>My own game</title>" not in place.read_text("utf-8", "replace"):
-            raise ValueError(f"{path} is there, and is no page of a game: give another name")
-        sections = [f"<h2>{escape(heading)}</h2>\n{_shown(part)}" for heading, part in parts.items()]
+        sections = [section(heading, *look) for heading, look in looks.items()]
         write_text(path, PAGE.format("\n".join(sections)))
-    missing = [heading for heading, part in parts.items() if part is None or part == ""]
-    print(f"{place.name}: {len(parts) - len(missing)} parts", *[f"still missing: {one}" for one in missing], sep="\n")
+    faults = {heading: fault for heading, (_, fault) in looks.items() if fault}
+    print(f"{place.name}: {len(parts) - len(faults)} of {len(parts)} parts")
+    for heading, fault in faults.items():
+        print(f"{heading}: {fault}")
+
+
+def section(heading, html, fault):
+    """A part of the page: its heading, how it looks, and what is wrong with it."""
+    told = f'\n<p class="fault">{escape(fault)}</p>' if fault else ""
+    return f"<h2>{escape(heading)}</h2>\n{html}{told}"
+
+
+def look_of(part, heading):
+    """The HTML of a part, and what is missing or wrong with it, in a sentence; None: nothing is."""
+    if part is None or (isinstance(part, str) and not part.strip()):
+        return "", "still missing"
+    fault = fault_of(part) if is_game(part) else None
+    try:
+        return html_of(part, heading, fault), fault
+    except Exception as error:  # whatever the part does when it is asked to show itself
+        return "", f"it cannot be shown: {type(error).__name__}: {error}"
+
+
+def is_game(part):
+    """Whether a part is a position of a game, or the class of one, as far as its class tells."""
+    kind = part if inspect.isclass(part) else type(part)
+    return hasattr(kind, "legal_moves") or hasattr(kind, "is_terminal")
+
+
+def fault_of(game):
+    """What `check_game` says of a position, or of the first one of a class, in a sentence; None: nothing."""
+    try:
+        check_game(game() if inspect.isclass(game) else game)
+    except ValueError as error:
+        return f"check_game says: {without_addresses(str(error))}"
+    except Exception as error:  # whatever stands in the class
+        return f"check_game stops with {type(error).__name__}: {error}"
     return None
 
 
-def _shown(part):
-    if isinstance(part, Figure) or contradiction(part) is None:
-        return f'<img alt="" src="data:image/png;base64,{base64.b64encode(_png(part)).decode()}">'
-    if inspect.isclass(part) or inspect.isfunction(part):
-        part = inspect.getsource(part)
-    return f"<pre>{escape(str(part))}</pre>"
+def html_of(part, heading, fault):
+    """A part as HTML; a position with a fault is shown as text."""
+    if inspect.isclass(part):
+        said = "<p>check_game has nothing to say.</p>" if is_game(part) and not fault else ""
+        return text_html(source_of(part)) + said
+    if inspect.isroutine(inspect.unwrap(part)):
+        return text_html(inspect.getsource(inspect.unwrap(part)))
+    if isinstance(part, Figure):
+        return picture_html(figure_png(part), heading)
+    if is_game(part) and not fault:
+        return picture_html(game_png(part), heading)
+    if isinstance(part, str) and "\n" not in part.strip():
+        return f"<p>{escape(part)}</p>"
+    is_collection = isinstance(part, (dict, list, tuple, set))
+    return text_html(pformat(part, width=80, sort_dicts=False) if is_collection else str(part))
 
 
-def _png(part):
-    if not isinstance(part, Figure):
-        return game_png(part)
+def text_html(text):
+    return f"<pre>{escape(text)}</pre>"
+
+
+def picture_html(png, words):
+    return f'<img alt="{escape(words)}" src="data:image/png;base64,{base64.b64encode(png).decode()}">'
+
+
+def figure_png(figure):
     file = io.BytesIO()
-    part.savefig(file, format="png", dpi=100)
+    figure.savefig(file, format="png", dpi=100)
     return file.getvalue()
+
+
+def source_of(kind):
+    """The source of a class, also of one that was written in a notebook, where `inspect` finds only functions.
+
+    Raises:
+        ValueError: it is not known.
+    """
+    with suppress(OSError, TypeError):
+        return inspect.getsource(kind)
+    for member in vars(kind).values():
+        method = inspect.unwrap(getattr(member, "fget", member))  # the function behind a property
+        with suppress(OSError, TypeError):
+            lines, line = inspect.findsource(method)
+            if found := class_around(line + 1, kind.__name__, lines):
+                return found
+    raise ValueError(f"the source of {kind.__name__} is not known: run its cell again")
+
+
+def class_around(line, name, lines):
+    """The source of the class of this name around a line, with its decorators; empty if there is none."""
+    for node in ast.walk(ast.parse("".join(lines))):
+        if isinstance(node, ast.ClassDef) and node.name == name and node.lineno <= line <= node.end_lineno:
+            first = min(one.lineno for one in (node, *node.decorator_list))
+            return "".join(lines[first - 1 : node.end_lineno])
+    return ""
