@@ -44,14 +44,39 @@ def check_07_1(labels):
     return "seven nodes, and every playout in three of them: who moved there, whose wins, and half a win for a draw."
 
 
-def _small_tree(moves, length):
-    """The last node of a path in a tree with numbers in it already, beside whose every node there is another."""
-    node = SearchNode(Board.from_moves(moves))
-    node.wins, node.visits = 4.0, 10
-    for move, wins, visits in ((3, 3.5, 5), (2, 1.0, 2), (4, 0.0, 1))[:length]:
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
+LINES = ["32", "3", "324", ""]  # the moves from the root to the node simulated
+FINISHED = [  # the moves to the root, those to the finished game, and who has won it
+    ("010101", "0", 1),
+    ("6010101", "0", 2),
+    ("66010101", "20", 2),
+    ("0101010", "", 1),
+    (DRAWN[:-1], DRAWN[-1], None),
+]
+COUNTS = (4.0, 10), (3.5, 5), (1.0, 2), (0.0, 1)  # wins and visits so far, from the root down
+
+
+def _updates():
+    """A case in words, the moves to the root, those to the node simulated, the counts so far, and the winner."""
+    for start, lines in (("", LINES), ("3", LINES[::-1])):
+        for line in lines:
+            for winner in (1, 2, None):
+                yield "", start, line, COUNTS, winner
+    for start, line, winner in FINISHED:
+        yield ", where the game is over,", start, line, COUNTS, winner
+    for start in ("", "3"):
+        for winner in (1, 2):
+            yield " in a new tree", start, "32", ((0.0, 0),) * 3, winner
+
+
+def _small_tree(start, line, counts):
+    """The last node of a path in a tree with these numbers, beside whose every node there is another."""
+    node = SearchNode(Board.from_moves(start))
+    node.wins, node.visits = counts[0]
+    for move, (wins, visits) in zip(line, counts[1:], strict=False):
         beside = SearchNode(move=6, parent=node)
         beside.wins, beside.visits = 1.5, 3
-        node = SearchNode(move=move, parent=node)
+        node = SearchNode(move=int(move), parent=node)
         node.wins, node.visits = wins, visits
     return node
 
@@ -63,36 +88,42 @@ def _place(node):
 @keeps("backpropagate")
 @check
 def check_07_2(update):
-    cases = [("", 2, 1), ("", 2, 2), ("", 2, None), ("3", 3, 1), ("3", 3, 2), ("", 0, 2)]
-    for moves, length, winner in cases:
-        ours, leaf = _small_tree(moves, length), _small_tree(moves, length)
+    for where, start, line, counts, winner in _updates():
+        ours, leaf = (_small_tree(start, line, counts) for _ in range(2))
         before = [(node.wins, node.visits) for node in leaf.path]
         backpropagate(ours, winner, SearchSettings())
-        where = ", ".join(_place(node) for node in leaf.path[1:]) or "the root"
-        call = f"{'XO'[leaf.root.game.to_move - 1]} to move at the root, backpropagate of {where} with winner {winner}"
+        way = ", ".join(_place(node) for node in leaf.path[1:]) or "the root"
+        turn = "XO"[leaf.root.game.to_move - 1]
+        call = f"{turn} to move at the root, backpropagate of {way}{where} with winner {winner}"
         ask(update, leaf, winner, kind=anything, said=call)
         for right, given, was in zip(ours.path, leaf.path, before, strict=True):
             _judge_node(call, given, was, right.wins - was[0], winner)
-        for passed in leaf.path[1:]:
-            beside = passed.parent.children[0]
-            told = "a sibling of the node simulated" if passed is leaf else "beside the path"
-            expect(
-                (beside.wins, beside.visits) == (1.5, 3),
-                f"{call} changes column 6 {'below ' + _place(beside.parent)}, {told}: the playout has not passed it",
-            )
+        _judge_beside(call, leaf)
     return "for both winners and for a draw, whoever is to move at the root, and nothing beside the path changes."
 
 
 def _judge_node(call, node, before, gain, winner):
     """Refuse a node of the path that has not one visit and this gain more than before."""
     wins, visits = before
-    visited = whole(node.visits, f"{call}: the visits of {_place(node)}")
-    won = real(node.wins, f"{call}: the wins of {_place(node)}")
+    visited = whole(node.visits, f"{call}: the number of visits of {_place(node)}")
+    won = real(node.wins, f"{call}: the number of wins of {_place(node)}")
     told, gained = f"{call}: {_place(node)} goes from {wins:g}/{visits} to {won:g}/{visited}", won - wins
     expect(visited == visits + 1, f"{told}; every node of the path gets one visit, the root too")
     expect(winner is not None or gained == 0.5, f"{told}; a draw is half a win for either player")
     expect(gained >= 0, f"{told}; a loss is worth 0, not less")
-    expect(gained == gain, f"{told}; it counts for {'XO'[node.viewpoint - 1]}: did that player win?")
+    mover = ", who moved into it" if node.parent else ""
+    expect(gained == gain, f"{told}; it counts for {'XO'[node.viewpoint - 1]}{mover}: did that player win?")
+
+
+def _judge_beside(call, leaf):
+    """Refuse a change of a node that the playout has not passed."""
+    for passed in leaf.path[1:]:
+        beside = passed.parent.children[0]
+        told = "a sibling of the node simulated" if passed is leaf else "beside the path"
+        expect(
+            (beside.wins, beside.visits) == (1.5, 3),
+            f"{call} changes column 6 {'below ' + _place(beside.parent)}, {told}: the playout has not passed it",
+        )
 
 
 # Wins and visits of the children, and the parent's visits, so that every mistake goes to another child.

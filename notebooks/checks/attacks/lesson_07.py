@@ -40,6 +40,53 @@ def my_update_by_path(node, winner):
             passed.wins += 1
 
 
+def from_the_bottom(first):
+    """An update that counts the wins of the player `first(node)` at the bottom, and changes sides at every level."""
+
+    def update(node, winner):
+        reward = 0.5 if winner is None else float(winner == first(node))
+        while node is not None:
+            node.visits, node.wins = node.visits + 1, node.wins + reward
+            node, reward = node.parent, 1 - reward
+
+    return update
+
+
+def one_side_all_the_way(node, winner):
+    mover = node.viewpoint
+    my_update(node, winner, whose=lambda passed: mover)
+
+
+def changing_the_winner(node, winner):
+    while node is not None:
+        node.visits += 1
+        node.wins += 0.5 if winner is None else float(winner == node.viewpoint)
+        node, winner = node.parent, winner and 3 - winner
+
+
+def past_finished_games(node, winner):
+    my_update(node.parent if node.game.is_terminal and node.parent else node, winner)
+
+
+def twice_for_a_finished_game(node, winner):
+    node.wins += node.game.winner == node.viewpoint
+    my_update(node, winner)
+
+
+def without_the_first_win(node, winner):
+    new = [passed for passed in node.path if not passed.visits]
+    my_update(node, winner)
+    for passed in new:
+        passed.wins = 0.0
+
+
+def from_the_mean(node, winner):
+    means = [(passed, passed.mean * passed.visits) for passed in node.path]
+    my_update(node, winner, whose=lambda passed: passed.viewpoint)
+    for passed, wins in means:
+        passed.wins = wins + (0.5 if winner is None else winner == passed.viewpoint)
+
+
 def my_update_and_siblings(node, winner):
     for beside in node.siblings:
         beside.visits += 1
@@ -75,7 +122,7 @@ attack(
 )
 attack(
     "check_07_2",
-    [my_update, my_update_by_path],
+    [my_update, my_update_by_path, from_the_bottom(lambda node: node.viewpoint)],
     [
         (None, "no function"),
         (nothing, "gets one visit, the root too"),
@@ -93,6 +140,24 @@ attack(
             lambda node, winner: [my_update(child, winner) for child in node.root.children],
             "the root goes from 4/10 to 4/12",
         ),
+        (
+            from_the_bottom(lambda node: 2),
+            "column 3 with winner 1: the root goes from 4/10 to 5/11; it counts for O",
+        ),  # passed
+        (from_the_bottom(lambda node: 1), "column 3, column 2 with winner 1: the root goes from 4/10 to 5/11"),
+        (from_the_bottom(lambda node: node.game.to_move), "the root goes from 4/10 to 5/11; it counts for O"),
+        (one_side_all_the_way, "it counts for X, who moved into it: did that player win?"),
+        (changing_the_winner, "it counts for X, who moved into it: did that player win?"),
+        (
+            past_finished_games,
+            "of column 0, where the game is over, with winner 1: column 0 goes from 3.5/5 to 3.5/5",
+        ),  # passed
+        (
+            twice_for_a_finished_game,
+            "where the game is over, with winner 1: column 0 goes from 3.5/5 to 5.5/6",
+        ),  # passed
+        (without_the_first_win, "in a new tree with winner 1: column 3 goes from 0/0 to 0/1"),  # passed
+        (from_the_mean, "in a new tree with winner 1: the number of wins of the root is NaN"),  # passed
         (my_update_and_siblings, "changes column 6 below column 3, a sibling of the node simulated"),  # passed
         (my_update_and_children, "the playout has not passed it"),
         (lambda node, winner: my_update(node, winner, whose=lambda node: 2 - node.depth % 2), "O to move at the root"),
