@@ -1,5 +1,6 @@
 from .own_player import decide as decide
 from .own_player import decisions as decisions
+from .own_player import in_a_minute as in_a_minute
 from .own_player import league as league
 from .own_player import my_player as my_player
 from .own_search import keep_function as keep_function

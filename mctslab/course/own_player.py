@@ -15,6 +15,8 @@ from mctslab.qlearning import QTable, trained_table
 
 FILE = "my_player.json"
 START = {"playouts": 100}  # before any decision
+TURNS = 18  # of a player in a game, about
+PLAYOUTS_A_SECOND = 1_000_000  # of a fast search, about
 CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "solve", "table")
 
 
@@ -35,6 +37,19 @@ class Decisions(dict[str, dict[str, object]]):
                     choices.pop(other, None)  # one of the two
                     choices[name] = value
         return choices
+
+    def player(self, before: str | None = None) -> OwnPlayer:
+        """The player that these choices make; with `before` the one before that lesson.
+
+        >>> Decisions({"13": {"c": 1.0}, "14": {"prior": 1}}).player(before="14").search
+        MCTSPlayer('MCTS, 100 playouts, c=1')
+        """
+        if before is None:
+            return _player(self.until())
+        _check_lesson(before)
+        player = _player(self.until(before))
+        player.name = f"you before {before}"
+        return player
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
@@ -133,6 +148,11 @@ class OwnPlayer(NamedPlayer):
         """How long it thinks, if it goes by the clock."""
         return self.search.seconds
 
+    @property
+    def thinks(self) -> float:
+        """The seconds that a move takes, about; by the clock exactly."""
+        return self.seconds or self.search.playouts / PLAYOUTS_A_SECOND
+
     def __call__(self, board: Game, rng: np.random.Generator) -> Move:
         with suppress(ValueError):  # the board has another size than those of the table
             if self.table is not None and board in self.table:
@@ -158,20 +178,35 @@ def my_player(before: str | None = None) -> OwnPlayer:
     >>> my_player()
     OwnPlayer('you')
     """
-    if before is not None:
-        _check_lesson(before)
-    player = _player(decisions().until(before))
-    if before is not None:
-        player.name = f"you before {before}"
-    return player
+    return decisions().player(before)
 
 
-def league(games: int = 100, **how: object) -> RoundRobin:
+def in_a_minute(games: int, *players: OwnPlayer) -> int:
+    """The `games`, or as many of them as these players play in about a minute; then a line says so.
+
+    An even number, at least 2. It goes by the settings of the players alone, so that it is the same
+    on every computer.
+
+    >>> slow = Decisions({"15": {"seconds": 0.2}}).player()
+    >>> in_a_minute(546, slow, my_player())
+    546 games would take about 33 minutes: these are 16
+    16
+    """
+    minutes = games * TURNS * sum(player.thinks for player in players) / 60
+    if minutes <= 1:
+        return games
+    fit = 2 * max(1, int(games / minutes / 2))
+    print(f"{games:,} games would take about {minutes:.0f} minutes: these are {fit}")
+    return fit
+
+
+def league(games: int = 100, before: str | None = None, **how: object) -> RoundRobin:
     """You, a random player, one that knows two rules, and searches of 30 and 300 playouts:
     everybody against everybody.
 
     Args:
         games, how: as for `round_robin`.
+        before: you as you were before that lesson; None: as you are.
 
     >>> league(games=2)
     RoundRobin(5 players, 20 games)
@@ -182,4 +217,4 @@ def league(games: int = 100, **how: object) -> RoundRobin:
         "30 playouts": mcts_player(30),
         "300 playouts": mcts_player(300),
     }
-    return round_robin({"you": my_player(), **others}, games, **how)
+    return round_robin({"you": my_player(before), **others}, games, **how)

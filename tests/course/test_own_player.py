@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from c4lib import Board
-from mctslab.course import decide, decisions, my_player
+from mctslab.course import decide, decisions, in_a_minute, league, my_player
 from mctslab.qlearning import trained_table
 
 
@@ -111,3 +111,25 @@ def test_numbers_of_numpy_are_kept_as_numbers(at_work):
 def test_what_is_no_lesson_is_refused(at_work, before):
     with pytest.raises(ValueError, match="lesson must be a number in two digits"):
         my_player(before=before)
+
+
+def test_all_decisions_can_be_asked_for_the_player_before_a_lesson_without_being_kept():
+    decided = decide("13", c=1.0)
+    assert decided.player(before="13").search.settings.c == pytest.approx(2**0.5)
+    assert decided.player(before="14").search.settings.c == 1.0
+    assert my_player().search.settings.c == pytest.approx(2**0.5)
+
+
+@pytest.mark.parametrize(
+    ("choices", "games"), [({"playouts": 2_000}, 546), ({"seconds": 0.2}, 8), ({"seconds": 60}, 2)], ids=str
+)
+def test_a_match_of_slow_players_takes_about_a_minute(choices, games, capsys):
+    player = decide("15", **choices).player()
+    assert in_a_minute(546, player, player) == games
+    assert bool(capsys.readouterr().out) == (games < 546)
+
+
+def test_the_league_can_be_that_before_a_decision(at_work):
+    first = league(games=2).matches["you", "300 playouts"].results
+    decide("12", playouts=1)
+    assert league(games=2, before="12").matches["you", "300 playouts"].results == first
