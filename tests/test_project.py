@@ -91,42 +91,6 @@ def test_readme_says_how_long_the_core_is_at_most():
     assert most - 100 <= lines <= most
 
 
-# ---------------------------------------------------------------- the lecturers' plan
-
-PLAN = ROOT / "docs" / "lecturers.md"
-
-
-def test_lecturers_have_ten_sessions_with_lessons_ninety_minutes_and_questions():
-    sessions = re.split(r"^### \d+\. ", PLAN.read_text("utf-8").partition("## Fewer")[0], flags=re.MULTILINE)[1:]
-    assert len(sessions) == 10
-    for session in sessions:
-        assert re.search(r"\*\*Lessons:\*\* \[", session)
-        minutes = re.findall(r"^\| (\d+)–(\d+) \|", session, re.MULTILINE)
-        assert ["0", *(end for _, end in minutes)] == [*(start for start, _ in minutes), "90"]
-        questions, answers = session.split("<details>")
-        assert re.findall(r"^\d\.", questions, re.MULTILINE) == re.findall(r"^\d\.", answers, re.MULTILINE)
-        assert len(re.findall(r"^\d\.", questions, re.MULTILINE)) >= 4
-
-
-def headings(name):
-    (path,) = (ROOT / "notebooks").glob(f"{name}*.ipynb")
-    return {
-        line.strip("# ")
-        for cell in read(path).cells
-        for line in cell.source.splitlines()
-        if line.startswith(("## ", "### "))
-    }
-
-
-def test_sections_that_the_lecturers_plan_names_are_in_the_lessons():
-    text = " ".join(PLAN.read_text("utf-8").split())
-    named = re.findall(r"\(\.\./notebooks/([\w-]+)\.ipynb\)(?:, quickly)? (?:to the end of|from) \*(.+?)\*", text)
-    for number, sections in re.findall(r"\| lesson (\d\d), (\*[^|]+)", text):
-        named += [(number, section) for section in re.findall(r"\*(.+?)\*", sections)]
-    assert len(named) >= 50
-    assert not [(name, section) for name, section in named if section not in headings(name)]
-
-
 # ---------------------------------------------------------------- notation
 
 
