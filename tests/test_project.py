@@ -8,6 +8,7 @@ import tomllib
 from functools import reduce
 from pathlib import Path
 
+import editions
 import environment
 import pytest
 import yaml
@@ -89,6 +90,21 @@ def test_readme_says_how_long_the_core_is_at_most():
     lines = sum(len((ROOT / "c4lib" / name).read_text("utf-8").splitlines()) for name in core)
     assert len(core) == 5
     assert most - 100 <= lines <= most
+
+
+def stated(path):
+    """The minutes that a lesson says it takes."""
+    return int(re.search(r"^About (\d+) minutes\.$", read(path).cells[0].source, re.MULTILINE)[1])
+
+
+def test_three_tables_of_the_readme_have_all_lessons_and_their_hours():
+    text = (ROOT / "README.md").read_text("utf-8")
+    tables = re.findall(r"^### (.+?): (\d\d) to (\d\d)\n(.+?)(?=^##)", text, re.DOTALL | re.MULTILINE)
+    for (name, first, last, words), (part, paths) in zip(tables, editions.parts().items(), strict=True):
+        assert (name, first, last) == (part, paths[0].stem[:2], paths[-1].stem[:2])
+        assert re.findall(r"^\| .*\(notebooks/(.+?)\.ipynb\)", words, re.MULTILINE) == [path.stem for path in paths]
+        hours = float(re.search(r"About ([\d.]+) hours", words)[1])
+        assert abs(hours - sum(map(stated, paths)) / 60) <= 0.25
 
 
 # ---------------------------------------------------------------- notation

@@ -15,13 +15,11 @@ from notebooks import number, read, title
 ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 
-# A part begins at the first of these lessons that is there; a lesson that is not named belongs to the part it stands in.
+# The lesson with which each part begins; the others belong to the part they stand in.
 PARTS = {
-    "The whole": {"a-search-in-thirty-lines", "meet-the-game"},
-    "The four phases": {"select"},
-    "How good is it?": {"know-how-sure-you-are", "tune-c-and-playouts"},
-    "Reading others": {"read-the-ratings"},
-    "Beyond": {"measure-against-perfection", "make-it-fast"},
+    "Build it": "a-search-in-thirty-lines",
+    "Doubt it": "know-how-sure-you-are",
+    "Extend it": "make-it-fast",
 }
 SOLUTION_NOTE = r"\s*The solution is (folded|hidden|collapsed)\b"  # of a cell that the editions have no use for
 LESSONS = "<!-- lessons -->"  # stands for the list of lessons, in the pages that have one
@@ -32,7 +30,7 @@ def parts(folder=NOTEBOOKS):
     found, names, current = {}, list(PARTS), 0
     for path in sorted(folder.glob("*.ipynb")):
         if number(path):
-            begun = (place for place, name in enumerate(names) if path.stem[3:] in PARTS[name])
+            begun = (place for place, name in enumerate(names) if path.stem[3:] == PARTS[name])
             current = max(current, next(begun, 0))
             found.setdefault(names[current], []).append(path)
     return found
