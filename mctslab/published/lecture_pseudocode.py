@@ -17,11 +17,14 @@ from c4lib.settings import SearchSettings
 from mctslab.players import MCTSPlayer, highest
 from mctslab.published.deviations import chosen_deviations
 
-LECTURE = SearchSettings(c=0, unvisited=0.5, expand_at=0, viewpoint="root", distinct=True)
+LECTURE = SearchSettings(
+    c=0, unvisited=0.5, expand_at=0, draw=0, viewpoint="root", distinct=True
+)
 """The lecture's choices with T = 0. There is no exploration term: the best child is the one with
 the best win rate, which is 1/2 for a child without visits, because 0/1 < 0/0 < 1/1. The children of
 a leaf are added at once; of moves that lead to mirror images, only the first. Wins are those of the
-player to move at the root, at every depth."""
+player to move at the root, at every depth. The pseudo-code adds 1 for a win and nothing else, so a
+draw counts 0; in the lecture's Hex there is none."""
 
 LECTURE_WITH_PRIOR = replace(LECTURE, prior=1)
 """The lecture's other variant, T = 1: every new node starts with 1 win in 2 visits, and so with the

@@ -573,10 +573,10 @@ def test_the_settings_replay_the_worked_example(name, settings):
         assert labels(search) == expected
 
 
-def test_the_settings_are_those_of_the_example_and_distinct_moves():
+def test_the_settings_are_those_of_the_example_distinct_moves_and_nothing_for_a_draw():
     example = worked_example()
-    assert replace(example.variants["T = 0"].settings, distinct=True) == LECTURE
-    assert replace(LECTURE_WITH_PRIOR, unvisited=math.inf) == replace(example.variants["T = 1"].settings, distinct=True)
+    for name, settings in (("T = 0", LECTURE), ("T = 1", replace(LECTURE_WITH_PRIOR, unvisited=math.inf))):
+        assert replace(example.variants[name].settings, distinct=True, draw=0) == settings
 
 
 @pytest.mark.parametrize("settings", [LECTURE, LECTURE_WITH_PRIOR])
