@@ -8,6 +8,7 @@ LAB_ROOT ?= .
 TEST_ARGS ?=
 BENCH_ARGS ?=
 MARK_ARGS ?=
+COURSE_ARGS ?=
 WORKERS ?= 3
 MINUTES ?= 10
 SEED ?= 0
@@ -28,12 +29,13 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check fuzz mutants lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
+.PHONY: help lab test check course fuzz mutants lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
 	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
 	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
+	@echo "make course     take all lessons in order as a student does, six times, in build/course (COURSE_ARGS='--as solved')"
 	@echo "make fuzz       compare all that must agree on random cases (MINUTES=10 SEED=0; CASE=twins:12 repeats one)"
 	@echo "make lock       renew requirements.lock, the versions that LOCKED=1 installs: make LOCKED=1 test"
 	@echo "make wheel      test the installed wheel instead of these files, with the versions of the lock (TEST_ARGS='tests/fast')"
@@ -70,6 +72,10 @@ test:
 check:
 	$(NEEDS) lab cluster test site mark
 	$(PYTEST) -m check -o testpaths=tests $(TEST_ARGS)
+
+course:
+	$(NEEDS) lab cluster test
+	@$(RUN) tools/course.py $(COURSE_ARGS)
 
 # uv, because its lock holds on every system and for every Python that we allow, with markers where they differ. It has a virtual
 # environment of its own, so that nothing of it gets into .venv.
