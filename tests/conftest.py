@@ -53,8 +53,9 @@ def pytest_configure(config):
         signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     ):  # as under `nohup make test &`: some tests interrupt themselves
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if not matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.") and not config.option.mpl_generate_path:
-        config.option.mpl = False
+    # Here and not on the command line: a test of a picture that is run by itself compares, too; and the notebooks are tested
+    # where pytest-mpl is not installed.
+    config.option.mpl = matplotlib.__version__.startswith(f"{BASELINE_MATPLOTLIB}.")
 
 
 @pytest.hookimpl(tryfirst=True)  # before those are chosen that have the mark

@@ -157,10 +157,17 @@ def lines_for_windows():
         yield [first, *others]
 
 
-def test_lines_of_the_readme_lead_to_the_first_notebook(project, tmp_path):
+@pytest.fixture(scope="module")
+def as_in_the_readme(project):
+    """The project with the environment that the README's lines make, and the command that starts JupyterLab."""
     make_it, install, start = lines_for_windows()
     run(*make_it, folder=project)
     run(*install, "--quiet", folder=project)
+    return project, start
+
+
+def test_lines_of_the_readme_lead_to_the_first_notebook(as_in_the_readme, tmp_path):
+    project, start = as_in_the_readme
     assert int(run(project / ".venv" / BIN / "python", "-c", ALL_NAMES, folder=tmp_path)) > 30
     port = free_port()
     options = ["--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
@@ -171,10 +178,14 @@ def test_lines_of_the_readme_lead_to_the_first_notebook(project, tmp_path):
             wait_for(f"http://127.0.0.1:{port}/api/contents/01-meet-the-game.ipynb?token=test", process)
         finally:
             os.killpg(process.pid, signal.SIGTERM)
-    run(
-        project / ".venv" / BIN / "jupyter",
-        "execute",
-        "--output=ran",
-        "notebooks/01-meet-the-game.ipynb",
-        folder=project,
-    )
+
+
+@pytest.mark.parametrize(
+    ("folder", "notebooks"),
+    [(".", ["notebooks/05-expand.ipynb", "notebooks/23-leave-one-machine.ipynb"]), ("notebooks", ["01-meet-the-game.ipynb"])],
+)
+def test_plain_nbval_tests_a_lesson_where_only_the_lessons_needs_are_installed(as_in_the_readme, folder, notebooks):
+    project, _ = as_in_the_readme
+    command = [project / ".venv" / BIN / "pytest", "--nbval", *notebooks]
+    done = subprocess.run(command, cwd=project / folder, env=CLEAN, stdout=subprocess.PIPE, text=True)
+    assert done.returncode == 0, done.stdout
