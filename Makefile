@@ -13,7 +13,6 @@ WORKERS ?= 3
 MINUTES ?= 10
 SEED ?= 0
 CASE ?=
-COUNT ?= 50
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 # Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
@@ -29,7 +28,7 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check course fuzz mutants lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
+.PHONY: help lab test check course fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
@@ -40,7 +39,6 @@ help:
 	@echo "make lock       renew requirements.lock, the versions that LOCKED=1 installs: make LOCKED=1 test"
 	@echo "make wheel      test the installed wheel instead of these files, with the versions of the lock (TEST_ARGS='tests/fast')"
 	@echo "make lowest     the same with the lowest versions that pyproject.toml allows; make newest: with the newest"
-	@echo "make mutants    which small changes of the code does no test notice? (FOLDER=c4lib/fast COUNT=50 SEED=1)"
 	@echo "make bench      measure speed beside other programs"
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
@@ -96,10 +94,6 @@ wheel lowest newest: $(UV)
 fuzz:
 	$(NEEDS) lab cluster test bench
 	@$(RUN) tools/fuzz --minutes $(MINUTES) --seed $(SEED) $(if $(CASE),--case $(CASE))
-
-mutants:
-	$(NEEDS) lab cluster test
-	@$(RUN) tools/mutants.py $(FOLDER) --count $(COUNT) --seed $(SEED)
 
 bench:
 	$(NEEDS) lab cluster test bench
