@@ -176,7 +176,7 @@ def left_out(folder, way):
         decided = json.loads(kept[PLAYER])
         missing += [f"{PLAYER} has no decision of {lesson}" for lesson in DECIDING if lesson not in decided]
     if GAME in kept:
-        missing += [f"{GAME} does not show {words!r}" for words in ("class Nim", "<svg") if words not in kept[GAME]]
+        missing += [f"{GAME} does not show {words!r}" for words in ("class Nim", "<img ") if words not in kept[GAME]]
     return missing
 
 

@@ -71,5 +71,5 @@ def test_what_is_not_kept_is_found(tmp_path):
     missing = course.left_out(tmp_path, "solved")
     assert "my_search.py has no grow" in missing
     assert "my_player.json has no decision of 12" in missing
-    assert "my_game.html does not show '<svg'" in missing
+    assert "my_game.html does not show '<img '" in missing
     assert len(missing) == 7
