@@ -69,7 +69,7 @@ class Node:
         N: visits.
         win: the sum of the results, +1, -1 or 0, from the agent's viewpoint at every depth.
         children: a node for every open column, once it is expanded.
-        state: the board.
+        state: the board, as it was given; those of a tree that an agent grows are arrays.
 
     >>> node = Node([[0, 0], [1, 2]])
     >>> node.N, node.win, node.children, node.get_ratio()
@@ -160,14 +160,15 @@ class Random_Player:
     def take_action(self) -> tuple:
         """Play a random move: `(state, end, result, action)`.
 
-        These are the board after it, whether that ends the game, how, and the column.
+        These are the board after it, as a list of rows, whether that ends the game, how, and the
+        column.
 
         Raises:
             ValueError: the board is full.
         """
         action = self.random_action()
         state = self._dropped(self.state, action, self.player)
-        return state, *self.is_terminal_state(state, action), action
+        return state.tolist(), *self.is_terminal_state(state, action), action
 
     def random_action(self) -> np.int64:
         """An open column, each with the same probability.
@@ -180,34 +181,38 @@ class Random_Player:
             raise ValueError(f"the board is full, there is no action to take:\n{self.state}")
         return np.int64(columns[int(self.rng.random() * len(columns))])
 
-    def is_terminal_state(self, state: object, action: int) -> Outcome:
+    def is_terminal_state(self, next_state: object, action: int) -> Outcome:
         """Whether the game is over after the player's disc in column `action`, and how.
+
+        Args:
+            next_state: the board with that disc.
+            action: the column.
 
         >>> player = Random_Player(1, r=4, c=7)
         >>> player.is_terminal_state([[1, 2, 1, 2, 1, 0, 0], *[[2, 1, 2, 1, 2, 1, 2]] * 3], action=0)
         Outcome(end=True, result='draw')
         """
-        if self.is_winning_state(state, action):
+        if self.is_winning_state(next_state, action):
             return Outcome(True, "win")
-        is_full = all(state[0][: self._columns_seen()])
+        is_full = all(next_state[0][: self._columns_seen()])
         return Outcome(is_full, "draw" if is_full else "..")
 
     def _columns_seen(self) -> int:
         """How many columns must be full for a draw."""
         return self.c if "five columns" in self.fixed else min(self.c, SEEN_BY_RANDOM_PLAYER)
 
-    def is_winning_state(self, state: object, action: int) -> bool:
+    def is_winning_state(self, next_state: object, action: int) -> bool:
         """Whether three of the player's discs are in a row with the topmost disc of the column.
 
         As published, that disc may be the opponent's, or missing.
 
-        >>> state = [[0, 1, 1, 1, 2]]
-        >>> Random_Player(1, r=1, c=5).is_winning_state(state, action=4)
+        >>> next_state = [[0, 1, 1, 1, 2]]
+        >>> Random_Player(1, r=1, c=5).is_winning_state(next_state, action=4)
         True
-        >>> Random_Player(1, r=1, c=5, fixed="winning state").is_winning_state(state, action=4)
+        >>> Random_Player(1, r=1, c=5, fixed="winning state").is_winning_state(next_state, action=4)
         False
         """
-        cells = np.asarray(state)
+        cells = np.asarray(next_state)
         discs = cells[:, action]
         row = next((row for row, disc in enumerate(discs) if disc), self.r)
         if "winning state" in self.fixed and not (row < self.r and discs[row] == self.player):
@@ -274,6 +279,8 @@ class MCTS(Random_Player):
     >>> state, end, result, action, value = agent.take_action()
     >>> end, result, action, value
     (False, '..', 0, 1.0)
+    >>> state[5]
+    [1, 0, 0, 0, 0]
     """
 
     def __init__(
@@ -296,9 +303,9 @@ class MCTS(Random_Player):
         """Choose a move: `(state, end, result, action, value)`, or only the first three if
         `play_outs` is 0.
 
-        These are the board after the move, whether the game is over, its result ("win", "draw" or
-        ".."), the column played, and the ratio of wins to visits of its child, the most visited
-        one.
+        These are the board after the move, as a list of rows, whether the game is over, its result
+        ("win", "draw" or ".."), the column played, and the ratio of wins to visits of its child,
+        the most visited one.
 
         Raises:
             ValueError: the board is full (or won, if "terminal leaf" is fixed).
@@ -310,7 +317,8 @@ class MCTS(Random_Player):
             raise ValueError(f"the game is over, there is no action to take:\n{self.state}")
         best = max(root.children, key=lambda child: child.N)
         action = int(np.flatnonzero((best.state != root.state).any(axis=0))[0])
-        return best.state, *self.is_terminal_state(best.state, action), action, best.get_ratio()
+        end, result = self.is_terminal_state(best.state, action)
+        return best.state.tolist(), end, result, action, best.get_ratio()
 
     def grown_tree(self) -> Node:
         """The root of the tree that `take_action` grows from the state, to look at.

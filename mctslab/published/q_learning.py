@@ -87,7 +87,7 @@ class Q_Learning(Random_Player):
                 winners = {"win": self.player, "draw": None, "loss": 3 - self.player}
                 reward = self._settings.reward(winners[self.game_status])
                 self._learn(*before, reward, mirror=False)
-                return self.state, True
+                return self.state.tolist(), True
             self._learn(*before, self._settings.move, self.discount_factor * max(values))
         action = self.epislon_greedy_policy(values)
         self.previous_state = self.state
@@ -99,7 +99,7 @@ class Q_Learning(Random_Player):
             self._learn(self.state, action, self._settings.reward(winner))
         value = self.q_values[self._key(self.state, action)]
         self.state = next_state
-        return next_state, end, result, action, value
+        return next_state.tolist(), end, result, action, value
 
     def epislon_greedy_policy(self, next_q: list[float]) -> np.int64:
         """Any open column with probability `epsilon`, else one of the highest value.

@@ -165,7 +165,7 @@ def overrun(state, mover, seed):
         player = Random_Player(turn, *state.shape, rng=rng)
         player.set_state(rows[-1][0])
         board, end, result, column = player.take_action()
-        rows.append((board, column))
+        rows.append((np.array(board), column))
         turn = 3 - turn
     last = "XO"[2 - turn]
 

@@ -109,10 +109,41 @@ def test_without_playouts_three_values_are_returned_and_the_open_columns_are_equ
     for _ in range(600):
         after, end, result = made.take_action()
         assert (end, result) == (False, "..")
-        counts[int(np.flatnonzero((after != state).any(axis=0))[0])] += 1
+        counts[int(np.flatnonzero(np.not_equal(after, state).any(axis=0))[0])] += 1
     assert counts.keys() == {1, 2, 4}
     spread = 5 * math.sqrt(600 * 1 / 3 * 2 / 3)
     assert all(abs(count - 200) < spread for count in counts.values())
+
+
+def table_on(state):
+    made = Q_Learning(1, 0.6, 0.8, 0.1, *np.shape(state), rng=1)
+    made.set_state(state)
+    return made
+
+
+@pytest.mark.parametrize(
+    "player",
+    [agent(10, state=[[0] * 5]), agent(0, state=[[0] * 5]), Random_Player(1, 1, 5, rng=1), table_on([[0] * 5])],
+    ids=["agent", "without playouts", "random", "table"],
+)
+def test_the_board_returned_is_a_list_of_rows_that_can_be_compared(player):
+    state = player.take_action()[0]
+    assert state in [np.eye(5, dtype=int)[column : column + 1].tolist() for column in range(5)]
+
+
+def test_the_board_that_ended_a_game_of_the_table_is_a_list_too():
+    made = table_on([[0] * 5])
+    made.take_action()
+    made.game_status = "loss"
+    made.set_state([[1, 2, 0, 0, 0]])
+    assert made.take_action() == ([[1, 2, 0, 0, 0]], True)
+
+
+@pytest.mark.parametrize("player", [agent(), Random_Player(1, 6, 5), Q_Learning(1, 0.5, 0.8, 0.1, 6, 5)], ids=repr)
+def test_the_board_after_a_move_is_called_next_state(player):
+    won = [[0] * 5] * 5 + [[1, 1, 1, 1, 0]]
+    assert player.is_winning_state(next_state=won, action=3)
+    assert player.is_terminal_state(next_state=won, action=3) == (True, "win")
 
 
 def test_the_value_is_the_ratio_of_the_most_visited_child():
@@ -349,7 +380,7 @@ def test_the_random_player_returns_four_values():
     state, end, result, action = random_player_of_p1(before, player=2).take_action()
     assert (end, result, type(action)) == (False, "..", np.int64)
     assert np.argwhere(state).tolist() == [[5, action]]
-    assert state[5, action] == 2
+    assert state[5][action] == 2
     assert not before.any()
 
 
@@ -545,7 +576,7 @@ def test_no_action_is_taken_on_a_full_board(play_outs):
 
 def test_shown_a_won_board_it_plays_on_unless_that_is_fixed():
     won = [[1, 1, 1, 1, 0]]
-    assert agent(0, state=won).take_action()[0].tolist() == [[1, 1, 1, 1, 1]]
+    assert agent(0, state=won).take_action()[0] == [[1, 1, 1, 1, 1]]
     assert agent(10, state=won).take_action()[3] == 4
     with pytest.raises(ValueError, match="game is over"):
         agent(10, state=won, fixed="terminal leaf").take_action()
