@@ -129,6 +129,7 @@ def _judge_beside(call, leaf):
 # Wins and visits of the children, and the parent's visits, so that every mistake goes to another child.
 WINS, VISITS, TOTAL = [13.0, 0.0, 4.0, 27.0, 1.0, 1.0], [16, 6, 8, 30, 5, 38], 104
 OWN_PLAYOUTS = [1.0, 24.0], [10, 40], 2000  # of the parent's visits most went on to no child
+FEW = [([0.0, 4.0], [1, 4], 7), ([0.0, 3.5], [1, 4], 5)]  # another N, by one, leads to the other child
 FEW_VISITS = "besides the mean, few visits make a child attractive, for either player"
 
 
@@ -168,6 +169,8 @@ def check_07_3(choose):
     own = "N is `parent_visits`, the parent's own number, which may be more than the sum of its children's"
     cases = [(player, WINS, VISITS, TOTAL, None) for player in (1, 2)]
     cases += [(player, *OWN_PLAYOUTS, own) for player in (1, 2)]
+    for few in FEW:
+        cases += [(player, *few, "N is `parent_visits`, with nothing added and nothing taken off") for player in (1, 2)]
     for player, wins, visits, total, hint in (*cases, *_cases_of_a_search()):
         x_wins = wins if player == 1 else _losses(wins, visits)
         call = f"choose({player}, {x_wins}, {visits}, {total})"

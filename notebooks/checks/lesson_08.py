@@ -9,7 +9,15 @@ from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, 
 
 from .base import an, ask, check, expect, keeps, real, shown, tuple_of, whole
 
-GROWN = [("", {}, 1, 60), ("3342", {"c": 0.5}, 2, 120), ("060606", {"expand_at": 3}, 3, 80)]
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
+GROWN = [  # the moves to the root, the settings changed, seed and iterations
+    ("", {}, 1, 60),
+    ("3342", {"c": 0.5}, 2, 120),
+    ("060606", {"expand_at": 3}, 3, 80),
+    ("3", {}, 4, 80),
+    ("6010101", {}, 5, 60),  # O can win at once
+    (DRAWN[:-3], {}, 6, 60),  # draws are near
+]
 
 
 def _rows(root):
@@ -51,9 +59,10 @@ def check_08_1(grow):
         root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call)
         expect(root.parent is None, f"{call} is a node inside the tree; expected the root")
         expect(root.game == board, f"the root of {call} has another position than the board that was given")
-        given = _rows(root)
+        given, wanted = _rows(root), _rows(right.root)
         for fault, words in FAULTS.items():
-            expect(given != _grown_wrongly(board, settings, seed, iterations, fault), f"{call}: {words}")
+            wrong = _grown_wrongly(board, settings, seed, iterations, fault)
+            expect(given == wanted or given != wrong, f"{call}: {words}")
         expect(
             root.visits == iterations,
             f"the root of {call} has {shown(root.visits)} visits: each of the iterations gives it one",
@@ -62,10 +71,10 @@ def check_08_1(grow):
         expect(
             rng.bit_generator.state != fresh, f"{call} draws nothing from rng: it goes to select, expand and simulate"
         )
-        usual = changed and given == _rows(TreeSearch(board, rng=seed).run(iterations).root)
+        usual = given != wanted and given == _rows(TreeSearch(board, rng=seed).run(iterations).root)
         expect(not usual, f"{call} is the tree of the settings by default; those that were given are not handed on")
         expect(
-            given == _rows(right.root),
+            given == wanted,
             f"{call} is another tree than the library's: is every phase called once, in their order, with what the "
             "one before has returned? And are the five functions those of the solutions?",
         )
@@ -118,15 +127,29 @@ def check_08_2(visits_at):
     return f"put back into UCB1, they reach the level in {len(LEVELS)} cases."
 
 
-SEARCHES = [("060606", 1, 50), ("", 1, 100), ("", 1, 1000), ("062413", 3, 20), ("3342", 5, 60), ("3342", 1, 150)]
+SEARCHES = [  # the moves to the root, seed and iterations; without iterations there is no line yet
+    ("060606", 1, 50),
+    ("", 1, 100),
+    ("", 1, 1000),
+    ("062413", 3, 20),
+    ("3342", 5, 60),
+    ("3342", 1, 150),
+    ("3", 2, 60),
+    ("6010101", 2, 80),
+    ("", 1, 0),
+    ("3", 1, 0),
+]
 
 
 @check
 def check_08_3(my_variation):
     for moves, seed, iterations in SEARCHES:
-        search = TreeSearch(Board.from_moves(moves), rng=seed).run(iterations)
+        search = TreeSearch(Board.from_moves(moves), rng=seed)
+        call = f"my_variation of TreeSearch({shown(search.game)}, rng={seed})"
+        if iterations:
+            search.run(iterations)
+            call = f"{call}.run({iterations})"
         right = search.principal_variation()
-        call = f"my_variation of TreeSearch({shown(search.game)}, rng={seed}).run({iterations})"
         got = ask(my_variation, search, kind=tuple_of(whole), said=call)
         node = search.root
         for place, move in enumerate(got):

@@ -200,6 +200,14 @@ attack(
             lambda player, x_wins, visits, total: choose(player, x_wins, visits, sum(visits)),
             "N is `parent_visits`",
         ),  # passed
+        (
+            lambda player, x_wins, visits, total: choose(player, x_wins, visits, total - 1),
+            "with nothing added and nothing taken off",
+        ),  # passed
+        (
+            lambda player, x_wins, visits, total: choose(player, x_wins, visits, total + 1),
+            "with nothing added and nothing taken off",
+        ),
         (lambda *case: choose(*case) + 1, "choose("),
         (lambda player, x_wins, visits, total: len(visits), "are counted from 0"),
         (

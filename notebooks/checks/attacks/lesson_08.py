@@ -24,6 +24,20 @@ def my_variation(search, key=lambda child: (child.visits, child.mean)):
     return tuple(moves)
 
 
+def my_variation_of_x(search):
+    """With the lower mean of equal visits where O is to move."""
+    node, moves = search.root, []
+    while node.children:
+        sign = 1 if search.game.to_move == 1 else -1
+        node = max(node.children, key=lambda child: (child.visits, sign * child.mean))
+        moves.append(node.move)
+    return tuple(moves)
+
+
+def with_a_move_at_least(search):
+    return (search.best_move(), *my_variation(search)[1:])
+
+
 def my_variation_by_recursion(search):
     def line(node):
         if not node.children:
@@ -56,6 +70,29 @@ def from_the_root(node, winner, settings):
 
 def grow_by_the_library(board, settings, rng, iterations):
     return TreeSearch(board, settings, rng).run(iterations).root
+
+
+def of_the_root(winner, node):
+    """Another winner where O is to move at the root."""
+    return winner if node.root.game.to_move == 1 else winner and 3 - winner
+
+
+def above_finished_games(node, winner, settings):
+    backpropagate(node.parent if node.game.is_terminal else node, winner, settings)
+
+
+def draws_for_the_root(node, winner, settings):
+    backpropagate(node, winner or node.root.game.to_move, settings)
+
+
+def grow_past_finished_games(board, settings, rng, iterations):
+    root = SearchNode(board)
+    for _ in range(iterations):
+        leaf = select(root, settings, rng).leaf
+        if not leaf.game.is_terminal:
+            node = expand(leaf, settings, rng).node
+            backpropagate(node, simulate(node, settings, rng).winner, settings)
+    return root
 
 
 def grow_without_expansion(board, settings, rng, iterations):
@@ -101,6 +138,24 @@ attack(
             "every playout starts from the root",
         ),
         (lambda *given: grow(*given, updated=0), "never gets a visit"),
+        (
+            lambda *given: grow(
+                *given,
+                phases=(
+                    select,
+                    expand,
+                    simulate,
+                    lambda node, winner, s: backpropagate(node, of_the_root(winner, node), s),
+                ),
+            ),
+            "grow(Board.from_moves('3'), SearchSettings(), np.random.default_rng(4), 80) is another tree",
+        ),  # passed
+        (lambda *given: grow(*given, phases=(select, expand, simulate, above_finished_games)), "is another tree"),
+        (
+            lambda *given: grow(*given, phases=(select, expand, simulate, draws_for_the_root)),
+            "is another tree",
+        ),  # passed
+        (grow_past_finished_games, "has 10 visits: each of the iterations gives it one"),
         (lambda *given: grow(*given, simulated=0, updated=0), "what expand returns is not used"),
         (lambda board, settings, rng, n: grow(board, settings, np.random.default_rng(1), n), "draws nothing from rng"),
         (lambda board, settings, rng, n: grow(board, SearchSettings(), rng, n), "not handed on"),
@@ -153,6 +208,8 @@ attack(
         (crash, "stops with KeyError"),
         (lambda search: list(my_variation(search)), "expected a tuple"),
         (lambda search: (), "the line goes on"),
+        (with_a_move_at_least, "rng=1) stops with ValueError: nothing is known about any move yet"),  # passed
+        (my_variation_of_x, "and the higher mean"),  # passed
         (lambda search: my_variation(search)[:-1], "the line goes on"),
         (lambda search: (*my_variation(search), 3), "a node without children is reached"),
         (lambda search: my_variation(search, key=lambda child: child.mean), "another child has"),
