@@ -10,23 +10,30 @@ from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, 
 
 from .base import Wrong, an, ask, check, expect, real, shown
 
+DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 PRIORS = (1, 3)
-GROWN = [(1, 1), (3, 3)]  # T, and `expand_at`
+GROWN = [("", 1, 1), ("3", 3, 3)]  # the moves to the root, T, and `expand_at`
 ITERATIONS = 60
 
 
-def _below(playouts):
-    """A leaf below the root after so many playouts, all lost, from an expansion of the root."""
+def _below(playouts, start="", place=2):
+    """A leaf below the root after so many playouts, all lost, from an expansion of the root.
+
+    Args:
+        playouts: of the leaf.
+        start: the moves to the root.
+        place: of the leaf among the root's children.
+    """
 
     def made(root, grow):
         grow(root)
         root.visits += playouts + 1
-        leaf = root.children[2]
+        leaf = root.children[place]
         leaf.visits += playouts
         return leaf
 
-    return Board(), made
+    return Board.from_moves(start), made
 
 
 def _root(board):
@@ -43,7 +50,15 @@ LEAVES = [  # what it is, its board and how it is made, and `expand_at`
     ("a leaf after 5 playouts", _below(5), 3),
     ("a leaf before its first playout", _below(0), 0),
     ("a finished game", _root(Board.from_moves("0101010")), 0),
+    ("a finished game, won by O", _root(Board.from_moves("60101010")), 0),
+    ("a full board", _root(Board.from_moves(DRAWN)), 0),
     ("a board with one open column", _root(NEARLY_FULL), 1),
+    ("the root, with O to move", _root(Board.from_moves("3")), 5),
+    ("a leaf after 2 playouts, reached by O", _below(2, "3"), 3),
+    ("a leaf after 3 playouts, reached by O", _below(3, "3"), 3),
+    ("X's win below the root", _below(4, "010101", place=0), 1),
+    ("O's win below the root", _below(4, "6010101", place=0), 1),
+    ("a draw below the root", _below(4, DRAWN[:-1], place=0), 1),
 ]
 
 
@@ -59,21 +74,21 @@ def check_09_1(expand_with_T):
     for T in PRIORS:
         for name, how, expand_at in LEAVES:
             _compare(expand_with_T, f"of {name}, with T = {T} and expand_at = {expand_at},", how, expand_at, T)
-    for T, expand_at in GROWN:
-        _grow(expand_with_T, T, expand_at)
+    for moves, T, expand_at in GROWN:
+        _grow(expand_with_T, Board.from_moves(moves), T, expand_at)
     return "every new child starts with T wins in 2T visits, and a leaf waits for playouts, not for visits."
 
 
-def _grow(expand_with_T, T, expand_at):
+def _grow(expand_with_T, board, T, expand_at):
     """Judge a whole tree: in the cases above no leaf is more than one move below the root."""
-    settings, rng, root = SearchSettings(c=1, expand_at=expand_at), np.random.default_rng(7), _root_with(T, Board())
-    loop = f"a search of {ITERATIONS} iterations with expand_with_T, T = {T} and expand_at = {expand_at}"
+    settings, rng, root = SearchSettings(c=1, expand_at=expand_at), np.random.default_rng(7), _root_with(T, board)
+    loop = f"a search of {ITERATIONS} iterations from {shown(board)} with expand_with_T, T = {T} and expand_at = {expand_at}"
     call = f"expand_with_T in {loop}"
     for _ in range(ITERATIONS):
         leaf = select(root, settings, rng).leaf
         node = ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
         backpropagate(node, simulate(node, settings, rng).winner, settings)
-    library = TreeSearch(Board(), SearchSettings(c=1, expand_at=expand_at, prior=T), rng=7).run(ITERATIONS)
+    library = TreeSearch(board, SearchSettings(c=1, expand_at=expand_at, prior=T), rng=7).run(ITERATIONS)
     expect(
         _rows(root) == _rows(library.root),
         f"{loop} grows another tree than the library's: is every level of it treated alike?",
@@ -91,7 +106,12 @@ def _compare(expand_with_T, name, how, expand_at, T):
     library = replace(settings, prior=T)
 
     def expanded(leaf):
-        return ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
+        try:
+            return ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
+        except Wrong as wrong:
+            if leaf.game.is_terminal and "stops with" in str(wrong):
+                raise Wrong(f"{wrong}; a finished game has no moves, whoever has won, or if nobody has") from None
+            raise
 
     board, made = how
     leaf = made(_root_with(T, board), expanded)

@@ -57,6 +57,25 @@ def goes_on_after_the_end(leaf, settings, rng, T):
     return written_anew(leaf, settings, rng, T)
 
 
+def until_somebody_has_won(leaf, settings, rng, T, over=lambda leaf: leaf.game.winner):
+    if leaf.game.is_terminal and not over(leaf):
+        return leaf.game.legal_moves()[0]
+    return written_anew(leaf, settings, rng, T)
+
+
+def until_x_has_won(*given):
+    return until_somebody_has_won(*given, over=lambda leaf: leaf.game.winner == 1)
+
+
+def until_the_root_is_over(*given):
+    return until_somebody_has_won(*given, over=lambda leaf: leaf.is_root)
+
+
+def nothing_for_x(leaf, settings, rng, T):
+    """The children that X moves into start without anything."""
+    return spoilt(leaf, settings, rng, T, visits=2 if leaf.game.to_move == 2 else 0)
+
+
 def always_draws(leaf, settings, rng, T):
     node = written_anew(leaf, settings, rng, T)
     if len(leaf.children) == 1:
@@ -102,6 +121,10 @@ attack(
         (counts_the_leaf, "only children are new"),
         (root_waits, "the root never waits"),
         (goes_on_after_the_end, "a finished game has no children"),
+        (until_somebody_has_won, "of a full board, with T = 1 and expand_at = 0, stops with IndexError"),  # passed
+        (until_x_has_won, "won by O, with T = 1 and expand_at = 0, stops with IndexError"),  # passed
+        (until_the_root_is_over, "of X's win below the root, with T = 1 and expand_at = 1, stops with"),  # passed
+        (nothing_for_x, "it starts without anything"),
         (always_draws, "draws too many or too few"),
         (takes_the_first, "another child than"),
         (with_prior_and_patience, "already leaves its 2T visits out of `simulations`; you leave them out twice"),
