@@ -1,4 +1,4 @@
-"""Lesson 10: a lecture's search, mended and traced."""
+"""Lesson 10: a lecture's search, fixed and traced."""
 
 from itertools import zip_longest
 
@@ -8,7 +8,7 @@ from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
 from mctslab.lecture import worked_example
 from mctslab.published import LECTURE, lecture_phases
 
-from .base import Wrong, an, anything, ask, attempt, check, expect, real, shown, whole
+from .base import Wrong, an, anything, ask, attempt, check, expect, name_of, real, shown, whole
 
 FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
 POSITION = worked_example().position
@@ -25,7 +25,7 @@ AS_BEFORE = "are wins counted for the same player as before, and does each playo
 @check
 def check_10_1(mended):
     for state, seed, iterations in SEARCHES:
-        said = f"mended({state!r}, {iterations}, np.random.default_rng({seed}))"
+        said = f"{name_of(mended)}({state!r}, {iterations}, np.random.default_rng({seed}))"
         root = ask(mended, state, iterations, np.random.default_rng(seed), kind=anything, said=said)
         expect(root is not None, f"{said} is None: is there a `return root` at its end?")
         tree = attempt(lambda root=root: [*_counts(root)], f"reading the tree of {said}")
@@ -127,26 +127,40 @@ BLACK, WHITE = 1, 2
 
 @check
 def check_10_3(owned):
-    rng, start = np.random.default_rng(4), SearchNode(POSITION)
-    games = [simulate(start, SearchSettings(), rng).final for _ in range(200)]
-    cells = POSITION.legal_moves()
-    for some, said in ((games, "owned of 200 games"), (games[:1], "owned of one game"), ([], "owned of no games")):
-        got = ask(owned, some, cells, kind=an(dict), said=said)
-        for cell in cells:
-            expect(cell in got, f"{said} has no {cell!r}: every one of the cells has its pair")
-            _check_pair(got[cell], some, cell, f"{said}, {cell}")
-        expect(
-            len(got) == len(cells), f"{said} has {len(got)} entries; expected one for each of the {len(cells)} cells"
-        )
-    each = sum(_owned(games, cell, WHITE)[1] for cell in cells) / len(games)
+    games, whole_games = _games_from(POSITION, 200), _games_from(HexBoard(), 200)
+    for some, start, said in (
+        (games, POSITION, "owned of 200 games"),
+        (games[:1], POSITION, "owned of one game"),
+        ([], POSITION, "owned of no games"),
+        (whole_games, HexBoard(), "owned of 200 games from the empty board"),
+    ):
+        got = ask(owned, some, POSITION.legal_moves(), kind=an(dict), said=said)
+        _check_cells(got, some, start, said)
+    each = sum(_owned(games, cell, WHITE)[1] for cell in POSITION.legal_moves()) / len(games)
     return f"White's first move tells of one cell a playout; counted like this, a playout tells of {each:.1f}."
 
 
-def _check_pair(pair, games, cell, said):
+def _games_from(position, count):
+    """So many finished games, played at random from the position on, the same each time."""
+    rng, start = np.random.default_rng(4), SearchNode(position)
+    return [simulate(start, SearchSettings(), rng).final for _ in range(count)]
+
+
+def _check_cells(got, games, start, said):
+    cells = POSITION.legal_moves()
+    for cell in cells:
+        expect(cell in got, f"{said} has no {cell!r}: every one of the cells has its pair")
+        _check_pair(got[cell], games, start, cell, f"{said}, {cell}")
+    expect(len(got) == len(cells), f"{said} has {len(got)} entries; expected one for each of the {len(cells)} cells")
+
+
+def _check_pair(pair, games, start, cell, said):
     expect(isinstance(pair, (tuple, list)) and len(pair) == 2, f"{said}: {shown(pair)} is no pair of wins and games")
     pair = tuple(whole(part, f"{said}: {word}") for part, word in zip(pair, ("the wins", "the games"), strict=True))
     right = _owned(games, cell, WHITE)
-    first = [game for game in games if game.moves[3] == cell]
+    whites_first = len(start.moves) + (start.to_move == BLACK)
+    first = [game for game in games if game.moves[whites_first] == cell]
+    late = [game for game in games if cell in game.moves[3::2]]
     wrong = {
         right[::-1]: "the wins come first",
         _either(games, cell): "that counts Black's stones too",
@@ -154,6 +168,7 @@ def _check_pair(pair, games, cell, said):
         (_won(first), len(first)): "that counts White's first moves only; the cell may be taken at any time",
         (_won(games), len(games)): "that counts all games; in some of them White did not take the cell",
         (right[1] - right[0], right[1]): "those are Black's wins",
+        (_won(late), len(late)): "that leaves White's very first move out; `game.moves` begins at the empty board",
     }
     expect(
         pair == right,

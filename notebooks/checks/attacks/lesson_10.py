@@ -179,6 +179,15 @@ def owned(games, cells, player=2, winner=2, moves=lambda game: game.moves):
     return counts
 
 
+def from_the_position_on(games, cells):
+    """As if every game began where the lecture's example does."""
+    return owned(games, cells, moves=lambda game: [None, None, *game.moves[2:]])
+
+
+def first_in_the_example(games, cells):
+    return owned(games, cells, moves=lambda game: [None, *game.moves[3:4]])
+
+
 def by_stones(games, cells):
     names = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
     white = [[cell for cell, stone in zip(names, game.cells.flat, strict=True) if stone == 2] for game in games]
@@ -222,6 +231,9 @@ attack(
         (lambda games, cells: [*owned(games, cells).values()], "expected a dict"),
         (lambda games, cells: owned(games, cells) | {"a1": (0, 0)}, "expected one for each"),
         (first_moves, "White's first moves only"),
+        (from_the_position_on, "of 200 games from the empty board, c1: "),  # passed
+        (from_the_position_on, "is wrong; that leaves White's very first move out"),  # passed
+        (first_in_the_example, "White's first moves only"),
         (
             lambda games, cells: {cell: (sum(g.winner == 2 for g in games), len(games)) for cell in cells},
             "counts all games",
