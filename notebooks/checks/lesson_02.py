@@ -8,7 +8,7 @@ from c4lib import Board
 from mctslab import play_game, play_match
 from mctslab.players import random_player, rule_based_player, threatened_moves, winning_moves
 
-from .base import anything, ask, attempt, check, expect, shown, whole
+from .base import Wrong, anything, ask, attempt, check, expect, shown, whole
 
 
 @check
@@ -65,7 +65,7 @@ def _judged(replies, choose, worth):
 @check
 def check_02_2(by_best_reply):
     for replies in REPLIES:
-        right, call = _judged(replies, min, max), f"by_best_reply({replies})"
+        right, call = _judged(replies, min, max), f"by_best_reply of the replies to {len(replies)} moves"
         given = {move: dict(after) for move, after in replies.items()}
         move = ask(by_best_reply, given, kind=anything, said=call)
         got = f"{call} gives {shown(move)}"
@@ -77,13 +77,23 @@ def check_02_2(by_best_reply):
             move != 0 or right == 0 or 0 not in replies or 7 not in replies,
             f"{got}: that compares column numbers. `max` of a dictionary goes over its keys; the rewards are in `.values()`",
         )
-        for choose, worth, why in MISREAD:
-            expect(move == right or move != _judged(replies, choose, worth), f"{got}: after it {why}")
-        expect(move == right or move != [*replies].index(right), f"{got}: that is its place; return the move itself")
-        expect(move in replies, f"{got}, which is not one of the moves {shown(tuple(replies))}")
-        expect(move == right, f"{got}: after another move the opponent's best reply is worth less")
+        _judge_reading(replies, move, right, got)
         expect(given == replies, f"{call} changes what it is given")
     return "the opponent chooses the reply, so a move is worth what the best reply leaves of it."
+
+
+def _judge_reading(replies, move, right, got):
+    """Refuse another move than the right one, with what is misread in the replies."""
+    if move == right:
+        return
+    is_place = move == [*replies].index(right)
+    expect(move in replies or is_place, f"{got}, which is not one of the moves {shown(tuple(replies))}")
+    rewards = ", ".join(f"{reward:g}" for reward in replies.get(move, {}).values())
+    here = f" (the replies to {move}: {rewards})" if rewards else ""
+    for choose, worth, why in MISREAD:
+        expect(move != _judged(replies, choose, worth), f"{got}: after it {why}{here}")
+    expect(not is_place, f"{got}: that is its place; return the move itself")
+    expect(False, f"{got}: after another move the opponent's best reply is worth less{here}")
 
 
 CAREFUL = [  # a position, the moves that are good there, and why
@@ -148,6 +158,14 @@ class _Slots:
         return next(reward for pulls, reward in self.pays[move] if until_here < pulls)
 
 
+def _who_stayed_in(slots, stopped):
+    """What may be behind an error, by who got more playouts than in the first round."""
+    stayed = sum(count > 20 for count in slots.used.values())
+    if "stops with" not in stopped or not 0 < stayed < 4:
+        return ""
+    return f"; after the first round only {stayed} of seven moves stayed in, where the better half is four"
+
+
 def _scripted(middle, late):
     """Rewards by number of pulls: the first 20, up to 55, up to 125."""
     early = [1.0, 0.8, 0.5, 0.45, 0.3, 0.2, 0.1]
@@ -163,7 +181,10 @@ def check_02_4(halving):
     for moves in ((0, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 0)):
         slots = _Slots(script, 420)
         call = f"halving({moves}, sample, 420)"
-        best = ask(halving, moves, slots.sample, 420, kind=whole, said=call)
+        try:
+            best = ask(halving, moves, slots.sample, 420, kind=whole, said=call)
+        except Wrong as wrong:
+            raise Wrong(f"{wrong}{_who_stayed_in(slots, str(wrong))}") from None
         used = [slots.used[move] for move in range(7)]
         told = f"{call} makes {', '.join(f'{count}' for count in used)} playouts of the moves 0 to 6"
         expect(sum(used), f"{told}: it never calls sample")

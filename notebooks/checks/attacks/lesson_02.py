@@ -103,6 +103,16 @@ def halving(moves, sample, budget, this_round=False, worse=False, half=lambda le
     return moves[0]
 
 
+def halving_in_three_rounds(moves, sample, budget):
+    """Half of seven is three, half of three is one, and half of one is none."""
+    rewards = {move: [] for move in moves}
+    for _ in range(3):
+        for move in moves:
+            rewards[move] += [sample(move) for _ in range(budget // 3 // len(moves))]
+        moves = sorted(moves, key=lambda move: -np.mean(rewards[move]))[: len(moves) // 2]
+    return moves[0]
+
+
 def halving_by_sums(moves, sample, budget):
     left, sums, counts = list(moves), dict.fromkeys(moves, 0.0), dict.fromkeys(moves, 0)
     rounds = {7: 3, 3: 2, 2: 1}[len(left)]
@@ -150,7 +160,7 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (by(min, np.mean), "the average reply is worth least"),
+        (by(min, np.mean), "plays the best one (the replies to 4: 0.3, 0.9, 0.1, 0.2, 0.15)"),  # had all 20 replies
         (by(min, min), "the opponent's worst reply is worth least"),
         (by(min, sum), "a move with few replies is not good for that"),
         (by(max, max), "the opponent's, not yours"),
@@ -196,6 +206,10 @@ attack(
         (lambda moves, sample, budget: moves.index(halving(moves, sample, budget)), "not its position"),
         (lambda *given: halving(*given, worse=True), "the better half stays in, not the worse"),  # "as it should be"
         (lambda *given: halving(*given, half=lambda left: left // 2), "of seven moves four stay in"),
+        (
+            halving_in_three_rounds,
+            "only 3 of seven moves stayed in, where the better half is four",
+        ),  # only an IndexError
         (lambda moves, sample, budget: halving(moves, sample, 2 * budget), "the whole budget"),
         (lambda moves, sample, budget: halving(range(8), sample, budget), "which is not one of those given"),
         (lambda moves, sample, budget: halving(moves, sample, budget // 2), "share a third of the budget equally"),
