@@ -6,7 +6,7 @@ import numpy as np
 
 from mctslab.arena import difference, mean_interval, score_interval
 
-from .base import an, anything, ask, attempt, check, expect, or_none, real, shown, whole
+from .base import an, anything, ask, check, expect, or_none, real, shown, whole
 
 WIDTHS = {  # by the share of matches within so many standard errors
     0.6827: "that is one standard error",
@@ -65,6 +65,7 @@ def _results(wins, games, draws=0):
     return [1] * wins + [0.5] * draws + [0] * (games - wins - draws)
 
 
+ROUNDED = 0.0051  # as far as this a z is off that was rounded to two digits
 PAIRS = [  # results of both, each as wins, games and draws; and what is to be learnt from them
     ((60, 100), (45, 100), "the difference, divided by its standard error"),
     ((45, 100), (60, 100), "the first minus the second: the sign says who is ahead"),
@@ -79,27 +80,38 @@ PAIRS = [  # results of both, each as wins, games and draws; and what is to be l
 def check_11_2(z_of):
     for first, second, hint in PAIRS:
         one, other = np.array(_results(*first), float), np.array(_results(*second), float)
-        apart, right = one.mean() - other.mean(), difference(one, other).z
         call = f"z_of of {one.mean():.3f} in {len(one)} games and {other.mean():.3f} in {len(other)}"
         z = ask(z_of, one, other, kind=real, said=call)
-        told = f"{call} is {z:.3f}"
-        if abs(z - right) < 0.015 + 0.015 * abs(right):
+        if any(abs(z - right) < ROUNDED for right in (_z(one, other, ddof=1), _z(one, other, ddof=0))):
             continue
-        for wrong, words in _slips(one, other, right):
-            expect(abs(z - wrong) > 0.002 + 0.002 * abs(wrong), f"{told}: {words}")
-        added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
-        expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
-        variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
-        expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
-        expect(abs(z + right) > 0.02, f"{told}: it should have the other sign, the first minus the second")
+        told = f"{call} is {z:.3f}"
+        for wrong, words in (*_slips(one, other, ddof=1), *_slips(one, other, ddof=0)):
+            expect(abs(z - wrong) > 0.0005 * (1 + abs(wrong)), f"{told}: {words}")
+        _judge_roughly(told, z, one, other)
         expect(False, f"{told}, which is not right: {hint}")
     return "|z| above 1.96 means p below 0.05."
 
 
-def _slips(one, other, right):
-    """Wrong values of z, each with the words that name what is wrong in it."""
+def _z(one, other, ddof):
+    error = one.var(ddof=ddof) / len(one) + other.var(ddof=ddof) / len(other)
+    return (one.mean() - other.mean()) / math.sqrt(error)
+
+
+def _judge_roughly(told, z, one, other):
+    """Refuse what is a slip whether s is that of the games seen or an estimate from them."""
     apart = one.mean() - other.mean()
-    (s, n), (s_2, n_2) = ((games.std(ddof=1), len(games)) for games in (one, other))
+    added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
+    expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
+    variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
+    expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
+    turned = abs(z + _z(one, other, ddof=1))
+    expect(turned > 0.02, f"{told}: it should have the other sign, the first minus the second")
+
+
+def _slips(one, other, ddof):
+    """Wrong values of z, each with the words that name what is wrong in it."""
+    apart, right = one.mean() - other.mean(), _z(one, other, ddof)
+    (s, n), (s_2, n_2) = ((games.std(ddof=ddof), len(games)) for games in (one, other))
     yield apart, "that is the difference itself, not yet divided by its standard error"
     yield one.mean() - other.mean() * right / apart if apart else np.inf, "the difference needs brackets of its own"
     yield apart / math.sqrt(s / n + s_2 / n_2), "below the root stands s, where s² should stand"
@@ -107,6 +119,11 @@ def _slips(one, other, right):
     pooled = math.sqrt((s**2 + s_2**2) / (n + n_2))
     yield apart / pooled, "each s² has its own n; they are not added up first"
     yield apart / (s / math.sqrt(n)), "that is the error of the first only; the second has one, too"
+    everything = np.concatenate([one, other])
+    around_one_mean = everything.std() * math.sqrt(1 / n + 1 / n_2)
+    yield apart / around_one_mean, "each of the two has an s of its own, around its own mean"
+    divided_twice = math.sqrt(s**2 / (n - 1) + s_2**2 / (n_2 - 1))
+    yield apart / divided_twice, "s² is divided by n; with ddof=1 its n - 1 is in it already"
 
 
 MATCHES = [  # results by setting, who is not beaten, and what to think of if the answer is another
@@ -195,12 +212,28 @@ def check_11_4(first_alarm):
         expect(not forgets, f"{call} is {got}: that looks at the last {every} games only; all games so far count")
         expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
         expect(False, f"{call} is {got}, which is not right: {hint}")
-    generator, matches = np.random.default_rng(1), 400
-    equal = [generator.integers(0, 2, 400).tolist() for _ in range(matches)]
-    stops = attempt(lambda: sum(first_alarm(games, 20) is not None for games in equal), "400 matches", seconds=60)
+    for seed in range(40):
+        games = np.random.default_rng(seed).choice([0, 0.5, 1], 300).tolist()
+        call = f"first_alarm of 300 random results, looking after every {10 + seed},"
+        got, right = ask(first_alarm, games, 10 + seed, kind=or_none(whole), said=call), _alarm(games, 10 + seed)
+        expect(
+            got == right, f"{call} is {got}, not {right}: all games up to each look count, and draws as half a point"
+        )
     return (
-        f"of {matches} matches of equal players, {stops / matches:.0%} give an alarm at one of 20 looks, instead of 5%."
+        f"of {PLAYED:,} matches of equal players, {_stopped(np.random.default_rng(1)):.0%} give an alarm at one of 20 "
+        "looks, instead of 5%."
     )
+
+
+PLAYED = 20_000  # matches of equal players
+
+
+def _stopped(rng, looks=20, every=20):
+    """The share of matches of equal players, without draws, that are clear of one half at one look or more."""
+    points = rng.binomial(every, 0.5, (PLAYED, looks)).cumsum(axis=1)
+    games = every * np.arange(1, looks + 1)
+    clear = abs(points / games - 0.5) > 1.96 * 0.5 / np.sqrt(games)  # then one half lies outside of Wilson's interval
+    return np.mean(clear.any(axis=1))
 
 
 def _in_short(results):

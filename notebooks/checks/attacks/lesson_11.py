@@ -150,7 +150,7 @@ attack(
 )
 attack(
     "check_11_2",
-    [z_of, lambda first, second: difference(first, second).z],
+    [z_of, lambda first, second: difference(first, second).z, lambda first, second: round(z_of(first, second), 2)],
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -171,7 +171,13 @@ attack(
         (z_without_brackets, "needs brackets"),
         (z_of_coins, "draws make it smaller"),
         (z_with_one_n, "an s and an n of its own"),
-        (z_around_one_mean, "an s and an n of its own"),  # passed
+        (z_around_one_mean, "around its own mean"),  # passed
+        (
+            lambda *both: z_without(*both, lambda s, n, s_2, n_2: s**2 / (n - 1) + s_2**2 / (n_2 - 1)),
+            "in it already",
+        ),  # passed
+        (lambda first, second: 1.014 * z_of(first, second), "is 2.168, which is not right"),  # within 1.5%
+        (lambda first, second: round(z_of(first, second), 1), "is 2.100, which is not right"),
         (lambda first, second: difference(first, second).p, "which is not right"),
         (lambda first, second: 1.96 * z_of(first, second), "divided by its standard error"),
     ],
