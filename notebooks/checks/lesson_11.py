@@ -39,7 +39,7 @@ def check_11_1(fitting):
 def _fits(told, share, games, low, high):
     right, plain = score_interval(share * games, games), 1.96 * math.sqrt(share * (1 - share) / games)
 
-    def near(ends, error=0.002):
+    def near(ends, error=0.0011):  # p may have been tried in steps of 0.001
         return max(abs(low - ends[0]), abs(high - ends[1])) < error
 
     if near(right):

@@ -10,7 +10,14 @@ from c4lib import Board, FastSearch, TreeSearch, simulate
 
 from .base import an, anything, ask, check, expect, shown, whole
 
-VOTES = [("", 25, 40), ("062413", 100, 10), ("1322462435011661", 40, 15), ("3342", 25, 1)]
+VOTES = [  # moves, iterations and seeds; where O is to move there, and where O can win at once
+    ("", 25, 40),
+    ("062413", 100, 10),
+    ("1322462435011661", 40, 15),
+    ("3342", 25, 1),
+    ("0624133", 40, 15),
+    ("6010101", 7, 12),
+]
 
 
 def _voted(board, iterations, seeds):
@@ -173,7 +180,16 @@ def _stopped_at(search, limit, call):
     return search
 
 
-BUDGETS = [("060606", 1, 200), ("062413", 3, 300), ("", 3, 400), ("", 2, 8), ("062413", 2, 120), ("", 4, 200)]
+BUDGETS = [  # moves, seed and budget; where O is to move there, and where O can win at once
+    ("060606", 1, 200),
+    ("062413", 3, 300),
+    ("", 3, 400),
+    ("", 2, 8),
+    ("062413", 2, 120),
+    ("", 4, 200),
+    ("0624133", 1, 200),
+    ("6010101", 2, 150),
+]
 
 
 def _two(search, by):

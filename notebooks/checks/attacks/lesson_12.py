@@ -190,6 +190,15 @@ attack(
             lambda board, n, seeds: votes_of(board, n, seeds, move=lambda s: max(s.visits, key=s.visits.get)),
             "of equal ones the first",
         ),
+        (
+            lambda board, n, seeds: votes_of(
+                board,
+                n,
+                seeds,
+                move=lambda s: s.best_move() if s.game.to_move == 1 else min(s.visits, key=s.visits.get),
+            ),
+            "votes_of(Board.from_moves('0624133'), 40, 15) ",
+        ),  # passed
         (votes_with_one_generator, "one generator for all"),
         (votes_of_a_growing_search, "one search that goes on"),
     ],
@@ -238,6 +247,10 @@ attack(
         (lambda search, budget: run_early(search, budget, lambda lead, left: lead > left / 2), "can still catch up"),
         (lambda search, budget: run_early(search, budget - 1), "can still catch up"),
         (run_early_by_mean, "second-highest *mean*"),
+        (
+            lambda search, budget: run_early(search, budget) if search.game.to_move == 1 else search.run(budget),
+            "TreeSearch(Board.from_moves('0624133'), rng=1), 200) stops after 200",
+        ),  # passed
         (run_early_against_all, "decided before that"),
         (run_early_one_behind, "decided before that"),
         (run_early_by_tens, "decided before that"),
