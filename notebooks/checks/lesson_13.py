@@ -1,5 +1,7 @@
 """Lesson 13: what the settings are worth, and where one of them fails."""
 
+import math
+
 from c4lib import Board, FastSearch, SearchSettings
 from mctslab.arena import elo_difference
 
@@ -59,7 +61,7 @@ def check_13_2(worth):
         factor = ask(worth, score, gain, kind=real)
         expect(factor > 0, f"{call} is {factor:.3f}; a factor is above 0")
         right = 2 ** (elo / gain)
-        if abs(factor / right - 1) < 0.01:
+        if math.isclose(factor, right, rel_tol=1e-4):
             continue
         told = f"{call} is {factor:.3f}, too {'large' if factor > right else 'small'}"
         expect(abs(factor - elo / gain) > 0.01, f"{told}: that is the number of doublings, not yet the factor")
@@ -69,6 +71,9 @@ def check_13_2(worth):
             gain == 120 or abs(factor / 2 ** (elo / 120) - 1) > 0.01,
             f"{told}: that is as with 120 Elo a doubling, but the gain is an argument",
         )
+        odds = score / (1 - score)
+        expect(abs(factor / odds - 1) > 1e-6, f"{told}: those are the odds, but the gain is an argument")
+        expect(abs(factor / right - 1) > 0.01, f"{told}, but only just: is something rounded on the way?")
         expect(False, f"{told}: {hint or f'that score has {elo:.0f} Elo; how many doublings is that?'}")
     return "at 75 Elo a doubling, a c that scores 57% is worth more than half as many playouts again."
 

@@ -60,6 +60,8 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
+        (lambda score, gain: 2 ** (round(elo_difference(score)) / gain), "is something rounded on the way?"),  # passed
+        (lambda score, gain: round(worth(score, gain), 2), "is something rounded on the way?"),  # passed
         (lambda score, gain: 2.0, "worth(0.5, 120) is 2.000, too large"),  # the stub
         (lambda score, gain: f"{worth(score, gain)}", "expected a number"),
         (lambda score, gain: elo_difference(score) / gain, "above 0"),
