@@ -32,13 +32,13 @@ def overtakes_with_one_root(leader, other, N, T):
     return lead / math.sqrt(log / (n1 + 2 * T) - log / (n + 2 * T))
 
 
-def overtakes_by_trying(leader, other, N, T):
+def overtakes_by_trying(leader, other, N, T, step=0.001):
     c = 0
     while True:
         values = [ucb1(w + T, n + 2 * T, N + 2 * T, c) for w, n in (leader, other)]
         if values[1] > values[0]:
             return c
-        c += 0.001
+        c += step
 
 
 def fitted_T_by_trying(rates):
@@ -86,6 +86,9 @@ attack(
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
+        (lambda *given: overtakes_by_trying(*given, step=0.01), "is 0.34; nearly, but steps of 0.01 are too coarse"),
+        (lambda *given: round(overtakes_from(*given), 2), "nearly, but steps of 0.01 are too coarse"),
+        (lambda *given: overtakes_by_trying(*given, step=0.02), "they should be equal"),
         (lambda leader, other, N, T: 0, "they should be equal"),  # the stub
         (lambda leader, other, N, T: "0.3", "expected a number"),
         (lambda leader, other, N, T: overtakes_from(leader, other, N, 0), "T is missing"),
@@ -123,6 +126,8 @@ attack(
         (lambda rates: 1 / (8 * np.var(rates)), "not 2T"),
         (lambda rates: (1 / np.var(rates) - 1) / 2, "4 times"),
         (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
+        (lambda rates: 1.005 * fitted_T(rates), "nearly; T is asked for to within 0.01"),  # passed
+        (lambda rates: round(fitted_T(rates), 1), "would have the variance"),
         (fitted_T_about_half, "about their own mean"),
         (lambda rates: -fitted_T(rates), "would have the variance"),
         (lambda rates: round(fitted_T(rates)), "would have the variance"),
