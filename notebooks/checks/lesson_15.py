@@ -16,6 +16,9 @@ TREES = [  # rows, columns, moves, playouts, move, reply
     (6, 7, "", 500, 3, 3),
     (6, 7, "000000", 300, 3, 4),  # a full column: the child at place 3 is not that of move 3
     (4, 5, "0011", 200, 2, 3),
+    (6, 7, "3", 500, 2, 3),  # O moves, and X replies
+    (6, 7, "010161", 300, 2, 1),  # O's reply wins
+    (6, 7, "0101061", 300, 2, 0),  # X's reply wins
 ]
 
 
@@ -144,53 +147,71 @@ SHOWN = [  # the moves of the search's position and of the new one, and whether 
     ("33", "334455", False),
     ("33", "3456", False),
     ("012345", "", False),
+    ("010161", "01016121", True),  # O's reply ends the game
+    ("0101061", "010106120", True),  # X's reply does
+    ("3", "33", False),
+    ("3", "336", True),
 ]
 
 
 @check
 def check_15_3(catch_up):
     for start, end, reachable in SHOWN:
-        search = FastSearch(Board.from_moves(start), SearchSettings(c=1), rng=1).run(400)
-        board = Board.from_cells(Board.from_moves(end).cells)
-        kept = [node.visits for child in search.root.children for node in child.children if node.game == board]
-        call = f"catch_up from {start or 'the empty board'} to {end or 'the empty board'} (a board without its moves)"
-        found = ask(catch_up, search, board, kind=an(FastSearch), said=call)
-        expect(found.game == board, f"{call} gives a search of {shown(found.game)}, another position")
-        if reachable:
-            expect(
-                found is search, f"{call} gives a new search; a move and a reply lead there, so the tree can be kept"
-            )
-            expect(found.iterations == kept[0], f"{call} keeps {found.iterations} iterations; the tree had {kept[0]}")
-        else:
-            expect(
-                found is not search, f"{call} gives the old search; no move and reply lead there: a new one is needed"
-            )
-            expect(not found.iterations, f"{call} has run the new search already")
-        same = found.settings == SearchSettings(c=1) and found.rng is search.rng
-        expect(same, f"{call}: the new search needs the settings and the rng of the old one")
+        for iterations in (400, 0):
+            _ask_to_catch_up(catch_up, start, end, reachable, iterations)
     return f"kept when a move and a reply lead there, and new otherwise, in {len(SHOWN)} cases."
+
+
+def _ask_to_catch_up(catch_up, start, end, reachable, iterations):
+    search = FastSearch(Board.from_moves(start), SearchSettings(c=1), rng=1)
+    if iterations:
+        search.run(iterations)
+    board = Board.from_cells(Board.from_moves(end).cells)
+    below = [node for child in search.root.children for node in child.children]
+    had = sum(node.visits for node in below if node.game == board)
+    call = f"catch_up from {start or 'the empty board'} to {end or 'the empty board'} (a board without its moves)"
+    call += "" if iterations else ", before the first iteration"
+    found = ask(catch_up, search, board, kind=an(FastSearch), said=call)
+    expect(found.game == board, f"{call} gives a search of {shown(found.game)}, another position")
+    if reachable:
+        expect(found is search, f"{call} gives a new search; a move and a reply lead there, so the tree can be kept")
+        expect(found.iterations == had, f"{call} keeps {found.iterations} iterations; the tree had {had}")
+    else:
+        expect(found is not search, f"{call} gives the old search; no move and reply lead there: a new one is needed")
+        expect(not found.iterations, f"{call} has run the new search already")
+    same = found.settings == SearchSettings(c=1) and found.rng is search.rng
+    expect(same, f"{call}: the new search needs the settings and the rng of the old one")
 
 
 @check
 def check_15_4(top_up):
     FastSearch(Board()).run(1)  # what is compiled at first is not the student's time
-    search, made, turns = FastSearch(Board(), SearchSettings(c=0.5), rng=1), 0, 0
-    while not search.game.is_terminal:
-        for total in (2_000, 1_500):
-            game, had = search.game, search.iterations
-            call = f"top_up(search, {total}), with {had} iterations at the root,"
-            ask(top_up, search, total, kind=anything, said=call)
-            now = search.iterations
-            expect(search.game == game, f"{call} moves the root; it only runs playouts")
-            expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
-            expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
-            made += now - had
-        turns += 1
-        search.move_root(search.best_move())
-        if not search.game.is_terminal:
-            search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
+    made = turns = 0
+    for board in (Board(), Board.from_moves("3")):
+        search = FastSearch(board, SearchSettings(c=0.5), rng=1)
+        while not search.game.is_terminal:
+            made += _topped_up(top_up, search)
+            turns += 1
+            search.move_root(search.best_move())
+            if not search.game.is_terminal:
+                search.move_root(FastSearch(search.game, rng=turns).run(500).best_move())
     saved = 1 - made / 2_000 / turns
     return f"{made:,} playouts in {turns} turns instead of {2_000 * turns:,}: {saved:.0%} saved."
+
+
+def _topped_up(top_up, search):
+    """How many playouts the student's function makes, asked for 2,000 and then for less."""
+    made = 0
+    for total in (2_000, 1_500):
+        game, had = search.game, search.iterations
+        call = f"top_up(search, {total}), with {had} iterations at the root,"
+        ask(top_up, search, total, kind=anything, said=call)
+        now = search.iterations
+        expect(search.game == game, f"{call} moves the root; it only runs playouts")
+        expect(now <= total or now == had, f"{call} leaves {now}: too many; what is there counts, too")
+        expect(now >= total, f"{call} leaves {now}: too few, the root is still short of {total}")
+        made += now - had
+    return made
 
 
 LAST_COLUMN = Board.from_moves("32161051550035015250601146236233366422")

@@ -56,6 +56,17 @@ def one_less_at_the_root(root, move, reply):
     return reached
 
 
+def turned_for_o(root, move, reply):
+    """The wins are turned into losses where O is to move."""
+    change = turn if root.game.to_move == 2 else lambda node: None
+    return kept_tree_corrected(root, move, reply, change)
+
+
+def without_the_end(root, move, reply):
+    reached = node_after(root, move, reply)
+    return reached.parent if reached.game.is_terminal else kept_tree(root, move, reply)
+
+
 def without_children(root, move, reply):
     reached = kept_tree(root, move, reply)
     reached.children = ()
@@ -168,6 +179,8 @@ attack(
         (lambda root, move, reply: kept_tree_corrected(root, move, reply, scale), "has changed the counts of a node"),
         (one_less_at_the_root, "has changed the counts of the new root"),
         (without_children, "gives a tree of 1 nodes"),
+        (turned_for_o, "turned all wins into losses"),  # passed
+        (without_the_end, "gives the node after 2, before the reply"),  # passed
     ],
 )
 attack(
@@ -213,6 +226,16 @@ attack(
         (lambda search, board: copy.deepcopy(catch_up(search, board)), "gives a new search"),
         (lambda search, board: catch_up(search, board).run(1), "keeps"),
         (catch_up_in_the_tree, "is None"),
+        (
+            lambda search, board: catch_up(search, board) if search.iterations else search,
+            ", before the first iteration gives a search of Board.from_moves(''), another position",
+        ),  # passed
+        (
+            lambda search, board: (
+                FastSearch(board, search.settings, search.rng) if board.is_terminal else catch_up(search, board)
+            ),
+            "catch_up from 010161 to 01016121 (a board without its moves) stops with ValueError: the game is over",
+        ),  # passed
         (catch_up_by_one, "no move and reply lead there"),  # passed
         (catch_up_past_the_end, "stops with ValueError"),  # passed
         (
@@ -241,6 +264,7 @@ attack(
         (lambda search, total: top_up(search, total - 1), "leaves 1999: too few"),
         (lambda search, total: top_up(search, 2_000 if search.iterations else total - 1), "leaves 1999: too few"),
         (lambda search, total: top_up(search, total) or search.move_root(3), "moves the root"),
+        (lambda search, total: top_up(search, total - search.game.to_move + 1), "leaves 1999: too few"),  # passed
         (lambda search, total: search.iterations or search.run(total), "too few, the root is still short"),
     ],
 )
