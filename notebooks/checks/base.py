@@ -17,6 +17,8 @@ What the sentences never say is the answer itself.
 import functools
 import math
 import os
+import sys
+from contextlib import redirect_stderr
 from numbers import Integral, Real
 
 import numpy as np
@@ -52,8 +54,10 @@ def check(function):
 
     @functools.wraps(function)
     def checked(*answer):
+        stderr = sys.stdout if MARKING else sys.stderr  # a warning is no mistake, but nbgrader takes it for one
         try:
-            right, words = True, f"Right: {function(*answer)}"
+            with redirect_stderr(stderr):
+                right, words = True, f"Right: {function(*answer)}"
         except Wrong as wrong:
             right, words = False, f"Not yet: {wrong}"
         except Exception as error:  # from the answer, when it was looked at: an object that cannot be compared
