@@ -7,7 +7,6 @@ LAB_ARGS ?=
 LAB_ROOT ?= .
 TEST_ARGS ?=
 BENCH_ARGS ?=
-MARK_ARGS ?=
 COURSE_ARGS ?=
 WORKERS ?= 3
 MINUTES ?= 10
@@ -43,7 +42,7 @@ help:
 	@echo "make notebooks  renew the links between the notebooks and run them all, outputs stored"
 	@echo "make student    the lessons without solutions and outputs, with the library, in build/student and student.zip"
 	@echo "make nbgrader   the same lessons as a course of nbgrader, in build/nbgrader"
-	@echo "make mark       mark handed-in notebooks: FOLDER=path/to/them; first read docs/marking.md (MARK_ARGS='--workers 2')"
+	@echo "make mark       mark handed-in notebooks: FOLDER=path/to/them; first read docs/marking.md"
 	@echo "make predictions  histograms of what a class has predicted: FOLDER=path/to/their/predictions"
 	@echo "make handouts   all that the lecturers' plan tells to print, with solutions, in build/handouts"
 	@echo "make site       the lessons as web pages, in build/site: open index.html there (STUDENT=1: without solutions)"
@@ -115,7 +114,7 @@ nbgrader:
 mark:
 	@test -n "$(FOLDER)" || { echo "which notebooks? make mark FOLDER=path/to/their/folder"; exit 2; }
 	$(NEEDS) lab cluster mark
-	@$(RUN) tools/mark.py "$(FOLDER)" $(MARK_ARGS)
+	@$(RUN) tools/mark.py "$(FOLDER)"
 
 predictions:
 	@test -n "$(FOLDER)" || { echo "whose predictions? make predictions FOLDER=path/to/their/files"; exit 2; }

@@ -2,22 +2,19 @@
 
     python tools/nbgrader_course.py    build/nbgrader
 
-There `nbgrader generate_assignment 04-select` and `nbgrader autograde 04-select` work. docs/marking.md says how, and what is in it:
+There `nbgrader generate_assignment 04-select` and `nbgrader autograde 04-select` work (docs/marking.md):
 
     nbgrader_config.py   what this course needs
-    marking.py           is loaded into the kernel while a notebook is marked
     source/LESSON/       the lesson with a solution in every stub, and checks/ and pictures/, which autograde puts beside it
     release/LESSON/      what nbgrader has made of it: the notebook of the students' edition
     gradebook.db         what nbgrader knows of the lessons
 """
 
 import ast
-import os
 import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from editions import NOTEBOOKS, ROOT
 from students_edition import CHECK, NOT_FOR_STUDENTS, exercises, files_read, released
@@ -26,15 +23,18 @@ from notebooks import number, read, tags, write
 
 COURSE = ROOT / "build" / "nbgrader"
 BESIDE = "checks", "pictures"  # folders that a lesson reads
+LOG = "nbgrader.log"
 CONFIG = '''"""What nbgrader needs to know of this course."""
 
 import os
+import sys
 from pathlib import Path
 
 from nbgrader.preprocessors import ClearSolutions
 
 HERE = Path(__file__).resolve().parent
-os.environ |= {"PYTHONPATH": str(HERE), "C4LIB_TEST": "1"}  # marking.py; files of the course are neither read nor written
+os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # nbgrader calls alembic
+os.environ["C4LIB_TEST"] = "1"  # what a student keeps beside the notebooks is neither read nor written
 
 
 class Stubs(ClearSolutions):
@@ -44,6 +44,10 @@ class Stubs(ClearSolutions):
         cell, resources = super().preprocess_cell(cell, resources, cell_index)
         cell.source = cell.source.rstrip("\\n")
         return cell, resources
+
+
+def say(assignment, student, notebooks):
+    print(f"  {Path(notebooks[0]).parent.relative_to(HERE / 'submitted')}", flush=True)
 
 
 c = get_config()  # noqa: F821
@@ -57,8 +61,9 @@ c.GenerateAssignment.preprocessors = [
         "CheckCellMetadata",
     )
 ]  # fmt: skip
-c.Execute.timeout = int(os.environ.get("C4LIB_CELL_SECONDS", 120))  # of one cell; then it is stopped, and the next one runs
-c.Execute.extra_arguments = ["--ext", "marking"]
+c.Autograde.pre_convert_hook = say
+c.OverwriteCells.add_missing_cells = True  # a check that was deleted
+c.Execute.timeout = 120  # seconds for one cell; then it is stopped, and the next one runs
 '''
 
 
@@ -92,12 +97,11 @@ def course(target=COURSE, folder=NOTEBOOKS, lessons=None):
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     (target / "nbgrader_config.py").write_text(CONFIG, "utf-8")
-    shutil.copy(Path(__file__).with_name("marking.py"), target)
     for path in sorted(folder.glob("*.ipynb")):
         if number(path) and (lessons is None or path.stem in lessons):
             write_source(path, target / "source" / path.stem)
-    if (target / "source").is_dir():
-        generate(target)
+    if (target / "source").is_dir() and not nbgrader(target, "generate_assignment", "*"):
+        sys.exit(f"nbgrader could not make the releases: {target / LOG} says why")
 
 
 def write_source(path, target):
@@ -112,15 +116,11 @@ def write_source(path, target):
     write(target / path.name, notebook)
 
 
-def generate(target):
-    """Has nbgrader make the releases, and note their cells in the gradebook."""
-    command = [sys.executable, "-m", "nbgrader", "generate_assignment", "*", "--log-level=WARN"]
-    path = (
-        f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"  # nbgrader calls a program of its own
-    )
-    done = subprocess.run(command, cwd=target, env=os.environ | {"PATH": path}, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"nbgrader could not make the releases:\n{done.stderr}")
+def nbgrader(folder, *arguments):
+    """Runs nbgrader in the folder of a course, where its log is; whether all went well."""
+    command = [sys.executable, "-m", "nbgrader", *arguments, "--log-level=WARN"]
+    with open(folder / LOG, "a", encoding="utf-8") as log:
+        return subprocess.run(command, cwd=folder, stderr=log).returncode == 0
 
 
 if __name__ == "__main__":
