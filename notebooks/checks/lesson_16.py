@@ -10,15 +10,25 @@ from pictures.lesson_16 import at_once, by_parity, waiting
 
 from .base import an, ask, check, expect, or_none, real, shown, whole
 
-RATED = [("", 60), ("3", 60), ("062413", 80), ("33333340000001", 80)]
+RATED = [  # moves and playouts; without playouts there are no columns to rate
+    ("", 60),
+    ("3", 60),
+    ("062413", 80),
+    ("33333340000001", 80),
+    ("6010101", 80),  # O can win at once
+    ("010101", 80),  # X can
+    ("3", 0),
+]
 
 
 @check
 def check_16_1(for_x):
     for moves, playouts in RATED:
         board = Board.from_moves(moves)
-        search = TreeSearch(board, rng=2).run(playouts)
-        call = f"for_x(TreeSearch({shown(board)}, rng=2).run({playouts}))"
+        search, call = TreeSearch(board, rng=2), f"for_x(TreeSearch({shown(board)}, rng=2))"
+        if playouts:
+            search.run(playouts)
+            call = f"for_x(TreeSearch({shown(board)}, rng=2).run({playouts}))"
         means, whose = search.means, "XO"[board.to_move - 1]
         got = ask(for_x, search, kind=an(dict), said=call)
         expect(
@@ -39,7 +49,8 @@ def check_16_1(for_x):
                 f"{told}; that is for O. It is {whose}'s turn there, and the means of the root count for {whose}",
             )
             expect(abs(value - right) < 1e-9, f"{told}, but the mean there is {mean:.3f}, for {whose}")
-    return f"the ratings of X in {len(RATED)} positions, two of them with O to move."
+    of_o = sum(len(moves) % 2 for moves, _ in RATED)
+    return f"the ratings of X in {len(RATED)} searches, {of_o} of them with O to move."
 
 
 SPOKEN = [  # moves, and what to think of if the answer is another
