@@ -264,14 +264,17 @@ class Panel(Box):
         field.observe(react, "value")
 
     def put(self, control: DOMWidget, value: object, **traits: object) -> None:
-        """Show another value, and other options of a control, without doing anything."""
+        """Show another value, and other options of a control, without doing anything.
+
+        The value comes last, in a message of its own. Of several traits in one message the page
+        takes any first; if that is a slider's value, it is cut to the old range and sent back.
+        """
         with self.together():
             before, self._is_quiet = self._is_quiet, True
             try:
-                with control.hold_sync():
-                    for name, one in {**traits, "value": value}.items():
-                        if getattr(control, name) != one:
-                            setattr(control, name, one)
+                for name, one in {**traits, "value": value}.items():
+                    if getattr(control, name) != one:
+                        setattr(control, name, one)
             finally:
                 self._is_quiet = before
             if isinstance(control, Field):

@@ -59,6 +59,14 @@ def test_a_value_is_shown_without_doing_anything(panel):
     assert (panel.done, panel.slider.value, panel.field.value) == ([], 200, "9")
 
 
+def test_the_page_is_told_a_new_range_before_the_value(panel, monkeypatch):
+    """Together, the page would take the value into the old range, and send that back."""
+    slider, told = IntSlider(value=60, max=60), []
+    monkeypatch.setattr(slider, "send_state", lambda key: told.append(key))
+    panel.put(slider, 100, max=100)
+    assert told == ["max", "value"]
+
+
 def test_c_goes_to_four_by_way_of_the_square_root_of_two():
     steps = dict(c_slider(1).options)
     assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 4, 2**0.5)

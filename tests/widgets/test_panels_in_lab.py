@@ -148,6 +148,19 @@ def test_sliders_and_switches_tell_a_screen_reader_their_names_and_values(wide):
     assert re.search("playouts: X plays|playouts: O plays", panel.get_by_role("status").first.inner_text())
 
 
+# ---------------------------------------------------------------- a range that grows
+
+
+def test_the_stepper_goes_to_an_iteration_beyond_the_end_of_its_slider(wide):
+    panel = wide.show("SearchStepper(seed=1, iterations=60, iteration=1)")
+    field = panel.locator(".c4-is-jump input")
+    field.fill("100")
+    field.press("Enter")
+    panel.locator("[data-text='Iteration 100']").wait_for()
+    wide.page.wait_for_timeout(500)  # in which the page could send something back
+    assert (field.input_value(), panel.locator("[data-text='Iteration 100']").count()) == ("100", 1)
+
+
 # ---------------------------------------------------------------- plain ipywidgets
 
 
