@@ -124,6 +124,7 @@ LABORATORY = {
     "Matches, learning, perfect play": "mctslab",
     "Players": "mctslab.players",
     "Pictures of matches": "mctslab.plots",
+    "The searches of published sources": "mctslab.published",
 }
 LIBRARY = """# The library
 

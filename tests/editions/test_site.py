@@ -1,5 +1,6 @@
 """The web site: what is on its pages, and what a browser without a network makes of them."""
 
+import json
 import os
 import re
 import zipfile
@@ -17,6 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 import c4lib
 import mctslab
+from mctslab import published
 from notebooks import NAVIGATION, find, number, read, title, write
 
 PATHS = find([])
@@ -146,15 +148,29 @@ def test_start_page_hands_out_the_students_edition(site, pages, student):
     assert "lecturers.html" in pages["index.html"].links
 
 
-def test_library_page_has_the_docstring_of_every_public_name_of_both_packages(pages):
+def test_library_page_has_the_docstring_of_every_public_name_of_all_packages(pages):
     page, words = pages["library.html"], "".join(re.findall(r"\w+", pages["library.html"].text))
     offered = {(module, name) for _, module, names in web_site.chapters() for name in names}
-    assert offered >= {(package, name) for package in (c4lib, mctslab) for name in web_site.public_names(package)}
+    assert offered >= {(package, name) for package in (c4lib, mctslab, published) for name in web_site.public_names(package)}
     for module, name in offered:
         thing = getattr(module, name)
         assert f"{module.__name__}.{name}" in page.anchors
         if callable(thing):
             assert "".join(re.findall(r"\w+", thing.__doc__.strip().split("\n\n")[0].split(".")[0])) in words, name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Connect4Board", "MCTSagent", "print_move_ratings", "random_action", "expantion", "tree_policy_child", "_select"],
+)
+def test_search_of_the_site_finds_a_name_of_a_published_source(site, name):
+    from sphinx.search.en import SearchEnglish
+
+    text = (site / "searchindex.js").read_text("utf-8")
+    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
+    found = index["terms"][SearchEnglish({}).stem(name.lower())]
+    places = found if isinstance(found, list) else [found]
+    assert "sources" in [index["docnames"][place] for place in places]
 
 
 # ---------------------------------------------------------------- made-up lessons
