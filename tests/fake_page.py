@@ -1,8 +1,9 @@
 """A panel with a control of every kind, and a page without a browser that says what a user would do with a panel."""
 
 from c4lib.plots.canvas import Drawing
-from c4lib.widgets.panel import Field, Panel, Progress, button, line, steps_slider, switch
+from c4lib.widgets.panel import Field, Panel, Progress, button, line, switch
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.sliders import IntStepSlider
 
 
 class ExamplePanel(Panel):
@@ -12,7 +13,8 @@ class ExamplePanel(Panel):
         self.done = []
         self.words, self.progress, self.picture = line("Start", status=True), Progress(), LivePicture(self.do)
         self.go, self.switch = button("Go", "Do something"), switch("On", "Turn it on")
-        self.slider, self.field = steps_slider("c", "a constant", range(101), 7), Field("seed", "a whole number", "0")
+        self.slider = IntStepSlider(range(101), str, 7, description="c", tooltip="a constant")
+        self.field = Field("seed", "a whole number", "0")
         self.draw("A")
         parts = {
             "sentence": self.words, "go": self.go, "switch": self.switch, "slider": self.slider, "field": self.field,

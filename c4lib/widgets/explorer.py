@@ -24,21 +24,10 @@ from c4lib.widgets.analysis import (
     outcomes,
     ratings_of,
 )
-from c4lib.widgets.panel import (
-    Panel,
-    Progress,
-    Worker,
-    button,
-    c_slider,
-    hide,
-    line,
-    prior_slider,
-    seed_slider,
-    steps_slider,
-    still_picture,
-)
+from c4lib.widgets.panel import Panel, Progress, Worker, button, hide, line, still_picture
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
+from c4lib.widgets.sliders import c_slider, count_slider, prior_slider, seed_slider
 
 STEPS = [int(step * 10**power) for power in range(1, 6) for step in (1, 1.5, 2, 3, 5, 7)]
 STEPS.append(1_000_000)  # of playouts
@@ -83,7 +72,8 @@ class SearchExplorer(Panel):
         analysis: what is shown.
         opened: the moves from the root to the node whose children are shown; () is the root.
         editor: the position.
-        c, playouts, prior, seed: the sliders.
+        c, playouts, prior, seed: the sliders. They take every number of their range; with the mouse
+            c and the playouts go by round ones.
         exact: the switch for exact results.
         outcomes: "win", "draw" or "loss" for the player to move, by move; empty as long as they are
             looked for, None if they are not known.
@@ -135,7 +125,7 @@ class SearchExplorer(Panel):
         self.c = c_slider(request.settings.c)
         tooltip = "how many playouts the search makes"
         playouts = request.limit.playouts
-        self.playouts = steps_slider("playouts", tooltip, STEPS, playouts, "{:,}".format)
+        self.playouts = count_slider("playouts", tooltip, STEPS, playouts, STEPS[-1])
         self.prior = prior_slider(request.settings.prior)
         self.seed = seed_slider(request.seed)
         self.exact = exact_switch(request.game, exact)

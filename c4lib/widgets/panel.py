@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import ctypes
-import math
 import signal
 import threading
 import time
@@ -16,21 +15,10 @@ from weakref import WeakSet
 
 from IPython import get_ipython
 from IPython.display import display
-from ipywidgets import (
-    Box,
-    Button,
-    DOMWidget,
-    FloatProgress,
-    IntSlider,
-    Label,
-    SelectionSlider,
-    Text,
-    ToggleButton,
-)
+from ipywidgets import Box, Button, DOMWidget, FloatProgress, Label, Text, ToggleButton
 
 from c4lib._tools import ANNOUNCE, Interrupts
 from c4lib.plots.canvas import Drawing, render_png
-from c4lib.text import exploration_constant
 from c4lib.widgets.picture import Draw, LivePicture
 
 # -------------------------------------------------------------------- controls
@@ -44,42 +32,6 @@ def button(text: str, tooltip: str) -> Button:
 def switch(text: str, tooltip: str, value: bool = False) -> ToggleButton:
     """A button that stays pressed until it is pressed again."""
     return ToggleButton(description=text, tooltip=tooltip, value=value)
-
-
-def steps_slider(
-    text: str, tooltip: str, steps: Iterable, value: object, name: Callable = str
-) -> SelectionSlider:
-    """A slider with these `steps` and the `value` to begin with.
-
-    >>> steps_slider("playouts", "how many", (10, 1000), 30, "{:,}".format).options
-    (('10', 10), ('30', 30), ('1,000', 1000))
-    """
-    options = [(name(step), step) for step in sorted({*steps, value})]
-    return SelectionSlider(options=options, value=value, description=text, tooltip=tooltip)
-
-
-def c_slider(c: float) -> SelectionSlider:
-    """A slider for the exploration constant, from 0 to 4, by way of the square root of 2.
-
-    >>> dict(c_slider(1).options)["√2"]
-    1.4142135623730951
-    """
-    steps = [math.sqrt(2), *(step / 20 for step in range(81))]
-    return steps_slider(
-        "c", "exploration constant", steps, c, lambda c: exploration_constant(c, ".2f")
-    )
-
-
-def prior_slider(prior: int) -> IntSlider:
-    """A slider for T, from 0 to 20 or more."""
-    tooltip = "every node starts with T wins in 2T visits"
-    return IntSlider(value=prior, max=max(20, prior), description="T", tooltip=tooltip)
-
-
-def seed_slider(seed: int) -> IntSlider:
-    """A slider for the seed, from 0 to 99 or more."""
-    tooltip = "the same seed gives the same tree"
-    return IntSlider(value=seed, max=max(99, seed), description="seed", tooltip=tooltip)
 
 
 def line(text: str = "", status: bool = False) -> Label:

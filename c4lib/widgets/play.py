@@ -28,18 +28,9 @@ from c4lib.widgets.analysis import (
     info_parts,
     outcomes,
 )
-from c4lib.widgets.panel import (
-    Panel,
-    Progress,
-    Worker,
-    button,
-    c_slider,
-    line,
-    steps_slider,
-    still_picture,
-    switch,
-)
+from c4lib.widgets.panel import Panel, Progress, Worker, button, line, still_picture, switch
 from c4lib.widgets.position import GameView, Position
+from c4lib.widgets.sliders import c_slider, steps_slider
 
 PLAYOUTS = 5000  # for a move, if nothing else is said
 LIMITS = [Limit(playouts=step * 10**power) for power in range(1, 6) for step in (1, 2, 5)]

@@ -14,19 +14,10 @@ from c4lib.plots.canvas import HIGHLIGHT
 from c4lib.plots.phases import draw_details, draw_place, draw_start, draw_tree, sentence
 from c4lib.settings import SearchSettings
 from c4lib.study.recording import Step, Trace
-from c4lib.widgets.panel import (
-    Panel,
-    button,
-    c_slider,
-    hide,
-    line,
-    prior_slider,
-    seed_slider,
-    still_picture,
-    switch,
-)
+from c4lib.widgets.panel import Panel, button, hide, line, still_picture, switch
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.position import PositionEditor
+from c4lib.widgets.sliders import c_slider, prior_slider, seed_slider
 
 MOST_ITERATIONS = 2000
 

@@ -15,8 +15,9 @@ from c4lib.phases import ucb1
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words
 from c4lib.text import number, terms_text
-from c4lib.widgets.panel import Panel, button, c_slider, hide, line, prior_slider, still_picture
+from c4lib.widgets.panel import Panel, button, hide, line, still_picture
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.sliders import c_slider, prior_slider
 
 # -------------------------------------------------------------------- a choice among moves by UCB1
 

@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, TEXT, VISITS, Drawing, text_on
-from c4lib.widgets.panel import steps_slider
+from c4lib.widgets.sliders import steps_slider
 from mctslab.arena import mean_interval, score_interval
 from mctslab.experiments.priors import PLANE, PLANE_PLAYOUTS
 from pictures import BIG, SMALL, c_name, plain_axes, titled_axes

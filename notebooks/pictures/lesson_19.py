@@ -5,7 +5,7 @@ import numpy as np
 
 from c4lib import Board, FastSearch, SearchSettings
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
-from c4lib.widgets.panel import steps_slider
+from c4lib.widgets.sliders import steps_slider
 from mctslab import exact_scores
 from mctslab.arena import mean_interval
 from mctslab.experiments.accuracy import CS, DEFAULT_C, TRAP, TRAP_CS, TRAP_PLAYOUTS, TRAP_SEEDS

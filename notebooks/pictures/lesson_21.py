@@ -21,7 +21,8 @@ from c4lib.plots.canvas import (
     Drawing,
     text_on,
 )
-from c4lib.widgets.panel import button, steps_slider, switch
+from c4lib.widgets.panel import button, switch
+from c4lib.widgets.sliders import steps_slider
 from pictures import BIG, SMALL, plain_axes
 from pictures.moving import MovingPicture
 from pictures.titles import lesson_21 as titles

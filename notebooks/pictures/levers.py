@@ -10,8 +10,9 @@ import numpy as np
 from c4lib._tools import whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, Drawing
-from c4lib.widgets.panel import Panel, button, line, steps_slider, still_picture
+from c4lib.widgets.panel import Panel, button, line, still_picture
 from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.sliders import count_slider
 from mctslab.experiments.bandits import PAYS
 
 RULES = {"greedy": partial(ucb1, c=0), "UCB1": partial(ucb1, c=0.5)}
@@ -56,7 +57,7 @@ class LeverGame(Panel):
         self._c = c
         self.sentence, self.picture = line(status=True), LivePicture()
         self.levers = {name: button(name, f"pull lever {name}") for name in LEVERS}
-        self.times = steps_slider("pulls at once", "how many", (10, 100), 1)
+        self.times = count_slider("pulls at once", "how many", (10, 100), 1, MOST_PULLS)
         self.ask = button("What have I lost?", "end the game")
         self.again = button("New game", "the levers in another order")
         super().__init__("lab", self._own_parts() | self.levers)

@@ -36,8 +36,11 @@ def test_a_button_counts_a_pull_of_its_lever_and_one_of_each_rule():
 def test_pulls_at_once_are_as_many_as_the_slider_says_and_end_at_a_thousand():
     game = LeverGame()
     game.times.value = 100
-    pulled(game, "CCA")
-    assert game.counts["you"][1].tolist() == [100, 0, 200, 0, 0, 0, 0]
+    pulled(game, "CC")
+    game.times.value = 25
+    pulled(game, "A")
+    game.times.value = 100
+    assert game.counts["you"][1].tolist() == [25, 0, 200, 0, 0, 0, 0]
     pulled(game, "B" * 9)
     assert {counts[1].sum() for counts in game.counts.values()} == {MOST_PULLS}
 

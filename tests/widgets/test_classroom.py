@@ -110,8 +110,8 @@ def test_sliders_show_the_search_that_they_ask_for(classroom):
     classroom.press(classroom.slider(panel, "c"), "ArrowLeft", 15)
     classroom.press(classroom.slider(panel, "playouts"), "ArrowRight", 15)
     assert classroom.part(panel, "playouts").locator(".widget-readout").inner_text() == "3,000"
-    shown = classroom.part(panel, "c").locator(".widget-readout").inner_text()
-    twin.c.value, twin.playouts.value = dict(twin.c.options)[shown], 3_000
+    twin.c.value, twin.playouts.value = twin.c.steps[twin.c.index - 15], 3_000
+    assert classroom.part(panel, "c").locator(".widget-readout").inner_text() == f"{twin.c.value:.2f}"
     twin.wait()
     classroom.says(panel, "sentence", twin.analysis.sentence)
     classroom.becomes(panel, "ratings", twin.ratings)

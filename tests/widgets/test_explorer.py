@@ -1,7 +1,6 @@
 """The explorer without a browser: sliders are moved by setting `.value`, buttons are clicked, the state is compared."""
 
 import io
-import math
 import subprocess
 import sys
 import time
@@ -41,6 +40,11 @@ def small_numbers(explorer):
     return {name: min(scale, key=lambda x: abs(scale[x] - numbers[0])) for name, numbers in zip(names[7:], texts[7:])}
 
 
+def written_beside(slider):
+    """What the page writes beside it."""
+    return slider._options_labels[slider.index]
+
+
 def size(png):
     return Image.open(io.BytesIO(png)).size
 
@@ -63,26 +67,56 @@ def test_every_slider_changes_the_search_and_leaves_the_other_settings_alone():
 
 
 def test_playouts_go_in_round_steps_from_ten_to_a_million(shared):
-    steps = [value for _, value in shared.playouts.options]
+    steps = shared.playouts.steps
     assert (steps[0], steps[-1]) == (10, 1_000_000)
     assert {10, 20, 50, 100, 1000, 10_000, 100_000} <= set(steps)
     assert all(1 < after / before <= 1.67 for before, after in zip(steps, steps[1:]))
-    assert dict(shared.playouts.options)["10,000"] == 10_000
 
 
-def test_c_goes_from_zero_to_four_by_way_of_the_square_root_of_two(shared):
-    steps = dict(shared.c.options)
-    assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 4, math.sqrt(2))
+@pytest.mark.parametrize("playouts", [1, 80, 997, 12_345])
+def test_playouts_between_the_steps_are_searched_and_written_beside_the_slider(playouts):
+    explorer = SearchExplorer(playouts=100, seed=1)
+    explorer.playouts.value = playouts
+    explorer.wait()
+    assert explorer.analysis.sentence.startswith(f"{playouts:,} playout")
+    assert explorer.playouts.value == playouts
+    assert written_beside(explorer.playouts) == f"{playouts:,}"
 
 
-def test_sliders_of_two_explorers_can_be_linked():
-    one, other = SearchExplorer(playouts=20), SearchExplorer(Board.from_moves("3"), playouts=20)
-    link = ipywidgets.link((one.c, "value"), (other.c, "value"))
-    one.c.value = 0.5
+@pytest.mark.parametrize(("c", "name"), [(0.707, "0.707"), (1 / 3, "0.3333"), (10, "10.00"), (0, "0.00")])
+def test_a_c_between_the_steps_is_searched_and_written_beside_the_slider(c, name):
+    explorer = SearchExplorer(playouts=50)
+    explorer.c.value = c
+    explorer.wait()
+    assert explorer.analysis.search.visits == reference(explorer.request).visits
+    assert (explorer.request.settings.c, written_beside(explorer.c)) == (c, name)
+
+
+@pytest.mark.parametrize(("playouts", "nearest"), [(0, 1), (-5, 1), (2_000_000, 1_000_000)])
+def test_playouts_out_of_range_are_taken_into_it(playouts, nearest):
+    explorer = SearchExplorer(WON, playouts=100)
+    explorer.playouts.value = playouts
+    assert explorer.request.limit == Limit(playouts=nearest)
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last", "later"),
+    [("c", 0.33, 2**0.5, 0.707), ("playouts", 80, 1000, 12_345), ("prior", 0, 25, 3), ("seed", 5, 200, 7)],
+)
+def test_sliders_of_two_explorers_of_different_beginnings_can_be_linked(name, first, last, later):
+    one, other = (beginning_at(**{name: value}) for value in (last, first))
+    ipywidgets.link((getattr(other, name), "value"), (getattr(one, name), "value"))
+    getattr(one, name).value = later
+    assert getattr(other, name).value == later
+    getattr(other, name).value = first
     for explorer in (one, other):
         explorer.wait()
-    assert one.analysis.request.settings.c == other.analysis.request.settings.c == 0.5
-    link.unlink()
+        assert getattr(explorer, name).value == first
+    assert one.analysis.request == other.analysis.request
+
+
+def beginning_at(c=1, prior=0, playouts=20, seed=0):
+    return SearchExplorer(settings=SearchSettings(c=c, prior=prior), playouts=playouts, seed=seed)
 
 
 def test_position_is_clicked_together():

@@ -12,7 +12,7 @@ from ipywidgets import IntSlider, link
 from numba.core import event
 
 from c4lib.fast.search import note_if_compiling
-from c4lib.widgets.panel import Progress, Worker, c_slider, hide
+from c4lib.widgets.panel import Progress, Worker, hide
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,7 +54,7 @@ def test_a_button_that_is_disabled_does_nothing(panel):
 
 
 def test_a_value_is_shown_without_doing_anything(panel):
-    panel.put(panel.slider, 200, options=[("many", 200)])
+    panel.put(panel.slider, 200, max=300)
     panel.put(panel.field, "9")
     assert (panel.done, panel.slider.value, panel.field.value) == ([], 200, "9")
 
@@ -65,11 +65,6 @@ def test_the_page_is_told_a_new_range_before_the_value(panel, monkeypatch):
     monkeypatch.setattr(slider, "send_state", lambda key: told.append(key))
     panel.put(slider, 100, max=100)
     assert told == ["max", "value"]
-
-
-def test_c_goes_to_four_by_way_of_the_square_root_of_two():
-    steps = dict(c_slider(1).options)
-    assert (min(steps.values()), max(steps.values()), steps["√2"]) == (0, 4, 2**0.5)
 
 
 def test_progress_is_hidden_unless_something_is_under_way():

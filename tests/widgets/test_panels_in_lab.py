@@ -148,6 +148,77 @@ def test_sliders_and_switches_tell_a_screen_reader_their_names_and_values(wide):
     assert re.search("playouts: X plays|playouts: O plays", panel.get_by_role("status").first.inner_text())
 
 
+# ---------------------------------------------------------------- sliders take every number
+
+
+def written(panel, name, text):
+    """Wait until the slider of this name says this, beside it and to a screen reader."""
+    panel.locator(f".c4-is-{name} .noUi-handle[aria-valuetext='{text}']").wait_for()
+    assert panel.locator(f".c4-is-{name} .widget-readout").inner_text() == text
+
+
+def pressed(panel, name, key):
+    """Press a key on the slider of this name."""
+    panel.locator(f".c4-is-{name} .noUi-handle").focus()
+    panel.page.keyboard.press(key)
+
+
+def test_an_explorer_begins_at_any_number_and_keys_go_to_round_ones(wide):
+    panel = wide.show("SearchExplorer(settings=SearchSettings(c=0.33), playouts=80, seed=1)")
+    written(panel, "c", "0.33")
+    for key, playouts in {"ArrowRight": "100", "ArrowLeft": "80", "End": "1,000,000"}.items():
+        pressed(panel, "playouts", key)
+        written(panel, "playouts", playouts)
+
+
+def test_a_number_set_from_code_is_shown_and_stays_until_a_key_leads_to_the_next_round_one(wide):
+    panel = wide.show(
+        "SearchExplorer(playouts=80, seed=1)\n"
+        "def change():\n    panel.playouts.value, panel.c.value = 12345, 0.707\n"
+        "threading.Timer(1, change).start()"
+    )
+    written(panel, "playouts", "12,345")
+    written(panel, "c", "0.707")
+    panel.get_by_role("status").filter(has_text="12,345 playouts: X plays").wait_for()
+    wide.page.wait_for_timeout(500)  # in which the page could send something back
+    written(panel, "playouts", "12,345")
+    pressed(panel, "playouts", "ArrowRight")
+    panel.get_by_role("status").filter(has_text="15,000 playouts: X plays").wait_for()
+    written(panel, "playouts", "15,000")
+    written(panel, "c", "0.707")
+
+
+def test_two_linked_explorers_of_different_beginnings_follow_the_mouse_at_either(wide):
+    code = """SearchExplorer(settings=SearchSettings(c=0.33), playouts=80, seed=1)
+other = SearchExplorer(playouts=1000, seed=2)
+from ipywidgets import link
+link((panel.c, "value"), (other.c, "value"))
+link((panel.playouts, "value"), (other.playouts, "value"))
+display(other)"""
+    wide.show(code)
+    panels = wide.page.locator(".c4-panel")
+    panels.nth(1).locator("svg").first.wait_for()
+    for place in (0, 1):
+        written(panels.nth(place), "c", "0.33")
+    for place, shares in ((0, (0.9, 0.1, 0.75, 0.3)), (1, (0.2, 0.6, 0.15, 0.4))):
+        said = dragged(panels.nth(place), "playouts", shares)
+        for panel in panels.all():
+            written(panel, "playouts", said)
+            panel.get_by_role("status").filter(has_text=f"{said} playouts: ").wait_for()
+
+
+def dragged(panel, name, shares):
+    """What a slider says after its handle is dragged to these shares of its length, one after the other."""
+    mouse, base = panel.page.mouse, panel.locator(f".c4-is-{name} .noUi-base")
+    panel.locator(f".c4-is-{name} .noUi-handle").hover()
+    mouse.down()
+    box = base.bounding_box()
+    for share in shares:
+        mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2, steps=20)
+    mouse.up()
+    return panel.locator(f".c4-is-{name} .widget-readout").inner_text()
+
+
 # ---------------------------------------------------------------- a range that grows
 
 
@@ -164,19 +235,11 @@ def test_the_stepper_goes_to_an_iteration_beyond_the_end_of_its_slider(wide):
 # ---------------------------------------------------------------- plain ipywidgets
 
 
-def test_the_sliders_of_two_explorers_are_linked_in_three_lines(wide):
-    code = """SearchExplorer(playouts=100, seed=1)
-other = SearchExplorer(playouts=100, seed=2)
-from ipywidgets import link
-link((panel.c, "value"), (other.c, "value"))
-display(other)"""
-    wide.show(code)
-    panels = wide.page.locator(".c4-panel")
-    panels.nth(1).locator("svg").first.wait_for()
-    panels.nth(0).get_by_role("slider", name="exploration constant").focus()
-    wide.page.keyboard.press("ArrowLeft")
-    for place in (0, 1):
-        panels.nth(place).locator(".c4-is-c .noUi-handle[aria-valuetext='1.40']").wait_for()
+def test_a_slider_stands_in_a_box_of_ones_own(wide):
+    wide.show("SearchExplorer(playouts=100)\nfrom ipywidgets import HBox\ndisplay(HBox([panel.c, panel.playouts]))")
+    names = wide.page.locator(".jp-OutputArea-output > .widget-hbox .widget-readout")
+    names.nth(1).wait_for()
+    assert names.all_inner_texts() == ["√2", "100"]
 
 
 def test_a_panel_stands_in_a_box_of_ones_own_and_follows_its_width(wide):
