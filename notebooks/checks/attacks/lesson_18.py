@@ -51,6 +51,15 @@ def returning(table, board, move, reward, later, alpha, gamma):
     return table[board][move] + alpha * (reward + gamma * best - table[board][move])
 
 
+def in_a_copy(table, board, move, reward, later, alpha, gamma):
+    copied = {position: dict(row) for position, row in table.items()}
+    update(copied, board, move, reward, later, alpha, gamma)
+
+
+def another_move(table, board, move, reward, later, alpha, gamma):
+    update(table, board, 0, reward, later, alpha, gamma)
+
+
 def without_an_end(table, board, move, reward, later, alpha, gamma):
     table[board][move] += alpha * (reward + gamma * max(table[later].values()) - table[board][move])
 
@@ -88,6 +97,11 @@ def careful_by_hand(board, rng):
     return np.int64(TreeSearch(board, rng=rng).run(40).best_move())
 
 
+def careful_after_asking_the_table(board, rng):
+    best = TABLE.best_move(board, rng)
+    return best if len(TABLE.tried(board)) == len(board.legal_moves()) else SEARCH(board, rng)
+
+
 def careful_but_for_one(board, rng):
     nearly = len(TABLE.tried(board)) >= len(board.legal_moves()) - 1
     return TABLE.best_move(board, rng) if nearly else SEARCH(board, rng)
@@ -110,8 +124,10 @@ attack(
     [
         (None, "no function"),
         (crash, "stops with KeyError"),
-        (nothing, "makes the value 7, too large: with alpha = 1 and gamma = 0 only the reward counts"),  # the stub
-        (returning, "makes the value 7, too large"),
+        (nothing, "values of `later` are (-50, -60), leaves the table as it was; the new value belongs"),  # the stub
+        (returning, "returns -1, but leaves the table as it was"),  # both were told that the value is too large
+        (another_move, "changes another value than that of the move played"),  # was told that the value is too large
+        (in_a_copy, "leaves the table as it was"),
         (without_an_end, "`later` is None: there are no values to look up"),  # got a TypeError
         (in_words, "expected a number"),
         (all_of_the_row, "changes another value"),
@@ -216,26 +232,32 @@ attack(
 )
 attack(
     "check_18_3",
-    [careful, careful_by_hand],
+    [careful, careful_by_hand, careful_after_asking_the_table],
     [
         (None, "no function"),
         (nothing, "is None"),
         (crash, "stops with KeyError"),
-        (TABLE.best_move, "two such searches agree"),  # the stub
+        (TABLE.best_move, "here the table has tried 0 of 5 moves, and `mcts_player(40)` plays"),  # the stub
         (SEARCH, "here the table has tried every move, and expects more of another"),
         (
             lambda board, rng: TABLE.best_move(board, rng) if board in TABLE else SEARCH(board, rng),
-            "two such searches agree",
+            "and `mcts_player(40)` plays",
         ),  # where a single move was tried
         (
             lambda board, rng: SEARCH(board, rng) if board in TABLE else TABLE.best_move(board, rng),
-            "expects more of another",
+            "with the same `rng`",
         ),
-        (careful_but_for_one, "one gap is a gap"),  # passed
-        (lambda board, rng: careful(board, rng, search=mcts_player(5)), "two such searches agree"),
-        (lambda board, rng: careful(board, rng, search=mcts_player(400)), "how many playouts has yours?"),  # passed
-        (lambda board, rng: careful(board, rng, search=mcts_player(200)), "how many playouts has yours?"),
-        (lambda board, rng: careful(board, rng, search=rule_based_player), "two such searches agree"),
+        (careful_but_for_one, "here the table has tried 4 of 5 moves, and `mcts_player(40)` plays"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(5)), "with the same `rng`"),
+        (lambda board, rng: careful(board, rng, search=mcts_player(400)), "with the same `rng`"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(30)), "with the same `rng`"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(50)), "with the same `rng`"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(40, c=1)), "with the same `rng`"),  # passed
+        (
+            lambda board, rng: SEARCH(board, rng) if board.to_move == 2 else TABLE.best_move(board, rng),
+            "here the table has tried 0 of 5 moves",
+        ),
+        (lambda board, rng: careful(board, rng, search=rule_based_player), "with the same `rng`"),
         (
             lambda board, rng: careful(
                 board, rng, table=lambda board, rng: min(TABLE.values(board).items(), key=lambda v: v[1])[0]
