@@ -40,9 +40,10 @@ KEPT = SEARCH, PLAYER, GAME = "my_search.py", "my_player.json", "my_game.html"
 DECIDING = "12", "13", "14", "15", "18", "20"  # the lessons that ask for a decision
 OTHER = {  # what a cell of the lesson says, and what this student decides instead
     "12": ("my_playouts = 1_000", "my_playouts = 200"),
-    "13": ("c=0.7", "c=2.0"),
-    "14": ("my_T, my_games = 1, 100", "my_T, my_games = 3, 60"),
+    "13": ("my_c = 0.7", "my_c = 2.0"),
+    "14": ("my_T = 1", "my_T = 3"),
     "15": ("keep_tree=True", "keep_tree=False"),
+    "18": ("table=[4, 5, 2]", "table=None"),
     "20": ("solve=True", "solve=False"),
 }
 
