@@ -16,7 +16,7 @@ from mctslab.qlearning import QTable, trained_table
 FILE = "my_player.json"
 START = {"playouts": 100}  # before any decision
 TURNS = 18  # of a player in a game, about
-PLAYOUTS_A_SECOND = 1_000_000  # of a fast search, about
+PLAYOUTS_A_SECOND = 500_000  # of a fast search on a busy computer, about
 CHOICES = ("prior", "c", "playouts", "seconds", "keep_tree", "solve", "table")
 
 

@@ -121,7 +121,7 @@ def test_all_decisions_can_be_asked_for_the_player_before_a_lesson_without_being
 
 
 @pytest.mark.parametrize(
-    ("choices", "games"), [({"playouts": 2_000}, 546), ({"seconds": 0.2}, 8), ({"seconds": 60}, 2)], ids=str
+    ("choices", "games"), [({"playouts": 1_000}, 546), ({"playouts": 2_000}, 416), ({"seconds": 0.2}, 8), ({"seconds": 60}, 2)], ids=str
 )
 def test_a_match_of_slow_players_takes_about_a_minute(choices, games, capsys):
     player = decide("15", **choices).player()
