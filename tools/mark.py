@@ -11,13 +11,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from editions import NOTEBOOKS
-from nbgrader_course import LOG, course, nbgrader
+from nbgrader_course import LOG, course, lessons_in, nbgrader
 
 from c4lib._tools import written_whole
-from notebooks import number
 
 MARKS = "marks.csv"
-FORMULA = ("=", "+", "-", "@")  # a spreadsheet computes what begins with one of these
 
 
 def papers_in(folder, lessons):
@@ -26,25 +24,29 @@ def papers_in(folder, lessons):
     for path in sorted(folder.rglob("*.ipynb")):
         name = path.relative_to(folder).as_posix()
         lesson = max(lessons, key=name.rfind)
-        if "/." in f"/{name}" or not path.is_file():
-            continue  # a checkpoint of Jupyter's, or a folder
+        is_hidden = "/." in f"/{name}"  # a checkpoint of Jupyter's
         if lesson not in name:
             print(f"  {name} is left out: no lesson is in its name, as in {lessons[0]}.ipynb")
-            continue
-        student = student_of(name, lesson) or folder.name
-        papers[name if (student, lesson) in papers else student, lesson] = path
+        elif path.is_file() and not is_hidden:
+            student = student_of(name, lesson) or folder.name
+            if (student, lesson) in papers:
+                student = name
+            papers[student, lesson] = path
     return papers
 
 
 def student_of(name, lesson):
     """The path without the lesson: `monday/anna` of `monday/anna/04-select.ipynb`, `anna` of `anna_04-select.ipynb`."""
-    parts = name.removesuffix(".ipynb").replace(lesson, "").split("/")
-    return "/".join(filter(None, (part.strip(" -_") for part in parts)))
+    rest = name.removesuffix(".ipynb").replace(lesson, "")
+    parts = [part.strip(" -_") for part in rest.split("/")]
+    return "/".join(filter(None, parts))
 
 
-def safe_name(place, student):
-    """The name of a student's folder: a number that tells all apart, and what is plain in the student's own."""
-    return f"{place:03}-" + re.sub(r"\W+", "-", student, flags=re.ASCII)[:50]
+def safe_names(students):
+    """The name of each student's folder: a number that tells all apart, and what is plain in the student's own."""
+    plain = {student: re.sub("[^A-Za-z0-9]+", "-", student)[:50] for student in sorted(students)}
+    numbered = enumerate(plain.items(), 1)
+    return {student: f"{place:03}-{name}" for place, (student, name) in numbered}
 
 
 def autograde(papers, names, built):
@@ -67,23 +69,24 @@ def write_table(papers, names, built):
         writer = csv.DictWriter(file, exported.fieldnames, lineterminator="\n")
         writer.writeheader()
         for student, lesson in sorted(papers):
-            is_marked = (built / "autograded" / names[student] / lesson).exists()
-            row = rows[names[student], lesson] if is_marked else {"assignment": lesson}
-            row["student_id"] = f"'{student}" if student.startswith(FORMULA) else student
-            writer.writerow(row)
-            if not is_marked:
+            row = {"assignment": lesson}
+            if (built / "autograded" / names[student] / lesson).exists():
+                row = rows[names[student], lesson]
+            else:
                 print(f"  {lesson} of {student} could not be marked: {built / LOG} says why")
+            is_formula = student.startswith(("=", "+", "-", "@"))  # to a spreadsheet
+            row["student_id"] = f"'{student}" if is_formula else student
+            writer.writerow(row)
 
 
 def mark(folder, built, lessons=NOTEBOOKS):
     """Writes the table of the notebooks in a folder and in those below it; nbgrader's course is built in another."""
+    papers = papers_in(folder, [*lessons_in(lessons)])
+    if not papers:
+        sys.exit(f"whose notebooks? there is none with a lesson in its name in {folder}: make mark FOLDER=path/to/them")
     with written_whole(folder / MARKS) as marks:  # an error now, not after an hour, if it cannot be written
-        papers = papers_in(folder, [path.stem for path in sorted(lessons.glob("*.ipynb")) if number(path)])
-        if not papers:
-            sys.exit(f"there is no notebook (*.ipynb) with a lesson in its name in {folder}")
         course(built, lessons, {lesson for _, lesson in papers})
-        students = sorted({student for student, _ in papers})
-        names = {student: safe_name(place, student) for place, student in enumerate(students, 1)}
+        names = safe_names({student for student, _ in papers})
         autograde(papers, names, built)
         write_table(papers, names, built)
         marks.write((built / MARKS).read_bytes())
@@ -91,10 +94,7 @@ def mark(folder, built, lessons=NOTEBOOKS):
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[-1]).resolve()
-    if not folder.is_dir():
-        sys.exit("whose notebooks? make mark FOLDER=path/to/their/folder")
     try:
-        mark(folder, Path(mkdtemp(prefix="marks-")) / "course")
+        mark(Path(sys.argv[-1]).resolve(), Path(mkdtemp(prefix="marks-")) / "course")
     except (OSError, KeyboardInterrupt) as error:
         sys.exit(f"{MARKS} was not written: {str(error) or 'stopped'}")

@@ -92,14 +92,19 @@ def source_of(path):
     return notebook
 
 
+def lessons_in(folder):
+    """The paths of the lessons, by their names."""
+    return {path.stem: path for path in sorted(folder.glob("*.ipynb")) if number(path)}
+
+
 def course(target=COURSE, folder=NOTEBOOKS, lessons=None):
     """Writes the course with all lessons in `folder`, or with those named, and has nbgrader make the releases."""
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     (target / "nbgrader_config.py").write_text(CONFIG, "utf-8")
-    for path in sorted(folder.glob("*.ipynb")):
-        if number(path) and (lessons is None or path.stem in lessons):
-            write_source(path, target / "source" / path.stem)
+    for lesson, path in lessons_in(folder).items():
+        if lessons is None or lesson in lessons:
+            write_source(path, target / "source" / lesson)
     if (target / "source").is_dir() and not nbgrader(target, "generate_assignment", "*"):
         sys.exit(f"nbgrader could not make the releases: {target / LOG} says why")
 

@@ -90,7 +90,7 @@ def built(lessons, tmp_path_factory):
         (top / "handed in" / name).parent.mkdir(parents=True, exist_ok=True)
         write(top / "handed in" / name, notebook)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nbgrader_course, "CONFIG", nbgrader_course.CONFIG.replace("timeout = 120", "timeout = 5"))
+        patch.setattr(nbgrader_course, "CONFIG", nbgrader_course.CONFIG.replace("timeout = 120", "timeout = 15"))
         mark.mark(top / "handed in", top / "built", lessons)
     return top / "built"
 
@@ -149,7 +149,7 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(tmp_path
 
 def test_a_folder_without_notebooks_is_said_and_the_old_table_stays(tmp_path, nothing_runs):
     (tmp_path / "marks.csv").write_text("old")
-    with pytest.raises(SystemExit, match="there is no notebook"):
+    with pytest.raises(SystemExit, match="there is none with a lesson in its name"):
         mark.mark(tmp_path, tmp_path / "built")
     assert [path.name for path in tmp_path.iterdir()] == ["marks.csv"]
     assert (tmp_path / "marks.csv").read_text() == "old"
