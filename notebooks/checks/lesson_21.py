@@ -1,6 +1,8 @@
 """Lesson 21: Amdahl's law, boards as bits, and a compiler."""
 
+import inspect
 import math
+import time
 from numbers import Integral
 
 import numba
@@ -97,6 +99,10 @@ KNOWN = 21.316  # moves of a random game, on average over 20 million of them
 SHORTEST, LONGEST = 7, ROWS * COLUMNS
 GAMES = 250_000
 OFF = 0.06  # four times the standard error
+TIMED, SLOW = (
+    2_000,
+    30e-6,
+)  # games, and seconds for each: a compiled function needs 2 to 6 millionths, a loop of Python 100
 
 
 def _compiled_without_lock(function):
@@ -110,31 +116,55 @@ def _compiled_without_lock(function):
     return compiled
 
 
+def _compiled_in(function):
+    """The names of the compiled functions that a function of plain Python may call."""
+    if not inspect.isfunction(function):
+        return []
+    inside = inspect.getclosurevars(function)
+    return [name for name, value in {**inside.globals, **inside.nonlocals}.items() if is_jitted(value)]
+
+
+def _expect_fast(function):
+    """Refuse what is compiled in part only, or not at all; a function that hands its games on to a compiled one is fast."""
+    compiled, best = _compiled_in(function), math.inf
+    expect(compiled, "it plays, but in plain Python: nothing has compiled it yet")
+    for _ in range(3):
+        start = time.perf_counter()
+        function(TIMED, np.random.default_rng(1))
+        best = min(best, time.perf_counter() - start)
+    told = f"it plays, and calls {' and '.join(compiled)}, which is compiled; but its own loop is plain Python"
+    expect(best < TIMED * SLOW, f"{told}, and takes {best / TIMED * 100_000:.1f} seconds for 100,000 games")
+
+
+def _moves_in(counts, games, seed):
+    """How many moves the student's games have; Wrong if there cannot be so many, or so few."""
+    rng, call = np.random.default_rng(seed), f"count_moves({games}, np.random.default_rng({seed}))"
+    moves = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
+    untouched = np.random.default_rng(seed).bit_generator.state
+    expect(rng.bit_generator.state != untouched, f"{call} draws nothing from rng: it plays no game")
+    least, most = SHORTEST * games, LONGEST * games
+    what = "one game" if games == 1 else f"{games:,} games"
+    expect(
+        moves >= least,
+        f"{call} is {moves:,}; {what} cannot be over before move {least:,}, and the last move counts",
+    )
+    expect(moves <= most, f"{call} is {moves:,}; {what} cannot go on after move {most:,}")
+    return moves
+
+
 @check
 def check_21_3(count_moves):
     expect(callable(count_moves), f"{shown(count_moves)} is no function; the check wants the function itself")
     counts, is_compiled = count_moves, is_jitted(count_moves)
     if is_compiled:
         counts = attempt(lambda: _compiled_without_lock(count_moves), "compiling it", seconds=60)
-
-    def moves_in(games, seed):
-        rng, call = np.random.default_rng(seed), f"count_moves({games}, np.random.default_rng({seed}))"
-        moves = ask(counts, games, rng, kind=whole, said=call, seconds=5 if games == 1 else 20)
-        untouched = np.random.default_rng(seed).bit_generator.state
-        expect(rng.bit_generator.state != untouched, f"{call} draws nothing from rng: it plays no game")
-        least, most = SHORTEST * games, LONGEST * games
-        what = "one game" if games == 1 else f"{games:,} games"
-        expect(
-            moves >= least,
-            f"{call} is {moves:,}; {what} cannot be over before move {least:,}, and the last move counts",
-        )
-        expect(moves <= most, f"{call} is {moves:,}; {what} cannot go on after move {most:,}")
-        return moves
-
-    each = [moves_in(1, seed) for seed in range(40)]
+    elif _compiled_in(count_moves):  # the first call compiles what it calls
+        attempt(lambda: count_moves(1, np.random.default_rng(0)), "count_moves(1, rng)", seconds=60)
+    each = [_moves_in(counts, 1, seed) for seed in range(40)]
     expect(len({*each}) > 1, f"40 single games have {each[0]} moves each: does the game end with a line?")
-    expect(is_compiled, "it plays, but in plain Python: nothing has compiled it yet")
-    mean = moves_in(GAMES, 4) / GAMES
+    if not is_compiled:
+        attempt(lambda: _expect_fast(count_moves), f"count_moves({TIMED}, rng), three times,", seconds=60)
+    mean = _moves_in(counts, GAMES, 4) / GAMES
     told = f"a game has {mean:.3f} moves, on average over {GAMES:,}"
     hint = "are four in a row looked for in all four directions, and is every open column drawn equally often?"
     if abs(KNOWN + 1 - mean) < OFF:

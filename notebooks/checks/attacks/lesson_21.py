@@ -91,6 +91,36 @@ def compiled_moves(steps=(1, 6, 7, 8), connect=4, off=0, passes=False):
     return count_moves
 
 
+plays = numba.njit(random_moves)
+
+
+def round_a_compiled_function(games, rng):
+    return int(plays(games, rng))
+
+
+@numba.njit
+def has_four(discs):
+    for step in (1, 6, 7, 8):
+        pairs = discs & (discs >> step)
+        if pairs & (pairs >> 2 * step):
+            return True
+    return False
+
+
+def compiled_in_part(games, rng):
+    """Only the look for a line is compiled."""
+    moves = 0
+    for _ in range(games):
+        heights, discs, turn = [0] * 7, [0, 0], 0
+        while sum(heights) < 42 and not has_four(discs[1 - turn]):
+            column = int(rng.random() * 7)
+            if heights[column] < 6:
+                discs[turn] |= 1 << (7 * column + heights[column])
+                heights[column], turn = heights[column] + 1, 1 - turn
+        moves += sum(heights)
+    return moves
+
+
 @numba.njit
 def moves_by_cells(games, rng):
     moves = 0
@@ -228,7 +258,7 @@ attack(
 )
 attack(
     "check_21_3",
-    [compiled_moves(), moves_by_cells],
+    [compiled_moves(), moves_by_cells, round_a_compiled_function],  # of the last it said that nothing has compiled it
     [
         (None, "no function"),
         (nothing, "is None"),
@@ -240,7 +270,8 @@ attack(
         (first_wins, "one game cannot be over before move 7"),
         (lambda games, rng: [rng.random() for _ in range(games)] and 43 * games, "one game cannot go on after move 42"),
         (lambda games, rng: [rng.random() for _ in range(games)] and 21 * games, "does the game end with a line?"),
-        (random_moves, "it plays, but in plain Python"),
+        (random_moves, "it plays, but in plain Python: nothing has compiled it yet"),
+        (compiled_in_part, "and calls has_four, which is compiled; but its own loop is plain Python, and takes"),
         (mean_moves, "of type float; expected a whole number"),
         (guesses_with_luck, "moves, on average over 250,000, too few"),
         (is_not_compilable, "numba cannot compile it, TypingError"),
