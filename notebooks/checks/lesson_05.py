@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from c4lib import Board, Expansion, SearchNode, SearchSettings, TreeSearch, expand, violations
+from c4lib import Board, Expansion, HexBoard, SearchNode, SearchSettings, TreeSearch, expand, violations
 
 from .base import Wrong, an, ask, attempt, check, expect, keeps, real, shown, whole
 
@@ -33,6 +33,7 @@ def check_05_1(nodes):
 
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 POSITIONS = [Board(), Board.from_moves("001122"), NEARLY_FULL, Board.from_moves("3")]
+OTHER_GAME = "the root of another game, Hex, whose moves are a1, b1, a2 and b2,"  # lesson 10 plays it
 DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 
 
@@ -74,6 +75,7 @@ def _leaves():
         ("X's win below the root", lambda: _below(4, "0", "010101"), 1, end),
         ("O's win below the root", lambda: _below(4, "0", "6010101"), 1, f"{end}, whoever has won"),
         ("a draw below the root", lambda: _below(4, DRAWN[-1], DRAWN[:-1]), 1, f"{end}, also where nobody has won"),
+        (OTHER_GAME, lambda: SearchNode(HexBoard(2)), 1, "ask the game for its legal_moves()"),
     ]
 
 

@@ -1,10 +1,11 @@
 """Lesson 06: playing to the end."""
 
 from collections import Counter
+from functools import partial
 
 import numpy as np
 
-from c4lib import Board, SearchNode, SearchSettings, Simulation, TreeSearch, simulate, violations
+from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch, simulate, violations
 
 from .base import Wrong, an, ask, attempt, check, expect, keeps, name_of, real, shown
 
@@ -35,6 +36,7 @@ def check_06_1(playouts):
 
 DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 WON_LAST = "550336626334204326050326650012414412554111"  # a full board, and the last disc has won
+OTHER_GAME = "simulate from another game, Hex, whose moves are a1, b1, a2 and b2,"  # lesson 10 plays it
 STARTS = [  # the moves, and how many of them are nodes below the root
     ("", 0),
     ("3", 0),
@@ -63,15 +65,22 @@ def _node(moves, below):
     return node
 
 
+def _starts():
+    """Where a playout starts, in words, and what makes its node."""
+    for moves, below in STARTS:
+        where = " as a node below the root" if below else ""
+        yield f"simulate from {shown(Board.from_moves(moves))}{where}", partial(_node, moves, below)
+    yield OTHER_GAME, lambda: SearchNode(HexBoard(2))
+
+
 @keeps("simulate")
 @check
 def check_06_2(simulated):
     miscounted = None
-    for moves, below in STARTS:
+    for start, make in _starts():
         for seed in range(20):
-            node, rng = _node(moves, below), np.random.default_rng(seed)
-            where = " as a node below the root" if below else ""
-            call = f"simulate from {shown(node.game)}{where} with seed {seed}"
+            node, rng = make(), np.random.default_rng(seed)
+            call = f"{start} with seed {seed}"
             _judge_winner(_winner(simulated, node, rng, call), node, rng, seed, call)
             if not _drawn_alike(rng, _played(node, seed)[1]):
                 miscounted = miscounted or call

@@ -30,6 +30,11 @@ def expanded_from_a_list(leaf, settings, rng):
     return added[0 if len(added) == 1 else int(np.floor(rng.random() * len(added)))]
 
 
+def open_columns(game):
+    """The moves, as long as the game is Connect Four."""
+    return [column for column in range(7) if column in game.legal_moves()]
+
+
 def at_the_end(is_over, leaf, settings, rng):
     """Goes on where the game is over by the rules, but not by this question."""
     if leaf.game.is_terminal and not is_over(leaf):
@@ -122,6 +127,11 @@ attack(
         (o_waits, "it waits no longer than after X's"),
         (two_visits_in_the_third_row, "it waits for the third in every row"),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
+        (lambda *given: expanded(*given, moves=open_columns), "a1, b1, a2 and b2, with expand_at = 1 stops with"),  # passed
+        (
+            lambda *given: expanded(*given, moves=open_columns) if open_columns(given[0].game) else given[0],
+            "adds no child: ask the game for its legal_moves()",  # passed
+        ),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[:1]), "one for each legal move"),
         (lambda *given: expanded(*given, moves=lambda game: game.legal_moves()[::-1]), "one for each legal move, in"),
         (lambda *given: expanded(*given, pick=lambda added, rng: added[0]), "too many or too few random numbers"),

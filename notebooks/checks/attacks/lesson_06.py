@@ -46,6 +46,15 @@ def until_somebody_wins(node, rng):
     return game.winner
 
 
+def simulated_by_columns(node, rng):
+    """As long as the game is Connect Four."""
+    game = node.game
+    while not game.is_terminal:
+        legal = [column for column in range(game.columns) if game.cells[0, column] == 0]
+        game = game.play(legal[int(rng.random() * len(legal))])
+    return game.winner
+
+
 def simulated_by_recursion(node, rng):
     legal = node.game.legal_moves()
     if not legal:
@@ -149,6 +158,7 @@ attack(
         (at_least_one_move, "stops with IndexError: tuple index out of range; that game is over, and has no move left"),
         (until_somebody_wins, "stops with IndexError: tuple index out of range; that game is over"),
         (simulated_in_the_tree, "leaves traces in the node"),
+        (simulated_by_columns, "another game, Hex, whose moves are a1, b1, a2 and b2, with seed 0 stops with"),  # passed
         (lambda node, rng: (winner := simulated(node, rng)) and 3 - winner, "that is the other player"),
         (lambda node, rng: (simulated(node, rng), rng.random())[0], "not drawn one random number for each move"),
         (simulated_without_choice, "also where only one move is left"),  # passed
