@@ -52,7 +52,7 @@ def _traced(report, letter):
     expect(three, f"{told} is {shown(report)}; expected fault, number, moves")
     fault, number = _fault(report[0], letter), whole(report[1], f"the number of iterations of {letter}")
     moves = tuple(report[2]) if isinstance(report[2], list) else report[2]
-    moves = tuple_of(whole)(moves, f"the moves of {letter}")
+    moves = tuple_of(whole)(moves, f"the third part of the report on {letter}")
     right, board, seed = SUSPECTS[letter]
     last, violation = _first_broken(right, board, seed)
     expect(number >= last, f"{told}: no condition is broken yet in iteration {number}")
@@ -85,6 +85,7 @@ def check_22_1(reports):
 
 DRAWN_FROM = {"correct": Board(), "random digits": Board(), "end not seen": WIN, "draws are wins": Board(4, 7)}
 FILLED = Board.from_moves("00000")  # one disc more, and a column is full
+O_WINS = Board.from_moves("6010101")  # O is to move, and can win at once
 
 
 def _drawn(search, is_open=lambda before, after: len(before.legal_moves()) == 7, from_root=False, most=None):
@@ -116,8 +117,11 @@ MISTAKES = {  # what was counted, and how
 @check
 def check_22_2(drawn):
     cases = [(name, board, 200) for name, board in DRAWN_FROM.items()]
-    for fault, board, playouts in (*cases, ("correct", FILLED, 40), ("correct", FILLED.play(0), 10)):
-        search = MUSEUM[fault](board, SETTINGS, 3).run(playouts)
+    cases += [("correct", FILLED, 40), ("correct", FILLED.play(0), 10), ("correct", O_WINS, 60), ("correct", O_WINS, 0)]
+    for fault, board, playouts in cases:
+        search = MUSEUM[fault](board, SETTINGS, 3)
+        if playouts:
+            search.run(playouts)
         call = f"drawn(search), {playouts} iterations from {shown(board)},"
         got, right = ask(drawn, search, kind=_picks, said=call), _drawn(search)
         expect(search.iterations == playouts, f"{call} runs the search on; it is to look at it only")
@@ -155,8 +159,12 @@ def check_22_3(first_picks):
         ("correct", Board.from_moves("000000"), 3, 200),
         ("correct", Board.from_moves("00000"), 3, 400),
         ("end not seen", Board.from_moves("001122"), 2, 300),
+        ("correct", O_WINS, 4, 200),
+        ("correct", Board(), 1, 0),
     ):
-        search = MUSEUM[fault](board, SETTINGS, seed).run(playouts)
+        search = MUSEUM[fault](board, SETTINGS, seed)
+        if playouts:
+            search.run(playouts)
         call = f"first_picks(search), {playouts} iterations of {fault!r} from {shown(board)},"
         got, right = ask(first_picks, search, kind=_picks, said=call), _first_picks(search)
         parents, played = sum(right), sum(len(node.path) > 1 for node, _ in search.history)
@@ -171,9 +179,9 @@ def check_22_3(first_picks):
     return "with equal chances all seven numbers are about the same, and a habit stands out."
 
 
-def _spoilt(spoil):
+def _spoilt(spoil, moves=""):
     """A right tree (T = 1), with something changed in it."""
-    root = TreeSearch(Board(), SearchSettings(prior=1), 1).run(150).root
+    root = TreeSearch(Board.from_moves(moves), SearchSettings(prior=1), 1).run(150).root
     spoil(root, root.children[2])
     return root
 
@@ -202,7 +210,13 @@ def _roots():
         size = f"{board.rows} x {board.columns}"
         root = TreeSearch(board, SearchSettings(prior=prior), 2).run(playouts).root
         yield f"the right tree after {playouts} iterations on {size} with T = {prior}", root, True
+    for board, words in ((Board.from_moves("3"), "with O to move"), (O_WINS, "where O can win at once")):
+        yield f"the right tree after 120 iterations {words}", TreeSearch(board, SETTINGS, 2).run(120).root, True
+    for prior in (0, 1):
+        root = TreeSearch(Board(), SearchSettings(prior=prior), 1).root
+        yield f"a tree before the first iteration, with T = {prior}", root, True
     yield "a tree in which the update has one viewpoint only", _spoilt(_one_viewpoint), False
+    yield "a tree with O to move, and one viewpoint only in the update", _spoilt(_one_viewpoint, "3"), False
     yield "a tree whose children have the prior twice", _spoilt(_prior_twice), False
     yield "a tree in which a child has one visit too many, and the right wins", _spoilt(_add(visits=1)), False
     yield "a tree in which a child has one visit too few, and the right wins", _spoilt(_add(visits=-1)), False
@@ -267,7 +281,7 @@ def check_22_5(my_select):
     expect(callable(my_select), f"{shown(my_select)} is no function; the check wants the function itself")
     name, settings = name_of(my_select), SearchSettings(prior=1)
     watched, found = _watched(my_select, name), []
-    for board in (Board(), Board.from_moves("001122"), Board(4, 5)):
+    for board in (Board(), Board.from_moves("001122"), Board(4, 5), Board.from_moves("3"), O_WINS):
         search = TreeSearch(board, settings, 1, select=watched)
         attempt(lambda search=search: search.run(150), f"a search from {shown(board)} with {name}", seconds=20)
         found += [violation.name for violation in violations(search)]

@@ -96,7 +96,7 @@ def root_adds_up(root):
 
 def root_adds_up_by_numpy(root):
     own, *theirs = [np.array([node.wins, node.simulations]) - [node.prior, 0] for node in (root, *root.children)]
-    wins, visits = np.sum(theirs, axis=0)
+    wins, visits = np.sum(theirs, axis=0) if theirs else (0, 0)
     return np.bool_(visits == own[1] and np.isclose(own[0] + wins, visits))
 
 
@@ -118,6 +118,19 @@ def shallow(root, settings, rng, deepest=2, value=None):
     while path[-1].children and len(path) <= deepest:
         path.append(max(path[-1].children, key=value))
     return Selection(tuple(path), ())
+
+
+def shallow_for_x(root, settings, rng):
+    """Deeper where O is to move at the root."""
+    return shallow(root, settings, rng, deepest=2 if root.game.to_move == 1 else 3)
+
+
+def o_takes_the_least(root, settings, rng):
+    def value(child):
+        bound = ucb1(child.wins, child.visits, child.parent.visits, settings.c)
+        return bound if root.game.to_move == 1 else -bound
+
+    return shallow(root, settings, rng, value=value)
 
 
 def shallow_by_the_library(root, settings, rng):
@@ -153,7 +166,10 @@ attack(
         (REPORTS | {"A": ("wrong player selects", 47, (2,))}, "no condition is broken yet in iteration 47"),
         (REPORTS | {"A": ("wrong player selects", 49, (2,))}, "but not for the first time"),
         (REPORTS | {"A": ("wrong player selects", 48, ())}, "do not lead to the node"),
-        (REPORTS | {"A": ("wrong player selects", 48, 2)}, "expected a tuple"),
+        (
+            REPORTS | {"A": ("wrong player selects", 48, 2)},
+            "the third part of the report on A is of type int; expected a tuple",
+        ),
         (
             REPORTS | {"A": ("the root's N", 48, (2,))},
             "the root's N\" breaks that condition too, but first in iteration",
@@ -177,6 +193,10 @@ attack(
         (
             lambda search: drawn(search, all_open=lambda game: True),
             "every move, also where a column was full",
+        ),
+        (
+            lambda search: drawn(search) if search.game.to_move == 1 else [0] * 7,
+            "40 iterations from Board.from_moves('00000'), is [0, 0, 0, 0, 0, 0, 0]",
         ),
         (drawn_after, "asks after each move whether all are open"),
         (lambda search: drawn(search, plays=False), "is each move played"),
@@ -203,6 +223,7 @@ attack(
         (lambda search: tuple(map(float, first_picks(search))), "expected a whole number"),
         (lambda search: first_picks(search, of=id), "of each node only the first child counts"),
         (lambda search: first_picks(search)[::-1], "is it the first in time"),
+        (lambda search: first_picks(search) if search.iterations else None, "0 iterations of 'correct' from"),  # passed
         (last_picks, "is it the first in time"),
         (picks_of_small_families_too, "nodes have seven children"),
         (lambda search: [sum(first_picks(search))] + [0] * 6, "is it the first in time"),
@@ -225,6 +246,14 @@ attack(
         (lambda root: visits_add_up(root) and wins_add_up(root, complement=False), "does a child's win count against"),
         (root_adds_up_for_one_prior, "on 6 x 7 with T = 0, is False; a false alarm"),
         (lambda root: visits_add_up(root) and root.wins == int(2 * root.wins) / 2, "one viewpoint only, is True"),
+        (
+            lambda root: bool(root.children) and root_adds_up(root),
+            "before the first iteration, with T = 0, is False",
+        ),  # passed
+        (
+            lambda root: root_adds_up(root) or root.game.to_move == 2,
+            "a tree with O to move, and one viewpoint only in the update, is True",
+        ),  # passed
         (root_adds_up_and_is_mended, "changes the numbers of the tree"),
     ],
 )
@@ -244,6 +273,8 @@ attack(
         (lambda *given: shallow(*given, value=lambda child: child.move), "only the depth is to be wrong"),
         (lambda *given: shallow(*given).leaf, "expected a Selection"),
         (lambda *given: Selection(shallow(*given).path[::-1], ()), "does not begin at the root"),
+        (shallow_for_x, "goes 3 moves below the root"),
+        (o_takes_the_least, "only the depth is to be wrong"),
         (skips_a_level, "no child of the one before"),
         (shallow_at_first, "goes 3 moves below the root"),
     ],
