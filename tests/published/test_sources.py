@@ -68,11 +68,18 @@ def thing(name, owners=()):
     """What a dotted name of the page stands for; it may be one of its `owners`'."""
     first, *rest = name.removeprefix("c4lib.").split(".")
     rooms = (*owners, published, c4lib, mctslab, builtins)
-    found = next(getattr(room, first) for room in rooms if hasattr(room, first))
-    for one in MADE:
-        if found is type(one) and rest and not hasattr(found, rest[0]):
-            found = one
-    return reduce(getattr, rest, found)
+    found = next(member(room, first) for room in rooms if hasattr(made(room), first))
+    return reduce(member, rest, found)
+
+
+def member(owner, name):
+    """What a class, its objects, or a module has under this name."""
+    return getattr(owner, name) if hasattr(owner, name) else getattr(made(owner), name)
+
+
+def made(thing):
+    """An object of the class, if one was made, or the thing itself."""
+    return next((one for one in MADE if type(one) is thing), thing)
 
 
 @pytest.mark.parametrize(("source", "cells"), TABLES, ids=lambda given: given[0] if isinstance(given, list) else given)
