@@ -1,5 +1,8 @@
 """Lesson 23: work for many machines."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import cloudpickle
@@ -62,14 +65,14 @@ def check_23_1(lengths):
     return "whoever plays game 7, it is the same game."
 
 
-def _expect_same(words, before, after):
+def _expect_same(words, before, after, hint="a game must depend on its number, and on nothing else"):
     wrong = [number for number in before if number in after and after[number] != before[number]]
     told = f"{words}, {len(wrong)} games are not the same as before, the first of them game {wrong[0] if wrong else ''}"
-    expect(not wrong, f"{told}: a game must depend on its number, and on nothing else")
+    expect(not wrong, f"{told}: {hint}")
 
 
 def _expect_same_for_two_workers(lengths):
-    """The lengths of games that nobody has asked for yet: two workers play the same ones, though in another order."""
+    """The lengths of games that nobody has asked for yet, which other workers play, too: here, and in a new process."""
     numbers = [start + number for start in FAR for number in range(LEAST)]
     try:
         sent = cloudpickle.dumps(lengths)
@@ -78,7 +81,37 @@ def _expect_same_for_two_workers(lengths):
         raise Wrong(f"the function cannot be sent to another worker: that stops with {in_words(error)}") from None
     played = _lengths(one, numbers)
     _expect_same("Played by a second worker, in another order", played, _lengths(other, numbers[::-1]))
+    elsewhere = _of(numbers)(_in_another_process(sent, numbers), ELSEWHERE)
+    hint = "what differs from process to process, such as the time, or the hash of a text?"
+    _expect_same("Played in another process", played, elsewhere, hint)
     return played
+
+
+STARTED = 60  # seconds, of which a new Python needs one or two to begin
+ELSEWHERE = "lengths of 200 numbers, in another process,"
+WORKER = """
+import contextlib, pickle, sys
+sys.path[:], sent, numbers = pickle.load(sys.stdin.buffer)
+with contextlib.redirect_stdout(sys.stderr):
+    lengths = pickle.loads(sent)(numbers)
+sys.stdout.buffer.write(pickle.dumps(lengths))
+"""
+
+
+def _in_another_process(sent, numbers):
+    """What the function that was sent gives in a new Python, in which texts have other hashes."""
+    salt = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    command = [sys.executable, "-c", WORKER]
+    given = cloudpickle.dumps((sys.path, sent, numbers))
+    salted = os.environ | {"PYTHONHASHSEED": salt}
+    try:
+        done = subprocess.run(command, input=given, env=salted, capture_output=True, timeout=STARTED)
+    except subprocess.TimeoutExpired:
+        raise Wrong(f"{ELSEWHERE} does not come to an end; it was stopped after {STARTED} seconds") from None
+    if done.returncode:
+        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise Wrong(f"{ELSEWHERE} stops with {last}")
+    return cloudpickle.loads(done.stdout)
 
 
 def _expect_different(later, earlier, step):

@@ -1,6 +1,7 @@
 """Attacks on the checks of lesson 23."""
 
 import math
+import os
 import re
 
 import numpy as np
@@ -39,6 +40,11 @@ def lengths(numbers, seed=lambda number: (2, number)):
     return {number: game_length(seed(number)) for number in numbers}
 
 
+def only_here(number):
+    assert str(os.getpid()) == HERE
+    return 2, number
+
+
 def lengths_by_hand(numbers):
     found = {}
     for number in numbers:
@@ -63,6 +69,7 @@ def lengths_by_place(numbers):
     return {number: game_length((2, place)) for place, number in enumerate(numbers)}
 
 
+HERE = os.environ.setdefault("PROCESS_OF_THE_ATTACKS", str(os.getpid()))  # also where another process reads this file
 LUCK = np.random.default_rng(1)
 
 
@@ -137,6 +144,12 @@ attack(
         (lengths_by_place, "the first of them game 26: a game must depend on its number"),
         (lengths_by_luck, "a game must depend on its number, and on nothing else"),
         (typed("lengths_by_memory"), "Played by a second worker, in another order"),  # passed
+        (
+            lambda numbers: lengths(numbers, lambda number: hash(f"game {number}") % 2**31),
+            "Played in another process, ",  # passed
+        ),
+        (lambda numbers: lengths(numbers, lambda number: (os.getpid(), number)), "or the hash of a text?"),  # passed
+        (lambda numbers: lengths(numbers, only_here), "in another process, stops with AssertionError"),  # passed
         (typed("lengths_by_an_iterator"), "cannot be sent to another worker"),
         (lambda numbers: lengths(numbers, lambda number: number % 1_000), "whose number is 1,000 lower"),  # passed
         (lambda numbers: lengths(numbers, lambda number: number % 5_000), "whose number is 1,000,000 lower"),
