@@ -12,6 +12,8 @@ PLAYOUTS = [
     ("", (), ("b2", "a1", "b1", "c3", "b3")),
     ("b2", ("a2",), ("c1", "c2", "b3")),
     ("a1 c1", ("b1", "b2", "b3"), ("a3",)),
+    ("", ("b1", "a1", "b2", "a2", "b3"), ()),  # Black's last move has won, so that the playout is empty
+    ("a1 a2 c1 b2 c3", ("c2",), ()),  # White's has
 ]
 WEIGHTS = [1, 0.5, 0.25]
 
@@ -112,7 +114,7 @@ def _one_playout(share_playout, path, playout, weight):
     moves = [node.move for node in path[1:]]
     for depth, node in enumerate(path):
         names[node] = f"the node after {' '.join(moves[:depth])}" if depth else "the root"
-    call = f"path: {' '.join(['root', *moves])}, playout: {' '.join(playout)}, winner: {winner}, weight: {weight}"
+    call = f"path: {' '.join(['root', *moves])}, playout: {' '.join(playout) or 'none, as the game is over'}, winner: {winner}, weight: {weight}"
     ask(share_playout, amaf, path, playout, winner, weight, kind=anything, said=f"share_playout ({call})")
     expect(amaf, f"{call}: amaf is still empty; put the pairs into the dict that is given")
     got = {key: _pair(key, pair, names, call) for key, pair in amaf.items()}

@@ -68,6 +68,17 @@ def two_visits(amaf, path, moves, winner, weight):
     share_playout(amaf, path, moves, winner, weight)
 
 
+def nothing_after_the_end(amaf, path, moves, winner, weight):
+    if moves:
+        share_playout(amaf, path, moves, winner, weight)
+
+
+def with_the_first_of_the_playout(amaf, path, moves, winner, weight):
+    """As if there were always one."""
+    assert moves[0] != path[-1].move
+    share_playout(amaf, path, moves, winner, weight)
+
+
 def moves_as_keys(amaf, path, moves, winner, weight):
     for move in moves[::2]:
         amaf[move] = (1, 1)
@@ -155,6 +166,11 @@ attack(
         (changed(lambda wins, visits: (wins, visits) if wins else None), "a playout that is lost counts as a visit"),
         (changed(lambda wins, visits: (2 * wins - visits, visits)), "has the pair (-1, 1)"),
         (changed(lambda wins, visits: (wins, visits)), "must double wins and visits"),
+        (
+            nothing_after_the_end,
+            "playout: none, as the game is over, winner: 1, weight: 1: amaf is still empty",
+        ),  # passed
+        (with_the_first_of_the_playout, "as the game is over, winner: 1, weight: 1) stops with"),  # passed
         (two_visits, "which adds 1 to the visits"),
         (moves_as_keys, "is no key of amaf"),
         (shares_as_values, "is no pair (wins, visits)"),
