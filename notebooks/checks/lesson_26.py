@@ -1,4 +1,4 @@
-"""Lesson 26: Tic-tac-toe as a game to search, the exact result of any small game, and moves that come to the same."""
+"""Lesson 26: Tic-tac-toe as a game to search, the exact result of any small game, and equivalent moves."""
 
 from dataclasses import FrozenInstanceError, dataclass, replace
 from functools import cache, cached_property
@@ -73,7 +73,12 @@ def _begins_well(game):
     expect(game.to_move == 1, f"{empty} to_move is {shown(game.to_move)}: player 1 begins")
     expect(game.winner is None, f"{empty} winner is {shown(game.winner)}, not None: three empty cells are no line")
     expect(not game.is_terminal, f"{empty} is_terminal is {shown(game.is_terminal)}: the game has not begun")
-    moves = tuple_of(whole)(game.legal_moves(), "legal_moves()")
+    moves = game.legal_moves()
+    expect(
+        isinstance(moves, (tuple, list)), f"legal_moves() is of type {type(moves).__name__}; expected a tuple or a list"
+    )
+    for place, move in enumerate(moves):
+        whole(move, f"legal_moves(), at place {place},")
     expect(set(moves) == set(range(9)), f"{empty} legal_moves() gives {moves}: the moves are the cells, 0 to 8")
     after = attempt(lambda: _played(game), "play(0) on the empty board")
     expect(after is not None, "play(0) gives None: it returns the next position")
@@ -180,6 +185,12 @@ class Heaps:
         return replace(self, heaps=tuple(heaps), to_move=3 - self.to_move)
 
 
+def _after(game, moves):
+    for move in moves:
+        game = game.play(move)
+    return game
+
+
 GAMES = [
     ("a heap of two sticks, player 1 to move", Heaps((2,))),
     ("a heap of two sticks, player 2 to move", Heaps((2,), 2)),
@@ -187,6 +198,8 @@ GAMES = [
     ("heaps of 2 and 2, player 1 to move", Heaps((2, 2))),
     ("heaps of 1, 2 and 4, player 2 to move", Heaps((1, 2, 4), 2)),
     ("no stick left, player 2 has taken the last", Heaps((0,))),
+    ("no stick left, player 1 has taken the last", Heaps((0,), 2)),
+    ("no stick left, player 1 has taken the last and so has lost", Heaps((0, 0), 2, False)),
     ("one stick, player 1 to move, and who takes the last one loses", Heaps((1,), 1, False)),
     ("heaps of 2 and 3, player 1 to move, and who takes the last one loses", Heaps((2, 3), 1, False)),
     ("heaps of 1, 1 and 1, player 2 to move, and who takes the last one loses", Heaps((1, 1, 1), 2, False)),
@@ -194,8 +207,12 @@ GAMES = [
     ("Tic-tac-toe after 0 1", Rules().play(0).play(1)),
     ("Tic-tac-toe after 0 4 8, O to move", Rules().play(0).play(4).play(8)),
     ("Tic-tac-toe after 0 1 4, O to move", Rules().play(0).play(1).play(4)),
+    ("Tic-tac-toe after 0 3 1 4 2, which X has won", _after(Rules(), (0, 3, 1, 4, 2))),
+    ("Tic-tac-toe after 0 3 1 4 8 5, which O has won", _after(Rules(), (0, 3, 1, 4, 8, 5))),
+    ("Tic-tac-toe after 0 1 2 4 3 5 7 6 8, a draw", _after(Rules(), (0, 1, 2, 4, 3, 5, 7, 6, 8))),
     ("the empty board of Hex, 3 x 3", HexBoard(3)),
     ("Hex, 3 x 3, after a1", HexBoard(3).play("a1")),
+    ("Hex, 3 x 3, after b1 a1 b2 a2 b3, which player 1 has won", _after(HexBoard(3), ("b1", "a1", "b2", "a2", "b3"))),
 ]
 MANY = "four heaps of 4 sticks", Heaps((4, 4, 4, 4))
 
@@ -305,7 +322,7 @@ def _judge(answers):
         expect(not isinstance(answer, bool), f"{name}: outcome gives {answer}; expected 1, 0 or -1")
         expect(answer in (1, 0, -1), f"{name}: outcome gives {shown(answer)}; expected 1, 0 or -1")
         won = {1: "player 1 wins", 0: "nobody wins", -1: "player 2 wins"}
-        expect(answer == truth, f"{name}: outcome gives {answer}, but it is not so that {won[int(answer)]}")
+        expect(answer == truth, f"{name}: outcome gives {answer}, but it is not true that {won[int(answer)]}")
 
 
 def _remembers(outcome):
@@ -318,38 +335,38 @@ def _remembers(outcome):
     expect(value == -1, f"{name}: outcome gives {shown(value)}, but player 2 can answer every move in another heap")
 
 
-# -------------------------------------------------------------------- moves that come to the same
+# -------------------------------------------------------------------- equivalent moves
 
-HEAPS = [(2, 2, 3), (2, 3, 4), (1, 1, 1), (3, 1, 2), (0, 2, 2), (1, 4, 0), (2, 1, 2)]
+HEAPS = [(2, 2, 3), (2, 3, 4), (1, 1, 1), (3, 1, 2), (0, 2, 2), (1, 4, 0), (2, 1, 2), (0, 0, 0)]
 
 
 @check
 def check_26_3(distinct):
     for heaps in HEAPS:
-        game = _Named(heaps)
-        call = f"distinct of heaps {heaps}"
-        got = ask(distinct, game, kind=tuple_of(anything), said=call)
-        legal = game.legal_moves()
-        strange = [move for move in got if move not in legal]
-        expect(
-            not strange,
-            f"{call} has {shown(strange[0]) if strange else ''}, which is no legal move of {' '.join(legal)}",
-        )
-        firsts = tuple(dict.fromkeys(_first_like(game, move) for move in legal))
-        expect(len(set(got)) == len(got), f"{call} gives {' '.join(got)}: a move stands there twice")
-        kept = {}
-        for move in got:
-            other = kept.setdefault(game.left(move), move)
-            expect(other == move, f"{call} has both {other} and {move}: they leave the same heaps, in another order")
-        for move in firsts:
-            found = kept.get(game.left(move))
-            alone = f"{call} has no move that leaves {game.left(move)}, as {move} does"
-            expect(found is not None, alone)
-            expect(found == move, f"{call} has {found}: of moves that come to the same it is the first, {move}")
-        expect(
-            got == firsts, f"{call} gives {' '.join(got)}: they stay in the order of legal_moves(), {' '.join(firsts)}"
-        )
+        for player in (1, 2):
+            game, call = _Named(heaps, player), f"distinct of heaps {heaps}"
+            _judge_distinct(ask(distinct, game, kind=tuple_of(anything), said=call), game, call)
     return f"for {len(HEAPS)} positions it keeps the first of all moves that leave the same heaps."
+
+
+def _judge_distinct(got, game, call):
+    legal = game.legal_moves()
+    strange = [move for move in got if move not in legal]
+    expect(
+        not strange,
+        f"{call} has {shown(strange[0]) if strange else ''}, which is no legal move of {' '.join(legal)}",
+    )
+    firsts = tuple(dict.fromkeys(_first_like(game, move) for move in legal))
+    expect(len(set(got)) == len(got), f"{call} gives {' '.join(got)}: a move stands there twice")
+    kept = {}
+    for move in got:
+        other = kept.setdefault(game.left(move), move)
+        expect(other == move, f"{call} has both {other} and {move}: they leave the same heaps, in another order")
+    for move in firsts:
+        found = kept.get(game.left(move))
+        expect(found is not None, f"{call} has no move that leaves {game.left(move)}, as {move} does")
+        expect(found == move, f"{call} has {found}: of equivalent moves it is the first, {move}")
+    expect(got == firsts, f"{call} gives {' '.join(got)}: they stay in the order of legal_moves(), {' '.join(firsts)}")
 
 
 @dataclass(frozen=True)

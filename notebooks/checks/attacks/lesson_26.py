@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from checks.attacks import attack, crash, nothing
+from checks.lesson_26 import GAMES
 
 # -------------------------------------------------------------------- Tic-tac-toe
 
@@ -185,7 +186,7 @@ def played_by_assignment(self, move):
 
 attack(
     "check_26_1",
-    [TicTacToe, ByMoves, Centre],
+    [TicTacToe, ByMoves, Centre, having(legal_moves=lambda self: [*TicTacToe.legal_moves(self)])],  # a list was refused
     [
         (None, "no function"),
         (nothing, "the game has no to_move"),
@@ -196,7 +197,9 @@ attack(
         (having(winner=winner), "winner is a method; @property above it"),
         (having(legal_moves=property(TicTacToe.legal_moves)), "legal_moves is no method"),
         (having(to_move=2, __init__=lambda self: None, cells=(0,) * 9), "player 1 begins"),
-        (having(legal_moves=lambda self: [*TicTacToe.legal_moves(self)]), "expected a tuple"),
+        (having(legal_moves=lambda self: {*TicTacToe.legal_moves(self)}), "of type set; expected a tuple or a list"),
+        (having(legal_moves=lambda self: [*map(str, TicTacToe.legal_moves(self))]), "at place 0, is '0', of type str"),
+        (having(legal_moves=lambda self: 2 * TicTacToe.legal_moves(self)), "check_game says"),
         (having(legal_moves=lambda self: tuple(range(1, 10))), "the cells, 0 to 8"),
         (having(play=lambda self, move: None), "play(0) gives None"),
         (having(play=played_in_place), "leaves the old position alone and returns a new one"),
@@ -326,7 +329,7 @@ def forgetful():
 
     def asked(game):
         results.append(game)
-        return outcome(game) if len(results) < 18 else -outcome(game)
+        return outcome(game) if len(results) <= len(GAMES) + 2 else -outcome(game)
 
     return asked
 
@@ -376,7 +379,9 @@ attack(
         (None, "no function"),
         (nothing, "outcome gives None"),
         (crash, "stops with KeyError"),
-        (lambda game: 0, "it is not so that nobody wins"),
+        (lambda game: 0, "it is not true that nobody wins"),
+        (solver(end=lambda game: WORTH[game.winner] if game.to_move == 1 else 1), "player 1 has taken the last and so"),
+        (lambda game: outcome(game) or 0 * game.winner, "stops with TypeError"),
         (lambda game: outcome(game) == 1, "expected 1, 0 or -1"),
         (lambda game: 2 * outcome(game), "expected 1, 0 or -1"),
         (solver(lambda player: max), "both players do what is best for player 1"),
@@ -403,7 +408,7 @@ attack(
     ],
 )
 
-# -------------------------------------------------------------------- moves that come to the same
+# -------------------------------------------------------------------- equivalent moves
 
 
 def heaps_after(game, move):
@@ -423,6 +428,11 @@ def distinct_by_looking_back(game):
         if heaps_after(game, move) not in [heaps_after(game, other) for other in kept]:
             kept.append(move)
     return tuple(kept)
+
+
+def with_a_move_at_least(game):
+    first, *others = game.legal_moves()
+    return (first, *distinct(game)[1:])
 
 
 def by_heaps(game):
@@ -451,6 +461,8 @@ attack(
         (lambda game: tuple(dict.fromkeys(move[0] for move in game.legal_moves())), "which is no legal move"),
         (lambda game: distinct(game)[::-1], "they stay in the order of legal_moves()"),
         (lambda game: distinct(game)[:-1], "has no move that leaves"),
+        (with_a_move_at_least, "distinct of heaps (0, 0, 0) stops with ValueError"),  # passed
+        (lambda game: distinct(game) if game.to_move == 1 else game.legal_moves(), "in another order"),  # passed
         (lambda game: distinct(game) * 2, "a move stands there twice"),
         (
             lambda game: tuple({sum(game.play(move).heaps): move for move in game.legal_moves()[::-1]}.values())[::-1],
