@@ -169,7 +169,7 @@ attack(
             "where X wins in column 0, seed 0: you stop after 1, but a finished game is a leaf",
         ),  # passed
         (above_finished_games, "where X wins in column 0, seed 0: you return the root, which has children"),  # passed
-        (two_rows_only, "the tree of a search from Board.from_moves(''), seed 0: you return 3, 3, which has"),  # passed
+        (two_rows_only, "the tree of a search from Board.from_moves(''), seed 1: you return 5, 5, which has"),  # passed
         (
             lambda *given: selected(
                 *given, row=lambda child, node, settings: bound(child, node.visits + 1, settings.c)
