@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import scipy.stats  # noqa: F401  here, and not within the seconds that an answer has
 
 from checks.attacks import attack, crash, nothing
 from mctslab.arena import difference, mean_interval, score_interval
