@@ -71,7 +71,9 @@ def typed(solution, check):
     'half = 1 / 2'
     """
     *body, _ = ast.parse(solution).body
-    source = "\n".join(solution.splitlines()[body[0].lineno - 1 : body[-1].end_lineno])
+    decorators = getattr(body[0], "decorator_list", [])
+    first = min(node.lineno for node in (body[0], *decorators))
+    source = "\n".join(solution.splitlines()[first - 1 : body[-1].end_lineno])
     for theirs, asked in zip(names_checked(solution), names_checked(check), strict=True):
         source = re.sub(rf"\b{theirs}\b", asked, source)
     return source.replace("_solution", "")  # of names that the check does not ask for

@@ -25,6 +25,11 @@ def test_a_solution_is_typed_under_the_names_that_the_check_asks_for():
     assert course.typed(solution, "check_99_1((Game, place))") == "class Game:\n    pass\n\n\nplace = 3"
 
 
+def test_a_solution_is_typed_with_its_decorator():
+    solution = "# Solution\n@cache\ndef half_solution(n):\n    return n / 2\n\n\ncheck_99_1(half_solution)"
+    assert course.typed(solution, "check_99_1(half)") == "@cache\ndef half(n):\n    return n / 2"
+
+
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_every_exercise_gets_its_solution(path):
     lesson = read(path)
