@@ -1,8 +1,11 @@
 """What the property tests draw from."""
 
+import math
+
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from c4lib import Board, SearchSettings
+from c4lib import Board, HexBoard, SearchSettings
 
 
 @st.composite
@@ -13,33 +16,54 @@ def sizes(draw, most_rows=7, most_columns=8, most_connect=5):
 
 
 @st.composite
-def games(draw, board_sizes=sizes(), most_moves=60):
-    """The boards of one random game, from the empty one on; it may be over at the last."""
-    boards = [Board(*draw(board_sizes))]
+def games_from(draw, start, most_moves):
+    """The positions of one random game, from `start` on; it may be over at the last."""
+    game = [start]
     for _ in range(draw(st.integers(0, most_moves))):
-        if boards[-1].is_terminal:
+        if game[-1].is_terminal:
             break
-        boards.append(boards[-1].play(draw(st.sampled_from(boards[-1].legal_moves()))))
-    return boards
+        game.append(game[-1].play(draw(st.sampled_from(game[-1].legal_moves()))))
+    return game
 
 
-@st.composite
-def positions(draw, board_sizes=sizes(most_rows=5, most_columns=6), most_moves=20):
-    """A board on which the game is not over."""
-    return [board for board in draw(games(board_sizes, most_moves)) if not board.is_terminal][-1]
+def games(board_sizes=sizes(), most_moves=60):
+    """The boards of one random game of Connect Four, from the empty one on."""
+    return board_sizes.flatmap(lambda size: games_from(Board(*size), most_moves))
+
+
+def hex_games(most_size=5):
+    """The boards of one random game of Hex, from the empty one on."""
+    return st.integers(1, most_size).flatmap(lambda size: games_from(HexBoard(size), size * size))
+
+
+def going_on(game):
+    """The positions of a game in which it is not over."""
+    return [position for position in game if not position.is_terminal]
+
+
+def positions(board_sizes=sizes(most_rows=5, most_columns=6), most_moves=20):
+    """A board of Connect Four on which the game is not over."""
+    return games(board_sizes, most_moves).map(going_on).flatmap(st.sampled_from)
+
+
+def hex_positions(most_size=4):
+    """A board of Hex on which the game is not over."""
+    return hex_games(most_size).map(going_on).flatmap(st.sampled_from)
 
 
 settings = st.builds(
     SearchSettings,
-    c=st.sampled_from([0, 0.3, 1, 2**0.5, 5]),
-    prior=st.sampled_from([0, 0, 1, 3]),
-    unvisited=st.sampled_from([float("inf"), 0.5, 0, 1.2]),
-    expand_at=st.integers(0, 3),
-    draw=st.sampled_from([0.5, 0.5, 0, 0.3]),
-    loss=st.sampled_from([0, 0, -1]),
+    c=st.sampled_from([0, 0.3, 1, 2**0.5, 5]) | st.floats(0, 10),
+    prior=st.sampled_from([0, 0, 1, 3, 2**15 - 10]),  # the logarithms of up to 2**16 visits are in a table
+    unvisited=st.sampled_from([math.inf, -math.inf, 0.5, 0, 1.2]) | st.floats(-2, 3),
+    expand_at=st.sampled_from([0, 1, 1, 2, 3, 10]),
+    draw=st.sampled_from([0.5, 0.5, 0, 0.3]) | st.floats(0, 1),
+    loss=st.sampled_from([0, 0, -1]) | st.floats(-3, 0),
     viewpoint=st.sampled_from(["mover", "root"]),
     distinct=st.booleans(),
     choose=st.sampled_from(["visits", "mean"]),
     solve=st.booleans(),
 )
 seeds = st.integers(0, 2**32)
+
+few = examples(max_examples=examples.default.max_examples // 4)  # of cases that take longer

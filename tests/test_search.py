@@ -2,20 +2,20 @@
 
 import math
 import signal
+import sys
 import threading
 import time
-from contextlib import suppress
-from dataclasses import FrozenInstanceError
+from contextlib import contextmanager, suppress
+from dataclasses import FrozenInstanceError, replace
 from itertools import count
 
 import numpy as np
 import pytest
-from fuzz.searches import ctrl_c_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nim import Nim
 from slow_search import slow_search
-from strategies import positions, seeds
+from strategies import few, hex_positions, positions, seeds
 from strategies import settings as any_settings
 
 from c4lib import (
@@ -48,14 +48,30 @@ def counts(search):
 # ---------------------------------------------------------------- the tree
 
 
+def check_with_slow_search(search_class, game, choices, seed, playouts):
+    search = search_class(game, choices, seed).run(playouts)
+    rng = np.random.default_rng(seed)
+    expected = slow_search(game, choices, rng, playouts)
+    assert {moves: tuple(row) for moves, row in expected.items()} == counts(search)
+    assert search.rng.bit_generator.state == rng.bit_generator.state
+
+
 @for_every_search
 @given(board=positions(), choices=any_settings, seed=seeds, playouts=st.integers(1, 40))
 def test_the_tree_is_that_of_the_slow_search(search_class, board, choices, seed, playouts):
-    search = search_class(board, choices, seed).run(playouts)
-    rng = np.random.default_rng(seed)
-    expected = slow_search(board, choices, rng, playouts)
-    assert {moves: tuple(row) for moves, row in expected.items()} == counts(search)
-    assert search.rng.bit_generator.state == rng.bit_generator.state
+    check_with_slow_search(search_class, board, choices, seed, playouts)
+
+
+@given(board=hex_positions(), choices=any_settings, seed=seeds, playouts=st.integers(1, 40))
+@few
+def test_the_tree_of_hex_is_that_of_the_slow_search(board, choices, seed, playouts):
+    check_with_slow_search(TreeSearch, board, choices, seed, playouts)
+
+
+@given(sticks=st.integers(1, 30), choices=any_settings, seed=seeds, playouts=st.integers(1, 40))
+@few
+def test_the_tree_of_a_game_that_is_none_of_ours_is_that_of_the_slow_search(sticks, choices, seed, playouts):
+    check_with_slow_search(TreeSearch, Nim(sticks), replace(choices, distinct=False), seed, playouts)
 
 
 @for_every_search
@@ -97,6 +113,51 @@ def test_a_generator_is_used_as_it_is(search_class):
     search = search_class(Board(), rng=rng).run(20)
     assert search.rng is rng
     assert counts(search) == counts(search_class(Board(), rng=5).run(20))
+
+
+@contextmanager
+def ctrl_c_at(line):
+    """Ctrl-C is pressed when so many lines of a search have run; gives a list, not empty when it was."""
+    packages = {"c4lib", "anytree", "concurrent", "contextlib", "signal", "threading"}  # what a search runs in
+    pressed = []
+
+    def trace(frame, event, argument):
+        nonlocal line
+        if frame.f_globals.get("__name__", "").partition(".")[0] not in packages:
+            return None
+        line -= event == "line"
+        if line == 0 and not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield pressed
+    finally:
+        sys.settrace(before)
+
+
+lines = st.integers(1, 200) | st.integers(1, 8000)  # a fast search runs few, 60 iterations of a readable one thousands
+
+
+@pytest.mark.parametrize("search_class", [*SEARCHES, ParallelSearch])
+@given(board=positions(), choices=any_settings, seed=seeds, line=lines)
+@few
+def test_a_search_that_was_interrupted_at_any_line_goes_on_as_if_nothing_had_been(
+    search_class, board, choices, seed, line
+):
+    if search_class is ParallelSearch:
+        choices = replace(choices, solve=False)  # one thread that has proven the result ends the others, whenever that is
+    search = search_class(board, choices, seed)
+    with suppress(KeyboardInterrupt), ctrl_c_at(line):
+        search.run(60)
+    assert violations(search) == []
+    search.run(10)
+    same = search_class(board, choices, seed).run(search.iterations)
+    assert counts(search) == counts(same)
+    assert search.rng.bit_generator.state == same.rng.bit_generator.state
 
 
 @pytest.mark.parametrize("search_class", [*SEARCHES, ParallelSearch])

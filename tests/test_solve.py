@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import positions, seeds
+from strategies import few, hex_positions, positions, seeds
 
 from c4lib import (
     Board,
@@ -43,6 +43,17 @@ def test_every_proof_is_the_exact_result(search_class, board, seed, distinct):
     if board.rows * board.columns - int((board.cells > 0).sum()) > 10:
         return  # too much to try out
     search = search_class(board, SearchSettings(solve=True, distinct=distinct), seed).run(200)
+    for node in (search.root, *search.root.descendants):
+        if node.proof:
+            assert node.proof.winner == perfect_winner(node.game)
+
+
+@given(board=hex_positions(3), seed=seeds, distinct=st.booleans())
+@few
+def test_every_proof_of_another_game_is_the_exact_result(board, seed, distinct):
+    if len(board.legal_moves()) > 6:
+        return  # too much to try out
+    search = TreeSearch(board, SearchSettings(solve=True, distinct=distinct), seed).run(200)
     for node in (search.root, *search.root.descendants):
         if node.proof:
             assert node.proof.winner == perfect_winner(node.game)

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,12 +26,12 @@ from hypothesis import strategies as st
 from nim import Nim
 from numba import njit
 from numba.core import event
-from strategies import positions, seeds
+from strategies import few, positions, seeds
 from strategies import settings as any_settings
 
 import c4lib.fast.search
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, TreeSearch
-from c4lib.fast.arrays import FIRST_CAPACITY
+from c4lib.fast.arrays import FIRST_CAPACITY, Nodes
 from c4lib.fast.search import ParallelSearch
 from c4lib.fast.solver import solve_moves
 
@@ -106,12 +108,11 @@ def test_whatever_anytree_does_with_children_still_goes_through_the_property_tha
 # ---------------------------------------------------------------- the same tree
 
 
-# A step is a number of playouts, with pieces in which the fast search does them, or a move of the root.
-runs = st.lists(st.integers(1, 20), min_size=1, max_size=3)
-steps = st.lists(st.one_of(runs, runs, st.just("move")), min_size=1, max_size=4)
-
-
-cases = given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, steps=steps, data=st.data())
+def cases(most_playouts):
+    """A step is a number of playouts, with pieces in which the fast search does them, or a move of the root."""
+    runs = st.lists(st.integers(1, most_playouts), min_size=1, max_size=3)
+    steps = st.lists(st.one_of(runs, runs, st.just("move")), min_size=1, max_size=4)
+    return given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, steps=steps, data=st.data())
 
 
 def check_twins(board, choices, seed, steps, data):
@@ -132,17 +133,27 @@ def check_twins(board, choices, seed, steps, data):
     assert (fast.iterations, fast.node_count, fast.game) == (readable.iterations, readable.node_count, readable.game)
 
 
-@cases
+@cases(most_playouts=20)
 @settings(max_examples=150)
 def test_the_twins_grow_the_same_tree(board, choices, seed, steps, data):
     check_twins(board, choices, seed, steps, data)
 
 
 @pytest.mark.check
-@cases
+@cases(most_playouts=20)
 @settings(max_examples=2000)
 def test_the_twins_grow_the_same_tree_in_many_more_cases(board, choices, seed, steps, data):
     check_twins(board, choices, seed, steps, data)
+
+
+@cases(most_playouts=150)
+@few
+def test_the_twins_grow_the_same_tree_where_the_arrays_are_full_again_and_again(board, choices, seed, steps, data):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(c4lib.fast.arrays, "FIRST_CAPACITY", 1)
+        patch.setattr(c4lib.fast.search, "Nodes", partial(Nodes, capacity=1))
+        patch.setattr(c4lib.fast.search, "GROWTH", 2)
+        check_twins(board, choices, seed, steps, data)
 
 
 @pytest.mark.parametrize("size", EXTREME)
@@ -234,6 +245,19 @@ def test_a_bound_on_the_nodes_ends_the_search_with_a_warning_and_a_whole_tree():
     assert 1000 - 7 < search.node_count <= 1000
     assert search.iterations < 10_000
     assert rows(search) == rows(TreeSearch(Board(), rng=1).run(search.iterations))
+
+
+@pytest.mark.filterwarnings("ignore:the search stopped after")
+@given(board=positions(sizes(), most_moves=40), choices=any_settings, seed=seeds, room=st.integers(0, 300))
+@few
+def test_a_tree_that_is_full_at_any_number_of_nodes_is_whole(board, choices, seed, room):
+    most = board.columns + 1 + room
+    fast = FastSearch(board, choices, seed, max_nodes=most).run(300)
+    is_full = most - board.columns < fast.node_count <= most
+    assert is_full or fast.iterations == 300 or fast.root.proof
+    readable = TreeSearch(board, choices, seed).run(fast.iterations)
+    assert rows(fast) == rows(readable)
+    assert fast.rng.bit_generator.state == readable.rng.bit_generator.state
 
 
 def test_memory_is_bounded_without_being_asked(monkeypatch):
@@ -435,6 +459,35 @@ def test_threads_give_the_same_result_however_they_are_scheduled(pieces):
     for one, playouts in zip(alone, (1666, 1667, 1667)):
         one.run(playouts)
     assert [rows(one) for one in search.searches] == [rows(one) for one in alone]
+
+
+@given(
+    board=positions(sizes(), most_moves=40),
+    choices=any_settings.map(lambda choices: replace(choices, solve=False)),  # a proof in one thread ends the others
+    seed=seeds,
+    threads=st.integers(1, 4),
+    steps=st.lists(st.integers(1, 500) | st.just("move"), min_size=1, max_size=4),
+    data=st.data(),
+)
+@few
+def test_threads_are_searches_of_their_own(board, choices, seed, threads, steps, data):
+    together = ParallelSearch(board, choices, seed, threads)
+    alone = [FastSearch(board, choices, rng) for rng in np.random.default_rng(seed).spawn(threads)]
+    for step in steps:
+        if together.game.is_terminal:
+            break
+        if step == "move":
+            move = data.draw(st.sampled_from(together.game.legal_moves()))
+            for search in (together, *alone):
+                search.move_root(move)
+            continue
+        together.run(step)
+        for one, part in zip(alone, together.searches):
+            if part.iterations > one.iterations:
+                one.run(part.iterations - one.iterations)
+    assert [rows(part) for part in together.searches] == [rows(one) for one in alone]
+    assert together.iterations == together.root.simulations == sum(one.iterations for one in alone)
+    assert together.root.wins == pytest.approx(choices.prior + sum(one.root.wins - choices.prior for one in alone))
 
 
 @pytest.mark.parametrize("viewpoint", ["mover", "root"])

@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from slow_solver import slow_scores
-from strategies import positions, sizes
+from strategies import games, going_on, positions, sizes
 
 from c4lib import Board
 from c4lib.fast.solver import TooHard, solve, solve_moves
 from mctslab.arena.solved import solved_positions
 
 small_positions = positions(sizes(most_rows=3, most_columns=4) | sizes(most_rows=5, most_columns=2), most_moves=12)
+nearly_over_positions = games(sizes(most_rows=6)).map(lambda boards: going_on(boards)[-1])
+nearly_full_positions = nearly_over_positions.filter(lambda board: (board.cells == 0).sum() <= 9)
 
 
 # ---------------------------------------------------------------- scores
@@ -30,7 +32,7 @@ def test_outcome_of_the_empty_board_is_the_known_one(columns, rows, outcome):
     assert np.sign(solve(Board(rows, columns))) == outcome
 
 
-@given(small_positions)
+@given(small_positions | nearly_full_positions)
 def test_scores_are_those_of_a_search_that_looks_at_everything(board):
     assert solve_moves(board) == slow_scores(board.moves, board.rows, board.columns, board.connect)
 

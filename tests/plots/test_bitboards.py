@@ -9,7 +9,7 @@ from hypothesis import given
 from matplotlib import pyplot
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from strategies import positions
+from strategies import few, positions
 
 from c4lib import Board
 from mctslab.plots.bitboards import plot_bitboards
@@ -72,6 +72,7 @@ def test_the_bits_that_are_1_are_marked(bits):
 
 
 @given(board=positions())
+@few
 def test_by_default_the_discs_and_where_the_next_ones_land(board):
     shown = ones_shown(plot_bitboards(board, ax=new_axes()))
     number = {

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_puct import Table, assert_same, plain_search
+from strategies import few, positions, seeds, sizes
 
 from c4lib import Board
 from c4lib.fast.bitboard import bits_of, rules_of
@@ -28,18 +29,21 @@ def test_every_tree_is_the_one_of_the_plain_search(board, c):
         assert_same(plain_search(table, start, 120, c), trees, tree)
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(0, 4), max_size=14), st.integers(0, 99), st.integers(1, 60))
-def test_so_it_is_from_any_position(moves, seed, simulations):
-    board = Board(4, 5)
-    for move in moves:
-        if move in board.legal_moves():
-            board = board.play(move)
-    if board.is_terminal:
-        return
-    table = Table(seed, 5)
-    trees = grow_trees(table, positions_of([board]), rules(board), simulations, 1.0)
-    assert_same(plain_search(table, board, simulations, 1.0), trees, 0)
+@few
+@given(
+    boards=sizes().flatmap(lambda size: st.lists(positions(st.just(size)), min_size=1, max_size=3)),
+    seed=seeds,
+    simulations=st.integers(1, 60),
+    c=st.floats(0.1, 4),
+    noisy=st.sampled_from([0, 0.25]),
+)
+def test_so_it_is_from_any_positions_with_noise_and_without(boards, seed, simulations, c, noisy):
+    columns = boards[0].columns
+    table = Table(seed, columns)
+    noise = noisy * np.random.default_rng(seed).dirichlet(np.ones(columns), len(boards))
+    trees = grow_trees(table, positions_of(boards), rules(boards[0]), simulations, c, noise)
+    for tree, board in enumerate(boards):
+        assert_same(plain_search(table, board, simulations, c, noise[tree]), trees, tree)
 
 
 def test_noise_is_a_part_of_the_shares_at_the_root_alone():
