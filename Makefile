@@ -11,7 +11,6 @@ COURSE_ARGS ?=
 WORKERS ?= 3
 MINUTES ?= 10
 SEED ?= 0
-CASE ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 # Nothing of the user's own set-up reaches the kernels: no other kernel called python3, no start-up file, no package, no
@@ -34,7 +33,7 @@ help:
 	@echo "make test       test the code, its examples and every notebook (TEST_ARGS='-k board')"
 	@echo "make check      test the rest: the editions, the widgets in a browser, the installation"
 	@echo "make course     take all lessons in order as a student does, six times, in build/course (COURSE_ARGS='--as solved')"
-	@echo "make fuzz       compare all that must agree on random cases (MINUTES=10 SEED=0; CASE=twins:12 repeats one)"
+	@echo "make fuzz       run the property tests on fresh random cases (MINUTES=10 SEED=0)"
 	@echo "make lock       renew requirements.lock, the versions that LOCKED=1 installs: make LOCKED=1 test"
 	@echo "make wheel      test the installed wheel instead of these files, with the versions of the lock (TEST_ARGS='tests/fast')"
 	@echo "make lowest     the same with the lowest versions that pyproject.toml allows; make newest: with the newest"
@@ -91,8 +90,8 @@ wheel lowest newest: $(UV)
 	@WORKERS=$(WORKERS) "$(PYTHON)" tools/installed.py $@ $(TEST_ARGS)
 
 fuzz:
-	$(NEEDS) lab cluster test bench
-	@$(RUN) tools/fuzz --minutes $(MINUTES) --seed $(SEED) $(if $(CASE),--case $(CASE))
+	$(NEEDS) lab cluster test
+	@$(RUN) tools/fuzz.py --minutes $(MINUTES) --seed $(SEED)
 
 bench:
 	$(NEEDS) lab cluster test bench

@@ -13,12 +13,14 @@ import signal
 
 import matplotlib
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from lab import CHROMIUM_FLAGS, ROOT, NotebookPage, jupyterlab
 
-# The same examples each time; `--hypothesis-profile=random` looks further.
+# The same examples each time; `make fuzz` draws more and others, on a computer that may be doing something else.
 settings.register_profile("fixed", derandomize=True, deadline=None)
-settings.register_profile("random", max_examples=1000, deadline=None)
+settings.register_profile(
+    "fuzz", derandomize=False, max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("fixed")
 
 # Not through MPLBACKEND: the notebooks' kernels would inherit it, and no longer show their figures.
