@@ -84,46 +84,49 @@ def check_08_1(grow):
 LEVELS = [(1.6, 1.0, 200, math.sqrt(2)), (1.5, 0.25, 200, math.sqrt(2)), (0.8, 0.5, 1000, 0.5), (2.0, 0.0, 50, 1.0)]
 
 
+def _slips(level, mean, total, c):
+    """What common mistakes lead to, by what is wrong in them."""
+    gap, log = level - mean, math.log(total)
+    return {
+        "the gap from the mean to the level is what the bonus fills; the level alone is more": log * (c / level) ** 2,
+        "under the root in UCB1 is n, so that n goes with the square of the gap": log * c / gap,
+        "c belongs to the square, too": log * c / gap**2,
+        "the gap belongs to the square, too": log * c**2 / gap,
+        "the logarithm stays outside the square: it stands under the root, c does not": (log * c / gap) ** 2,
+        "where is c?": log / gap**2,
+        "level - mean is one thing: put it into brackets": log * (c / level - mean) ** 2,
+        "c is given: it need not be the square root of 2": log * 2 / gap**2,
+        "the square is missing, or a root in its place": log * math.sqrt(c / gap),
+        "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
+        "the logarithm is the natural one, not that of base 2": math.log2(total) * (c / gap) ** 2,
+        "the logarithm loses its root when you square": math.sqrt(log) * (c / gap) ** 2,
+        "upside down: the visits are what stands under the fraction": (gap / c) ** 2 / log,
+        "both sides must be squared; the right side was forgotten": math.sqrt(log) * c / gap,
+        "it is ln N that counts, not N": total * (c / gap) ** 2,
+        "a larger gap needs a larger bonus, and so fewer visits": log * (gap / c) ** 2,
+    }
+
+
+def _same(one, other):
+    return math.isclose(one, other, rel_tol=1e-6)
+
+
 @check
 def check_08_2(visits_at):
     for level, mean, total, c in LEVELS:
         call = f"visits_at({level:g}, {mean:g}, {total}, {c:.3f})"
         got = ask(visits_at, level, mean, total, c, kind=real, said=call)
-        gap, log = level - mean, math.log(total)
-        expect(got > 0, f"{call} gives {got:.4g}: a number of visits is greater than 0")
-        slips = {
-            "the gap from the mean to the level is what the bonus fills; the level alone is more": log
-            * (c / level) ** 2,
-            "under the root in UCB1 is n, so that n goes with the square of the gap": log * c / gap,
-            "c belongs to the square, too": log * c / gap**2,
-            "the gap belongs to the square, too": log * c**2 / gap,
-            "the logarithm stays outside the square: it stands under the root, c does not": (log * c / gap) ** 2,
-            "where is c?": log / gap**2,
-            "level - mean is one thing: put it into brackets": log * (c / level - mean) ** 2,
-            "c is given: it need not be the square root of 2": log * 2 / gap**2,
-            "the square is missing, or a root in its place": log * math.sqrt(c / gap),
-            "the logarithm is the natural one, `math.log`": math.log10(total) * (c / gap) ** 2,
-            "the logarithm is the natural one, not that of base 2": math.log2(total) * (c / gap) ** 2,
-            "the logarithm loses its root when you square": math.sqrt(log) * (c / gap) ** 2,
-            "upside down: the visits are what stands under the fraction": (gap / c) ** 2 / log,
-            "both sides must be squared; the right side was forgotten": math.sqrt(log) * c / gap,
-            "it is ln N that counts, not N": total * (c / gap) ** 2,
-            "a larger gap needs a larger bonus, and so fewer visits": log * (gap / c) ** 2,
-        }
-        right = log * (c / gap) ** 2
         told = f"{call} gives {got:.4g}"
-        for words, slip in slips.items():
-            expect(
-                math.isclose(slip, right, rel_tol=1e-6) or not math.isclose(got, slip, rel_tol=1e-6), f"{told}: {words}"
-            )
+        expect(got > 0, f"{told}: a number of visits is greater than 0")
+        right = math.log(total) * (c / (level - mean)) ** 2
+        if _same(got, right):
+            continue
+        for words, slip in _slips(level, mean, total, c).items():
+            expect(not _same(got, slip), f"{told}: {words}")
         near = {math.floor(right), math.ceil(right), *(round(right, digits) for digits in range(4))}
-        rounded = got in near and not math.isclose(got, right, rel_tol=1e-6)
-        expect(not rounded, f"{told}, rounded: the number itself is asked for")
-        reached = mean + c * math.sqrt(log / got)
-        expect(
-            math.isclose(got, right, rel_tol=1e-6),
-            f"{told}; with so many visits UCB1 is {reached:.3f}, not {level:g}",
-        )
+        expect(got not in near, f"{told}, rounded: the number itself is asked for")
+        reached = mean + c * math.sqrt(math.log(total) / got)
+        expect(False, f"{told}; with so many visits UCB1 is {reached:.3f}, not {level:g}")
     return f"put back into UCB1, they reach the level in {len(LEVELS)} cases."
 
 

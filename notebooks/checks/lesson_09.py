@@ -124,11 +124,7 @@ def _compare(expand_with_T, name, how, expand_at, T):
         _check_children(leaf, [child.move for child in right.added], call, T)
         expect(node in leaf.children, f"{call} returns {shown(node)}, which is none of the new children")
     else:
-        waits = "a finished game has no children"
-        if not leaf.game.is_terminal:
-            waits = f"the leaf waits for {expand_at}; are the 2T visits that it began with counted as playouts?"
-        expect(not leaf.children, f"{call} adds children: {waits}")
-        expect(node is leaf, f"{call} returns {shown(node)}; without children the leaf itself goes on")
+        _check_it_waits(leaf, node, call, expand_at)
     after = [(node.wins, node.visits) for node in leaf.path]
     expect(
         after == before, f"{call} changes the wins or visits of the leaf or of a node above it; only children are new"
@@ -136,6 +132,14 @@ def _compare(expand_with_T, name, how, expand_at, T):
     drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
     expect(rng.random() == same.random(), drawn)
     expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
+
+
+def _check_it_waits(leaf, node, call, expand_at):
+    waits = "a finished game has no children"
+    if not leaf.game.is_terminal:
+        waits = f"the leaf waits for {expand_at}; are the 2T visits that it began with counted as playouts?"
+    expect(not leaf.children, f"{call} adds children: {waits}")
+    expect(node is leaf, f"{call} returns {shown(node)}; without children the leaf itself goes on")
 
 
 def _why_it_waits(expanded, leaf, prior_visits):

@@ -100,34 +100,42 @@ def _slips(leader, other, N, T):
 STEP = 0.011  # so far off may a T be that was found by trying steps of 0.01
 
 
+def _slips_of_T(rates):
+    """What common mistakes lead to, by what is wrong in them."""
+    variance, spread = np.var(rates), np.std(rates)
+    return {
+        "a standard deviation is no variance; square it": _matching(spread),
+        "that is the weight of the belief in visits, 2T": 2 * _matching(variance),
+        "that is 2T + 1; go on from there": 2 * _matching(variance) + 1,
+        "that is the variance, not the T that belongs to it": variance,
+        "in the formula stands 2T + 1, not 2T": 1 / (8 * variance),
+        "in the formula stands 4 times (2T + 1)": (1 / variance - 1) / 2,
+        "`1 / 4 * v` is a quarter of v; brackets are missing": (variance / 4 - 1) / 2,
+    }
+
+
+def _judge_T(got, rates, call):
+    if _fits(got, rates):
+        return
+    for words, slip in _slips_of_T(rates).items():
+        expect(not math.isclose(got, slip, rel_tol=2e-3), f"{call} gives {got:.4g}: {words}")
+    variance = np.var(rates)
+    nearly = math.isclose(got, _matching(variance), rel_tol=0.01)
+    expect(not nearly, f"{call} gives {got:.4g}: nearly; T is asked for to within 0.01")
+    expect(
+        False,
+        f"{call} gives {got:.4g}; Beta with that T would have the variance {_variance(got)}, and the rates have "
+        f"{variance:.4f}",
+    )
+
+
 @check
 def check_14_2(fitted_T):
     rng = np.random.default_rng(13)
     for T in (1, 3, 20):
         for rates in (rng.beta(T, T, 4_000), rng.beta(T, T, 4_000)):
             call = f"{name_of(fitted_T)}(4,000 rates drawn from Beta({T}, {T}))"
-            got = ask(fitted_T, rates, kind=real, said=call)
-            variance, spread = np.var(rates), np.std(rates)
-            slips = {
-                "a standard deviation is no variance; square it": _matching(spread),
-                "that is the weight of the belief in visits, 2T": 2 * _matching(variance),
-                "that is 2T + 1; go on from there": 2 * _matching(variance) + 1,
-                "that is the variance, not the T that belongs to it": variance,
-                "in the formula stands 2T + 1, not 2T": 1 / (8 * variance),
-                "in the formula stands 4 times (2T + 1)": (1 / variance - 1) / 2,
-                "`1 / 4 * v` is a quarter of v; brackets are missing": (variance / 4 - 1) / 2,
-            }
-            for words, slip in slips.items():
-                expect(not math.isclose(got, slip, rel_tol=2e-3), f"{call} gives {got:.4g}: {words}")
-            if _fits(got, rates):
-                continue
-            nearly = math.isclose(got, _matching(variance), rel_tol=0.01)
-            expect(not nearly, f"{call} gives {got:.4g}: nearly; T is asked for to within 0.01")
-            expect(
-                False,
-                f"{call} gives {got:.4g}; Beta with that T would have the variance {_variance(got)}, and the rates have "
-                f"{variance:.4f}",
-            )
+            _judge_T(ask(fitted_T, rates, kind=real, said=call), rates, call)
     skewed = np.array([0.5, 0.9, 0.7, 0.9, 0.5, 0.7])
     call = f"{name_of(fitted_T)}({shown(skewed)})"
     got = ask(fitted_T, skewed, kind=real)
