@@ -150,7 +150,8 @@ def texts(folder):
     """The files at the top, by their names."""
     conda = (ROOT / "environment.yml").read_text("utf-8")
     conda = re.sub(r"  - (bokeh|distributed).*\n", "", conda[conda.index("name:") :])
-    pages = {"README.md": ROOT / "docs" / "student" / "README.md", "notation.md": ROOT / "docs" / "notation.md"}
+    docs = ROOT / "docs"
+    pages = {"README.md": docs / "student" / "README.md"} | {name: docs / name for name in ("notation.md", "sources.md")}
     return {
         **{name: page(path, folder).replace("](../notation.md", "](notation.md") for name, path in pages.items()},
         "requirements.txt": "-e .[lab]\n",
