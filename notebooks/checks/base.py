@@ -28,6 +28,7 @@ from mctslab.course import keep_function
 from mctslab.time_limit import limited
 
 PATIENCE = 5  # seconds
+DRAWN = "004561014206661500663441122432233314325555"  # the moves of a full board on which nobody has won
 MARKING = "NBGRADER_EXECUTION" in os.environ
 
 
@@ -93,7 +94,7 @@ def expect(right, otherwise):
 # -------------------------------------------------------------------- asking
 
 
-def ask(function, *arguments, kind, said=None, seconds=PATIENCE):
+def ask(function, *arguments, kind, said=None, seconds=PATIENCE, if_it_stops=""):
     """What the student's function gives for the arguments, made sure to be of a `kind`.
 
     Args:
@@ -102,19 +103,21 @@ def ask(function, *arguments, kind, said=None, seconds=PATIENCE):
         kind: one of the kinds below: a function of the value and its name, which returns the value or raises Wrong.
         said: the call in words, by default `name(arguments)`.
         seconds: after which an endless loop is ended.
+        if_it_stops: what an error in it may come from, in words.
     """
     if not callable(function):
         raise Wrong(f"{shown(function)} is no function; the check wants the function itself, not a value of it")
     call = said or f"{name_of(function)}({', '.join(map(shown, arguments))})"
-    return kind(attempt(lambda: function(*arguments), call, seconds), call)
+    return kind(attempt(lambda: function(*arguments), call, seconds, if_it_stops), call)
 
 
-def attempt(work, said, seconds=PATIENCE):
+def attempt(work, said, seconds=PATIENCE, if_it_stops=""):
     """What `work()` gives, which uses the student's answer and so may fail or never end; `said` is what it does."""
     outcome = limited(work, seconds)
     expect(outcome, f"{said} does not come to an end; it was stopped after {seconds} seconds")
     if error := outcome.get("error"):
-        raise error if isinstance(error, Wrong) else Wrong(f"{said} stops with {in_words(error)}")
+        hint = f"; {if_it_stops}" if if_it_stops else ""
+        raise error if isinstance(error, Wrong) else Wrong(f"{said} stops with {in_words(error)}{hint}")
     return outcome["value"]
 
 

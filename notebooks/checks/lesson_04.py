@@ -6,7 +6,7 @@ import numpy as np
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, select, ucb1
 
-from .base import an, ask, check, expect, keeps, real, shown, whole
+from .base import DRAWN, an, ask, check, expect, keeps, real, shown, whole
 
 ROOT_2 = math.sqrt(2)
 OTHER = Board.from_moves("1223214241", rows=4, columns=5)
@@ -137,7 +137,6 @@ TREES = [  # what a tree shows, c, its numbers, and what a wrong way through it 
         "draw once in each row",
     ),
 ]
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 FINISHED = [  # what a tree shows, the moves that lead to its root, its numbers; c is 0
     ("a finished game as the root, won by X", "0101010", ((), ())),
     ("a finished game as the root, won by O", "60101010", ((), ())),

@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board, Expansion, HexBoard, SearchNode, SearchSettings, TreeSearch, expand, violations
 
-from .base import Wrong, an, ask, attempt, check, expect, keeps, real, shown, whole
+from .base import DRAWN, Wrong, an, ask, attempt, check, expect, keeps, real, shown, whole
 
 ROOT, OPEN = 1, 6  # in the position of exercise 1 six columns are open, and stay so
 MISTAKES = {
@@ -34,7 +34,6 @@ def check_05_1(nodes):
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 POSITIONS = [Board(), Board.from_moves("001122"), NEARLY_FULL, Board.from_moves("3")]
 OTHER_GAME = "the root of another game, Hex, whose moves are a1, b1, a2 and b2,"  # lesson 10 plays it
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 
 
 def _below(visits, moves="2", start=""):

@@ -7,7 +7,7 @@ import numpy as np
 
 from c4lib import Board, HexBoard, SearchNode, SearchSettings, Simulation, TreeSearch, simulate, violations
 
-from .base import Wrong, an, ask, attempt, check, expect, keeps, name_of, real, shown
+from .base import DRAWN, an, anything, ask, attempt, check, expect, keeps, name_of, real, shown
 
 BY_THEIR_MISTAKE = {
     50: "0.5 / 0.01 is the square root of n",
@@ -34,7 +34,6 @@ def check_06_1(playouts):
     return "to be ten times closer would take a hundred times as many."
 
 
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 WON_LAST = "550336626334204326050326650012414412554111"  # a full board, and the last disc has won
 OTHER_GAME = "simulate from another game, Hex, whose moves are a1, b1, a2 and b2,"  # lesson 10 plays it
 STARTS = [  # the moves, and how many of them are nodes below the root
@@ -102,12 +101,8 @@ def _drawn_alike(rng, same):
 def _winner(simulated, node, rng, call):
     """The student's winner, of the right kind, from a node that is left as it was."""
     board = node.game
-    try:
-        got = ask(simulated, node, rng, kind=lambda value, name: value, said=call)
-    except Wrong as wrong:
-        if board.is_terminal and "stops with" in str(wrong):
-            raise Wrong(f"{wrong}; that game is over, and has no move left") from None
-        raise
+    hint = "that game is over, and has no move left" if board.is_terminal else ""
+    got = ask(simulated, node, rng, kind=anything, said=call, if_it_stops=hint)
     is_player = isinstance(got, (int, np.integer)) and not isinstance(got, bool) and got in (1, 2)
     expect(got is None or is_player, f"{call} is {shown(got)}; expected the winner: 1, 2 or None")
     added = node.children or node.visits or node.wins or node.game != board

@@ -4,7 +4,7 @@ import math
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, ucb1
 
-from .base import anything, ask, check, expect, keeps, real, shown, whole
+from .base import DRAWN, anything, ask, check, expect, keeps, real, shown, whole
 
 PLAYED = [((0, 0), 1), ((0, 1), 2), ((1, 0), 2), ((0, 1), 2), ((1, 1), None)]  # the moves, and the winner
 NODES = {"root": ()} | {f"X {x}": (x,) for x in (0, 1)} | {f"X {x}, O {o}": (x, o) for x in (0, 1) for o in (0, 1)}
@@ -44,7 +44,6 @@ def check_07_1(labels):
     return "seven nodes, and every playout in three of them: who moved there, whose wins, and half a win for a draw."
 
 
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 LINES = ["32", "3", "324", ""]  # the moves from the root to the node simulated
 FINISHED = [  # the moves to the root, those to the finished game, and who has won it
     ("010101", "0", 1),

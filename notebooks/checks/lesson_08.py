@@ -7,9 +7,8 @@ from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import an, ask, check, expect, keeps, real, shown, tuple_of, whole
+from .base import DRAWN, an, ask, check, expect, keeps, real, shown, tuple_of, whole
 
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 GROWN = [  # the moves to the root, the settings changed, seed and iterations
     ("", {}, 1, 60),
     ("3342", {"c": 0.5}, 2, 120),

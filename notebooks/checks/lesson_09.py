@@ -8,9 +8,8 @@ from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import Wrong, an, ask, check, expect, real, shown
+from .base import DRAWN, Wrong, an, ask, check, expect, real, shown
 
-DRAWN = "004561014206661500663441122432233314325555"  # a full board, and nobody has won
 NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 PRIORS = (1, 3)
 GROWN = [("", 1, 1), ("3", 3, 3)]  # the moves to the root, T, and `expand_at`
@@ -106,12 +105,8 @@ def _compare(expand_with_T, name, how, expand_at, T):
     library = replace(settings, prior=T)
 
     def expanded(leaf):
-        try:
-            return ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
-        except Wrong as wrong:
-            if leaf.game.is_terminal and "stops with" in str(wrong):
-                raise Wrong(f"{wrong}; a finished game has no moves, whoever has won, or if nobody has") from None
-            raise
+        hint = "a finished game has no moves, whoever has won, or if nobody has" if leaf.game.is_terminal else ""
+        return ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call, if_it_stops=hint)
 
     board, made = how
     leaf = made(_root_with(T, board), expanded)

@@ -99,10 +99,8 @@ KNOWN = 21.316  # moves of a random game, on average over 20 million of them
 SHORTEST, LONGEST = 7, ROWS * COLUMNS
 GAMES = 250_000
 OFF = 0.06  # four times the standard error
-TIMED, SLOW = (
-    2_000,
-    30e-6,
-)  # games, and seconds for each: a compiled function needs 2 to 6 millionths, a loop of Python 100
+TIMED = 2_000  # games
+SLOW = 30e-6  # seconds for each: a compiled function needs 2 to 6 millionths, a loop of Python 100
 
 
 def _compiled_without_lock(function):
