@@ -26,10 +26,10 @@ from itertools import product
 from editions import NOTEBOOKS, ROOT
 from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
-from students_edition import CHECK, exercises, student
+from students_edition import above_check, checked, exercises, solutions, student
 
 from mctslab.course.own_search import LESSONS
-from notebooks import OwnKernel, find, number, read, tags
+from notebooks import OwnKernel, number, read, tags
 
 PLACE = ROOT / "build" / "course"
 EDITIONS = "full", "students"
@@ -51,17 +51,9 @@ OTHER = {  # what a cell of the lesson says, and what this student decides inste
 # -------------------------------------------------------------------- what the student types
 
 
-def solutions():
-    """The folded solution of each exercise in the full edition, as `{"04_2": source}`."""
-    cells = [cell for path in find([]) for cell in read(path).cells if "solution" in tags(cell)]
-    return {re.findall(CHECK, cell.source)[-1]: cell.source for cell in cells}
-
-
-def names_checked(call):
-    """The names that a call of a check, or an assertion of it, is given."""
-    statement = ast.parse(call).body[-1]
-    call = statement.test if isinstance(statement, ast.Assert) else statement.value
-    return [node.id for argument in call.args for node in ast.walk(argument) if isinstance(node, ast.Name)]
+def names_checked(source):
+    """The names of what a cell gives to the check that it ends with."""
+    return [node.id for argument in checked(source) for node in ast.walk(argument) if isinstance(node, ast.Name)]
 
 
 def typed(solution, check):
@@ -70,18 +62,15 @@ def typed(solution, check):
     >>> typed("# Solution\\nhalf_solution = 1 / 2\\ncheck_99_1(half_solution)", "check_99_1(half)")
     'half = 1 / 2'
     """
-    *body, _ = ast.parse(solution).body
-    decorators = getattr(body[0], "decorator_list", [])
-    first = min(node.lineno for node in (body[0], *decorators))
-    source = "\n".join(solution.splitlines()[first - 1 : body[-1].end_lineno])
+    source = above_check(solution).removeprefix("# Solution\n")
     for theirs, asked in zip(names_checked(solution), names_checked(check), strict=True):
         source = re.sub(rf"\b{theirs}\b", asked, source)
     return source.replace("_solution", "")  # of names that the check does not ask for
 
 
-def answer(notebook):
-    """Type the solution below the stub of every exercise."""
-    solved = solutions()
+def answer(notebook, full):
+    """Type the solution that the full lesson has below the stub of every exercise."""
+    solved = solutions(full)
     for name, stub, check in exercises(notebook):
         stub.source = f"{stub.source}\n\n\n{typed(solved[name], check.source)}"
 
@@ -104,7 +93,7 @@ def take_lesson(path, way):
     """The lesson in this file after a run of all its cells, whatever happens in them."""
     notebook = read(path)
     if way != "printed":
-        answer(notebook)
+        answer(notebook, read(NOTEBOOKS / path.name))
     if way == "other":
         decide_otherwise(notebook, number(path))
     client = NotebookClient(
@@ -162,7 +151,8 @@ def take(edition, way, chosen):
         notebook = take_lesson(path, way)
         found = [f"{edition}, {way}, {number(path)}, {line}" for line in failures(notebook, way != "printed")]
         print(f"{edition}, {way}, {number(path)}: {time.time() - start:.0f} s", flush=True)
-        print("".join(f"{line}\n" for line in found), end="", flush=True)
+        for line in found:
+            print(line, flush=True)
         cells += sum(cell.cell_type == "code" for cell in notebook.cells)
         wrong += found
     return cells, wrong + ([] if chosen else left_out(folder, way))
@@ -170,8 +160,9 @@ def take(edition, way, chosen):
 
 def left_out(folder, way):
     """What should be kept in the folder after the last lesson, and is not."""
-    kept = {name: (folder / name).read_text("utf-8") for name in KEPT if (folder / name).exists()}
-    missing = [f"{name} is not there" for name in KEPT if name not in kept and (way != "printed" or name != SEARCH)]
+    wanted = (PLAYER, GAME) if way == "printed" else KEPT  # nobody keeps a stub
+    kept = {name: (folder / name).read_text("utf-8") for name in wanted if (folder / name).exists()}
+    missing = [f"{name} is not there" for name in wanted if name not in kept]
     if SEARCH in kept:
         defined = {node.name for node in ast.parse(kept[SEARCH]).body if isinstance(node, ast.FunctionDef)}
         missing += [f"{SEARCH} has no {name}" for name in LESSONS if name not in defined]

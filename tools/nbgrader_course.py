@@ -11,15 +11,14 @@ There `nbgrader generate_assignment 04-select` and `nbgrader autograde 04-select
 """
 
 import ast
-import re
 import shutil
 import subprocess
 import sys
 
 from editions import NOTEBOOKS, ROOT
-from students_edition import CHECK, NOT_FOR_STUDENTS, exercises, files_read, released
+from students_edition import NOT_FOR_STUDENTS, above_check, checked, exercises, files_read, released, solutions
 
-from notebooks import number, read, tags, write
+from notebooks import number, read, write
 
 COURSE = ROOT / "build" / "nbgrader"
 BESIDE = "checks", "pictures"  # folders that a lesson reads
@@ -69,26 +68,17 @@ c.Execute.timeout = 120  # seconds for one cell; then it is stopped, and the nex
 
 def assigned(cell, check, solution):
     """The stub with the solution below it, and with the solution's names put in place of the stub's."""
-    *body, last = ast.parse(solution.source).body
-    given, asked = (calls_arguments(source) for source in (last, ast.parse(check.source).body[-1]))
-    lines = solution.source.splitlines()[: body[-1].end_lineno]
-    region = ["### BEGIN SOLUTION", *lines, f"{asked} = {given}", "### END SOLUTION"]
+    given, asked = (", ".join(map(ast.unparse, checked(source))) for source in (solution, check.source))
+    region = ["### BEGIN SOLUTION", above_check(solution), f"{asked} = {given}", "### END SOLUTION"]
     return "\n".join([cell.source, *region])
-
-
-def calls_arguments(statement):
-    """The arguments of the call that a statement is, or asserts, as they are written."""
-    call = statement.test if isinstance(statement, ast.Assert) else statement.value
-    return ", ".join(map(ast.unparse, call.args))
 
 
 def source_of(path):
     """A lesson as nbgrader's source: the students' notebook with the solutions of the lesson in the stubs."""
-    found = [cell for cell in read(path).cells if "solution" in tags(cell)]
-    solutions = {re.findall(CHECK, cell.source)[-1]: cell for cell in found}
+    solved = solutions(read(path))
     notebook = released(path)
     for name, stub, check in exercises(notebook):
-        stub.source = assigned(stub, check, solutions[name])
+        stub.source = assigned(stub, check, solved[name])
     return notebook
 
 

@@ -7,6 +7,7 @@ It goes by the tags of the cells; REMOVED says what goes. The files have the dat
 The lessons are releases of nbgrader, with the metadata that it knows its cells by: docs/marking.md.
 """
 
+import ast
 import hashlib
 import json
 import os
@@ -95,6 +96,25 @@ def exercises(notebook):
             stub = cell
         elif "check" in tags(cell) and (call := re.search(CHECK, cell.source)):
             yield call[1], stub, cell
+
+
+def solutions(notebook):
+    """The source of each folded solution of a full lesson, as `{"04_2": source}`."""
+    found = [cell.source for cell in notebook.cells if "solution" in tags(cell)]
+    return {re.findall(CHECK, source)[-1]: source for source in found}
+
+
+def above_check(source):
+    """A solution without its last statement, which is the call of its check."""
+    *body, _ = ast.parse(source).body
+    return "\n".join(source.splitlines()[: body[-1].end_lineno])
+
+
+def checked(source):
+    """The arguments of the check that a cell ends with, called or asserted, as syntax."""
+    statement = ast.parse(source).body[-1]
+    call = statement.test if isinstance(statement, ast.Assert) else statement.value
+    return call.args
 
 
 def for_nbgrader(notebook, lesson):

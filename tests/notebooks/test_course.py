@@ -33,7 +33,7 @@ def test_a_solution_is_typed_with_its_decorator():
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_every_exercise_gets_its_solution(path):
     lesson = read(path)
-    course.answer(lesson)
+    course.answer(lesson, read(path))
     stubs = {cell.id: cell.source for cell in read(path).cells if "exercise" in tags(cell)}
     answered = {cell.id: cell.source for cell in lesson.cells if "exercise" in tags(cell)}
     assert all(len(answered[name]) > len(stub) for name, stub in stubs.items())
