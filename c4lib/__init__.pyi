@@ -1,6 +1,6 @@
 # The public names and where they are defined, for `lazy_loader` and for editors.
 
-from ._tools import show_source as show_source
+from ._tools.source import show_source as show_source
 from .board import Board as Board
 from .fast.search import FastSearch as FastSearch
 from .fast.search import ParallelSearch as ParallelSearch

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from c4lib._tools import one_of, shown, whole_number
+from c4lib._tools.arguments import one_of, shown, whole_number
 from c4lib.text import NAMES, ColumnsPosition, cells_array, disc_counts, read_board, write_board
 
 MOST_CELLS = 10_000  # of a board

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.text import SYMBOLS, GridPosition
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Monte Carlo Tree Search: one iteration, what every search can do, and the readable search."""
+"""Monte Carlo Tree Search: the loop, one iteration, and what every search can do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib import phases
-from c4lib._tools import check_position, checked_phase, generator_of, run_within, uninterrupted
+from c4lib._tools.arguments import generator_of
+from c4lib._tools.budget import Budget, budget_of
+from c4lib._tools.games import check_position
+from c4lib._tools.interrupts import uninterrupted
+from c4lib._tools.plugged_in import checked_phase
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
@@ -20,8 +24,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+def grow(search: TreeSearch, budget: Budget) -> None:
+    """All of Monte Carlo Tree Search: one iteration after another, as long as the budget lasts.
+
+    It ends early where nothing is left to find out, because the result is proven.
+    """
+    while budget.lasts() and search.root.proof is None:
+        search.step()  # one iteration; undone if it is broken off
+        budget.spend(playouts=1)
+
+
 def iteration(search: TreeSearch) -> Iterator[NamedTuple]:
-    """One iteration, which is all of Monte Carlo Tree Search: yields what each phase did.
+    """One iteration, which is four phases: yields what each of them did.
 
     >>> from c4lib import Board
     >>> [type(phase).__name__ for phase in iteration(TreeSearch(Board(), rng=1))]
@@ -81,8 +95,8 @@ class Search(ABC):
             raise ValueError(f"the game is over, so there is nothing to search:\n{self.game}")
 
     @abstractmethod
-    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
-        """Run some iterations within these limits: how many, and whether it can go on."""
+    def _grow(self, budget: Budget) -> None:
+        """Run iterations as long as the budget lasts; one at least, unless the result is proven."""
 
     @abstractmethod
     def move_root(self, move: Move) -> None:
@@ -102,7 +116,8 @@ class Search(ABC):
         TreeSearch(100 iterations, 260 nodes, best move 3)
         """
         self._check_not_over()
-        run_within(self._iterate, playouts, seconds, progress)
+        with budget_of(playouts, seconds, progress) as budget:
+            self._grow(budget)
         return self
 
     @property
@@ -238,10 +253,11 @@ class TreeSearch(Search):
         backpropagate: Callable = phases.backpropagate,
     ) -> None:
         super().__init__(game, settings, rng)
-        is_own = backpropagate is not phases.backpropagate  # then a winner is what that one takes
+        # A backpropagation of somebody's own may take other winners than 1, 2 and None.
+        any_winner = backpropagate is not phases.backpropagate
         self.select = checked_phase(select, phases.select)
         self.expand = checked_phase(expand, phases.expand)
-        self.simulate = checked_phase(simulate, phases.simulate, is_free=is_own)
+        self.simulate = checked_phase(simulate, phases.simulate, any_value=any_winner)
         self.backpropagate = checked_phase(backpropagate, phases.backpropagate)
         self.history = []
         viewpoint = game.to_move if settings.viewpoint == "root" else 3 - game.to_move
@@ -268,13 +284,11 @@ class TreeSearch(Search):
         """
         done = self.phases()
         selection = next(done)
-        leaf = selection.leaf
-        before = [(node, node.wins, node.visits, node.proof) for node in leaf.iter_path_reverse()]
-        others = leaf, leaf.children, self.iterations, len(self.history)
+        before = Before(self, selection.leaf)
         try:
             return Iteration(selection, *done)
         except BaseException:  # KeyboardInterrupt, too
-            self._undo(before, *others)
+            before.restore(self)
             raise
 
     def check_not_done(self) -> None:
@@ -291,22 +305,8 @@ class TreeSearch(Search):
         self.history.append((node, simulation))
         self.iterations += 1
 
-    @uninterrupted
-    def _undo(
-        self, before: list, leaf: SearchNode, children: tuple, iterations: int, notes: int
-    ) -> None:
-        """Make the tree what it was `before` an iteration that was broken off."""
-        for node, wins, visits, proof in before:
-            node.wins, node.visits, node.proof = wins, visits, proof
-        leaf.children = children
-        self.iterations = iterations
-        del self.history[notes:]
-
-    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
-        if self.root.proof is not None:
-            return 0, False
-        self.step()
-        return 1, True
+    def _grow(self, budget: Budget) -> None:
+        grow(self, budget)
 
     @uninterrupted
     def move_root(self, move: Move) -> None:
@@ -333,3 +333,26 @@ class TreeSearch(Search):
         self.root = child
         self.game = game
         self.iterations = child.simulations
+
+
+class Before:
+    """What one iteration may change, as it was when its leaf was found."""
+
+    def __init__(self, search: TreeSearch, leaf: SearchNode) -> None:
+        path = leaf.iter_path_reverse()
+        self.nodes = [(node, node.wins, node.visits, node.proof) for node in path]
+        self.leaf = leaf
+        self.children = leaf.children
+        self.iterations = search.iterations
+        self.playouts = len(search.history)
+
+    @uninterrupted
+    def restore(self, search: TreeSearch) -> None:
+        """Make the tree what it was, after an iteration that was broken off."""
+        for node, wins, visits, proof in self.nodes:
+            node.wins = wins
+            node.visits = visits
+            node.proof = proof
+        self.leaf.children = self.children
+        search.iterations = self.iterations
+        del search.history[self.playouts :]

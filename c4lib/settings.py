@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from c4lib._tools import one_of, real_number, whole_number
+from c4lib._tools.arguments import one_of, real_number, whole_number
 
 LARGEST = 1e290  # of c and rewards: no sum of them overflows
 

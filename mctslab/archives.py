@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 import numpy as np
 from numpy.lib.format import read_array
 
-from c4lib._tools import plain_file, written_whole
+from c4lib._tools.files import plain_file, written_whole
 
 Arrays = Mapping[str, np.ndarray]
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools import generator_of, one_of, real_number, whole_number
+from c4lib._tools.arguments import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move

@@ -19,15 +19,9 @@ from pathlib import Path
 
 import numpy as np
 
-from c4lib._tools import (
-    MOST,
-    interrupts_held,
-    one_of,
-    progress_bar,
-    real_number,
-    whole_number,
-    whole_seed,
-)
+from c4lib._tools.arguments import MOST, one_of, real_number, whole_number, whole_seed
+from c4lib._tools.interrupts import interrupts_held
+from c4lib._tools.progress import progress_bar
 from c4lib.board import Board
 from mctslab.archives import Arrays, read_arrays, write_arrays
 from mctslab.players import (

@@ -164,7 +164,7 @@ for take in (lambda: c4lib.FastSearch, lambda: c4lib.ParallelSearch, lambda: c4l
 """,
     "progress bar": """
 import warnings
-from c4lib._tools import progress_bar
+from c4lib._tools.progress import progress_bar
 warnings.simplefilter("error")
 with progress_bar(total=2, show=True, unit="games") as bar:
     bar(2)

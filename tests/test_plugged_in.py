@@ -18,7 +18,7 @@ from nim import Nim
 from c4lib import Board, FastSearch, SearchNode, SearchSettings, Trace, TreeSearch, check_game, violations
 from c4lib import backpropagate as usual_backpropagate
 from c4lib import simulate as usual_simulate
-from c4lib._tools import interrupts_held
+from c4lib._tools.interrupts import interrupts_held
 from c4lib.fast import any_search
 from c4lib.widgets.panel import Worker, interrupt
 

@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from c4lib._tools import written_whole
+from c4lib._tools.files import written_whole
 
 NEW = b"all of it"
 

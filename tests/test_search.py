@@ -27,7 +27,7 @@ from c4lib import (
     TreeSearch,
     violations,
 )
-from c4lib._tools import progress_bar
+from c4lib._tools.progress import progress_bar
 
 SEARCHES = [TreeSearch, FastSearch]
 

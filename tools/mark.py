@@ -13,7 +13,7 @@ from tempfile import mkdtemp
 from editions import NOTEBOOKS
 from nbgrader_course import LOG, course, lessons_in, nbgrader
 
-from c4lib._tools import written_whole
+from c4lib._tools.files import written_whole
 
 MARKS = "marks.csv"
 

@@ -21,7 +21,10 @@ except ImportError as error:
     instead = "TreeSearch grows the same trees without it, only more slowly"
     raise ImportError(f"FastSearch needs numba, which is not installed: {instead}") from error
 
-from c4lib._tools import ANNOUNCE, interrupts_held, uninterrupted, whole_number
+from c4lib._tools.arguments import whole_number
+from c4lib._tools.budget import Budget
+from c4lib._tools.interrupts import interrupts_held, uninterrupted
+from c4lib._tools.progress import ANNOUNCE
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
@@ -74,9 +77,18 @@ class _BatchedSearch(Search):
 
     _speed = 0.0  # iterations a second in the last batch; 0: not known yet
 
-    def _iterate(self, most: float, seconds: float) -> tuple[int, bool]:
-        wanted = self._speed * min(seconds, BATCH_SECONDS) if self._speed else FIRST_BATCH
-        count = int(min(max(wanted, 1), most))
+    def _grow(self, budget: Budget) -> None:
+        goes_on = True
+        while goes_on and budget.lasts():
+            wanted = FIRST_BATCH
+            if self._speed:
+                wanted = self._speed * min(budget.seconds, BATCH_SECONDS)
+            count = int(min(max(wanted, 1), budget.playouts))
+            done = self._timed_batch(count)
+            budget.spend(done)
+            goes_on = done == count
+
+    def _timed_batch(self, count: int) -> int:
         start = time.perf_counter()
         try:
             with interrupts_held(all_of_them=True):  # counts and tree go together
@@ -88,7 +100,7 @@ class _BatchedSearch(Search):
                 f"{type(self).__name__}(..., max_nodes=...) sets a limit"
             ) from None
         self._speed = done / max(time.perf_counter() - start, 1e-6)
-        return done, done == count
+        return done
 
 
 class FastSearch(_BatchedSearch):

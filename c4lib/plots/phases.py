@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from matplotlib.axes import Axes
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.phases import Backpropagation, Selection, Simulation, ucb1_values
 from c4lib.plots.board import draw_game, draw_piece
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, OUTSIDE, TEXT, Drawing, check_kind, width_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from matplotlib.axes import Axes
 
-from c4lib._tools import wilson_interval
+from c4lib._tools.intervals import wilson_interval
 from c4lib.node import Move, SearchNode
 from c4lib.phases import ucb1_values
 from c4lib.plots.board import draw_mark

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.node import Game, Move, SearchNode
 from c4lib.plots.board import draw_piece
 from c4lib.plots.canvas import (

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from anytree import PreOrderIter
 
-from c4lib._tools import check_position, contradiction, generator_of, whole_number
+from c4lib._tools.arguments import generator_of, whole_number
+from c4lib._tools.games import check_position, contradiction
 from c4lib.node import Game, Move
 from c4lib.phases import ucb1
 from c4lib.proofs import prove

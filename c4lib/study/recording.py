@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from c4lib._tools import interrupts_held, one_of, whole_number, whole_seed
+from c4lib._tools.arguments import one_of, whole_number, whole_seed
+from c4lib._tools.interrupts import interrupts_held
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Backpropagation, Expansion, Selection, Simulation
 from c4lib.search import TreeSearch

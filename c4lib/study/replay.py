@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools import one_of
+from c4lib._tools.arguments import one_of
 from c4lib.phases import Expansion, Iteration, Selection, Simulation
 
 if TYPE_CHECKING:

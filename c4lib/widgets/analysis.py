@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from ipywidgets import Box, ToggleButton
 
-from c4lib._tools import Interrupts, one_of
+from c4lib._tools.arguments import one_of
+from c4lib._tools.interrupts import Interrupts
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move, SearchNode

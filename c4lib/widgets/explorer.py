@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from c4lib._tools import whole_number, whole_seed
+from c4lib._tools.arguments import whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.node import Game
 from c4lib.plots.board import draw_game

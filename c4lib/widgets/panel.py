@@ -17,7 +17,8 @@ from IPython import get_ipython
 from IPython.display import display
 from ipywidgets import Box, Button, DOMWidget, FloatProgress, Label, Text, ToggleButton
 
-from c4lib._tools import ANNOUNCE, Interrupts
+from c4lib._tools.interrupts import Interrupts
+from c4lib._tools.progress import ANNOUNCE
 from c4lib.plots.canvas import Drawing, render_png
 from c4lib.widgets.picture import Draw, LivePicture
 

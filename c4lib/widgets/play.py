@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from c4lib._tools import one_of, real_number, whole_number, whole_seed
+from c4lib._tools.arguments import one_of, real_number, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move

@@ -8,7 +8,7 @@ from textwrap import shorten
 
 from ipywidgets import Box
 
-from c4lib._tools import check_position
+from c4lib._tools.games import check_position
 from c4lib.node import Game, Move
 from c4lib.plots.board import Values, draw_game
 from c4lib.text import in_words, move_name, move_text

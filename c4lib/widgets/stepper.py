@@ -7,7 +7,7 @@ from functools import partial
 
 from ipywidgets import BoundedIntText, Dropdown, IntSlider
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.board import Board
 from c4lib.node import Game
 from c4lib.plots.canvas import HIGHLIGHT

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from ipywidgets import Box, FloatSlider, IntSlider
 
-from c4lib._tools import real_number, whole_number
+from c4lib._tools.arguments import real_number, whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EMPTY, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.plots.terms import BOTTOM, HEADER, SIZE, WIDTH, Candidate, draw_choice, ucb1_words

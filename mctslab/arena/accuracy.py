@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from c4lib._tools import one_of, whole_number, whole_seed
+from c4lib._tools.arguments import one_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.study.perfect import exact_scores
 from mctslab.arena.journal import Journal

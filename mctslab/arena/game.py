@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from c4lib._tools import check_position, contradiction, whole_seed
+from c4lib._tools.arguments import whole_seed
+from c4lib._tools.games import check_position, contradiction
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from c4lib.text import ending

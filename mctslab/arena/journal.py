@@ -20,7 +20,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from c4lib._tools import plain_file
+from c4lib._tools.files import plain_file
 from c4lib.node import Game
 from mctslab.players import Player, player_name
 

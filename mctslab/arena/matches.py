@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from c4lib._tools import one_of, whole_number
+from c4lib._tools.arguments import one_of, whole_number
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game

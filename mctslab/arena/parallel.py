@@ -23,7 +23,9 @@ from typing import NamedTuple
 from uuid import uuid4
 from weakref import WeakSet
 
-from c4lib._tools import interrupts_held, progress_bar, whole_number
+from c4lib._tools.arguments import whole_number
+from c4lib._tools.interrupts import interrupts_held
+from c4lib._tools.progress import progress_bar
 from mctslab.arena.journal import Journal
 
 BATCH_SECONDS = 2.0  # for one batch: long compared with sending it, short for those who wait

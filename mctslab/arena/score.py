@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from c4lib._tools import Z, one_of, real_number, shown, whole_number, wilson_interval
+from c4lib._tools.arguments import one_of, real_number, shown, whole_number
+from c4lib._tools.intervals import Z, wilson_interval
 
 DRAW = 0.5  # points
 POWER = 0.8  # the chance to show a difference that a number of games should have

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib._tools import real_number, whole_number
+from c4lib._tools.arguments import real_number, whole_number
 from c4lib.board import Board
 from c4lib.hex import HexBoard
 from c4lib.node import Game, Move, SearchNode

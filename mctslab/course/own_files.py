@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from html import escape
 from pathlib import Path
 
-from c4lib._tools import written_whole
+from c4lib._tools.files import written_whole
 
 try:
     import fcntl

@@ -13,7 +13,7 @@ from itertools import count
 from types import ModuleType
 from typing import NamedTuple
 
-from c4lib._tools import one_of
+from c4lib._tools.arguments import one_of
 from mctslab.course import library_phases
 from mctslab.course.own_files import (
     Unreadable,

@@ -12,7 +12,7 @@ from numbers import Real
 from IPython.display import display
 from ipywidgets import HTML, Dropdown, HBox, Label, Text, Textarea, VBox
 
-from c4lib._tools import one_of
+from c4lib._tools.arguments import one_of
 from mctslab.course.own_files import alone, may_keep, read_record, write_record
 
 FILE = "predictions.json"

@@ -9,7 +9,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from c4lib._tools import wilson_interval
+from c4lib._tools.intervals import wilson_interval
 from mctslab.course.own_files import html_table, may_keep, place_of, read_text, write_text
 from mctslab.course.predictions import SURE, all_entries, compared, holds, in_words
 

@@ -16,7 +16,8 @@ from platform import python_version
 import numpy as np
 import pandas as pd
 
-from c4lib._tools import one_of, whole_number, written_whole
+from c4lib._tools.arguments import one_of, whole_number
+from c4lib._tools.files import written_whole
 from mctslab.arena.parallel import MOST_JOBS
 from mctslab.experiments.tables import path_of, read
 

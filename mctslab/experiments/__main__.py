@@ -2,7 +2,7 @@
 
 import argparse
 
-from c4lib._tools import shown
+from c4lib._tools.arguments import shown
 from mctslab.arena.parallel import MOST_JOBS
 from mctslab.dialogue import as_command
 from mctslab.experiments import EXPERIMENTS, experiment, run

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import numpy as np
 from anytree import Node
 
-from c4lib._tools import one_of, progress_bar, whole_number
+from c4lib._tools.arguments import one_of, whole_number
+from c4lib._tools.progress import progress_bar
 from c4lib.board import Board
 from c4lib.phases import ucb1
 from mctslab.players import (

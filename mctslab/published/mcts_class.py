@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4lib._tools import generator_of, one_of, real_number, whole_number
+from c4lib._tools.arguments import generator_of, one_of, real_number, whole_number
 from c4lib.board import Board, lines_through, winning_lines
 from mctslab.players import NamedPlayer, playable_moves
 from mctslab.published.deviations import MOST_PLAYOUTS, chosen_deviations, deviation_words

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 from mctslab.archives import Arrays, read_arrays, write_arrays

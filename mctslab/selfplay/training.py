@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from c4lib._tools import progress_bar, whole_number, whole_seed
+from c4lib._tools.arguments import whole_number, whole_seed
+from c4lib._tools.progress import progress_bar
 from c4lib.board import Board
 from c4lib.fast.kernel import after_move
 from mctslab.selfplay.network import (

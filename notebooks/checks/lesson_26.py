@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 from functools import cache, cached_property
 
 from c4lib import HexBoard, check_game
-from c4lib._tools import QUESTIONS
+from c4lib._tools.games import QUESTIONS
 
 from .base import PATIENCE, Wrong, anything, ask, attempt, check, expect, in_words, shown, tuple_of, whole
 

@@ -9,7 +9,7 @@ import numpy as np
 from ipywidgets import Box, Dropdown
 
 from c4lib import Board, SearchSettings, TreeSearch, violations
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.phases import expand
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing

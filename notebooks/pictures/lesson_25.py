@@ -6,7 +6,8 @@ import numpy as np
 from ipywidgets import IntSlider
 
 from c4lib import Board
-from c4lib._tools import Interrupts, whole_number
+from c4lib._tools.arguments import whole_number
+from c4lib._tools.interrupts import Interrupts
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
 from c4lib.widgets.panel import Panel, Worker, button, line, still_picture
 from c4lib.widgets.picture import LivePicture

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.phases import ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, Drawing
 from c4lib.widgets.panel import Panel, button, line, still_picture

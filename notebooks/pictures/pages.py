@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from c4lib._tools import written_whole
+from c4lib._tools.files import written_whole
 from c4lib.plots.canvas import Scene
 from c4lib.plots.phases import sentence
 from c4lib.widgets.picture import LivePicture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from c4lib._tools import whole_number
+from c4lib._tools.arguments import whole_number
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, TEXT, Drawing, text_on
 from c4lib.text import exploration_constant
 from c4lib.widgets.panel import Panel, Progress, Worker, button, hide, line, still_picture

@@ -51,7 +51,7 @@ def test_a_page_that_cannot_be_written_leaves_the_one_that_was_there(tmp_path, m
     def full(*names):
         raise OSError("no space left")
 
-    monkeypatch.setattr("c4lib._tools.os.fsync", full)
+    monkeypatch.setattr("c4lib._tools.files.os.fsync", full)
     with pytest.raises(OSError, match="no space left"):
         save_steps(path, SearchStepper(seed=1, iterations=2))
     assert [file.read_text() for file in tmp_path.iterdir()] == ["an earlier page"]
