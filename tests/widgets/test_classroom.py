@@ -26,9 +26,15 @@ class Classroom:
             panel.wait_for(state="attached")
 
     def top(self, panel):
-        """Bring a panel to the top of the window, as one does in class."""
-        panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
-        panel.locator(".c4-picture").first.wait_for()
+        """Bring a panel to the top of the window, as one does in class, and wait until nothing above it moves any more."""
+        before = None
+        for _ in range(50):
+            panel.evaluate("panel => panel.scrollIntoView({block: 'start'})")
+            panel.locator(".c4-picture").first.wait_for()
+            self.page.wait_for_timeout(100)
+            if (now := panel.bounding_box()) == before:
+                return
+            before = now
 
     def part(self, panel, name):
         return panel.locator(f".c4-is-{name}")
