@@ -1,21 +1,31 @@
-"""What the pictures beside the lessons have in common: sizes of text, axes, and how numbers are written."""
+"""What the pictures beside the lessons have in common: axes, curves with intervals, and how numbers are written."""
 
 import math
 
 import numpy as np
 from matplotlib import pyplot as plt
 
-from mctslab.arena import mean_interval
+from c4lib.plots.canvas import TEXT
+from mctslab.arena import mean_interval, score_interval
 
 BIG, SMALL = 20, 14  # points
+
+# ---------------------------------------------------------------- axes
+
+
+def make_plain(ax):
+    """Small labels, and no frame at the top and the right."""
+    ax.tick_params(labelsize=SMALL)
+    ax.xaxis.label.set_size(SMALL)
+    ax.yaxis.label.set_size(SMALL)
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 def plain_axes(width=11, height=5, panels=1):
     """A new figure of this size in inches and its Axes, or an array of them."""
     fig, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained")
     for ax in np.atleast_1d(axes):
-        ax.tick_params(labelsize=SMALL)
-        ax.spines[["top", "right"]].set_visible(False)
+        make_plain(ax)
     return fig, axes
 
 
@@ -26,13 +36,63 @@ def titled_axes(title, width=10, height=5):
     return ax
 
 
+def titled_figure(title, width=11, height=5, panels=1):
+    """The same, with the conclusion above the whole figure: the Axes, or an array of them."""
+    fig, axes = plain_axes(width, height, panels)
+    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
+    return axes
+
+
+def steady_figure(title, height):
+    """A new figure under a title, so high in inches: every one is cut out at the same size, whatever is drawn on it."""
+    figure = plt.figure(figsize=(10.2, height))
+    figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))
+    figure.suptitle(title, fontsize=BIG, weight="bold", y=0.97)
+    return figure
+
+
 def log_axis(ax, playouts):
     """Numbers of playouts across, each power of ten written as such."""
     tens = [n for n in playouts if set(str(n)) == {"1", "0"}]
-    ax.set_xscale("log")
-    ax.set_xticks(tens, [f"{n:,}" for n in tens])
-    ax.set_xticks([], minor=True)
+    log_ticks(ax, tens)
     ax.set_xlabel("playouts", fontsize=SMALL + 1)
+
+
+def log_ticks(ax, numbers):
+    """A logarithmic axis across with these numbers written on it, and no others."""
+    ax.set_xscale("log")
+    ax.set_xticks(numbers, [f"{number:,}" for number in numbers])
+    ax.set_xticks([], minor=True)
+
+
+def add_legend(ax, place="best", **look):
+    """A small legend without a frame, at this place in the Axes."""
+    ax.legend(fontsize=SMALL, frameon=False, loc=place, **look)
+
+
+# ---------------------------------------------------------------- shares and means with their intervals
+
+
+def share_of(points, games):
+    """The share of the points with its 95% interval: (share, low, high)."""
+    low, high = score_interval(float(points), int(games))
+    return points / games, low, high
+
+
+def mean_of(values):
+    """The mean with its 95% interval: (mean, low, high)."""
+    return np.mean(values), *mean_interval(values)
+
+
+def draw_curve(ax, x, points, colour, marker, line, **look):
+    """A line through points, each (value, low, high), with their intervals."""
+    value, low, high = np.transpose(points)
+    errors = np.maximum([value - low, high - value], 0)  # the computer's rounding may leave less
+    look = {"linewidth": 3, "markersize": 9, "capsize": 5} | look
+    ax.errorbar([*x], value, errors, color=colour, marker=marker, linestyle=line, **look)
+
+
+# ---------------------------------------------------------------- in words
 
 
 def c_name(c):
@@ -42,5 +102,5 @@ def c_name(c):
 
 def percent(values):
     """A mean share with its 95% interval, as a text."""
-    low, high = mean_interval(values)
-    return f"{np.mean(values):.1%} [{low:.1%}, {high:.1%}]"
+    mean, low, high = mean_and_interval(values)
+    return f"{mean:.1%} [{low:.1%}, {high:.1%}]"
