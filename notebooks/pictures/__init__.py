@@ -84,6 +84,11 @@ def mean_of(values):
     return np.mean(values), *mean_interval(values)
 
 
+def beside(value, low, high):
+    """How far the interval of one value reaches to both sides, as `errorbar` wants it."""
+    return [[value - low], [high - value]]
+
+
 def draw_curve(ax, x, points, colour, marker, line, **look):
     """A line through points, each (value, low, high), with their intervals."""
     value, low, high = np.transpose(points)
@@ -102,5 +107,5 @@ def c_name(c):
 
 def percent(values):
     """A mean share with its 95% interval, as a text."""
-    mean, low, high = mean_and_interval(values)
+    mean, low, high = mean_of(values)
     return f"{mean:.1%} [{low:.1%}, {high:.1%}]"
