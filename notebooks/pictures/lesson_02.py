@@ -1,29 +1,34 @@
 """The pictures of lesson 02 that no other lesson needs."""
 
+import math
+
 import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import Board, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
 from c4lib.text import NAMES
-from pictures import BIG, SMALL, titled_axes
+from pictures import BIG, SMALL, add_legend, titled_axes
 
 ACROSS = 4  # boards of a film strip in a row
 
 
-def plot_game(end, first=1):
+def plot_game(end, first):
     """A film strip of the game that ended in this position: the board after each move, from the `first` shown."""
-    rows = -(-(len(end.moves) - first + 1) // ACROSS)
-    fig, axes = plt.subplots(rows, ACROSS, figsize=(11, 3.1 * rows), layout="constrained", squeeze=False)
+    turns = range(first, len(end.moves) + 1)
+    rows = math.ceil(len(turns) / ACROSS)
+    fig, axes = plt.subplots(rows, ACROSS, figsize=(11, 3.1 * rows), layout="constrained")
     for ax in axes.flat:
         ax.set_axis_off()
-    for turn, (move, ax) in enumerate(zip(end.moves[first - 1 :], axes.flat), start=first):
+    for turn, ax in zip(turns, axes.flat):
         board = Board.from_moves(end.moves[:turn])
         plot_board(board, ax=ax)
-        words = f"{turn}: {NAMES[3 - board.to_move]} plays {move}"
-        ax.set_title(words, fontsize=SMALL, color=HIGHLIGHT if board.winner else TEXT)
+        player, move = NAMES[3 - board.to_move], end.moves[turn - 1]
+        colour = HIGHLIGHT if board.winner else TEXT
+        ax.set_title(f"{turn}: {player} plays {move}", fontsize=SMALL, color=colour)
     result = f"{NAMES[end.winner]} wins" if end.winner else "a draw"
-    fig.suptitle(f"A random game: {result} after {len(end.moves)} moves", fontsize=BIG, weight="bold", color=TEXT)
+    title = f"A random game: {result} after {len(end.moves)} moves"
+    fig.suptitle(title, fontsize=BIG, weight="bold", color=TEXT)
 
 
 def plot_means(board, means, title):
@@ -32,33 +37,38 @@ def plot_means(board, means, title):
     plot_board(board, ax=ax, title=title)
     ax.title.set_weight("bold")
     zero, height = board.rows + 0.35, 1.6
-    for edge in (zero, zero + height):
-        ax.plot([0, board.columns], [edge, edge], color=MUTED, linewidth=1, linestyle="-" if edge == zero else ":")
+    one = zero + height
+    for edge, line in ((zero, "-"), (one, ":")):
+        ax.plot([0, board.columns], [edge, edge], line, color=MUTED, linewidth=1)
+    best = max(means.values())
     for column, mean in means.items():
-        middle, best = column + 0.5, mean == max(means.values())
-        ax.bar(middle, height * mean, width=0.6, bottom=zero, color=EXPLOITATION)
-        look = {"fontsize": SMALL, "weight": "bold" if best else "normal", "ha": "center", "va": "bottom"}
-        ax.text(middle, zero + height * mean + 0.06, f"{mean:.2f}", **look)
-    ax.text(board.columns + 0.05, zero + height, "1", fontsize=SMALL, color=MUTED, va="center")
-    ax.set_ylim(top=zero + height + 0.5)
+        middle = column + 0.5
+        size = height * mean
+        ax.bar(middle, size, width=0.6, bottom=zero, color=EXPLOITATION)
+        weight = "bold" if mean == best else "normal"
+        look = {"fontsize": SMALL, "ha": "center", "va": "bottom"}
+        ax.text(middle, zero + size + 0.06, f"{mean:.2f}", weight=weight, **look)
+    ax.text(board.columns + 0.05, one, "1", fontsize=SMALL, color=MUTED, va="center")
+    ax.set_ylim(top=one + 0.5)
 
 
 def plot_intervals(means, errors, exact, title):
     """Estimates of one value with their intervals, sorted; those that lie above 1/2 as a whole stand out."""
     order = np.argsort(means - errors)
-    means, errors = means[order], errors[order]
-    sure = means - errors > 0.5
-    ax = titled_axes(title, 11, 5)
-    place = np.arange(len(means))
-    for who, colour, width, label in [
-        (~sure, MUTED, 2, "does not lie above one half: cannot tell"),
-        (sure, EXPLOITATION, 5, "lies above one half: sure"),
-    ]:
-        low, high = (means - errors)[who], (means + errors)[who]
-        ax.vlines(place[who], low, high, color=colour, linewidth=width, label=label)
+    low = (means - errors)[order]
+    high = (means + errors)[order]
+    places = np.arange(len(means))
+    ax = titled_axes(title, 11)
+    sure = low > 0.5
+    unsure = ~sure
+    label = "does not lie above one half: cannot tell"
+    ax.vlines(places[unsure], low[unsure], high[unsure], color=MUTED, linewidth=2, label=label)
+    label = "lies above one half: sure"
+    ax.vlines(places[sure], low[sure], high[sure], color=EXPLOITATION, linewidth=5, label=label)
     ax.axhline(0.5, color=TEXT, linewidth=1.5)
-    ax.axhline(exact, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label=f"the exact value, {exact:.4f}")
-    ax.set_xlabel(f"{len(means)} people, sorted by the lower end", fontsize=SMALL)
-    ax.set_ylabel("mean reward of X", fontsize=SMALL)
-    ax.legend(fontsize=SMALL, frameon=False, loc="upper left")
-    ax.set_ylim(top=(means + errors).max() + 0.02)
+    label = f"the exact value, {exact:.4f}"
+    ax.axhline(exact, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label=label)
+    ax.set_xlabel(f"{len(means)} people, sorted by the lower end")
+    ax.set_ylabel("mean reward of X")
+    add_legend(ax, "upper left")
+    ax.set_ylim(top=high.max() + 0.02)
