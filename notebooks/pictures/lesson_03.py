@@ -1,13 +1,11 @@
 """The pictures and tables of lesson 03 that no other lesson needs."""
 
 import numpy as np
-from matplotlib import pyplot as plt
 
 from c4lib import Board, SearchNode, SearchSettings, plot_ucb1
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
-from mctslab.arena import score_interval
 from mctslab.experiments.bandits import GAPS, PAYS
-from pictures import BIG, SMALL, plain_axes
+from pictures import BIG, SMALL, add_legend, draw_curve, plain_axes, share_of, titled_figure
 
 LOOKS = {  # of the strategies of the contest: colour and line
     "greedy": (MUTED, ":"),
@@ -16,6 +14,10 @@ LOOKS = {  # of the strategies of the contest: colour and line
     "UCB1, c = √2": ("#C04F00", "-"),
     "UCB1, c = 0.5": ("#1A1A1A", "-"),
 }
+FAMILIES = {"constant epsilon": "epsilon = 0", "fading epsilon": "/N", "UCB1": "UCB1"}  # and what is in their names
+LEVERS = np.arange(7)
+
+# ---------------------------------------------------------------- the contest
 
 
 def rows_of(contest, name, pulls=None):
@@ -26,22 +28,25 @@ def rows_of(contest, name, pulls=None):
 
 def mean_and_error(row):
     """The mean regret in a row of the contest, and 1.96 s/√n."""
-    return row["regret"], 1.96 * row["sd"] / row["gamblers"] ** 0.5
+    error = 1.96 * row["sd"] / row["gamblers"] ** 0.5
+    return row["regret"], error
 
 
 def plot_regret(contest, names, most, title, log=False, top=None):
     """The regret of some strategies up to `most` pulls, each with its 95% interval; `top` cuts the picture off."""
-    fig, ax = plt.subplots(figsize=(11, 6), layout="constrained")
+    ax = titled_figure(title, height=6)
     ends = {}
     for name in names:
         rows = rows_of(contest, name)
         rows = rows[rows["pulls"] <= most]
-        pulls, (mean, error) = rows["pulls"].to_numpy(float), map(np.float64, mean_and_error(rows))
+        pulls = rows["pulls"].to_numpy(float)
+        mean, error = map(np.float64, mean_and_error(rows))
         colour, line = LOOKS[name]
-        ax.plot(pulls, mean, line, color=colour, linewidth=3.5, label=name)
+        ax.plot(pulls, mean, line, color=colour, linewidth=3.5)
         ax.fill_between(pulls, mean - error, mean + error, color=colour, alpha=0.3, linewidth=0)
         ends[name] = pulls, mean
-    ax.set(xlim=(10, most) if log else (0, most), ylim=(0, top))
+    ax.set_xlim(10 if log else 0, most)
+    ax.set_ylim(0, top)
     if log:
         ax.set_xscale("log")
     _name_lines(ax, ends)
@@ -49,23 +54,24 @@ def plot_regret(contest, names, most, title, log=False, top=None):
     ax.yaxis.set_major_formatter("{x:,.0f}")
     ax.set_xlabel("pulls (N)", fontsize=SMALL + 2)
     ax.set_ylabel("regret: wins lost, mean", fontsize=SMALL + 2)
-    ax.tick_params(labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
 
 
 def _name_lines(ax, ends):
     """Write the name of each line where it ends: at the right, or at the top if it leaves the picture there."""
     bottom, top = ax.get_ylim()
+    distance = 0.055 * (top - bottom)  # of two names
     above = -np.inf  # of the name written last
-    for name, (pulls, mean) in sorted(ends.items(), key=lambda item: item[1][1][-1]):
-        look = {"fontsize": SMALL, "color": LOOKS[name][0], "weight": "bold", "textcoords": "offset points"}
-        if mean[-1] > top:
-            end = np.interp(top, mean, pulls), top
-            ax.annotate(f"{name}: {mean[-1]:,.0f}\nat the end", end, (-12, -4), ha="right", va="top", **look)
-            continue
-        above = max(mean[-1], above + 0.055 * (top - bottom))
-        ax.annotate(name, (pulls[-1], above), (8, 0), ha="left", va="center", annotation_clip=False, **look)
+    for name in sorted(ends, key=lambda name: ends[name][1][-1]):
+        pulls, mean = ends[name]
+        colour, _ = LOOKS[name]
+        look = {"fontsize": SMALL, "color": colour, "weight": "bold", "textcoords": "offset points"}
+        last = mean[-1]
+        if last > top:
+            end = np.interp(top, mean, pulls)
+            ax.annotate(f"{name}: {last:,.0f}\nat the end", (end, top), (-12, -4), ha="right", va="top", **look)
+        else:
+            above = max(last, above + distance)
+            ax.annotate(name, (pulls[-1], above), (8, 0), va="center", annotation_clip=False, **look)
 
 
 def print_regret(contest, names, pulls):
@@ -78,73 +84,91 @@ def print_regret(contest, names, pulls):
         print(f"  {name:15} lost {mean:7.1f} ± {error:5.1f};  {right}")
 
 
+def print_best(contest, pulls):
+    """The best strategy of each family after so many pulls, known when it is over, with its regret."""
+    print(f"after {pulls:,} pulls:")
+    at_the_end = contest[contest["pulls"] == pulls]
+    for family, part in FAMILIES.items():
+        rows = at_the_end[at_the_end["strategy"].str.contains(part)]
+        best = rows.loc[rows["regret"].idxmin()]
+        mean, error = mean_and_error(best)
+        print(f"  {family:17} at its best: {best['strategy']:16} lost {mean:6.1f} ± {error:4.1f}")
+
+
+# ---------------------------------------------------------------- bars
+
+
 def plot_bars(wins, visits, c, title):
     """Mean ± bonus of each lever, at each of some numbers of pulls: arrays of shape (times, 7)."""
-    fig, axes = plain_axes(13, 5.2, panels=len(wins))
+    axes = titled_figure(title, 13, 5.2, panels=len(wins))
     for ax, w, n in zip(axes, wins, visits):
-        mean, bonus = w / n, c * np.sqrt(np.log(n.sum()) / n)
-        ax.bar(range(7), 2 * bonus, bottom=mean - bonus, width=0.5, color=EXPLORATION, label="mean ± bonus")
-        ax.hlines(mean, np.arange(7) - 0.35, np.arange(7) + 0.35, color=EXPLOITATION, linewidth=6, label="mean")
-        ax.hlines(PAYS, np.arange(7) - 0.45, np.arange(7) + 0.45, color=HIGHLIGHT, linewidth=2.5, label="truth")
-        ax.set(ylim=(-0.75, 1.75), xticks=range(7))
-        ax.set_xlabel("lever", fontsize=SMALL)
-        ax.set_title(f"{n.sum():,.0f} pulls", fontsize=SMALL + 2)
-    axes[-1].legend(fontsize=SMALL, frameon=False, loc="upper right")
-    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
-
-
-FAMILIES = {"constant epsilon": "epsilon = 0", "fading epsilon": "/N", "UCB1": "UCB1"}  # and what is in their names
-
-
-def best_of(contest, family, pulls):
-    """The strategy of a family that lost least after so many pulls, known when it is over."""
-    rows = contest[contest["strategy"].str.contains(FAMILIES[family]) & (contest["pulls"] == pulls)]
-    return rows.loc[rows["regret"].idxmin(), "strategy"]
-
-
-def print_best(contest, pulls):
-    """The best strategy of each family after so many pulls, with its regret."""
-    print(f"after {pulls:,} pulls:")
-    for family in FAMILIES:
-        name = best_of(contest, family, pulls)
-        mean, error = mean_and_error(rows_of(contest, name, pulls))
-        print(f"  {family:17} at its best: {name:16} lost {mean:6.1f} ± {error:4.1f}")
-
-
-def plot_trap(share_won, share_lost, won, lost):
-    """How many greedy gamblers end with the best lever as favourite, by what their first pull of it paid."""
-    fig, ax = plt.subplots(figsize=(9, 4.6), layout="constrained")
-    shares, gamblers = np.array([share_won, share_lost]), np.array([won, lost])
-    low, high = np.transpose([score_interval(share * n, int(n)) for share, n in zip(shares, gamblers)])
-    look = {"ecolor": TEXT, "capsize": 8, "error_kw": {"elinewidth": 2.5, "capthick": 2.5}}
-    bars = ax.bar([0, 1], shares, width=0.6, color=MUTED, yerr=[shares - low, high - shares], **look)
-    ax.bar_label(bars, [f"{share_won:.0%}", f"{share_lost:.1%}"], fontsize=BIG, padding=4)
-    ax.axhline(1 / 7, color=TEXT, linestyle=":", linewidth=2.5, zorder=0)
-    ax.text(1, 1 / 7 + 0.02, "any lever, at random", fontsize=SMALL, ha="center")
-    ax.set_xticks([0, 1], [f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"], fontsize=SMALL + 2)
-    ax.set_xlabel("first pull of lever 3", fontsize=SMALL + 2)
-    ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL + 2)
-    ax.set_ylim(0, 1)
-    ax.yaxis.set_major_formatter(lambda share, place: f"{share:.0%}")
-    ax.tick_params(axis="y", labelsize=SMALL)
-    ax.spines[["top", "right"]].set_visible(False)
-    fig.suptitle("One unlucky pull of the best lever, and it is over", fontsize=BIG, color=TEXT, weight="bold")
+        pulls = n.sum()
+        mean = w / n
+        bonus = c * np.sqrt(np.log(pulls) / n)
+        ax.bar(LEVERS, 2 * bonus, bottom=mean - bonus, width=0.5, color=EXPLORATION, label="mean ± bonus")
+        ax.hlines(mean, LEVERS - 0.35, LEVERS + 0.35, color=EXPLOITATION, linewidth=6, label="mean")
+        ax.hlines(PAYS, LEVERS - 0.45, LEVERS + 0.45, color=HIGHLIGHT, linewidth=2.5, label="truth")
+        ax.set_ylim(-0.75, 1.75)
+        ax.set_xticks(LEVERS)
+        ax.set_xlabel("lever")
+        ax.set_title(f"{pulls:,.0f} pulls", fontsize=SMALL + 2)
+    add_legend(axes[-1], "upper right")
 
 
 def plot_terms(wins, visits, c, title):
     """Both terms of UCB1 for each lever."""
     root = SearchNode(Board())
     root.visits = sum(visits)
-    for column, (w, n) in enumerate(zip(wins, visits, strict=True)):
+    for column, (w, n) in enumerate(zip(wins, visits)):
         child = SearchNode(move=column, parent=root)
-        child.wins, child.visits = w, n
+        child.wins = w
+        child.visits = n
     plot_ucb1(root, SearchSettings(c=c), title=title)
+
+
+# ---------------------------------------------------------------- luck
+
+
+def plot_trap(share_won, share_lost, won, lost):
+    """How many greedy gamblers end with the best lever as favourite, by what their first pull of it paid."""
+    ax = titled_figure("One unlucky pull of the best lever, and it is over", 9, 4.6)
+    points = [share_of(share_won * won, won), share_of(share_lost * lost, lost)]
+    share, low, high = np.transpose(points)
+    errors = share - low, high - share
+    look = {"ecolor": TEXT, "capsize": 8, "error_kw": {"elinewidth": 2.5, "capthick": 2.5}}
+    bars = ax.bar([0, 1], share, width=0.6, color=MUTED, yerr=errors, **look)
+    ax.bar_label(bars, [f"{share_won:.0%}", f"{share_lost:.1%}"], fontsize=BIG, padding=4)
+    chance = 1 / 7
+    ax.axhline(chance, color=TEXT, linestyle=":", linewidth=2.5, zorder=0)
+    ax.text(1, chance + 0.02, "any lever, at random", fontsize=SMALL, ha="center")
+    ax.set_xticks([0, 1], [f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"], fontsize=SMALL + 2)
+    ax.set_xlabel("first pull of lever 3", fontsize=SMALL + 2)
+    ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL + 2)
+    ax.set_ylim(0, 1)
+    ax.yaxis.set_major_formatter("{x:.0%}")
+
+
+def plot_lucky(shares, counts, title):
+    """How many find lever 3 if its first pull has paid, by how many of the six others had luck, too: wins and gamblers."""
+    _, ax = plain_axes(10, 4.8)
+    points = list(map(share_of, shares, counts))
+    draw_curve(ax, LEVERS, points, TEXT, "o", "", linewidth=2.5, capsize=6)
+    ax.set_ylim(0, 1.05)
+    ax.set_xticks(LEVERS)
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.set_xlabel("of the six other levers, how many paid at their first pull")
+    ax.set_ylabel("lever 3 is the favourite")
+    ax.set_title(title, fontsize=BIG - 1, weight="bold")
+
+
+# ---------------------------------------------------------------- the slope of the regret
 
 
 def measured_slope(contest, name, first, last):
     """By how much the mean regret grows between two numbers of pulls, for each factor e in them."""
-    before, after = (rows_of(contest, name, pulls)["regret"] for pulls in (first, last))
-    return (after - before) / np.log(last / first)
+    before = rows_of(contest, name, first)
+    after = rows_of(contest, name, last)
+    return (after["regret"] - before["regret"]) / np.log(last / first)
 
 
 def balanced_regret(pulls, c):
@@ -154,35 +178,28 @@ def balanced_regret(pulls, c):
     for _ in range(200):  # the value at which the visits of all levers are the pulls
         value = (low + high) / 2
         visits = size / (value - PAYS) ** 2
-        low, high = (value, high) if visits.sum() > pulls else (low, value)
+        if visits.sum() > pulls:
+            low = value
+        else:
+            high = value
     return visits @ GAPS
 
 
 def computed_slope(pulls, c):
     """By how much `balanced_regret` grows there for each factor e in the pulls."""
     step = 1.01
-    return (balanced_regret(pulls * step, c) - balanced_regret(pulls / step, c)) / (2 * np.log(step))
+    after = balanced_regret(pulls * step, c)
+    before = balanced_regret(pulls / step, c)
+    return (after - before) / (2 * np.log(step))
 
 
 def print_slopes(contest, spans, far):
     """The slopes for c = √2: measured between the numbers of pulls of each span, and computed far out."""
     print("measured:")
     for first, last in spans:
-        print(f"  {first:6,} to {last:7,} pulls: {measured_slope(contest, 'UCB1, c = √2', first, last):.0f}")
+        slope = measured_slope(contest, "UCB1, c = √2", first, last)
+        print(f"  {first:6,} to {last:7,} pulls: {slope:.0f}")
     print("computed:")
     for pulls in far:
-        print(f"  at {pulls:,} pulls: {computed_slope(pulls, 2**0.5):.0f}")
-
-
-def plot_lucky(shares, counts, title):
-    """How many find lever 3 if its first pull has paid, by how many of the six others had luck, too: wins and gamblers."""
-    fig, ax = plain_axes(10, 4.8)
-    low, high = np.transpose([score_interval(right, n) for right, n in zip(shares, counts)])
-    share = np.divide(shares, counts)
-    errors = np.maximum([share - low, high - share], 0)
-    ax.errorbar(range(len(counts)), share, errors, fmt="o", color=TEXT, markersize=9, capsize=6, linewidth=2.5)
-    ax.set(ylim=(0, 1.05), xticks=range(len(counts)))
-    ax.yaxis.set_major_formatter(lambda value, place: f"{value:.0%}")
-    ax.set_xlabel("of the six other levers, how many paid at their first pull", fontsize=SMALL)
-    ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL)
-    ax.set_title(title, fontsize=BIG - 1, weight="bold")
+        slope = computed_slope(pulls, 2**0.5)
+        print(f"  at {pulls:,} pulls: {slope:.0f}")
