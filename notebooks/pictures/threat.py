@@ -1,22 +1,21 @@
 """The plot that grows by one curve a lesson, from 02 to 08: who blocks the threat of lesson 02, by the number of playouts."""
 
-import numpy as np
-
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT
-from mctslab.arena import score_interval
 from mctslab.experiments import stored
-from pictures import SMALL, titled_axes
+from pictures import SMALL, add_legend, draw_curve, log_ticks, share_of, titled_axes
 
 SEARCHES = 1_000  # at each point
 CHANCE = 1 / 7  # of seven columns
 LOOKS = {  # by the kind of search
-    "flat Monte Carlo": ("o", "-", HIGHLIGHT),
-    "a bandit": ("s", "--", EXPLORATION),
-    "one level of replies": ("^", ":", EXPLOITATION),
-    "the tree": ("o", "-", EXPLOITATION),
-    "the tree, sensible playouts": ("D", "-", "#009E73"),
-    "the tree, one viewpoint": ("v", "--", MUTED),
+    "flat Monte Carlo": (HIGHLIGHT, "o", "-"),
+    "a bandit": (EXPLORATION, "s", "--"),
+    "one level of replies": (EXPLOITATION, "^", ":"),
+    "the tree": (EXPLOITATION, "o", "-"),
+    "the tree, sensible playouts": ("#009E73", "D", "-"),
+    "the tree, one viewpoint": (MUTED, "v", "--"),
 }
+OLD = {"linewidth": 2, "markersize": 7, "capsize": 4}
+NEW = {"linewidth": 4, "markersize": 10, "capsize": 4}  # the curve that the lesson adds
 
 
 def blocks_of(kind):
@@ -25,30 +24,23 @@ def blocks_of(kind):
     return table.groupby("playouts")["blocks"].sum()
 
 
-def plot_threat(kinds, title, yours=None):
+def plot_threat(kinds, title, yours=()):
     """The curves of these kinds with Wilson's 95% intervals, the last one thick; `yours` has (wins, searches) by playouts."""
     ax = titled_axes(title, 11, 5.4)
     for kind in kinds:
         blocks = blocks_of(kind)
-        counts = {playouts: (count, SEARCHES) for playouts, count in blocks.items()}
-        _curve(ax, kind, counts, LOOKS[kind], newest=kind == kinds[-1] and not yours)
+        points = [share_of(count, SEARCHES) for count in blocks]
+        is_new = kind == kinds[-1] and not yours
+        style = NEW if is_new else OLD
+        draw_curve(ax, blocks.index, points, *LOOKS[kind], label=kind, **style)
     if yours:
-        _curve(ax, "your search", yours, ("*", "-", TEXT), newest=True)
+        points = [share_of(*counts) for counts in yours.values()]
+        draw_curve(ax, yours, points, TEXT, "*", "-", label="your search", **NEW)
     ax.axhline(CHANCE, color=MUTED, linestyle=":", linewidth=2, zorder=1)
     ax.text(1_250, CHANCE + 0.02, "any column, at random", fontsize=SMALL, color=MUTED, ha="right")
-    budgets = blocks.index
-    ax.set(xscale="log", ylim=(-0.03, 1.06), xlim=(18, 1_300))
-    ax.set_xticks(budgets, [f"{budget:,}" for budget in budgets])
-    ax.minorticks_off()
-    ax.set_xlabel("playouts", fontsize=SMALL)
-    ax.set_ylabel("share that blocks", fontsize=SMALL)
-    ax.legend(fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-
-
-def _curve(ax, name, counts, look, newest):
-    marker, line, colour = look
-    low, high = np.transpose([score_interval(count, searches) for count, searches in counts.values()])
-    share = np.array([count / searches for count, searches in counts.values()])
-    style = {"marker": marker, "linestyle": line, "color": colour, "linewidth": 4 if newest else 2}
-    errors = np.maximum([share - low, high - share], 0)
-    ax.errorbar([*counts], share, errors, capsize=4, markersize=10 if newest else 7, label=name, **style)
+    log_ticks(ax, blocks.index)
+    ax.set_xlim(18, 1_300)
+    ax.set_ylim(-0.03, 1.06)
+    ax.set_xlabel("playouts")
+    ax.set_ylabel("share that blocks")
+    add_legend(ax, "upper left", bbox_to_anchor=(1, 1))
