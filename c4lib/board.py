@@ -1,15 +1,20 @@
-"""Connect Four as an immutable value: the rules. How a board is written as text is in `text.py`."""
+"""Connect Four as an immutable value: rules and looks. How it is written is in `text.py`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from c4lib._tools.arguments import one_of, shown, whole_number
-from c4lib.text import NAMES, ColumnsPosition, cells_array, disc_counts, read_board, write_board
+from c4lib.position import GridPosition
+from c4lib.text import NAMES, SYMBOLS, read_board, write_board
+
+if TYPE_CHECKING:
+    from c4lib.plots.canvas import Drawing
 
 MOST_CELLS = 10_000  # of a board
 FROM_0 = "; columns count from 0 (first=1 reads moves that count from 1)"
@@ -64,7 +69,7 @@ def completes_line(cells: bytes, landing: int, rows: int, columns: int, connect:
     return False
 
 
-class Board(ColumnsPosition):
+class Board(GridPosition):
     """A Connect Four position: a value that never changes.
 
     `Board(rows=6, columns=7, connect=4)` is the empty board; `play` gives the next position as a
@@ -97,11 +102,18 @@ class Board(ColumnsPosition):
         if connect > max(rows, columns):
             fits = f"one of the two must be at least {connect}"
             raise ValueError(f"no line of {connect} fits on {size}: {fits}")
-        self.__dict__.update(rows=rows, columns=columns, connect=connect)
-        self.__dict__.update(to_move=1, winner=None, moves=())
-        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory), and the
-        # columns that are not full.
-        self.__dict__.update(_bytes=bytes(rows * columns), _open=tuple(range(columns)))
+        # Written here, because a position refuses to be changed.
+        self.__dict__.update(
+            rows=rows,
+            columns=columns,
+            connect=connect,
+            to_move=1,
+            winner=None,
+            moves=(),
+            # The cells row by row, 0, 1 or 2: `cells` is the NumPy view of this memory.
+            _bytes=bytes(rows * columns),
+            _open=tuple(range(columns)),  # the columns that are not full
+        )
 
     @property
     def _key(self) -> tuple:
@@ -160,6 +172,7 @@ class Board(ColumnsPosition):
         landing = row * columns + column
         cells = cells[:landing] + (b"\1" if player == 1 else b"\2") + cells[landing + 1 :]
         wins = completes_line(cells, landing, self.rows, columns, self.connect)
+        is_full = row == 0
         board = object.__new__(Board)
         board.__dict__.update(
             rows=self.rows,
@@ -169,7 +182,7 @@ class Board(ColumnsPosition):
             winner=player if wins else None,
             moves=None if self.moves is None else (*self.moves, column),
             _bytes=cells,
-            _open=self._open if row else tuple(k for k in self._open if k != column),
+            _open=tuple(k for k in self._open if k != column) if is_full else self._open,
         )
         return board
 
@@ -269,9 +282,9 @@ class Board(ColumnsPosition):
             ...
         ValueError: the disc at row 0, column 0 floats: the cell below it is empty
         """
-        array = cells_array(cells)
+        array = _cells_array(cells)
         board = cls(*array.shape, connect)
-        first, second = disc_counts(array)
+        first, second = _disc_counts(array)
         board.__dict__.update(
             to_move=1 if first == second else 2,
             moves=None if first else (),
@@ -308,6 +321,88 @@ class Board(ColumnsPosition):
             return f"Board({', '.join(arguments)})"
         moves = "".join(map(str, self.moves)) if self.columns <= 10 else self.moves
         return f"Board.from_moves({', '.join([repr(moves), *arguments])})"
+
+    # ---------------------------------------------------------------- how it looks, and what its moves are called
+
+    def draw(self, drawing: Drawing) -> None:
+        """Set the limits of the drawing, draw the position, and name the places of the moves."""
+        from c4lib.plots.board import draw_board
+
+        draw_board(self, drawing)
+
+    def place_of(self, move: int) -> tuple[float, float]:
+        """Where the piece of the last move lies, as (x, y) in units of `draw`."""
+        return move + 0.5, np.count_nonzero(self.cells[:, move]) - 0.5
+
+    def move_name(self, move: int) -> str:
+        """A move in words."""
+        return f"column {move}"
+
+    def in_words(self) -> str:
+        """The position for a screen reader: each column from the bottom.
+
+        >>> Board.from_moves("334").in_words()
+        'column 3: X O; column 4: X'
+        """
+        columns = []
+        for column, cells in enumerate(self.cells[::-1].T):
+            discs = [SYMBOLS[player] for player in cells if player]
+            if discs:
+                columns.append(f"{self.move_name(column)}: {' '.join(discs)}")
+        return "; ".join(columns) or "empty"
+
+    def empty_board(self) -> Board:
+        """The position before the first move."""
+        return Board(self.rows, self.columns, self.connect)
+
+
+# -------------------------------------------------------------------- what cells can be a position
+
+
+def _cells_array(cells: object) -> np.ndarray:
+    """The `cells` of a board as a new `int8` array of shape (rows, columns).
+
+    Raises:
+        ValueError: they are no table of numbers, or one is not 0, 1 or 2.
+
+    >>> _cells_array([[0, 0], [1, 2]]).dtype
+    dtype('int8')
+    """
+    try:
+        array = np.asarray(cells)
+    except ValueError:
+        raise ValueError("the rows of the board have different lengths") from None
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
+    if array.dtype.kind not in "iuf":
+        raise ValueError(f"cells must be numbers, not {array.dtype}")
+    wrong = np.argwhere(~np.isin(array, (0, 1, 2)))
+    if len(wrong):
+        row, column = wrong[0]
+        value = array[row, column]
+        raise ValueError(f"row {row}, column {column} holds {value}: allowed are 0, 1 and 2")
+    return array.astype(np.int8)
+
+
+def _disc_counts(cells: np.ndarray) -> tuple[int, int]:
+    """How many discs each player has in such cells.
+
+    Raises:
+        ValueError: a disc floats, or the counts do not fit.
+
+    >>> _disc_counts(_cells_array([[0, 0], [1, 2]]))
+    (1, 1)
+    """
+    floating = np.argwhere((cells[:-1] != 0) & (cells[1:] == 0))
+    if len(floating):
+        where = "row {}, column {}".format(*floating[0])
+        raise ValueError(f"the disc at {where} floats: the cell below it is empty")
+    first = int((cells == 1).sum())
+    second = int((cells == 2).sum())
+    if first - second not in (0, 1):
+        counts = f"X has {first} discs and O has {second}"
+        raise ValueError(f"{counts}: X starts, so has as many or one more")
+    return first, second
 
 
 def _checked_winner(board: Board) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from c4lib._tools.arguments import whole_number
-from c4lib.text import SYMBOLS, GridPosition
+from c4lib.position import GridPosition
+from c4lib.text import SYMBOLS
 
 if TYPE_CHECKING:
     from c4lib.plots.canvas import Drawing
@@ -79,10 +81,16 @@ class HexBoard(GridPosition):
 
     def __init__(self, size: int = 3) -> None:
         size = whole_number("size", size, 1, at_most=len(LETTERS))
-        self.__dict__.update(size=size, to_move=1, winner=None, moves=())
-        # The cells row by row, 0, 1 or 2 (`cells` is the NumPy view of this memory), and the names
-        # of those that are empty.
-        self.__dict__.update(_bytes=bytes(size * size), _empty=cell_names(size))
+        # Written here, because a position refuses to be changed.
+        self.__dict__.update(
+            size=size,
+            to_move=1,
+            winner=None,
+            moves=(),
+            # The cells row by row, 0, 1 or 2: `cells` is the NumPy view of this memory.
+            _bytes=bytes(size * size),
+            _empty=cell_names(size),  # the names of the cells without a stone
+        )
 
     @property
     def _key(self) -> bytes:
@@ -141,13 +149,17 @@ class HexBoard(GridPosition):
         """
         if self.winner is not None or not isinstance(cell, str) or cell not in self._empty:
             self._refuse(cell)
-        player, index = self.to_move, cell_names(self.size).index(cell)
-        stones = self._bytes[:index] + (b"\1" if player == 1 else b"\2") + self._bytes[index + 1 :]
+        player = self.to_move
+        index = cell_names(self.size).index(cell)
+        stone = b"\1" if player == 1 else b"\2"
+        stones = self._bytes[:index] + stone + self._bytes[index + 1 :]
+        group = _group(stones, index, self.size)
+        wins = _joins(group, player, self.size)
         board = object.__new__(HexBoard)
         board.__dict__.update(
             size=self.size,
             to_move=3 - player,
-            winner=player if _joins(_group(stones, index, self.size), player, self.size) else None,
+            winner=player if wins else None,
             moves=(*self.moves, cell),
             _bytes=stones,
             _empty=tuple(other for other in self._empty if other != cell),
@@ -227,8 +239,6 @@ class HexBoard(GridPosition):
 
     def place_of(self, move: str) -> Sequence[float]:
         """The middle of the cell, as (x, y) in units of `draw`."""
-        from c4lib.plots.board import cell_centre
-
         return cell_centre(self.size, move)
 
     def side_name(self, player: int) -> str:
@@ -277,3 +287,28 @@ def _joins(group: set[int], player: int, size: int) -> bool:
     """Whether the group reaches both sides of the player: 1 top and bottom, 2 left and right."""
     lines = {cell // size if player == 1 else cell % size for cell in group}
     return 0 in lines and size - 1 in lines
+
+
+# -------------------------------------------------------------------- where the cells lie, in distances between neighbours
+
+RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
+ROW = math.sqrt(3) / 2  # height of a row
+
+
+def cell_centre(size: int, cell: str) -> tuple[float, float]:
+    """The middle of a cell, as (x, y) from the lower left corner of a board of this size.
+
+    >>> [round(length, 2) for length in cell_centre(3, "b2")]
+    [2.73, 1.58]
+    """
+    row, column = divmod(cell_names(size).index(cell), size)
+    return point(size, row, column)
+
+
+def point(size: int, row: float, column: float) -> tuple[float, float]:
+    """Where this row and column meet, as (x, y) from the lower left corner, y upwards.
+
+    >>> [round(length, 2) for length in point(3, row=1, column=1)]
+    [2.73, 1.58]
+    """
+    return column + RIM + (row + RIM) / 2, (size - 1 + RIM - row) * ROW

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Protocol
+from typing import NamedTuple, Protocol
 
 from anytree import NodeMixin
-
-if TYPE_CHECKING:
-    from c4lib.proofs import Proof
 
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
@@ -35,6 +32,27 @@ class Game(Protocol):
 
     def play(self, move: Move) -> Game:
         """The position after the move; ValueError if it cannot be played."""
+
+
+class Proof(NamedTuple):
+    """The exact result of a position: what comes of it if both players play perfectly."""
+
+    winner: int | None  # the player who wins, or None for a draw
+    plies: int  # how many moves until then: the winner hurries, the loser delays
+
+    def rank(self, player: int) -> tuple[int, int]:
+        """What the result is worth to a `player`: the larger, the better.
+
+        Of wins the fastest is the largest, of losses the slowest.
+
+        >>> Proof(winner=1, plies=3).rank(1), Proof(winner=1, plies=3).rank(2)
+        ((1, -3), (-1, 3))
+        >>> Proof(winner=None, plies=3).rank(1)
+        (0, 0)
+        """
+        if self.winner is None:
+            return 0, 0
+        return (1, -self.plies) if self.winner == player else (-1, self.plies)
 
 
 class SearchNode(NodeMixin):

@@ -4,161 +4,16 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from c4lib.node import Game, Move, SearchNode
-    from c4lib.plots.canvas import Drawing
+from c4lib.node import Game, Move, SearchNode
 
 SYMBOLS = ".XO"  # an empty cell, and a disc or stone of player 1 and of player 2
 NAMES = {1: "X", 2: "O"}  # of the players, if a game has no others
 
-# -------------------------------------------------------------------- positions
-
-
-class GridPosition:
-    """What the positions of the games have in common besides the rules: a value that never changes.
-
-    A subclass writes its attributes straight into `__dict__`, because `__setattr__` refuses, and
-    has a `_key`: what two equal positions have in common.
-
-    >>> from c4lib import Board
-    >>> Board().winner = 1
-    Traceback (most recent call last):
-        ...
-    AttributeError: a Board never changes: cannot set 'winner'; play() gives the next position
-    """
-
-    _key: object
-
-    def __setattr__(self, name: str, value: object = None) -> None:
-        kind = type(self).__name__
-        raise AttributeError(
-            f"a {kind} never changes: cannot set {name!r}; play() gives the next position"
-        )
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, type(self)):
-            return NotImplemented
-        return self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def _play_all(self, moves: Iterable, given: object, play: Callable) -> GridPosition:
-        """The position after all the `moves`; an error names the move among those `given`.
-
-        Args:
-            play: gives the position after a move, `(position, move) -> position`.
-        """
-        position = self
-        for number, move in enumerate(moves, 1):
-            try:
-                position = play(position, move)
-            except ValueError as error:
-                raise ValueError(f"move {number} of {given!r}: {error}") from None
-        return position
-
-    def _repr_svg_(self) -> str:
-        from c4lib.plots.board import game_svg
-
-        return game_svg(self)
-
-    def _repr_png_(self) -> bytes:
-        from c4lib.plots.board import game_png
-
-        return game_png(self)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict:
-        # A notebook that is not trusted yet (a fresh clone) shows neither SVG nor HTML.
-        return {"text/plain": str(self), "image/png": self._repr_png_()}
-
-
-class ColumnsPosition(GridPosition):
-    """How a position of Connect Four looks, and what its moves are called: `Board` has the rules.
-
-    >>> from c4lib import Board
-    >>> Board.from_moves("334").in_words()
-    'column 3: X O; column 4: X'
-    """
-
-    def draw(self, drawing: Drawing) -> None:
-        """Set the limits of the drawing, draw the position, and name the places of the moves."""
-        from c4lib.plots.board import draw_board
-
-        draw_board(self, drawing)
-
-    def place_of(self, move: Hashable) -> Sequence[float]:
-        """Where the piece of the last move lies, as (x, y) in units of `draw`."""
-        return move + 0.5, np.count_nonzero(self.cells[:, move]) - 0.5
-
-    def move_name(self, move: Hashable) -> str:
-        """A move in words."""
-        return f"column {move}"
-
-    def in_words(self) -> str:
-        """The position for a screen reader: each column from the bottom."""
-        columns = []
-        for column, cells in enumerate(self.cells[::-1].T):
-            discs = [SYMBOLS[player] for player in cells if player]
-            if discs:
-                columns.append(f"{self.move_name(column)}: {' '.join(discs)}")
-        return "; ".join(columns) or "empty"
-
-    def empty_board(self) -> GridPosition:
-        """The position before the first move."""
-        return type(self)(*self.cells.shape, self.connect)
-
-
-def cells_array(cells: object) -> np.ndarray:
-    """The `cells` of a board as a new `int8` array of shape (rows, columns).
-
-    Raises:
-        ValueError: they are no table of numbers, or one is not 0, 1 or 2.
-
-    >>> cells_array([[0, 0], [1, 2]]).dtype
-    dtype('int8')
-    """
-    try:
-        array = np.asarray(cells)
-    except ValueError:
-        raise ValueError("the rows of the board have different lengths") from None
-    if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"cells must have the shape (rows, columns), not {array.shape}")
-    if array.dtype.kind not in "iuf":
-        raise ValueError(f"cells must be numbers, not {array.dtype}")
-    wrong = np.argwhere(~np.isin(array, (0, 1, 2)))
-    if len(wrong):
-        row, column = wrong[0]
-        value = array[row, column]
-        raise ValueError(f"row {row}, column {column} holds {value}: allowed are 0, 1 and 2")
-    return array.astype(np.int8)
-
-
-def disc_counts(cells: np.ndarray) -> tuple[int, int]:
-    """How many discs each player has in such cells.
-
-    Raises:
-        ValueError: a disc floats, or the counts do not fit.
-
-    >>> disc_counts(cells_array([[0, 0], [1, 2]]))
-    (1, 1)
-    """
-    floating = np.argwhere((cells[:-1] != 0) & (cells[1:] == 0))
-    if len(floating):
-        where = "row {}, column {}".format(*floating[0])
-        raise ValueError(f"the disc at {where} floats: the cell below it is empty")
-    first = int((cells == 1).sum())
-    second = int((cells == 2).sum())
-    if first - second not in (0, 1):
-        counts = f"X has {first} discs and O has {second}"
-        raise ValueError(f"{counts}: X starts, so has as many or one more")
-    return first, second
+# -------------------------------------------------------------------- boards in text form
 
 
 def read_board(text: object) -> tuple[list[list[int]], int]:

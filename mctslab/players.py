@@ -21,9 +21,10 @@ from c4lib._tools.arguments import generator_of, one_of, real_number, whole_numb
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Game, Move
+from c4lib.position import GridPosition
 from c4lib.search import Search
 from c4lib.settings import SearchSettings
-from c4lib.text import GridPosition, move_text, side_name
+from c4lib.text import move_text, side_name
 
 if TYPE_CHECKING:
     from mctslab.selfplay import Network

@@ -21,17 +21,16 @@ ROOT = Path(c4lib.__file__).parents[1]
 PACKAGES = ("c4lib", "mctslab")
 FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
-CORE = ("board", "node", "settings", "phases", "search")
+CORE = ("board", "node", "settings", "phases", "search")  # what is read first
+BESIDE = ("position", "proofs", "text")  # and what these stand on, or beside
 BELOW = {  # for each room of c4lib, on what it may stand besides itself
     "_tools": set(),
-    "text": {"_tools"},
-    "proofs": set(),
-    "core": {"_tools", "text", "proofs"},
-    "hex": {"_tools", "text"},
-    "fast": {"_tools", "proofs", "core"},
-    "study": {"_tools", "text", "proofs", "core", "hex", "fast"},
-    "plots": {"_tools", "text", "proofs", "core", "hex", "study"},
-    "widgets": {"_tools", "text", "proofs", "core", "hex", "fast", "study", "plots"},
+    "core": {"_tools"},
+    "hex": {"_tools", "core"},
+    "fast": {"_tools", "core"},
+    "study": {"_tools", "core", "hex", "fast"},
+    "plots": {"_tools", "core", "hex", "study"},
+    "widgets": {"_tools", "core", "hex", "fast", "study", "plots"},
     "__init__": set(),
 }
 BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itself and c4lib
@@ -57,7 +56,7 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
 # What may be imported inside a function, because it takes long to load, or is not always there.
 LOADED_LATE = {"IPython", "matplotlib", "numba", "pandas", "scipy", "tqdm", "loky", "distributed"}
 # The only functions that may look up: a position shows itself as a picture, and knows the functions that draw it.
-MAY_LOOK_UP = {"draw", "draw_piece", "place_of", "_repr_svg_", "_repr_png_"}
+MAY_LOOK_UP = {"draw", "draw_piece", "_repr_svg_", "_repr_png_"}
 
 MOST_CORE_LINES = 1350  # with docstrings, comments and blank lines
 MOST_TOKENS_A_LINE = 10.5  # of code, in every folder
@@ -90,9 +89,9 @@ FOLDER = {module_name(path): path.parent.relative_to(ROOT).as_posix() for path i
 
 
 def room_of(module):
-    """The package of a module, and its room in there; "core" for the five files that are read first."""
+    """The package of a module, and its room in there; "core" for the files that are read first, and those beside them."""
     package, first, *_ = f"{module}.__init__".split(".")
-    return package, "core" if package == "c4lib" and first in CORE else first
+    return package, "core" if package == "c4lib" and first in CORE + BESIDE else first
 
 
 def imported(node, inside=""):
@@ -200,7 +199,7 @@ def test_only_what_takes_long_to_load_is_loaded_late():
     assert late == set()
 
 
-ROOMS_READ_FIRST = {("c4lib", room) for room in ("core", "text", "proofs", "_tools")}
+ROOMS_READ_FIRST = {("c4lib", room) for room in ("core", "_tools")}
 
 
 @pytest.mark.parametrize("name", [module for module in TREES if room_of(module) in ROOMS_READ_FIRST])

@@ -214,7 +214,7 @@ def _drawing(ax):
 def _hex_values(texts):
     """What is written in the cells of a Hex board, by cell; before it there are its letters and numbers."""
     from c4lib import HexBoard
-    from c4lib.plots.board import cell_centre
+    from c4lib.hex import cell_centre
 
     size = sum(text.get_text().isalpha() and len(text.get_text()) == 1 for text in texts)
     cells = {cell_centre(size, cell): cell for cell in HexBoard(size).legal_moves()}

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from c4lib.board import Board, winning_lines
-from c4lib.hex import LETTERS, HexBoard, cell_names
+from c4lib.hex import LETTERS, RIM, ROW, HexBoard, cell_centre, cell_names, point
 from c4lib.node import Game, Move
 from c4lib.plots.canvas import (
     EDGE,
@@ -355,8 +355,6 @@ def _centres(board, cells):
 
 STONES = {1: (INK, WHITE), 2: (WHITE, INK)}  # black and white, with marks in the other colour
 STONE = 0.37  # radius of a stone, in distances between neighbouring cells
-RIM = 0.82  # from the middle of the outer cells to the rim, in rows and in columns
-ROW = math.sqrt(3) / 2  # height of a row
 TURNS = np.arange(6) * math.pi / 3
 HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
 LABELS = 0.42  # from the rim to the letters and numbers
@@ -405,33 +403,18 @@ def draw_hex(board: HexBoard, drawing: Drawing) -> None:
     if drawing.labels:
         before = -RIM - LABELS
         for index in range(board.size):
-            drawing.write(*_point(board.size, before, index), LETTERS[index], 0.42 * drawing.labels)
-            drawing.write(*_point(board.size, index, before), f"{index + 1}", 0.42 * drawing.labels)
+            drawing.write(*point(board.size, before, index), LETTERS[index], 0.42 * drawing.labels)
+            drawing.write(*point(board.size, index, before), f"{index + 1}", 0.42 * drawing.labels)
     for cell in cell_names(board.size):
         x, y = cell_centre(board.size, cell)
         drawing.places[cell] = x - 0.4, y - 0.4, 0.8, 0.8
     _make_clickable(drawing, board, "cell")
 
 
-def cell_centre(size: int, cell: str) -> tuple[float, float]:
-    """The middle of a cell, as (x, y) from the lower left corner of a board of this size.
-
-    >>> [round(length, 2) for length in cell_centre(3, "b2")]
-    [2.73, 1.58]
-    """
-    row, column = divmod(cell_names(size).index(cell), size)
-    return _point(size, row, column)
-
-
-def _point(size, row, column):
-    """Where this row and column meet, as (x, y) from the lower left corner, y upwards."""
-    return column + RIM + (row + RIM) / 2, (size - 1 + RIM - row) * ROW
-
-
 def _draw_rim(drawing, size):
     low, high = -RIM, size - 1 + RIM
     corners = (low, low), (low, high), (high, high), (high, low)
-    rim = np.array([_point(size, *corner) for corner in corners])
+    rim = np.array([point(size, *corner) for corner in corners])
     middle = rim.mean(axis=0)
     drawing.polygons([middle + 1.012 * (rim - middle)], TEXT, 3)
     for side in range(4):
