@@ -1,9 +1,8 @@
 """The picture of lessons 04 to 07: one tree that stays put, and beside it the position at the end of the marked path."""
 
-import matplotlib.pyplot as plt
-
 from c4lib import plot_board
 from c4lib.plots.tree import draw_fixed_tree
+from pictures import steady_figure
 
 ROWS = 4  # below the root: three for the path of a selection, one for the children that an expansion adds
 
@@ -14,16 +13,21 @@ def draw_tree(search, path, title, node=None):
     Shown are the root's children and those of every node on the path. At the right is the position of the last node of the
     path, or of another `node`.
     """
-    opened = max(path, key=lambda node: node.depth).path
-    figure = plt.figure(figsize=(10.2, 6.9))
-    figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))  # so that every picture is cut out at the same size
-    figure.suptitle(title, fontsize=20, weight="bold", y=0.97)
-    draw_fixed_tree(figure.add_axes((0, 0, 0.6, 0.9)), opened, path, rows=ROWS)
-    node = node or opened[-1]
-    board, where = node.game, ", ".join(map(str, node.moves))
-    right = plot_board(board, ax=figure.add_axes((0.61, 0.3, 0.38, 0.4)))
+    deepest = max(path, key=lambda node: node.depth)
+    figure = steady_figure(title, 6.9)
+    left = figure.add_axes((0, 0, 0.6, 0.9))
+    draw_fixed_tree(left, deepest.path, path, rows=ROWS)
+    right = figure.add_axes((0.61, 0.3, 0.38, 0.4))
+    _draw_position(right, node or deepest)
+
+
+def _draw_position(ax, node):
+    board = node.game
+    moves = ", ".join(map(str, node.moves))
+    where = f"After {moves}" if moves else "At the root"
     to_move = "the game is over" if board.is_terminal else f"{'XO'[board.to_move - 1]} to move"
-    right.set_title(f"After {where}: {to_move}" if where else f"At the root: {to_move}", fontsize=16)
+    plot_board(board, ax=ax)
+    ax.set_title(f"{where}: {to_move}", fontsize=16)
 
 
 def path_along(search, moves):
