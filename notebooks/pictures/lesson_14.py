@@ -194,8 +194,8 @@ class PriorPlane(MarkedFigure):
     def __init__(self, games, shares, playouts):
         self.games, self.shares = games, shares
         words = "a move, for both players"
-        slider = steps_slider("playouts", words, PLANE_PLAYOUTS, playouts, "{:,}".format)
-        super().__init__("playouts", slider, SIZE[0] / SIZE[1])
+        self.playouts = steps_slider("playouts", words, PLANE_PLAYOUTS, playouts, "{:,}".format)
+        super().__init__("playouts", self.playouts, SIZE[0] / SIZE[1])
 
     def told(self):
         """What is seen, or the score of the cell that is marked."""

@@ -177,8 +177,8 @@ class TrapThinking(MarkedFigure):
 
     def __init__(self, thinking, c):
         self.beliefs = {one: believed(thinking, one) for one in TRAP_CS}
-        slider = steps_slider("c", "exploration constant of all searches", TRAP_CS, c, c_name)
-        super().__init__("c", slider, SIZE[0] / SIZE[1])
+        self.c = steps_slider("c", "exploration constant of all searches", TRAP_CS, c, c_name)
+        super().__init__("c", self.c, SIZE[0] / SIZE[1])
 
     def told(self):
         """How many searches play the marked column, or the one that wins."""

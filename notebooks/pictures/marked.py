@@ -7,10 +7,10 @@ from c4lib.widgets.picture import LivePicture
 class MarkedFigure(Panel):
     """A widget with a sentence, a figure, and one slider below it; a click on a place of the figure marks it.
 
-    A subclass says in `told()` what is seen, and draws it in `_draw(ax)`.
+    A subclass says in `told()` what is seen, and draws it in `_draw(ax)`; it keeps the slider as an attribute.
 
     Args:
-        name: of the slider, which becomes an attribute.
+        name: of that attribute.
         slider: what the figure depends on.
         proportion: width of the figure over its height.
 
@@ -22,8 +22,8 @@ class MarkedFigure(Panel):
         self.marked = None
         self.sentence = line(status=True)
         self.picture = LivePicture(self.mark, proportion)
-        setattr(self, name, slider)
-        super().__init__("film", self._own_parts())
+        parts = {"sentence": self.sentence, "picture": self.picture, name: slider}
+        super().__init__("film", parts)
         grid = self.children[0].layout
         grid.grid_template_areas = f"'sentence sentence' 'picture picture' '{name} .' 'message message'"
         grid.grid_template_columns = "1fr 1.2em"
@@ -42,7 +42,8 @@ class MarkedFigure(Panel):
 
     def static_picture(self):
         """A picture of the present state, as a PNG file."""
-        return still_picture(12, 7, {(0.01, 0, 0.98, 0.91): self._draw}, [(4, 65, 2.6, self.sentence.value)])
+        below = {(0.01, 0, 0.98, 0.91): self._draw}
+        return still_picture(12, 7, below, [(4, 65, 2.6, self.sentence.value)])
 
     def __repr__(self):
         return f"{type(self).__name__}({self.sentence.value})"
