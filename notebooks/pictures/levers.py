@@ -19,8 +19,12 @@ RULES = {"greedy": partial(ucb1, c=0), "UCB1": partial(ucb1, c=0.5)}
 LEVERS = "ABCDEFG"
 MOST_PULLS = 1_000  # in a game
 SAMPLE = 70  # pulls of the game that readers without a kernel see
-AREAS = f"""'{"sentence " * 7}' '{"picture " * 7}' '{" ".join(LEVERS)}'
- 'times times times ask ask again again'"""
+AREAS = """
+'sentence sentence sentence sentence sentence sentence sentence'
+'picture picture picture picture picture picture picture'
+'A B C D E F G'
+'times times times ask ask again again'
+"""
 
 
 class LeverGame(Panel):
@@ -53,18 +57,21 @@ class LeverGame(Panel):
 
     def __init__(self, rules: Mapping[str, Callable] = RULES, seed: int = 0, c: float = 0) -> None:
         self.rules = {"you": None, **rules}
-        self._rng = np.random.default_rng(whole_number("seed", seed, at_least=0))
+        seed = whole_number("seed", seed, at_least=0)
+        self._rng = np.random.default_rng(seed)
         self._c = c
-        self.sentence, self.picture = line(status=True), LivePicture()
+        self.sentence = line(status=True)
+        self.picture = LivePicture()
         self.levers = {name: button(name, f"pull lever {name}") for name in LEVERS}
         self.times = count_slider("pulls at once", "how many", (10, 100), 1, MOST_PULLS)
         self.ask = button("What have I lost?", "end the game")
         self.again = button("New game", "the levers in another order")
         super().__init__("lab", self._own_parts() | self.levers)
         grid = self.children[0].layout
-        grid.grid_template_areas, grid.grid_template_columns = AREAS, "repeat(7, minmax(0, 1fr))"
-        for lever, control in enumerate(self.levers.values()):
-            self.on(control, partial(self.pull, lever))
+        grid.grid_template_areas = AREAS
+        grid.grid_template_columns = "repeat(7, minmax(0, 1fr))"
+        for lever, name in enumerate(LEVERS):
+            self.on(self.levers[name], partial(self.pull, lever))
         self.on(self.ask, self.tell)
         self.on(self.again, self.start)
         self.start()
@@ -79,20 +86,30 @@ class LeverGame(Panel):
     def pull(self, lever: int) -> None:
         """Pull a lever as often as the slider says; each rule makes as many pulls."""
         wins, visits = self.counts["you"]
-        for _ in range(min(self.times.value, MOST_PULLS - visits.sum())):
-            for rule, counts in zip(self.rules.values(), self.counts.values()):
-                one = choice(rule, counts) if rule else lever
-                counts[:, one] += self._luck[one, counts[1, one]] < self._pays[one], 1
+        left = MOST_PULLS - visits.sum()
+        for _ in range(min(self.times.value, left)):
+            for name, rule in self.rules.items():
+                counts = self.counts[name]
+                self._pull_one(counts, choice(rule, counts) if rule else lever)
         self._show(f"Won {wins.sum()} of {visits.sum():,}.")
+
+    def _pull_one(self, counts, lever):
+        wins, visits = counts
+        luck = self._luck[lever, visits[lever]]
+        wins[lever] += luck < self._pays[lever]
+        visits[lever] += 1
 
     def tell(self) -> None:
         """End the game: say what everybody has lost, and show what the levers pay."""
         gaps = PAYS.max() - self._pays
-        lost = [f"{name} {gaps @ visits:.1f}" for name, (_, visits) in self.counts.items()]
+        lost = []
+        for name, (_, visits) in self.counts.items():
+            lost.append(f"{name} {gaps @ visits:.1f}")
         self._show(f"{self.sentence.value} Lost: {', '.join(lost)}.", is_over=True)
 
     def _show(self, sentence, is_over=False):
-        self._is_over, self.sentence.value = is_over, sentence
+        self._is_over = is_over
+        self.sentence.value = sentence
         for control in (*self.levers.values(), self.ask):
             control.disabled = is_over
         draw = partial(self._draw, counts=self.counts["you"])
@@ -102,23 +119,24 @@ class LeverGame(Panel):
         drawing = Drawing.within(ax, 0, 6.3, -0.65, 1.75)  # a mean is as high as it is large
         for mean in (0, 0.5, 1):
             drawing.write(0.15, mean, f"{mean:g}", 0.2)
+        pulls = counts[1].sum()
         for lever, (wins, visits) in enumerate(counts.T):
             x = 0.86 * lever + 0.65
             drawing.write(x, -0.23, LEVERS[lever], 0.22, weight="bold")
             drawing.write(x, -0.5, f"{wins}/{visits}", 0.21, room=0.82)
             if visits:
-                mean, bonus = wins / visits, ucb1(0, visits, counts[1].sum(), self._c)
-                low, high = max(mean - bonus, -0.05), min(mean + bonus, 1.72)
-                drawing.boxes([(x - 0.15, low, 0.3, high - low)], EXPLORATION)
-                drawing.boxes([(x - 0.25, mean - 0.03, 0.5, 0.06)], EXPLOITATION)
+                bonus = ucb1(0, visits, pulls, self._c)
+                _draw_bar(drawing, x, wins / visits, bonus)
             if self._is_over:
-                drawing.boxes([(x - 0.35, self._pays[lever], 0.7, 0.03)], HIGHLIGHT)
+                pays = self._pays[lever]
+                drawing.boxes([(x - 0.35, pays, 0.7, 0.03)], HIGHLIGHT)
 
     def static_picture(self) -> bytes:
         """A picture of the present state, or of a sample if nothing is pulled yet, as a PNG file."""
         counts, sentence = self._still()
         draw = partial(self._draw, counts=counts)
-        return still_picture(10, 4, {(0, 0, 1, 0.89): draw}, [(1, 38, 2, sentence)])
+        below = {(0, 0, 1, 0.89): draw}
+        return still_picture(10, 4, below, [(1, 38, 2, sentence)])
 
     def _still(self):
         """The counts that are seen without a kernel, and the sentence above them."""
@@ -126,11 +144,21 @@ class LeverGame(Panel):
         if counts.any() or self._is_over:
             return counts, self.sentence.value
         counts = sample()
-        return counts, f"Not begun. A sample: UCB1 has won {counts[0].sum()} of {SAMPLE} pulls of other levers."
+        won = counts[0].sum()
+        return counts, f"Not begun. A sample: UCB1 has won {won} of {SAMPLE} pulls of other levers."
 
     def __repr__(self) -> str:
         _, sentence = self._still()
-        return f"LeverGame({', '.join(self.rules)}, c={self._c:.4g}): {sentence}"
+        names = ", ".join(self.rules)
+        return f"LeverGame({names}, c={self._c:.4g}): {sentence}"
+
+
+def _draw_bar(drawing, x, mean, bonus):
+    """From mean - bonus to mean + bonus, as far as there is room, with a mark at the mean."""
+    low = max(mean - bonus, -0.05)
+    high = min(mean + bonus, 1.72)
+    drawing.boxes([(x - 0.15, low, 0.3, high - low)], EXPLORATION)
+    drawing.boxes([(x - 0.25, mean - 0.03, 0.5, 0.06)], EXPLOITATION)
 
 
 def sample() -> np.ndarray:
@@ -139,11 +167,14 @@ def sample() -> np.ndarray:
     >>> sample()[1].sum().item()
     70
     """
-    rng, counts = np.random.default_rng(6), np.zeros((2, 7), int)
+    rng = np.random.default_rng(6)
     pays = rng.permutation(PAYS)
+    counts = np.zeros((2, 7), int)
+    wins, visits = counts
     for _ in range(SAMPLE):
-        one = choice(RULES["UCB1"], counts)
-        counts[:, one] += rng.random() < pays[one], 1
+        lever = choice(RULES["UCB1"], counts)
+        wins[lever] += rng.random() < pays[lever]
+        visits[lever] += 1
     return counts
 
 
@@ -153,5 +184,8 @@ def choice(rule: Callable, counts: np.ndarray) -> int:
     >>> choice(RULES["greedy"], np.array([[1, 2, 2], [2, 3, 3]]))
     1
     """
-    values = [rule(*lever, counts[1].sum()) for lever in counts.T.tolist()]
+    total = counts[1].sum()
+    values = []
+    for wins, visits in counts.T.tolist():
+        values.append(rule(wins, visits, total))
     return values.index(max(values))
