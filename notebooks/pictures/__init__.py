@@ -9,6 +9,7 @@ from c4lib.plots.canvas import TEXT
 from mctslab.arena import mean_interval, score_interval
 
 BIG, SMALL = 20, 14  # points
+CENTRED = {"ha": "center", "va": "center"}  # a text, at its place
 
 # ---------------------------------------------------------------- axes
 
