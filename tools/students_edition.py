@@ -38,7 +38,7 @@ NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
 CHECK = r"\bcheck_(\d\d_\d+)\("  # the call in a cell with the tag `check`
 POINTS = 1  # of each exercise
-NOT_FOR_STUDENTS = shutil.ignore_patterns("attacks", "*.ipynb", ".*", "__pycache__", "*.unfinished")
+NOT_FOR_STUDENTS = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__", "*.unfinished")
 PACKAGES = "c4lib", "mctslab"
 PROGRAMS = {"start.py": "start.py", "update.py": "update.py", "environment.py": "tools/environment.py"}  # of tools/
 # Not setuptools: it leaves `build` and `c4lib.egg-info` in the folder that it installs.

@@ -57,7 +57,7 @@ def short_lesson():
 @pytest.fixture(scope="module")
 def lessons(tmp_path_factory):
     folder = tmp_path_factory.mktemp("two words") / "lessons"
-    shutil.copytree(PATH.parent / "checks", folder / "checks", ignore=shutil.ignore_patterns("attacks", "__pycache__"))
+    shutil.copytree(PATH.parent / "checks", folder / "checks", ignore=shutil.ignore_patterns("__pycache__"))
     write(folder / PATH.name, short_lesson())
     return folder
 

@@ -234,7 +234,7 @@ def test_claims_go_an_answer_is_no_longer_folded_and_a_check_stays_folded(tmp_pa
 
 
 def test_checks_and_modules_beside_the_notebooks_come_along(tmp_path):
-    for name in ("pictures/titles.py", "checks/base.py", "checks/__pycache__/base.pyc", "checks/attacks/lesson_01.py"):
+    for name in ("pictures/titles.py", "checks/base.py", "checks/__pycache__/base.pyc"):
         (tmp_path / "lessons" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "lessons" / name).touch()
     nbformat.write(lesson(), tmp_path / "lessons" / "01-try-it.ipynb")

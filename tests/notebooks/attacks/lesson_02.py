@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
+from attacks import attack
 from checks.lesson_02 import CAREFUL
 from mctslab.players import random_player, rule_based_player, winning_moves
 
@@ -56,12 +56,6 @@ def careful_player_by_luck(board, rng):
         move = rule_based_player(board, rng)
         if winning_moves(board) or not safe or move in safe:
             return move
-
-
-def careful_of_itself(board, rng):
-    """The other player's viewpoint: avoids the moves that win."""
-    safe = [move for move in board.legal_moves() if not board.play(move).winner]
-    return safe[int(rng.random() * len(safe))]
 
 
 def careful_by_heart(board, rng):
@@ -137,8 +131,6 @@ attack(
     [playouts_needed, playouts_needed_by_halves],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda width: 385, "stops with TypeError"),
         (lambda s, width: float(playouts_needed(s, width)), "of type float; expected a whole number"),
         (lambda s, width: 0, "without playouts there is no mean"),
@@ -149,8 +141,6 @@ attack(
         (lambda s, width: int(np.ceil((2 * s / width) ** 2)), "where is the 1.96?"),
         (lambda s, width: int((2 * 1.96 * s / width) ** 2), "just too wide, so round up"),
         (lambda s, width: playouts_needed(s, width) + 1, "fewer would do"),
-        (lambda s, width: playouts_needed(s, width / 2), "fewer would do"),
-        (lambda s, width: 100_000, "fewer would do"),
     ],
 )
 attack(
@@ -158,15 +148,8 @@ attack(
     [by_best_reply, by_best_reply_in_loops],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (by(min, np.mean), "plays the best one (the replies to 4: 0.3, 0.9, 0.1, 0.2, 0.15)"),  # had all 20 replies
         (by(min, min), "the opponent's worst reply is worth least"),
-        (by(min, sum), "a move with few replies is not good for that"),
-        (by(max, max), "the opponent's, not yours"),
-        (by(max, np.mean), "the opponent's, not yours"),
-        (by(max, min), "it is the opponent who plays the reply"),
-        (by(min, np.median), "the opponent plays the best one"),
         (lambda replies: max(replies[by_best_reply(replies)].values()), "return the move"),
         (lambda replies: [*replies].index(by_best_reply(replies)), "that is its place"),
         (lambda replies: (by_best_reply(replies), 0.6), "return the move alone"),
@@ -180,15 +163,10 @@ attack(
     [careful_player, careful_player_by_luck, careful_from_the_left],  # the last was refused
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda board, rng: 9, "plays 9, which is not legal"),
         (lambda board, rng: board.legal_moves(), "of type tuple; expected a number"),
-        (rule_based_player, "after column 0 the opponent wins on top"),
-        (careful_of_itself, "column 3 wins at once"),
         (careful_until_none_is_safe, "stops with IndexError"),
-        (lambda board, rng: board.legal_moves()[0], "column 3 wins at once"),
-        (careful_without_block, "column 5 must be blocked"),  # passed
+        (careful_without_block, "column 5 must be blocked"),
         (careful_by_heart, ", but "),
     ],
 )
@@ -197,11 +175,9 @@ attack(
     [halving, halving_by_sums],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (evenly, "nothing is dropped"),
-        (lambda *given: halving(*given, this_round=True), "the mean of all rewards decides who stays in"),  # passed
-        (lambda *given: halving(*given, last_all=False), "decides the last round, too"),  # passed
+        (lambda *given: halving(*given, this_round=True), "the mean of all rewards decides who stays in"),
+        (lambda *given: halving(*given, last_all=False), "decides the last round, too"),
         (lambda moves, sample, budget: moves[0], "it never calls sample"),
         (lambda moves, sample, budget: moves.index(halving(moves, sample, budget)), "not its position"),
         (lambda *given: halving(*given, worse=True), "the better half stays in, not the worse"),  # "as it should be"
@@ -210,8 +186,6 @@ attack(
             halving_in_three_rounds,
             "only 3 of seven moves stayed in, where the better half is four",
         ),  # only an IndexError
-        (lambda moves, sample, budget: halving(moves, sample, 2 * budget), "the whole budget"),
-        (lambda moves, sample, budget: halving(range(8), sample, budget), "which is not one of those given"),
         (lambda moves, sample, budget: halving(moves, sample, budget // 2), "share a third of the budget equally"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import math
 
-from checks.attacks import attack, crash, nothing
+from attacks import attack
 from mctslab.guided import update_amaf
 
 
@@ -26,16 +26,6 @@ def share_upwards(amaf, path, moves, winner, weight):
             pair[0] += weight**turn if node.game.to_move == winner else 0
             pair[1] += weight**turn
         later, others = [node.move, *others], later
-
-
-def with_other(**fault):
-    return lambda amaf, path, moves, winner, weight: share_playout(amaf, path, moves, winner, weight, **fault)
-
-
-def without_the_tree(amaf, path, moves, winner, weight):
-    for up, node in enumerate(reversed(path)):
-        for turn, move in enumerate(moves[up % 2 :: 2]):
-            amaf[node, move] = weight**turn * (winner == node.game.to_move), weight**turn
 
 
 def the_line_from_the_root(amaf, path, moves, winner, weight):
@@ -89,23 +79,6 @@ def shares_as_values(amaf, path, moves, winner, weight):
         amaf[path[-1], move] = 0.5
 
 
-def never_again_one(amaf, path, moves, winner, weight):
-    line, counts = [node.move for node in path[1:]] + list(moves), 1
-    for depth, node in enumerate(path):
-        for move in line[depth::2]:
-            wins, visits = amaf.get((node, move), (0, 0))
-            amaf[node, move] = wins + counts * (winner == node.game.to_move), visits + counts
-            counts *= weight
-
-
-def one_at_the_root(amaf, path, moves, winner, weight):
-    line = [node.move for node in path[1:]] + list(moves)
-    for depth, node in enumerate(path):
-        for place in range(depth, len(line), 2):
-            counts, (wins, visits) = weight ** (place // 2), amaf.get((node, line[place]), (0, 0))
-            amaf[node, line[place]] = wins + counts * (winner == node.game.to_move), visits + counts
-
-
 def by_place(count):
     """With what a move counts at its place among its player's."""
 
@@ -125,52 +98,19 @@ attack(
     [share_playout, share_upwards],
     [
         (None, "no function"),
-        (nothing, "amaf is still empty"),
-        (crash, "stops with KeyError"),
-        (update_amaf, "stops with TypeError"),  # the library's
         (lambda amaf, path, moves, winner, weight: update_amaf(amaf, path, moves, winner), "every move counts 1"),
-        (lambda amaf, path, moves, winner, weight: {}, "amaf is still empty"),
-        (with_other(step=1), "the moves of both players are counted"),
-        (with_other(start=1), "the player who is not to move"),
-        (with_other(viewpoint=lambda player: 3 - player), "the wins are those of the other player"),
-        (with_other(viewpoint=lambda player: 1), "the wins are Black's at every node"),
-        (without_the_tree, "the moves in the tree"),
-        (with_other(nodes=slice(0, 1)), "only the root is updated"),
-        (with_other(nodes=slice(0, -1)), "the node where the playout starts is missing"),
-        (with_other(nodes=slice(1, None)), "the root is missing"),
-        (with_other(step=100), "only the first move of each node"),
-        (with_other(power=2), "only the player's own turns do"),
-        (with_other(power="too late"), "the first move counts the weight already"),
-        (never_again_one, "must begin again with 1"),
-        (one_at_the_root, "not only at the root"),
-        (
-            by_place(lambda weight, turn, turns, won: (won * (weight * turn or 1), weight * turn or 1)),
-            "not 2 * weight",
-        ),
         (by_place(lambda weight, turn, turns, won: (0.0, weight**turn)), "who won"),
-        (
-            by_place(
-                lambda weight, turn, turns, won: (won * weight ** (turns - 1 - turn), weight ** (turns - 1 - turn))
-            ),
-            "the last move counts most",
-        ),
-        (
-            by_place(lambda weight, turn, turns, won: (won * (weight if turn else 1), weight if turn else 1)),
-            "all later moves count the weight itself",
-        ),
-        (by_place(lambda weight, turn, turns, won: (won, weight**turn)), "the wins are so, too"),
         (by_place(lambda weight, turn, turns, won: (won * weight**turn, 1)), "the visits are so, too"),
         (the_line_from_the_root, "is counted; the player to move there does not play it from there on"),
         (with_the_move_of_the_root, "None is counted as a move"),
         (changed(lambda wins, visits: (visits, wins)), "first the wins, then the visits"),
         (changed(lambda wins, visits: (wins, visits) if wins else None), "a playout that is lost counts as a visit"),
-        (changed(lambda wins, visits: (2 * wins - visits, visits)), "has the pair (-1, 1)"),
         (changed(lambda wins, visits: (wins, visits)), "must double wins and visits"),
         (
             nothing_after_the_end,
             "playout: none, as the game is over, winner: 1, weight: 1: amaf is still empty",
-        ),  # passed
-        (with_the_first_of_the_playout, "as the game is over, winner: 1, weight: 1) stops with"),  # passed
+        ),
+        (with_the_first_of_the_playout, "as the game is over, winner: 1, weight: 1) stops with"),
         (two_visits, "which adds 1 to the visits"),
         (moves_as_keys, "is no key of amaf"),
         (shares_as_values, "is no pair (wins, visits)"),
@@ -200,21 +140,10 @@ attack(
     [start_wins, start_wins_by_losses],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda shares, T: T, "expected a dict"),
-        (lambda shares, T: [*start_wins(shares, T).values()], "expected a dict"),
         (lambda shares, T: {place: wins for place, wins in enumerate(start_wins(shares, T).values())}, "has the moves"),
         (by_share(lambda share, m, T: T), "its wins and losses are not as m * share to 1"),
         (by_share(lambda share, m, T: 2 * T * share), "the share is taken as the mean"),
-        (by_share(lambda share, m, T: T * m * share), "more than all visits"),
-        (by_share(lambda share, m, T: min(2 * T, T * m * share)), "and 0 losses"),
-        (by_share(lambda share, m, T: m * share), "these are the odds"),
-        (by_share(lambda share, m, T: m * share / (1 + m * share)), "that is the mean"),
-        (by_share(lambda share, m, T: T * m * share / (1 + m * share)), "among 2T visits, not T"),
-        (by_share(lambda share, m, T: 2 * T * share / (1 + share)), "where is m"),
-        (by_share(lambda share, m, T: 2 * T / (1 + m * share)), "these are the losses"),
-        (by_share(lambda share, m, T: 2 * T * 7 * share / (1 + 7 * share)), "not always 7"),
         (by_share(lambda share, m, T: round(2 * T * m * share / (1 + m * share))), "nothing is rounded"),
         (by_share(lambda share, m, T: f"{T}"), "expected a number"),
     ],
@@ -242,17 +171,11 @@ attack(
     ],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda share, best, c: ((best - 0.5) / (c * share)) ** 2, "expected a whole number"),
         (lambda share, best, c: math.ceil((best - 0.5) / (c * share) - 1e-9), "the root of N must be so large"),
         (lambda share, best, c: math.ceil((best / (c * share)) ** 2 - 1e-9), "has Q = 1/2 already"),
         (lambda share, best, c: first_look(share, best, c) - 1, "too early"),
         (lambda share, best, c: first_look(share, best, c) + 1, "too late"),
-        (lambda share, best, c: first_look(share, best, 1), "too late"),
-        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2), "too early"),
-        (lambda share, best, c: int(((best - 0.5) / (c * share)) ** 2) + 1, "one visit fewer would be enough"),
-        (lambda share, best, c: round(((best - 0.5) / (c * share)) ** 2), "too early"),
         (lambda share, best, c: -1, "not negative"),
     ],
 )

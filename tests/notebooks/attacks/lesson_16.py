@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from checks.attacks import attack, crash, nothing
-from pictures.lesson_16 import threats, waiting
+from attacks import attack
+from pictures.lesson_16 import waiting
 
 
 def for_x(search, swap=lambda mean: 1 - mean):
@@ -13,10 +13,6 @@ def for_x(search, swap=lambda mean: 1 - mean):
 def for_x_from_wins(search):
     sign = 3 - 2 * search.game.to_move
     return {child.move: 0.5 + sign * np.float64(child.wins / child.visits - 0.5) for child in search.root.children}
-
-
-def for_x_with_more_playouts(search):
-    return for_x(search.run(1))
 
 
 def parity(board, x=1, o=0, of=waiting, choose=min, both=1):
@@ -39,29 +35,6 @@ def parity_by_columns(board):
         if theirs:
             winner = 2
     return winner
-
-
-def parity_of_any_column(board):
-    """Without the lowest of a column: any odd threat of X, else any even one of O."""
-    if any(row % 2 for _, row in waiting(board, 1)):
-        return 1
-    return 2 if any(row % 2 == 0 for _, row in waiting(board, 2)) else None
-
-
-def parity_of_lowest(board):
-    """The lowest threat of a column, useful or not."""
-    owners = []
-    for column in range(7):
-        rows = [(row, player) for player in (1, 2) for place, row in waiting(board, player) if place == column]
-        owners += [player for row, player in [min(rows)] if row % 2 == player % 2] if rows else []
-    return min(owners, default=None)
-
-
-def parity_of_top(board):
-    """Rows counted from the top, as NumPy does."""
-    useful = [(7 - row, column, 1) for column, row in waiting(board, 1) if (6 - row) % 2 == 0]
-    useful += [(7 - row, column, 2) for column, row in waiting(board, 2) if (6 - row) % 2 == 1]
-    return max(useful)[2] if useful else None
 
 
 def last_disc(board, score, first=41, second=42, step=2, less=1):
@@ -96,22 +69,16 @@ attack(
     [for_x, for_x_from_wins],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda search: search.means, "the means of the root count for O"),  # the stub
         (lambda search: for_x(search, swap=lambda mean: -mean), "for O"),
-        (lambda search: {move: 1 - mean for move, mean in search.means.items()}, "that is for O. It is X's turn"),
         (lambda search: for_x(search)[3], "expected a dict"),
-        (lambda search: list(for_x(search).values()), "expected a dict"),
         (lambda search: {move: 100 * mean for move, mean in for_x(search).items()}, "between 0 and 1"),
         (lambda search: {move: mean for move, mean in for_x(search).items() if move}, "has the columns"),
         (lambda search: {move: f"{mean:.2f}" for move, mean in for_x(search).items()}, "expected a number"),
-        (lambda search: {move: round(mean, 2) for move, mean in for_x(search).items()}, "but the mean there is"),
-        (for_x_with_more_playouts, "only has to be read"),
         (
             lambda search: for_x(search.run(1)) if not search.iterations else for_x(search),
             "only has to be read",
-        ),  # passed
+        ),
     ],
 )
 attack(
@@ -119,23 +86,9 @@ attack(
     [parity, parity_by_columns],
     [
         (None, "no function"),
-        (crash, "stops with KeyError"),
         (lambda board: None, "is None, not 1: X's threat lies in row 3"),  # the stub
-        (lambda board: 1, "so the rule is silent"),
         (lambda board: parity(board) or 0, "is 0: it is 1 for X, 2 for O, or None"),
         (lambda board: {1: "X", 2: "O"}.get(parity(board)), "expected a number"),
-        (lambda board: (1,) if parity(board) == 1 else parity(board), "expected a number"),
-        (lambda board: parity(board, x=0, o=1), "an odd one, and so is useful"),  # the other way round
-        (parity_of_top, "an odd one, and so is useful"),
-        (lambda board: parity(board, x=None), "a threat of X in an even row is not useful"),
-        (lambda board: parity(board, o=None), "a threat of O in an odd row is not useful"),
-        (lambda board: parity(board, both=2), "there X goes first"),
-        (lambda board: parity(board, both=None), "there X goes first"),
-        (lambda board: parity(board, choose=max), "the lower one belongs to O"),
-        (parity_of_any_column, "the lower one belongs to O"),
-        (parity_of_lowest, "leave out what is not useful, then take the lowest"),
-        (lambda board: parity(board, both=board.to_move), "there X goes first"),
-        (lambda board: parity(board, of=threats), "Waiting threats"),
         (lambda board: board.to_move if parity(board) else None, "an odd one, and so is useful"),
     ],
 )
@@ -144,15 +97,8 @@ attack(
     [last_disc, last_disc_by_list],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda board, score: 42 - score, "a score below 0 means that X wins"),  # the stub
         (lambda board, score: float(last_disc(board, score)), "expected a whole number"),
-        (lambda board, score: last_disc(board, score, first=42, second=41), "too late: X's very last disc"),
-        (lambda board, score: last_disc(board, score, less=0), "too soon: X's very last disc"),
-        (lambda board, score: last_disc(board, score, step=1), "+3 is the third of X's discs"),
-        (lambda board, score: last_disc(board, abs(score)), "a score below 0 means that X wins"),
-        (lambda board, score: last_disc(board, score) or 0 if score else 0, "a draw fills the board"),
         (lambda board, score: last_disc(board, score) - len(board.moves), "too soon"),
     ],
 )
@@ -161,46 +107,14 @@ attack(
     [blunders, blunders_by_cases],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (
             lambda moves, scores: [k for k, move in enumerate(moves) if scores[k][move] < 0],
             "misses 1 of 1: a draw where a win was possible",
         ),  # the stub
         (lambda moves, scores: blunders(moves, scores, lambda played, best: played < best), "a later win is a win"),
-        (
-            lambda moves, scores: blunders(moves, scores, lambda played, best: best > 0 >= played),
-            "a loss where a draw was possible",
-        ),
-        (
-            lambda moves, scores: blunders(moves, scores, lambda played, best: played < 0 <= best),
-            "a draw where a win was possible",
-        ),
         (lambda moves, scores: blunders(moves, scores, shift=1), "names 1: the indices are 0 to 0"),
         (lambda moves, scores: len(blunders(moves, scores)), "expected a list"),
-        (lambda moves, scores: [moves[k] for k in blunders(moves, scores)], "names 3"),
-        (
-            lambda moves, scores: blunders(
-                moves, scores, lambda played, best: played < best and np.sign(played) <= np.sign(best) and best <= 0
-            ),
-            "a draw where a win was possible",
-        ),
-        (
-            lambda moves, scores: blunders(
-                moves, scores, lambda played, best: np.sign(played) < np.sign(best) or played < best < 0
-            ),
-            "the game was lost already",
-        ),
         (lambda moves, scores: 2 * blunders(moves, scores), "each only once"),
-        (lambda moves, scores: tuple(blunders(moves, scores)), "expected a list"),
-        (  # the largest column, not the largest score
-            lambda moves, scores: [k for k, row in enumerate(scores) if np.sign(row[moves[k]]) < np.sign(max(row))],
-            "the game was lost already",
-        ),
-        (
-            lambda moves, scores: [k for k in blunders(moves, scores) if k % 2 == 0],
-            "each score counts for the player to move then",
-        ),  # X only
         (  # O's scores taken for X's
             lambda moves, scores: blunders(
                 moves, [{c: v * (-1) ** k for c, v in row.items()} for k, row in enumerate(scores)]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from attacks import attack, nothing
 from c4lib import FastSearch, TreeSearch
-from checks.attacks import attack, crash, nothing
 from mctslab.players import mcts_player, rule_based_player
 from mctslab.qlearning import trained_table
 
@@ -21,17 +21,6 @@ def update_as_a_mixture(table, board, move, reward, later, alpha, gamma):
     return table
 
 
-def altered(**changes):
-    """The right update with one argument, or what is found in the table, put in another way."""
-
-    def wrong(table, board, move, reward, later, alpha, gamma):
-        given = {"reward": reward, "later": later, "alpha": alpha, "gamma": gamma}
-        given |= {name: change(**given) for name, change in changes.items()}
-        update(table, board, move, **given)
-
-    return wrong
-
-
 def seeing(best):
     """An update for which what comes next is worth `best` of the next values."""
 
@@ -40,10 +29,6 @@ def seeing(best):
         table[board][move] += alpha * (seen - table[board][move])
 
     return wrong
-
-
-def adding(table, board, move, reward, later, alpha, gamma):
-    table[board][move] += alpha * (reward + gamma * (0 if later is None else max(table[later].values())))
 
 
 def returning(table, board, move, reward, later, alpha, gamma):
@@ -62,11 +47,6 @@ def another_move(table, board, move, reward, later, alpha, gamma):
 
 def without_an_end(table, board, move, reward, later, alpha, gamma):
     table[board][move] += alpha * (reward + gamma * max(table[later].values()) - table[board][move])
-
-
-def all_of_the_row(table, board, move, reward, later, alpha, gamma):
-    update(table, board, move, reward, later, alpha, gamma)
-    table[board] = dict.fromkeys(table[board], table[board][move])
 
 
 def in_words(table, board, move, reward, later, alpha, gamma):
@@ -113,40 +93,18 @@ def forgetful(table, board, move, reward, later, alpha, gamma):
     table[board][move] = (1 - alpha) * table[board][move] + alpha * reward + gamma * best
 
 
-def nothing_at_the_end(table, board, move, reward, later, alpha, gamma):
-    if later is not None:
-        update(table, board, move, reward, later, alpha, gamma)
-
-
 attack(
     "check_18_1",
     [update, update_as_a_mixture],
     [
         (None, "no function"),
-        (crash, "stops with KeyError"),
         (nothing, "values of `later` are (-50, -60), leaves the table as it was; the new value belongs"),  # the stub
         (returning, "returns -1, but leaves the table as it was"),  # both were told that the value is too large
         (another_move, "changes another value than that of the move played"),  # was told that the value is too large
         (in_a_copy, "leaves the table as it was"),
         (without_an_end, "`later` is None: there are no values to look up"),  # got a TypeError
         (in_words, "expected a number"),
-        (all_of_the_row, "changes another value"),
         (forgetful, "with alpha = 0 nothing is learnt"),
-        (nothing_at_the_end, "after the last move only the reward is seen"),
-        (
-            altered(later=lambda later, **given: later, alpha=lambda later, alpha, **given: alpha if later else 1),
-            "alpha is the part of the way",
-        ),  # all of the way at the end
-        (adding, "with alpha = 1 and gamma = 0 only the reward counts"),
-        (altered(alpha=lambda alpha, **given: 1 - alpha), "with alpha = 0 nothing is learnt"),
-        (altered(gamma=lambda **given: 1), "gamma = 0 only the reward counts"),
-        (altered(reward=lambda reward, gamma, **given: gamma * reward), "only the reward counts"),
-        (altered(alpha=lambda alpha, **given: round(alpha)), "the part of the way"),
-        (seeing(lambda values, old: min(values)), "the best of what comes next"),
-        (seeing(lambda values, old: sum(values) / len(values)), "the best of what comes next"),
-        (seeing(lambda values, old: -max(values)), "the best of what comes next"),  # viewpoint
-        (seeing(lambda values, old: next(iter(values))), "the best of what comes next"),
-        (seeing(lambda values, old: max(*values, 0)), "may be bad, too"),
         (seeing(lambda values, old: max(values) or old), "a best value of 0 is a value like any other"),
     ],
 )
@@ -170,42 +128,16 @@ def learn_and_keep(weights, x, target, alpha):
     weights += alpha * (target - weights @ x) * x
 
 
-def learn_in_turn(weights, x, target, alpha):
-    """The error is worked out anew after every weight."""
-    for place in range(len(weights)):
-        weights[place] += alpha * (target - weights @ x) * x[place]
-    return weights
-
-
-def learn_scaled(weights, x, target, alpha):
-    return weights + alpha * (target - weights @ x) * x / max(x @ x, 1)
-
-
 attack(
     "check_18_2",
     [learn, learn_one_by_one, learn_in_place],
     [
         (None, "no function"),
-        (crash, "stops with KeyError"),
-        (nothing, "is None: return the new weights"),
         (learn_and_keep, "is None: return the new weights"),
         (lambda weights, x, target, alpha: weights, "the one feature that is 1 goes all the way"),  # the stub
         (lambda weights, x, target, alpha: weights @ x, "expected 3 weights"),
         (lambda weights, x, target, alpha: "weights", "expected weights, an array of numbers"),
-        (
-            lambda weights, x, target, alpha: weights + alpha * (target - weights @ x),
-            "a feature that is 0 learns nothing",
-        ),
-        (lambda weights, x, target, alpha: weights + alpha * target * x, "goes all the way to the target"),
-        (lambda weights, x, target, alpha: weights + alpha * (weights @ x - target) * x, "goes all the way"),
-        (lambda weights, x, target, alpha: weights + (target - weights @ x) * x, "with alpha = 0 nothing is learnt"),
-        (lambda weights, x, target, alpha: weights + alpha * (target - weights) * x, "of all features together"),
-        (learn_in_turn, "the same for every weight"),
-        (learn_scaled, "the same for every weight"),
-        (lambda weights, x, target, alpha: weights + alpha * abs(target - weights @ x) * x, "may be smaller"),
-        (lambda weights, x, target, alpha: weights + alpha * (target - weights @ x) * (x != 0), "twice as much"),
         (lambda weights, x, target, alpha: weights + alpha * (target - weights @ x) * abs(x), "is negative"),
-        (lambda weights, x, target, alpha: learn(weights, x, target, alpha)[:3], "expected 4 weights"),
     ],
 )
 attack(
@@ -213,20 +145,11 @@ attack(
     [expected, expected_by_sums],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda n, gamma=0.8: 50.0, "too large: n = 1 is the move that wins; how many come before"),  # the stub
         (lambda n, gamma=0.8: str(expected(n, gamma)), "expected a number"),  # got a traceback
-        (lambda n, gamma=0.8: expected(n + 1, gamma), "too small: n = 1 is the move that wins"),
-        (lambda n, gamma=0.8: expected(max(n - 1, 1), gamma), "n = 1 is the move that wins; how many come before"),
-        (lambda n, gamma=0.8: expected(n, gamma, cost=0), "a move that does not end the game costs 1"),
-        (lambda n, gamma=0.8: expected(n, gamma, cost=-1), "too large: go back from the end"),
-        (lambda n, gamma=0.8: 50 - (n - 1), "what comes next counts 0.8 times"),
-        (lambda n, gamma=0.8: expected(n, gamma, win=-50), "n = 1 is the move that wins at once"),  # viewpoint
         (lambda n, gamma=0.8: 50 * gamma ** (n - 1) - (1 - gamma ** (n - 1)) / (1 - gamma), "ZeroDivisionError"),
-        (lambda n, gamma=0.8: expected(n, 0.8), "expected(2, 1) is 39"),
-        (lambda n, gamma=1: expected(n, gamma), "without a gamma it is 0.8"),  # passed
-        (lambda n, gamma: expected(n, gamma), "(3) stops with TypeError"),  # passed
+        (lambda n, gamma=1: expected(n, gamma), "without a gamma it is 0.8"),
+        (lambda n, gamma: expected(n, gamma), "(3) stops with TypeError"),
         (lambda n, gamma=0.8: round(expected(n, gamma)), "go back from the end"),
     ],
 )
@@ -235,8 +158,6 @@ attack(
     [careful, careful_by_hand, careful_after_asking_the_table],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (TABLE.best_move, "here the table has tried 0 of 5 moves, and `mcts_player(40)` plays"),  # the stub
         (SEARCH, "here the table has tried every move, and expects more of another"),
         (
@@ -247,23 +168,17 @@ attack(
             lambda board, rng: SEARCH(board, rng) if board in TABLE else TABLE.best_move(board, rng),
             "with the same `rng`",
         ),
-        (careful_but_for_one, "here the table has tried 4 of 5 moves, and `mcts_player(40)` plays"),  # passed
+        (careful_but_for_one, "here the table has tried 4 of 5 moves, and `mcts_player(40)` plays"),
         (lambda board, rng: careful(board, rng, search=mcts_player(5)), "with the same `rng`"),
-        (lambda board, rng: careful(board, rng, search=mcts_player(400)), "with the same `rng`"),  # passed
-        (lambda board, rng: careful(board, rng, search=mcts_player(30)), "with the same `rng`"),  # passed
-        (lambda board, rng: careful(board, rng, search=mcts_player(50)), "with the same `rng`"),  # passed
-        (lambda board, rng: careful(board, rng, search=mcts_player(40, c=1)), "with the same `rng`"),  # passed
+        (lambda board, rng: careful(board, rng, search=mcts_player(400)), "with the same `rng`"),
+        (lambda board, rng: careful(board, rng, search=mcts_player(30)), "with the same `rng`"),
+        (lambda board, rng: careful(board, rng, search=mcts_player(50)), "with the same `rng`"),
+        (lambda board, rng: careful(board, rng, search=mcts_player(40, c=1)), "with the same `rng`"),
         (
             lambda board, rng: SEARCH(board, rng) if board.to_move == 2 else TABLE.best_move(board, rng),
             "here the table has tried 0 of 5 moves",
         ),
         (lambda board, rng: careful(board, rng, search=rule_based_player), "with the same `rng`"),
-        (
-            lambda board, rng: careful(
-                board, rng, table=lambda board, rng: min(TABLE.values(board).items(), key=lambda v: v[1])[0]
-            ),
-            "expects more of another",
-        ),
         (lambda board, rng: careful(board, rng, search=lambda board, rng: 9), "plays 9, which is not legal"),
         (lambda board, rng: float(careful(board, rng)), "expected a whole number"),
         (

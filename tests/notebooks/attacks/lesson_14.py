@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from attacks import attack
 from c4lib import ucb1
-from checks.attacks import attack, crash, nothing
 from mctslab.arena import difference
 
 
@@ -23,13 +23,6 @@ def overtakes_by_two_points(leader, other, N, T):
         values = [ucb1(w + T, n + 2 * T, N + 2 * T, c) for w, n in (leader, other)]
         leads.append(values[0] - values[1])
     return leads[0] / (leads[0] - leads[1])
-
-
-def overtakes_with_one_root(leader, other, N, T):
-    (w, n), (w1, n1) = leader, other
-    lead = (w + T) / (n + 2 * T) - (w1 + T) / (n1 + 2 * T)
-    log = math.log(N + 2 * T)
-    return lead / math.sqrt(log / (n1 + 2 * T) - log / (n + 2 * T))
 
 
 def overtakes_by_trying(leader, other, N, T, step=0.001):
@@ -84,27 +77,11 @@ attack(
     [overtakes_from, overtakes_by_two_points, overtakes_by_trying],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda *given: overtakes_by_trying(*given, step=0.01), "is 0.34; nearly, but steps of 0.01 are too coarse"),
         (lambda *given: round(overtakes_from(*given), 2), "nearly, but steps of 0.01 are too coarse"),
         (lambda *given: overtakes_by_trying(*given, step=0.02), "they should be equal"),
-        (lambda leader, other, N, T: 0, "they should be equal"),  # the stub
         (lambda leader, other, N, T: "0.3", "expected a number"),
         (lambda leader, other, N, T: overtakes_from(leader, other, N, 0), "T is missing"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, 0, part_T=T), "in the means only"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, part_T=0), "in the bonus only"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=0), "with 2T visits as well"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=T), "not with T"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T, N_T=14 * T), "with its one T"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, leader[1] + other[1], T), "these two moves"),
-        (overtakes_with_one_root, "take each root first"),
-        (lambda leader, other, N, T: -overtakes_from(leader, other, N, T), "the wrong way round"),
-        (lambda leader, other, N, T: 1 / overtakes_from(leader, other, N, T), "what is divided by what"),
-        (lambda leader, other, N, T: math.sqrt(math.log(10)) * overtakes_from(leader, other, N, T), "the natural one"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T) / math.sqrt(2), "no 2 under the root"),
-        (lambda leader, other, N, T: 1, "they should be equal"),
-        (lambda leader, other, N, T: overtakes_from(leader, other, N, T) + 0.05, "they should be equal"),
         (
             lambda leader, other, N, T: (leader[0] + T) / (leader[1] + 2 * T) - (other[0] + T) / (other[1] + 2 * T),
             "how much c makes up for it",
@@ -116,21 +93,11 @@ attack(
     [fitted_T, fitted_T_unbiased, fitted_T_by_trying, lambda rates: (1 / (4 * rates.var()) - 1) / 2],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
-        (lambda rates: 1, "would have the variance"),  # the stub
         (lambda rates: np.var(rates), "that is the variance"),
-        (lambda rates: (1 / (4 * np.std(rates)) - 1) / 2, "a standard deviation is no variance"),
-        (lambda rates: 2 * fitted_T(rates), "the weight of the belief in visits"),
-        (lambda rates: 2 * fitted_T(rates) + 1, "that is 2T + 1"),
-        (lambda rates: 1 / (8 * np.var(rates)), "not 2T"),
-        (lambda rates: (1 / np.var(rates) - 1) / 2, "4 times"),
         (lambda rates: (1 / 4 * np.var(rates) - 1) / 2, "brackets are missing"),
-        (lambda rates: 1.005 * fitted_T(rates), "nearly; T is asked for to within 0.01"),  # passed
+        (lambda rates: 1.005 * fitted_T(rates), "nearly; T is asked for to within 0.01"),
         (lambda rates: round(fitted_T(rates), 1), "would have the variance"),
         (fitted_T_about_half, "about their own mean"),
-        (lambda rates: -fitted_T(rates), "would have the variance"),
-        (lambda rates: round(fitted_T(rates)), "would have the variance"),
     ],
 )
 attack(
@@ -138,16 +105,9 @@ attack(
     [surely_better, surely_better_by_interval],
     [
         (None, "no function"),
-        (nothing, "is None"),
-        (crash, "stops with KeyError"),
         (lambda results, baseline: [name for name in results if name != baseline], "no difference is shown"),
-        (lambda results, baseline: [max(results, key=lambda name: np.mean(results[name]))], "no difference is shown"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=0.25), "for all of them together"),
         (lambda results, baseline: surely_better(results, baseline, comparisons=4), "is left out"),
-        (
-            lambda results, baseline: surely_better(results, baseline, comparisons=len(results) / 2),  # all pairs
-            "and with nothing else",
-        ),
         (lambda results, baseline: [*surely_better(results, baseline), baseline], "names T = 0"),
         (
             lambda results, baseline: surely_better(results, baseline, score=lambda games: abs(np.mean(games) - 0.5)),
@@ -155,9 +115,7 @@ attack(
         ),
         (lambda results, baseline: set(surely_better(results, baseline)), "expected a list"),
         (lambda results, baseline: 2 * surely_better(results, baseline), "twice"),
-        (lambda results, baseline: [], "is left out"),  # the stub
         (lambda results, baseline: ["T = 7"], "no setting"),
-        (lambda results, baseline: ["T = 20"], "is left out"),  # right for one table
     ],
 )
 attack(
@@ -167,12 +125,8 @@ attack(
         (None, "has it got a value?"),
         ("1.3", "expected a number"),
         (0.7, "too small a c"),  # the stub
-        (0, "too small a c"),
         (2, "too large a c"),
-        (4, "too large a c"),
-        (1e300, "too large a c"),
         (-1, "no exploration constant"),
-        (float("inf"), "no exploration constant"),
         (float("nan"), "is NaN"),
     ],
 )
