@@ -34,7 +34,6 @@ BELOW = {  # for each room of c4lib, on what it may stand besides itself
     "__init__": set(),
 }
 BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itself and c4lib
-    "dialogue": set(),
     "archives": set(),
     "selfplay": {"archives"},
     "players": {"selfplay"},
@@ -43,14 +42,14 @@ BELOW_IN_LAB = {  # for each room of mctslab, on what it may stand besides itsel
     "lecture": set(),
     "without_numba": set(),
     "arena": {"players", "without_numba"},
-    "published": {"dialogue", "players", "qlearning"},
+    "published": {"players", "qlearning"},
     "plots": {"arena"},
-    "experiments": {"dialogue", "players", "qlearning", "guided", "selfplay", "published", "arena"},
+    "experiments": {"players", "qlearning", "guided", "selfplay", "published", "arena"},
     "course": {"players", "qlearning", "arena"},
     "time_limit": set(),
     "audit": {"time_limit"},
-    "terminal": {"dialogue", "players", "published"},
-    "__main__": {"audit", "dialogue", "terminal"},
+    "terminal": {"players", "published"},
+    "__main__": {"audit", "terminal"},
     "__init__": set(),
 }
 # What may be imported inside a function, because it takes long to load, or is not always there.

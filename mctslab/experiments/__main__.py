@@ -4,14 +4,13 @@ import argparse
 
 from c4lib._tools.arguments import shown
 from mctslab.arena.parallel import MOST_JOBS
-from mctslab.dialogue import as_command
 from mctslab.experiments import EXPERIMENTS, experiment, run
-
-PROGRAM = "python -m mctslab.experiments"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(PROGRAM, description="Repeat experiments of the notebooks.")
+    parser = argparse.ArgumentParser(
+        "python -m mctslab.experiments", description="Repeat experiments of the notebooks."
+    )
     which = "which (none: lists them)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=which, choices=[*EXPERIMENTS, []])
     how_many = "processes to use; the tables do not depend on it (default: 1)"
@@ -27,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    as_command(PROGRAM, main)
+    main()

@@ -39,7 +39,6 @@ from mctslab.published.cpp_program import (
     IN_THE_SEARCH,
     PROGRAM,
     PROGRAM_DEVIATIONS,
-    ProgramGame,
     ProgramPlayer,
     ProgramSearch,
     is_drawn,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from functools import partial
 from types import MappingProxyType
-from typing import TextIO
 
 import numpy as np
 
@@ -17,8 +15,6 @@ from c4lib.node import Game, SearchNode
 from c4lib.phases import Selection, Simulation, simulate, ucb1
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
-from c4lib.text import NAMES
-from mctslab.dialogue import Dialogue
 from mctslab.players import MCTSPlayer
 from mctslab.published.deviations import chosen_deviations, deviation_words
 
@@ -210,96 +206,3 @@ class ProgramPlayer(MCTSPlayer):
         """What the player is called in tables."""
         what = deviation_words(self.fixed, PROGRAM_DEVIATIONS)
         return f"C++ program{what}, {self.playouts:,} iterations"
-
-
-# -------------------------------------------------------------------- its own game, in a terminal
-
-FEWEST_A_TURN, MOST_A_TURN = 10, 100_000  # iterations
-
-
-class ProgramGame(Dialogue):
-    """The course of the program's games, on two streams of text.
-
-    It asks for the side and the iterations, searches once before the game and once for every turn,
-    the human's too, shows the rating of every column before its own move, calls every full board a
-    draw, and asks for another game. (The search is `any_search`: ties within the tree are broken at
-    random.)
-
-    Args:
-        rng: where all random choices come from.
-        source: where the human's answers come from.
-        output: where everything is written.
-
-    >>> import io
-    >>> output = io.StringIO()
-    >>> answers = io.StringIO("O\\n1000\\n4\\n")
-    >>> ProgramGame(np.random.default_rng(1), answers, output).run()
-    >>> print(*output.getvalue().splitlines()[1:9], sep="\\n")
-    The program plays column 4.
-    - - - - - - -
-    - - - - - - -
-    - - - - - - -
-    - - - - - - -
-    - - - - - - -
-    - - - X - - -
-    1 2 3 4 5 6 7
-    """
-
-    def __init__(self, rng: np.random.Generator, source: TextIO, output: TextIO) -> None:
-        super().__init__(source, output)
-        self.rng = rng
-
-    def run(self) -> None:
-        """Play games until the human wants no other one, or leaves (end of input, Ctrl-C)."""
-        another = "Y"
-        try:
-            while another == "Y":
-                human = self._ask("Which player are you, X or O? ", "[XO]")
-                self._play(human, self._iterations())
-                another = self._ask("Play again? Y or N: ", ".*")
-        except (EOFError, KeyboardInterrupt):
-            self.say("\nGoodbye.")
-
-    def _play(self, human: str, iterations: int) -> None:
-        board, search = Board(), any_search(Board(), PROGRAM, self.rng)
-        choice = search.run(iterations).best_move()  # once before the game
-        if human == "X":
-            self._show(board)
-        while not board.is_terminal:
-            is_human = NAMES[board.to_move] == human
-            if board.moves or not is_human:  # at every turn but a first one of the human
-                choice = search.run(iterations).best_move()
-            if is_human:
-                move = self._column(board)
-            else:
-                move = choice
-                ratings = [f"{column + 1} : {mean:g}" for column, mean in search.means.items()]
-                self.say(f"Agent Move Ratings: [{', '.join(ratings)}]")
-                self.say(f"The program plays column {move + 1}.")
-            search.move_root(move)
-            board = board.play(move)
-            self._show(board)
-        self.say("The game is drawn." if is_drawn(board) else f"Player {NAMES[board.winner]} wins.")
-
-    def _show(self, board: Board) -> None:
-        for row in board.cells:
-            self.say(" ".join("-XO"[disc] for disc in row))
-        self.say("1 2 3 4 5 6 7")
-
-    def _iterations(self) -> int:
-        question = f"How many search iterations per turn ({FEWEST_A_TURN} to {MOST_A_TURN})? "
-        number = 0
-        while not FEWEST_A_TURN <= number <= MOST_A_TURN:
-            number = int(self._ask(question, "[0-9]{1,9}"))
-        return number
-
-    def _column(self, board: Board) -> int:
-        columns = "".join(str(column + 1) for column in board.legal_moves())
-        question = f"Player {NAMES[board.to_move]}, choose a column [1-7]: "
-        return int(self._ask(question, f"[{columns}]")) - 1
-
-    def _ask(self, question: str, pattern: str) -> str:
-        """The first answer that matches the `pattern`; until then the question comes again."""
-        while True:
-            if re.fullmatch(pattern, answer := self.ask(question).upper()):
-                return answer

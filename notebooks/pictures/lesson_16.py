@@ -1,7 +1,5 @@
 """The pictures of lesson 16, Allis's rule of parity, and the game in the terminal as it looks there."""
 
-import io
-
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -285,21 +283,14 @@ def _meter(drawing, y, name, share, colour):
 # -------------------------------------------------------------------- in a terminal
 
 
-class _Typed:
-    """Answers typed in advance, which are shown where they would be on a screen."""
-
-    def __init__(self, answers, screen):
-        self.answers, self.screen = iter(answers), screen
-
-    def readline(self):
-        answer = next(self.answers, "q")
-        self.screen.write(f"{answer}\n")
-        return f"{answer}\n"
-
-
 def in_terminal(options, answers):
     """What the terminal shows when `python -m mctslab play` is run with these options and somebody types these answers."""
-    screen = io.StringIO()
-    screen.write(f"$ python -m mctslab play {options}\n")
-    main(["play", *options.split()], _Typed(answers, screen), screen)
-    print(screen.getvalue().rstrip())
+    typed = iter(answers)
+
+    def answer(question):
+        text = next(typed, "q")
+        print(f"{question}{text}")
+        return text
+
+    print(f"$ python -m mctslab play {options}")
+    main(options.split(), ask=answer)

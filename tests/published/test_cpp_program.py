@@ -1,6 +1,5 @@
-"""P4, the C++ program: its search, its habits as a player, and its own game in a terminal."""
+"""P4, the C++ program: its search, and its habits as a player."""
 
-import io
 import struct
 from hashlib import sha256
 
@@ -12,13 +11,12 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from strategies import positions, seeds, sizes
 
-from c4lib import Board, FastSearch, SearchNode, TreeSearch
+from c4lib import Board, SearchNode, TreeSearch
 from mctslab.players import MCTSPlayer
 from mctslab.published import (
     IN_THE_SEARCH,
     PROGRAM,
     PROGRAM_DEVIATIONS,
-    ProgramGame,
     ProgramPlayer,
     ProgramSearch,
     is_drawn,
@@ -166,79 +164,6 @@ def test_with_all_fixed_it_is_the_usual_player_that_keeps_its_tree():
     assert moves[0] == moves[1]
 
 
-# ---------------------------------------------------------------- its game
-
-
-def talk(*answers, seed=1):
-    output = io.StringIO()
-    ProgramGame(rng(seed), io.StringIO("".join(f"{answer}\n" for answer in answers)), output).run()
-    return output.getvalue()
-
-
-def test_it_asks_for_side_iterations_and_a_column_from_1_to_7():
-    text = talk("x", "50", "4")
-    for question in ("X or O?", "iterations per turn (10 to 100000)?", "choose a column [1-7]:"):
-        assert question in text
-    assert "- - - X - - -\n1 2 3 4 5 6 7\n" in text
-    assert text.endswith("Goodbye.\n")
-
-
-@pytest.mark.parametrize(
-    ("answers", "question", "times"),
-    [
-        (["Z", "1", ""], "X or O?", 4),
-        (["X", "9", "100001", "ten", "1e3"], "iterations per turn", 5),
-        (["X", "50", "0", "8", "four"], "choose a column", 4),
-    ],
-)
-def test_wrong_answers_get_the_question_again(answers, question, times):
-    assert talk(*answers).count(question) == times
-
-
-@pytest.mark.parametrize("iterations", ["10", "100000"])
-def test_the_fewest_and_the_most_iterations_are_taken(iterations):
-    text = talk("X", iterations)
-    assert text.count("iterations per turn") == 1
-    assert "choose a column" in text
-
-
-def test_a_full_column_gets_the_question_again():
-    text = talk("X", "2000", *"4" * 12)
-    assert "column [1-7]: Player X, choose" in text
-
-
-def test_it_shows_the_rating_of_every_column_before_its_move():
-    text = talk("O", "60")
-    assert text.index("Agent Move Ratings: [1 : ") < text.index("The program plays column")
-    assert text.count(" : 0.") == 7
-
-
-def test_after_the_game_another_is_played_if_wanted():
-    moves = [*"1234567"] * 20
-    for answer, times in [("Y", 2), ("N", 1), ("no", 1)]:
-        first = next(count for count in range(1, 60) if "Play again?" in talk("O", "10", *moves[:count]))
-        assert talk("O", "10", *moves[:first], answer).count("Which player are you") == times
-
-
-def test_its_first_move_is_the_one_after_two_searches():
-    move = FastSearch(Board(), PROGRAM, rng(5)).run(120).best_move()
-    assert f"The program plays column {move + 1}." in talk("O", "60", seed=5)
-
-
 def test_a_full_board_is_drawn_whoever_has_four():
     assert is_drawn(LAST_DISC.play(3))
     assert not is_drawn(LAST_DISC)
-
-
-WON_LAST = "100020305461234566543216543211234566543210"  # player 2 wins with the last disc of the board
-
-
-def test_its_game_ends_with_a_line():
-    assert "Player X wins." in talk("X", "10", *"44445566")
-
-
-def test_a_closed_stream_ends_the_game():
-    source, output = io.StringIO(), io.StringIO()
-    source.close()
-    ProgramGame(rng(), source, output).run()
-    assert output.getvalue().endswith("Goodbye.\n")
