@@ -9,23 +9,31 @@ from pictures.moving import MovingPicture
 
 def poured(board, seed, iterations):
     """The bars of all moves after each iteration of a search, from the first visit of every move on."""
-    search = TreeSearch(board, rng=seed).run(len(board.legal_moves()))
+    search = TreeSearch(board, rng=seed)
+    first = len(board.legal_moves())
     frames = {}
-    while search.iterations <= iterations:
+    for number in range(first, iterations + 1):
+        search.run(number - search.iterations)
         children = search.root.children
-        frames[search.iterations] = candidates_of(children, ucb1_values(search.root, children, search.settings))
-        search.run(1)
+        values = ucb1_values(search.root, children, search.settings)
+        frames[number] = candidates_of(children, values)
 
     def draw(scene, number):
-        drawing = Drawing.within(scene, 0, WIDTH, 0, 8, None, inches=0.66)
-        draw_choice(drawing, frames[number], ucb1_words(search.settings.c, f"{number:,}"))
+        drawing = Drawing.within(scene, 0, WIDTH, 0, 8, inches=0.66)
+        words = ucb1_words(search.settings.c, f"{number:,}")
+        draw_choice(drawing, frames[number], words)
 
     def say(number):
-        highest = max(one.value for one in frames[number])
-        columns = [str(one.move) for one in frames[number] if one.value == highest]
         so_far = f"{number} visits so far. The next goes to column"
-        if len(columns) == 1:
-            return f"{so_far} {columns[0]}, the highest bar."
-        return f"{so_far} {', '.join(columns[:-1])} or {columns[-1]}, the highest bars."
+        *others, last = _highest(frames[number])
+        if not others:
+            return f"{so_far} {last}, the highest bar."
+        return f"{so_far} {', '.join(others)} or {last}, the highest bars."
 
-    return MovingPicture(draw, say, min(frames), iterations, "visits")
+    return MovingPicture(draw, say, first, iterations, "visits")
+
+
+def _highest(candidates):
+    """The moves with the highest bar."""
+    highest = max(one.value for one in candidates)
+    return [str(one.move) for one in candidates if one.value == highest]
