@@ -5,24 +5,22 @@ import numpy as np
 
 from c4lib import plot_ucb1
 
-COLOURS = {1: "#0072B2", 5: "#E69F00", 20: "#666666"}
+LOOKS = {1: ("#0072B2", "-"), 5: ("#E69F00", "--"), 20: ("#666666", "-.")}  # of a T
 
 
 def draw_bars(search, title):
     """The two terms of UCB1 for each move at the root, under a bold title."""
-    plot_ucb1(search, title=title).title.set_weight("bold")
+    ax = plot_ucb1(search, title=title)
+    ax.title.set_weight("bold")
 
 
 def plot_beliefs(records, priors):
     """The density of Beta(w + T, n - w + T) over the rate: a panel for each record (w, n), a line for each T."""
-    rates = np.linspace(0.001, 0.999, 500)
     figure, panels = plt.subplots(1, len(records), figsize=(11, 4.2), sharey=True, layout="constrained")
     figure.suptitle("A large T needs many playouts to change its mind", fontsize=19, weight="bold")
-    for ax, (w, n) in zip(panels, records, strict=True):
-        for T, style in zip(priors, ("-", "--", "-."), strict=True):
-            density = rates ** (w + T - 1) * (1 - rates) ** (n - w + T - 1)
-            label = f"T = {T}: mean {(w + T) / (n + 2 * T):.2f}"
-            ax.plot(rates, density / density.mean(), style, color=COLOURS[T], linewidth=3, label=label)
+    for ax, (w, n) in zip(panels, records):
+        for T in priors:
+            _draw_belief(ax, w + T, n + 2 * T, T)
         ax.set_title(f"after {w} wins in {n}" if n else "before any playout", fontsize=16)
         ax.set_xlabel("rate of the move", fontsize=14)
         ax.tick_params(labelsize=13)
@@ -31,3 +29,14 @@ def plot_beliefs(records, priors):
         ax.spines[["top", "right", "left"]].set_visible(False)
     panels[0].set_ylabel("density", fontsize=14)
     panels[0].set_ylim(0, 8.5)
+
+
+def _draw_belief(ax, wins, visits, T):
+    """What is believed after these wins and visits, those that T adds among them."""
+    rates = np.linspace(0.001, 0.999, 500)
+    losses = visits - wins
+    density = rates ** (wins - 1) * (1 - rates) ** (losses - 1)
+    density /= density.mean()
+    colour, line = LOOKS[T]
+    label = f"T = {T}: mean {wins / visits:.2f}"
+    ax.plot(rates, density, line, color=colour, linewidth=3, label=label)
