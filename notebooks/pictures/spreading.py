@@ -1,8 +1,6 @@
 """The moving picture of lesson 18: what a table expects spreads from the ends of games to the first move."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections import defaultdict
 
 import numpy as np
 from matplotlib import colormaps
@@ -14,38 +12,45 @@ from mctslab.players import highest, random_player
 from pictures.moving import MovingPicture
 
 START = Board(3, 3, connect=3)
-ALPHA, GAMMA, EPSILON = 0.6, 0.8, 0.1
+AFTER = START.play(0).play(0)
+ALPHA = 0.6
+GAMMA = 0.8
+EPSILON = 0.1
 REWARDS = {1: 50, None: -10, 2: -50}  # of X, by the winner; a move that ends nothing: -1
 ORDERS = ("first move first", "last move first")
 DARKEST = 25  # the value of the darkest blue
-LEVELS = 3  # of X's moves that are drawn
 GREY = "#d9d9d9"
-SHADES = [to_hex(colormaps["RdBu"](share)) for share in np.linspace(0.08, 0.92, 11)]
-WIDTH, HEIGHT = 10.0, 5.2
+SHADES = [to_hex(colour) for colour in colormaps["RdBu"](np.linspace(0.08, 0.92, 11))]
+WIDTH = 10.0
+HEIGHT = 5.2
+BOTTOMS = {"first moves": 3.45, "second moves": 1.95, "third moves": 0.5}  # of the levels
 
 
 def library_update(table, board, move, reward, later, alpha, gamma):
     best = max(table[later].values()) if later else 0
-    table[board][move] = (1 - alpha) * table[board][move] + alpha * (reward + gamma * best)
+    before = table[board][move]
+    seen = reward + gamma * best
+    table[board][move] = (1 - alpha) * before + alpha * seen
 
 
-def is_right(update: Callable) -> bool:
+def is_right(update):
     """Whether an update goes halfway to what it sees, in the middle of a game and at its end.
 
     >>> is_right(library_update), is_right(lambda *arguments: None)
     (True, False)
     """
-    later = START.play(0).play(0)
-    for next_one, reward, seen in ((later, -1, 9), (None, 50, 50)):
-        table = {START: {0: 1.0}, later: {1: 20.0, 2: -5.0}}
-        try:
-            update(table, START, 0, reward, next_one, 0.5, 0.5)
-            right = abs(table[START][0] - (1 + seen) / 2) < 1e-9
-        except Exception:  # whatever the reader's function does
-            right = False
-        if not right:
-            return False
-    return True
+    try:
+        inside = _goes_halfway(update, AFTER, -1, 9)
+        return inside and _goes_halfway(update, None, 50, 50)
+    except Exception:  # whatever the reader's function does
+        return False
+
+
+def _goes_halfway(update, later, reward, seen):
+    table = {START: {0: 1.0}, AFTER: {1: 20.0, 2: -5.0}}
+    update(table, START, 0, reward, later, 0.5, 0.5)
+    halfway = (1 + seen) / 2
+    return abs(table[START][0] - halfway) < 1e-9
 
 
 class Learner:
@@ -56,64 +61,91 @@ class Learner:
         won: which of its games it has won.
     """
 
-    def __init__(self, update: Callable, order: str, seed: int = 3) -> None:
-        self.update, self.order, self.seed = update, order, seed
-        self.table: dict[Board, dict[int, float]] = {}
-        self.values: dict[tuple[Board, int], float] = {}
-        self.won: list[bool] = []
+    def __init__(self, update, order, seed=3):
+        self.update = update
+        self.order = order
+        self.seed = seed
+        self.table = {}
+        self.values = {}
+        self.won = []
 
-    def row(self, board: Board) -> dict[int, float]:
+    def row(self, board):
         """The values of the moves in this position, 0 at first."""
-        return self.table.setdefault(board, dict.fromkeys(board.legal_moves(), 0.0))
+        new = dict.fromkeys(board.legal_moves(), 0.0)
+        return self.table.setdefault(board, new)
 
-    def play_and_learn(self) -> None:
+    def play_and_learn(self):
         """Play one more game, and learn from it."""
-        rng, board, moves = np.random.default_rng((self.seed, len(self.won))), START, []
+        game = len(self.won)
+        rng = np.random.default_rng((self.seed, game))
+        board = START
+        own = []
         while not board.is_terminal:
             if board.to_move == 2:
-                board = board.play(random_player(board, rng))
-                continue
-            row, explores = self.row(board), rng.random() < EPSILON
-            move = random_player(board, rng) if explores else highest(row, rng)
-            moves.append((board, move))
+                move = random_player(board, rng)
+            else:
+                move = self.choose(board, rng)
+                own.append((board, move))
             board = board.play(move)
         self.won.append(board.winner == 1)
-        later = [position for position, _ in moves[1:]] + [None]
-        steps = list(zip(moves, later, strict=True))
-        for (position, move), after in reversed(steps) if self.order == ORDERS[1] else steps:
-            reward = -1 if after is not None else REWARDS[board.winner]
+        self.learn(own, REWARDS[board.winner])
+
+    def choose(self, board, rng):
+        """The best move by the table, or now and then any."""
+        row = self.row(board)
+        explores = rng.random() < EPSILON
+        return random_player(board, rng) if explores else highest(row, rng)
+
+    def learn(self, moves, result):
+        """Learn from the moves of a game, each (position, move), and from its result."""
+        positions = [position for position, _ in moves]
+        later = [*positions[1:], None]
+        steps = list(zip(moves, later))
+        if self.order == "last move first":
+            steps.reverse()
+        for (position, move), after in steps:
+            reward = -1 if after else result
             self.update(self.table, position, move, reward, after, ALPHA, GAMMA)
             self.values[position, move] = self.table[position][move]
 
 
-def blocks(board: Board = START, left: float = 0, width: float = 1, level: int = 0) -> list[tuple]:
+def blocks(board=START, left=0, width=1, level=0):
     """The blocks of the picture: (level, left end, width, position, move). Below each move stand the moves after every reply."""
     made = []
-    moves = board.legal_moves()
-    for place, move in enumerate(moves):
-        start, share = left + place * width / len(moves), width / len(moves)
+    for start, share, move in _shared(board, left, width):
         made.append((level, start, share, board, move))
         after = board.play(move)
-        if level + 1 < LEVELS and not after.is_terminal:
-            replies = after.legal_moves()
-            for number, reply in enumerate(replies):
-                part = start + number * share / len(replies), share / len(replies)
-                if not after.play(reply).is_terminal:
-                    made += blocks(after.play(reply), *part, level + 1)
+        if level + 1 < len(BOTTOMS) and not after.is_terminal:
+            for first, part, reply in _shared(after, start, share):
+                later = after.play(reply)
+                if not later.is_terminal:
+                    made += blocks(later, first, part, level + 1)
     return made
 
 
-def spreading(update: Callable = library_update, games: int = 60) -> MovingPicture:
+def _shared(board, left, width):
+    """The left end and the width of each legal move, if they share this room."""
+    moves = board.legal_moves()
+    for place, move in enumerate(moves):
+        start = left + place * width / len(moves)
+        yield start, width / len(moves), move
+
+
+def spreading(update=library_update, games=60):
     """What two tables expect after each of their games: one learns first move first, one last move first.
 
     Args:
         update: the reader's, of exercise 1; the library's is taken as long as it is not right.
         games: how many there are.
     """
-    is_theirs = update is not library_update and is_right(update)
-    whose = "your update" if is_theirs else "the library's update"
-    learners = [Learner(update if is_theirs else library_update, order) for order in ORDERS]
-    frames, places = [[{}, {}]], blocks()
+    whose = "the library's update"
+    if update is not library_update and is_right(update):
+        whose = "your update"
+    else:
+        update = library_update
+    learners = [Learner(update, order) for order in ORDERS]
+    frames = [[{}, {}]]
+    places = blocks()
 
     def values(number):
         while len(frames) <= number:  # trains as far as is looked at
@@ -122,48 +154,57 @@ def spreading(update: Callable = library_update, games: int = 60) -> MovingPictu
             frames.append([dict(learner.values) for learner in learners])
         return frames[number]
 
-    def best_first(found):
-        return max((found.get((START, move), 0) for move in START.legal_moves()), default=0)
-
     def draw(scene, number):
         drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
-        for panel, (order, found) in enumerate(zip(ORDERS, values(number), strict=True)):
-            draw_blocks(drawing, 0.15 + 5 * panel, 4.7, order, places, found)
+        left, right = values(number)
+        draw_blocks(drawing, 0.15, ORDERS[0], places, left)
+        draw_blocks(drawing, 5.15, ORDERS[1], places, right)
         drawing.write(5, 0.18, "red: expects to lose, white: 0, blue: expects to win, grey: never tried", 0.23)
 
     def say(number):
-        first, last = (best_first(found) for found in values(number))
-        return f"{number} games with {whose}. Best first move: {whole(first)} on the left, {whole(last)} on the right."
+        first, last = map(best_first, values(number))
+        return f"{number} games with {whose}. Best first move: {first} on the left, {last} on the right."
 
     return MovingPicture(draw, say, 0, games, "games")
 
 
-def draw_blocks(drawing, left, width, title, places, found):
+def best_first(found):
+    """The value of the best first move, as a text."""
+    moves = START.legal_moves()
+    best = max(found.get((START, move), 0) for move in moves)
+    return whole(best)
+
+
+def draw_blocks(drawing, left, title, places, found):
     """The moves of one table, level by level, in the colours of what it expects."""
-    drawing.write(left + width / 2, 4.95, title, 0.32, weight="bold")
-    bottoms = (3.45, 1.95, 0.5)
+    width = 4.7
+    middle = left + width / 2
+    drawing.write(middle, 4.95, title, 0.32, weight="bold")
+    bottoms = [*BOTTOMS.values()]
     drawing.boxes([(left, bottom, width, 1) for bottom in bottoms], GREY, zorder=2)
-    for bottom, words in zip(bottoms, ("first moves", "second moves", "third moves"), strict=True):
-        drawing.write(left + width / 2, bottom + 1.17, words, 0.23)
-    colours: dict[str, list] = {}
+    for words, bottom in BOTTOMS.items():
+        drawing.write(middle, bottom + 1.17, words, 0.23)
+    boxes = defaultdict(list)  # by colour
     for level, start, share, board, move in places:
         if (board, move) in found:
             value = found[board, move]
             colour = shade(value)
-            box = left + start * width, bottoms[level], share * width, 1
-            colours.setdefault(colour, []).append(box)
+            x = left + start * width
+            boxes[colour].append((x, bottoms[level], share * width, 1))
             if level == 0:
-                drawing.write(box[0] + box[2] / 2, 3.95, whole(value), 0.3, color=text_on(colour))
-    for colour, boxes in colours.items():
-        drawing.boxes(boxes, colour)
+                centre = x + share * width / 2
+                drawing.write(centre, 3.95, whole(value), 0.3, color=text_on(colour))
+    for colour, some in boxes.items():
+        drawing.boxes(some, colour)
 
 
-def shade(value: float) -> str:
+def shade(value):
     """Red for what is worse than nothing, blue for what is better."""
-    return SHADES[round((min(max(value, -DARKEST), DARKEST) / DARKEST + 1) * 5)]
+    within = min(max(value, -DARKEST), DARKEST)
+    return SHADES[round((within / DARKEST + 1) * 5)]
 
 
-def whole(value: float) -> str:
+def whole(value):
     """A value without its decimals.
 
     >>> whole(-0.4), whole(12.6)
