@@ -1,6 +1,7 @@
 """The pictures of lesson 18, and the numbers behind them."""
 
 from functools import cache
+from itertools import compress
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,13 +9,20 @@ import numpy as np
 from c4lib import Board, solve_moves
 from c4lib.board import winning_lines
 from mctslab import play_game
-from mctslab.arena import difference, mean_interval
+from mctslab.arena import difference
 from mctslab.arena.score import DRAW
 from mctslab.players import highest, mcts_player, random_player
 from mctslab.qlearning import LearningSettings, QTable, Training
+from pictures import CENTRED, beside, mean_of
+from pictures.spreading import ORDERS
 
-BLUE, RED, GREY, GREEN = "#0072B2", "#D55E00", "#666666", "#009E73"
-TEACHER, STRANGER = "P1, 40 playouts", "40 playouts"
+BLUE = "#0072B2"
+RED = "#D55E00"
+GREY = "#666666"
+GREEN = "#009E73"
+TRAINED = 50_000  # games of a published table
+TEACHER = "P1, 40 playouts"
+STRANGER = "40 playouts"
 NAMES = {
     TEACHER: "its teacher (P1)",
     "P1, 10 playouts": "P1 with 10 playouts",
@@ -22,7 +30,15 @@ NAMES = {
     STRANGER: "a sound search",
 }
 SINGLE = ("sound teacher", "last move first", "mirror all", "alpha 0.2", "gamma 1", "no cost a move", "draw 0")
-LEFT_OUT = ("teacher", "order", "cost", "mirror", "alpha", "gamma", "draw")
+LEFT_OUT = (
+    "all but the teacher",
+    "all but the order",
+    "all but the cost",
+    "all but the mirror",
+    "all but alpha",
+    "all but gamma",
+    "all but the draw",
+)
 CUBE = {  # by the changes: teacher, order, cost
     (0, 0, 0): "as published",
     (1, 0, 0): "sound teacher",
@@ -33,7 +49,6 @@ CUBE = {  # by the changes: teacher, order, cost
     (0, 1, 1): "order and cost",
     (1, 1, 1): "teacher, order, cost",
 }
-ORDERS = ("first move first", "last move first")
 COSTS = {
     (-1, 0): "cost 1, untried 0",
     (-1, -5): "cost 1, untried -5",
@@ -47,32 +62,41 @@ MOVES = {"all": "all moves", "tried": "tried moves only"}
 
 def points(table):
     """The score of each row."""
-    return ((table.wins + DRAW * table.draws) / (table.wins + table.draws + table.losses)).to_numpy(float)
+    won = table.wins + DRAW * table.draws
+    games = table.wins + table.draws + table.losses
+    return (won / games).to_numpy(float)
 
 
 def scores(changes, rows, opponent, games=10_000):
     """What the tables of each change score against the opponent: an array with a number for each training seed."""
-    chosen = (changes.rows == rows) & (changes.opponent == opponent) & (changes.games == games)
-    table = changes[chosen]
-    return {change: points(table[table.change == change]) for change in dict.fromkeys(table.change)}
+    table = changes.query("rows == @rows and opponent == @opponent and games == @games")
+    by_change = table.groupby("change", sort=False)
+    return {change: points(trainings) for change, trainings in by_change}
 
 
-def before_and_after(changes, games=50_000):
+def before_and_after(changes):
     """What the five published tables score untrained and trained, by the name of the opponent."""
-    stops = [{one: scores(changes, 4, one, stop)["as published"][:5] for one in NAMES} for stop in (0, games)]
-    return {name: tuple(stop[one] for stop in stops) for one, name in NAMES.items()}
+    found = {}
+    for opponent, name in NAMES.items():
+        untrained = scores(changes, 4, opponent, 0)["as published"][:5]
+        trained = scores(changes, 4, opponent, TRAINED)["as published"][:5]
+        found[name] = untrained, trained
+    return found
 
 
 def in_words(values):
     """The mean of the seeds with its interval: each training is one result."""
-    low, high = mean_interval(values)
-    return f"{np.mean(values):.0%} [{max(low, 0):.0%}, {min(high, 1):.0%}]"
+    mean, low, high = mean_of(values)
+    return f"{mean:.0%} [{max(low, 0):.0%}, {min(high, 1):.0%}]"
 
 
 def apart(values, others):
     """How far the mean of some trainings is from that of others, in points, with its interval and p."""
     found = difference(values, others)
-    return f"{100 * found.mean:+.0f} [{100 * found.low:+.0f}, {100 * found.high:+.0f}], p = {found.p:.4f}"
+    mean = 100 * found.mean
+    low = 100 * found.low
+    high = 100 * found.high
+    return f"{mean:+.0f} [{low:+.0f}, {high:+.0f}], p = {found.p:.4f}"
 
 
 def findable(values, others, p):
@@ -80,114 +104,128 @@ def findable(values, others, p):
     from scipy.stats import t  # here, because it takes a second
 
     freedom = len(values) + len(others) - 2
-    spread = np.sqrt((np.var(values, ddof=1) + np.var(others, ddof=1)) / 2)
-    return (t.isf(p / 2, freedom) + t.isf(0.2, freedom)) * spread * np.sqrt(1 / len(values) + 1 / len(others))
+    variance = (np.var(values, ddof=1) + np.var(others, ddof=1)) / 2
+    per_mean = 1 / len(values) + 1 / len(others)
+    error = np.sqrt(variance * per_mean)
+    significant = t.isf(p / 2, freedom)
+    found = t.isf(1 / 5, freedom)
+    return (significant + found) * error
 
 
 def comparison(found, base, names):
     """A line for each change: its score, and how far it is from that of `base`."""
     lines = [f"{base:20} {in_words(found[base])}"]
-    lines += [f"{name:20} {in_words(found[name]):15} {apart(found[name], found[base])}" for name in names]
+    for name in names:
+        score = in_words(found[name])
+        lines.append(f"{name:20} {score:15} {apart(found[name], found[base])}")
     return "\n".join(lines)
 
 
 def cost_scores(costs):
     """What the tables of each cost, and worth of an untried move, score: with all moves, and with tried ones only."""
-    keys = ["move", "start", "moves"]
-    return {tuple(key): points(table) for key, table in costs.groupby(keys, sort=False)}
+    by_cost = costs.groupby(["move", "start", "moves"], sort=False)
+    return {tuple(key): points(table) for key, table in by_cost}
 
 
 # ---------------------------------------------------------------- one game, again and again
 
 
-def repeated(record, games=9):
-    """The values of O's moves in one game after a fresh table has learnt from it again and again, by order."""
+def repeated(record):
+    """The values of O's moves in one game after a fresh table has learnt from it one to nine times, by order."""
     boards = record.boards()
-    moves = [(boards[ply], record.moves[ply]) for ply in range(1, len(record.moves), 2)]
+    moves = list(zip(boards, record.moves))[1::2]
     values = {}
     for order in ORDERS:
-        training = Training(QTable(4, 5), random_player, LearningSettings(order=order))
+        settings = LearningSettings(order=order)
+        training = Training(QTable(4, 5), random_player, settings)
         values[order] = []
-        for _ in range(games):
+        for _ in range(9):
             training._learn_from(moves, boards[-1])
-            values[order].append([training.table.values(board)[move] for board, move in moves])
+            learnt = [training.table.values(board)[move] for board, move in moves]
+            values[order].append(learnt)
     return values
 
 
 def draw_news(values, title):
     """The value of every own move of one game (from the left) after each repetition (from above), for each order."""
-    figure, panels = framed(1, 2, (11, 4.8), title, sharey=True)
-    for ax, (order, rows) in zip(panels, values.items(), strict=True):
-        ax.imshow(
-            rows, cmap=plt.get_cmap("RdBu", 21), vmin=-50, vmax=50, aspect="auto"
-        )  # few colours: a palette has room
-        for (game, move), value in np.ndenumerate(np.array(rows)):
-            colour = "white" if value > 31 else "black"
-            words = f"{value:.1f}" if abs(value) < 1 else f"{value:.0f}"  # so that a value above 0 shows
-            ax.text(move, game, words, ha="center", va="center", fontsize=15, color=colour)
+    panels = framed(title, 11, 4.8, 2)
+    for ax, (order, rows) in zip(panels, values.items()):
+        colours = plt.get_cmap("RdBu", 21)  # few: a palette has room
+        ax.imshow(rows, colours, vmin=-50, vmax=50, aspect="auto")
+        for place, value in np.ndenumerate(rows):
+            write_value(ax, place, value)
+        games, moves = np.shape(rows)
         ax.set_title(order, fontsize=17)
-        ax.set_xticks(range(len(rows[0])), [f"{move + 1}" for move in range(len(rows[0]))])
-        ax.set_yticks(range(len(rows)), [f"{game + 1}" for game in range(len(rows))])
+        ax.set_xticks(range(moves), counted(moves))
+        ax.set_yticks(range(games), counted(games))
         ax.set_xlabel("own move", fontsize=16)
         ax.tick_params(labelsize=15)
     panels[0].set_ylabel("after game", fontsize=16)
 
 
+def counted(things):
+    """The numbers of so many things, as texts."""
+    return [str(number) for number in range(1, things + 1)]
+
+
+def write_value(ax, place, value):
+    """A value at its (game, move), with a decimal near 0, so that one above 0 shows."""
+    game, move = place
+    words = f"{value:.1f}" if abs(value) < 1 else f"{value:.0f}"
+    colour = "white" if value > 31 else "black"
+    ax.text(move, game, words, fontsize=15, color=colour, **CENTRED)
+
+
 # ---------------------------------------------------------------- what trainings bring
 
 
-def draw_opponents(changes, title, games=50_000):
+def draw_opponents(changes, title):
     """The score of the published tables against each opponent, with that of a table that has learnt nothing."""
-    _, ax = framed(1, 1, (10, 4.4), title)
-    for stop, colour, marker, label in ((0, GREY, "s", "untrained"), (games, BLUE, "o", "trained")):
-        for place, opponent in enumerate(NAMES):
-            values = scores(changes, 4, opponent, stop)["as published"][:5]
-            dots(ax, values, place, colour, marker, f"{label}, {NAMES[opponent]}", label if not place else None)
-    listed(ax, [*NAMES.values()], "score against it, moving second")
+    ax = framed(title, 10, 4.4)
+    looks = (GREY, "s", "untrained"), (BLUE, "o", "trained")
+    found = before_and_after(changes)
+    for stop, (colour, marker, label) in enumerate(looks):
+        for place, (name, values) in enumerate(found.items()):
+            dots(ax, values[stop], place, colour, marker, f"{label}, {name}", "" if place else label)
+    listed(ax, NAMES.values(), "score against it, moving second")
     ax.legend(fontsize=15, loc="lower right")
 
 
 def draw_left_out(found, title):
     """What tables with all seven changes score against a sound search, and with all but one: a dot for each seed."""
-    _, ax = framed(1, 1, (10, 5), title)
-    names = [
-        "all",
-        *(f"all but the {name}" if f"all but the {name}" in found else f"all but {name}" for name in LEFT_OUT),
-    ]
-    for place, name in enumerate(names):
-        dots(ax, found[name], place, BLUE if place else GREY, "o" if place else "s", name)
-    ax.axvline(found["all"].mean(), color=GREY, linewidth=1.5, linestyle="--")
-    listed(
-        ax,
-        [name.replace("all but", "without") if name != "all" else "all seven" for name in names],
-        "score against a sound search",
-    )
+    ax = framed(title, 10, 5)
+    dots(ax, found["all"], 0, GREY, "s", "all")
+    names = ["all seven"]
+    for place, name in enumerate(LEFT_OUT, 1):
+        dots(ax, found[name], place, BLUE, "o", name)
+        names.append(name.replace("all but", "without"))
+    mean = found["all"].mean()
+    ax.axvline(mean, color=GREY, linewidth=1.5, linestyle="--")
+    listed(ax, names, "score against a sound search")
 
 
 def draw_cube(found, title):
     """All ways to change the teacher, the order and the cost: what the tables score against a sound search."""
-    _, ax = framed(1, 1, (10, 5), title)
+    ax = framed(title, 10, 5)
+    names = []
     for place, (changed, name) in enumerate(CUBE.items()):
-        dots(ax, found[name], place, BLUE if all(changed) else GREY, "o", name)
-    words = [" + ".join(part for part, on in zip(("teacher", "order", "cost"), changed) if on) for changed in CUBE]
-    listed(ax, [one or "none (as published)" for one in words], "score against a sound search")
+        colour = BLUE if all(changed) else GREY
+        dots(ax, found[name], place, colour, "o", name)
+        parts = compress(("teacher", "order", "cost"), changed)
+        names.append(" + ".join(parts) or "none (as published)")
+    listed(ax, names, "score against a sound search")
 
 
 def draw_costs(found, title):
     """By the cost of a move and the worth of an untried one: the score with all moves, and with tried ones only."""
-    _, ax = framed(1, 1, (10, 4.6), title)
-    for place, cost in enumerate(COSTS):
-        for moves, colour, marker, shift in (("all", BLUE, "o", -0.14), ("tried", RED, "^", 0.14)):
-            dots(
-                ax,
-                found[*cost, moves],
-                place + shift,
-                colour,
-                marker,
-                f"{COSTS[cost]}, {MOVES[moves]}",
-                None if place else MOVES[moves],
-            )
-    listed(ax, [*COSTS.values()], "score against a sound search")
+    ax = framed(title, 10, 4.6)
+    looks = ("all", BLUE, "o", -0.14), ("tried", RED, "^", 0.14)
+    for place, (cost, words) in enumerate(COSTS.items()):
+        for moves, colour, marker, aside in looks:
+            label = MOVES[moves]
+            values = found[*cost, moves]
+            dots(ax, values, place + aside, colour, marker, f"{words}, {label}", "" if place else label)
+    listed(ax, COSTS.values(), "score against a sound search")
     ax.legend(fontsize=15, loc="best")
 
 
@@ -199,22 +237,28 @@ STRENGTHS = ("random", "10 playouts", "40 playouts", "200 playouts", "1,000 play
 def strength_counts(strength):
     """Games won, drawn and lost by rows, side, player and opponent."""
     keys = ["rows", "side", "player", "opponent"]
-    return strength.groupby(keys, sort=False)[["wins", "draws", "losses"]].sum()
+    groups = strength.groupby(keys, sort=False)
+    return groups[["wins", "draws", "losses"]].sum()
 
 
 def draw_strength(strength, players, title):
     """Scores of 400 games each by opponent, moving second, on the board where O has the last cell, and where X has."""
-    looks = {"40 playouts": (RED, "^"), "trained table": (BLUE, "o"), "perfect play": (GREEN, "D")}
-    _, panels = framed(1, 2, (11, 5), title, sharey=True)
-    for ax, (rows, owner) in zip(panels, ((4, "O"), (3, "X")), strict=True):
+    looks = {
+        "40 playouts": (RED, "^"),
+        "trained table": (BLUE, "o"),
+        "perfect play": (GREEN, "D"),
+    }
+    panels = framed(title, 11, 5, 2)
+    for ax, rows, owner in zip(panels, (4, 3), "OX"):
         for player in players:
             colour, marker = looks[player]
             counts = strength.loc[rows, 2, player].loc[list(STRENGTHS)]
-            words = f"{player} as O"
-            ax.plot(range(5), points(counts), marker=marker, color=colour, linewidth=3, markersize=10, label=words)
+            label = f"{player} as O"
+            ax.plot(points(counts), color=colour, marker=marker, linewidth=3, markersize=10, label=label)
         ax.axhline(0.5, color=GREY, linewidth=1, linestyle="--")
         ax.set_title(f"{rows} x 5: the last cell is {owner}'s", fontsize=17)
-        ax.set_xticks(range(5), [name.replace(" playouts", "") for name in STRENGTHS])
+        names = [name.replace(" playouts", "") for name in STRENGTHS]
+        ax.set_xticks(range(5), names)
         finished(ax)
         ax.set_ylim(0, 1.02)
         ax.set_xlabel("opponent: random, or playouts", fontsize=16)
@@ -232,19 +276,30 @@ def outcome(cells, player):
     for column in range(5):
         empty = [cell for cell in range(column, 20, 5) if not cells[cell]]
         if empty:
-            after = cells[: empty[-1]] + bytes([player]) + cells[empty[-1] + 1 :]
-            if any(all(after[cell] == player for cell in line) for line in LINES if empty[-1] in line):
+            lowest = empty[-1]
+            after = cells[:lowest] + bytes([player]) + cells[lowest + 1 :]
+            if has_line(after, lowest):
                 return player
             found.add(outcome(after, 3 - player))
-    return player if player in found else None if None in found or not found else 3 - player
+    if player in found:
+        return player
+    is_draw = None in found or not found
+    return None if is_draw else 3 - player
 
 
-def if_other_moved(records, discs=12):
-    """Of the games that O has won, and that had X to move with so many discs: who wins from there if X moves, and if O does."""
+def has_line(cells, last):
+    """Whether the disc in the cell `last` completes a line."""
+    own = [cell for cell, disc in enumerate(cells) if disc == cells[last]]
+    return any(last in line and np.isin(line, own).all() for line in LINES)
+
+
+def if_other_moved(records):
+    """Of the games that O has won, and that had X to move with 12 discs: who wins from there if X moves, and if O does."""
     found = []
     for record in records:
-        if record.winner == 2 and len(record.moves) > discs:
-            cells = record.boards()[discs].cells.tobytes()
+        if record.winner == 2 and len(record.moves) > 12:
+            board = record.boards()[12]
+            cells = board.cells.tobytes()
             found.append((outcome(cells, 1), outcome(cells, 2)))
     return found
 
@@ -252,13 +307,18 @@ def if_other_moved(records, discs=12):
 def row_of_last_disc(record):
     """In which row, from 1 at the bottom, the game was ended."""
     before, after = record.boards()[-2:]
-    return int(before.rows - np.argwhere(before.cells != after.cells)[0][0])
+    row, _ = np.argwhere(before.cells != after.cells)[0]
+    return int(before.rows - row)
 
 
 def untried(table, records):
     """The share of O's moves in these games that the table had never tried."""
-    moves = [pair for record in records for pair in list(zip(record.boards(), record.moves))[1::2]]
-    return np.mean([move not in table.tried(board) for board, move in moves])
+    new = []
+    for record in records:
+        pairs = list(zip(record.boards(), record.moves))
+        for board, move in pairs[1::2]:
+            new.append(move not in table.tried(board))
+    return np.mean(new)
 
 
 # ---------------------------------------------------------------- four features
@@ -270,13 +330,18 @@ def library_learn(weights, x, target, alpha):
 
 def right_or_library(learn):
     """The reader's function of exercise 2 if it is right, else the library's; it says which."""
-    weights, x = np.array([10.0, 20.0, -5.0]), np.array([1.0, 0.0, 2.0])
+    weights = np.array([10.0, 20.0, -5.0])
+    x = np.array([1.0, 0.0, 2.0])
     try:
-        right = np.allclose(learn(weights.copy(), x, 40, 0.1), [14, 20, 3])
+        learnt = learn(weights, x, 40, 0.1)
+        right = np.allclose(learnt, [14, 20, 3])
     except Exception:  # whatever the reader's function does
         right = False
-    print("learn: yours" if right else 'learn: the library\'s, until the check above says "Right"')
-    return learn if right else library_learn
+    if right:
+        print("learn: yours")
+        return learn
+    print('learn: the library\'s, until the check above says "Right"')
+    return library_learn
 
 
 class Features:
@@ -289,101 +354,131 @@ class Features:
     """
 
     REWARDS = {1: -50.0, None: 0.0, 2: 50.0}
+    ALPHA = 0.01
+    EPSILON = 0.1
 
-    def __init__(self, features, learn, seed, alpha=0.01, epsilon=0.1):
-        self.features, self.learn, self.seed = cache(features), learn, seed  # positions come again and again
-        self.alpha, self.epsilon = alpha, epsilon
-        self.weights = np.zeros(len(self.features(Board(4, 5))))
+    def __init__(self, features, learn, seed):
+        self.features = cache(features)  # positions come again and again
+        self.learn = learn
+        self.seed = seed
+        count = len(self.features(Board(4, 5)))
+        self.weights = np.zeros(count)
+
+    def worth(self, board):
+        """What O expects of a position that it has moved to."""
+        if board.is_terminal:
+            return self.REWARDS[board.winner]
+        return float(self.weights @ self.features(board))
 
     def values(self, board):
         """What O expects of each legal move."""
-        after = {move: board.play(move) for move in board.legal_moves()}
-        return {
-            move: self.REWARDS[one.winner] if one.is_terminal else float(self.weights @ self.features(one))
-            for move, one in after.items()
-        }
+        return {move: self.worth(board.play(move)) for move in board.legal_moves()}
 
     def __call__(self, board, rng):
         return highest(self.values(board), rng)
 
-    def train(self, games, teacher=mcts_player(40)):
+    def train(self, games):
         """Play against a sound search; learn from the last move to the first, without a cost or a discount."""
+        teacher = mcts_player(40)
         for game in range(games):
-            rng, board, own = np.random.default_rng((self.seed, game)), Board(4, 5), []
-            while not board.is_terminal:
-                if board.to_move == 1:
-                    board = board.play(teacher(board, rng))
-                    continue
-                player = random_player if rng.random() < self.epsilon else self
-                later = board.play(player(board, rng))
-                own.append((board, later))
-                board = later
-            target = self.REWARDS[board.winner]
-            for before, after in reversed(own):
-                if not after.is_terminal:
-                    self.weights = np.asarray(self.learn(self.weights, self.features(after).copy(), target, self.alpha))
-                target = max(self.values(before).values())
+            rng = np.random.default_rng((self.seed, game))
+            self.learn_from(self.played(teacher, rng))
         return self
 
+    def played(self, teacher, rng):
+        """The positions of a game before and after each of its own moves, and the last position."""
+        board = Board(4, 5)
+        own = []
+        while not board.is_terminal:
+            if board.to_move == 1:
+                board = board.play(teacher(board, rng))
+                continue
+            explores = rng.random() < self.EPSILON
+            move = random_player(board, rng) if explores else self(board, rng)
+            own.append((board, board.play(move)))
+            board = board.play(move)
+        return own, board
 
-def never_seen(table, count=300, seed=5):
+    def learn_from(self, game):
+        """Learn from a game as `played` gives it."""
+        own, end = game
+        target = self.REWARDS[end.winner]
+        for before, after in reversed(own):
+            if not after.is_terminal:
+                x = self.features(after).copy()
+                learnt = self.learn(self.weights, x, target, self.ALPHA)
+                self.weights = np.asarray(learnt)
+            target = max(self.values(before).values())
+
+
+def never_seen(table, count):
     """Positions with O to move of which the table knows nothing, from random games, in which only some moves keep the exact
     result: those moves."""
-    rng, found = np.random.default_rng(seed), {}
+    rng = np.random.default_rng(5)
+    found = {}
     while len(found) < count:
         board = Board(4, 5)
         while not board.is_terminal and len(found) < count:
             if board.to_move == 2 and board not in table and board not in found:
-                result = {move: np.sign(score) for move, score in solve_moves(board).items()}
-                sound = {move for move, sign in result.items() if sign == max(result.values())}
-                if len(sound) < len(result):
+                sound = sound_in(board)
+                if len(sound) < len(board.legal_moves()):
                     found[board] = sound
             board = board.play(random_player(board, rng))
     return found
 
 
-def sound_moves(player, positions, seed=0):
+def sound_in(board):
+    """The moves that keep the exact result."""
+    result = {move: np.sign(score) for move, score in solve_moves(board).items()}
+    best = max(result.values())
+    return {move for move, sign in result.items() if sign == best}
+
+
+def sound_moves(player, positions):
     """Whether the player's move is sound, position by position."""
-    rng = np.random.default_rng(seed)
-    return np.array([player(board, rng) in sound for board, sound in positions.items()], float)
+    rng = np.random.default_rng(0)
+    found = [player(board, rng) in sound for board, sound in positions.items()]
+    return np.array(found, float)
 
 
 def by_chance(positions):
     """The share of sound moves, position by position."""
-    return np.array([len(sound) / len(board.legal_moves()) for board, sound in positions.items()])
+    shares = [len(sound) / len(board.legal_moves()) for board, sound in positions.items()]
+    return np.array(shares)
 
 
 def score(opponent, player, seed):
     """What the player scores as O in one game."""
-    return {1: 0, None: DRAW, 2: 1}[play_game(opponent, player, seed, Board(4, 5)).winner]
+    game = play_game(opponent, player, seed, Board(4, 5))
+    return {1: 0, None: DRAW, 2: 1}[game.winner]
 
 
 def scored(player, opponent, games, seed):
     """What the player scores as O, on average."""
-    return np.mean([score(opponent, player, (seed, game)) for game in range(games)])
+    seeds = [(seed, game) for game in range(games)]
+    return np.mean([score(opponent, player, one) for one in seeds])
 
 
 def draw_features(found, title):
     """The share of sound moves with its interval, for each player."""
-    _, ax = framed(1, 1, (10, 4.4), title)
-    for place, values in enumerate(found.values()):
-        low, high = mean_interval(values)
-        mean, colour = np.mean(values), BLUE if "four" in [*found][place] else GREY
-        ax.errorbar(
-            [mean], [place], xerr=[[mean - low], [high - mean]], fmt="o", color=colour, markersize=13, linewidth=4
-        )
+    ax = framed(title, 10, 4.4)
+    for place, (name, values) in enumerate(found.items()):
+        mean, low, high = mean_of(values)
+        colour = BLUE if name == "four features" else GREY
+        bars = beside(mean, low, high)
+        ax.errorbar(mean, place, xerr=bars, fmt="o", color=colour, markersize=13, linewidth=4)
         ax.text(mean, place - 0.2, f"{mean:.0%}", ha="center", va="bottom", fontsize=16)
-    listed(ax, [*found], "share of sound moves, positions the table never saw")
+    listed(ax, found, "share of sound moves, positions the table never saw")
 
 
 # ---------------------------------------------------------------- frames
 
 
-def framed(rows, columns, size, title, **shared):
-    """A figure with a bold title, and its axes."""
-    figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **shared)
+def framed(title, width, height, panels=1):
+    """Axes of a new figure with a bold title, or an array of them with one vertical axis."""
+    figure, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained", sharey=True)
     figure.suptitle(title, fontsize=19, weight="bold")
-    return figure, axes
+    return axes
 
 
 def listed(ax, names, words):
@@ -395,12 +490,13 @@ def listed(ax, names, words):
     ax.set_xlabel(words, fontsize=16)
 
 
-def dots(ax, values, place, colour, marker, name, label=None):
+def dots(ax, values, place, colour, marker, name, label=""):
     """A pale dot for each seed, and their mean with its interval; the axes keep it in words."""
-    low, high = mean_interval(values)
-    ax.scatter(values, [place] * len(values), 60, colour, marker, alpha=0.3)
+    mean, low, high = mean_of(values)
+    places = np.full(len(values), place)
+    ax.scatter(values, places, 60, colour, marker, alpha=0.3)
     ax.hlines(place, max(low, 0), min(high, 1), colour, linewidth=3)
-    ax.scatter(values.mean(), place, 170, colour, marker, label=label)
+    ax.scatter(mean, place, 170, colour, marker, label=label or None)
     ax.set_label(f"{ax.get_label()}{name}: {in_words(values)}; ")
 
 
