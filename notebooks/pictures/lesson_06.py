@@ -4,15 +4,18 @@ from functools import cache
 from timeit import repeat
 
 import numpy as np
+import pandas as pd
 from matplotlib import pyplot as plt
 
 from c4lib import plot_playout
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED
-from mctslab.arena import score_interval
 from mctslab.experiments import stored
-from pictures import SMALL, plain_axes, titled_axes
+from pictures import SMALL, draw_curve, log_ticks, make_plain, plain_axes, share_of, titled_axes
 
-LOOKS = [("o", "-", EXPLOITATION), ("s", "--", HIGHLIGHT), ("^", ":", EXPLORATION), ("D", "-.", "#009E73")]
+LOOKS = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--")]
+TITLE = {"fontsize": 19, "weight": "bold"}
+DIP = 0.4, 0.9  # the scores around it
+LAST_FORCED = 56  # from so many playouts on, all replies would have been forced once
 
 
 @cache
@@ -24,31 +27,37 @@ def perfect(board):
     return best(perfect(board.play(move)) for move in board.legal_moves())
 
 
-def seconds(function, *given, number=20):
+def seconds(function, *given):
     """How long a call of the function takes; the shortest of five measurements."""
-    return min(repeat(lambda: function(*given), number=number, repeat=5)) / number
+    calls = 20
+    measured = repeat(lambda: function(*given), number=calls, repeat=5)
+    return min(measured) / calls
 
 
 def draw_playout(simulation, title):
     """The boards of a playout, under a title that is the largest text."""
-    plot_playout(simulation, title=title)
-    for text in plt.gcf().findobj(lambda part: getattr(part, "get_text", str)() == title):
-        text.set_weight("bold")
+    ax = plot_playout(simulation, title=title)
+    ax.title.set_weight("bold")
 
 
 def draw_spread(estimates, truth):
     """The means of n playouts, `estimates[n]`, as dots beside the true value."""
     ax = titled_axes("A hundred times the playouts, a tenth of the error")
-    aside = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for place, means in enumerate(estimates.values()):
-        x = place + aside.uniform(-0.3, 0.3, len(means))
-        look = {"markersize": 4 + 2 * place, "alpha": 0.4, "color": EXPLOITATION}
-        ax.plot(x, means + aside.uniform(-0.01, 0.01, len(means)), ".", **look)
+        aside = rng.uniform(-0.3, 0.3, len(means))
+        up = rng.uniform(-0.01, 0.01, len(means))
+        size = 4 + 2 * place
+        ax.plot(place + aside, means + up, ".", color=EXPLOITATION, alpha=0.4, markersize=size)
     ax.axhline(truth, color=HIGHLIGHT, linewidth=3)
-    ax.text(3.45, truth + 0.08, f"true average {truth:.4f}", ha="right", fontsize=SMALL, color=HIGHLIGHT)
+    words = f"true average {truth:.4f}"
+    ax.text(3.45, truth + 0.08, words, ha="right", fontsize=SMALL, color=HIGHLIGHT)
     ax.set_xlim(-0.5, 3.5)
     ax.set_xticks(range(len(estimates)), [f"n = {n:,}" for n in estimates])
-    ax.set_ylabel("mean of n playouts", fontsize=SMALL)
+    ax.set_ylabel("mean of n playouts")
+
+
+# ---------------------------------------------------------------- the stored matches
 
 
 def scores_of(**match):
@@ -61,64 +70,72 @@ def scores_of(**match):
     table = stored("playout_dip")
     for name, value in match.items():
         table = table[table[name] == value]
-    counts = table.groupby("playouts")[["wins", "draws", "losses"]].sum().astype(int)
+    counts = table.groupby("playouts")[["wins", "draws", "losses"]].sum()
     games = counts.sum(axis=1)
     points = counts["wins"] + counts["draws"] / 2
-    ends = [score_interval(*both) for both in zip(points, games.tolist())]
-    low, high = zip(*ends)
-    return (points / games).to_frame("score").assign(low=low, high=high, games=games)
+    shares = map(share_of, points, games)
+    scores = pd.DataFrame(shares, counts.index, ["score", "low", "high"])
+    return scores.assign(games=games)
 
 
-def draw_scores(curves, title, ax=None):
+def draw_scores(curves, title):
     """A curve of scores for each label, `scores_of(...)`, with 95% intervals."""
-    ax = ax or titled_axes(title, 11, 5.2)
-    for (marker, line, colour), (label, rows) in zip(LOOKS, curves.items()):
-        errors = [rows["score"] - rows["low"], rows["high"] - rows["score"]]
-        look = {"color": colour, "marker": marker, "linestyle": line, "markersize": 9, "linewidth": 2.5, "capsize": 5}
-        ax.errorbar(rows.index.to_numpy(int), rows["score"], errors, label=label, **look)
-    ax.axhline(0.5, color=MUTED, linewidth=1.5)
-    budgets = sorted({int(playouts) for rows in curves.values() for playouts in rows.index})
-    ax.set(xscale="log", ylim=(0.1, 1))
-    ax.set_xticks(budgets, ["" if budget == 60 else f"{budget:,}" for budget in budgets])  # beside 50 and 70
-    ax.minorticks_off()
-    ax.set_xlabel("playouts of the sensible side, for each move", fontsize=SMALL)
-    ax.set_ylabel("score", fontsize=SMALL)
+    ax = titled_axes(title, 11, 5.2)
+    budgets = set()
+    for (label, rows), look in zip(curves.items(), LOOKS):
+        _draw_scores(ax, rows, look, label)
+        budgets.update(rows.index)
+    _name_scores(ax, sorted(budgets))
+    ax.set_ylim(0.1, 1)
+    ax.set_xlabel("playouts of the sensible side, for each move")
     if len(curves) > 1:
         ax.legend(fontsize=SMALL, loc="lower right", ncols=2)
+
+
+def _draw_scores(ax, rows, look, label=None):
+    points = rows[["score", "low", "high"]].to_numpy()
+    draw_curve(ax, rows.index, points, *look, linewidth=2.5, label=label)
+
+
+def _name_scores(ax, budgets):
+    ax.axhline(0.5, color=MUTED, linewidth=1.5)
+    ax.set_ylabel("score")
+    log_ticks(ax, budgets)
+    names = ["" if budget == 60 else f"{budget:,}" for budget in budgets]  # beside 50 and 70
+    ax.set_xticks(budgets, names)
 
 
 def draw_case(scores, shares, title):
     """The scores above, and below them the share of playouts after a forced reply, by their number."""
     figure, (above, below) = plt.subplots(2, 1, figsize=(11, 7.4), layout="constrained", sharex=True)
-    figure.suptitle(title, fontsize=19, weight="bold")
-    draw_scores({"": scores}, "", above)
-    above.set(ylim=(0.4, 0.9), xlabel="")
-    below.plot(
-        [*shares], [*shares.values()], marker="s", linestyle="--", color=EXPLORATION, linewidth=2.5, markersize=9
-    )
-    below.axvline(56, color=MUTED, linestyle=":", linewidth=2)
-    below.text(57, 0.05, "56", fontsize=SMALL, color=MUTED)
-    below.set(ylim=(0, 1))
-    below.set_xlabel("playouts for each move", fontsize=SMALL)
-    below.set_ylabel("share after a\nforced reply", fontsize=SMALL)
-    for ax in (above, below):
-        ax.tick_params(labelsize=SMALL)
-        ax.spines[["top", "right"]].set_visible(False)
+    figure.suptitle(title, **TITLE)
+    make_plain(above)
+    make_plain(below)
+    _draw_scores(above, scores, LOOKS[0])
+    _name_scores(above, scores.index)
+    above.set_ylim(DIP)
+    playouts, share = list(shares), list(shares.values())
+    below.plot(playouts, share, "s--", color=EXPLORATION, linewidth=2.5, markersize=9)
+    below.axvline(LAST_FORCED, color=MUTED, linestyle=":", linewidth=2)
+    below.text(LAST_FORCED + 1, 0.05, f"{LAST_FORCED}", fontsize=SMALL, color=MUTED)
+    below.set_ylim(0, 1)
+    below.set_xlabel("playouts for each move")
+    below.set_ylabel("share after a\nforced reply")
 
 
 def draw_widths(title):
     """The scores on boards of three widths, a panel each; a line marks where all replies would have been forced once."""
     figure, axes = plain_axes(12, 4.6, panels=3)
-    figure.suptitle(title, fontsize=19, weight="bold")
+    figure.suptitle(title, **TITLE)
     for ax, columns in zip(axes, (5, 7, 9)):
-        rows = scores_of(columns=columns)
-        draw_scores({f"{columns} columns": rows[rows.index <= 150]}, "", ax)
+        scores = scores_of(columns=columns)
+        _draw_scores(ax, scores[scores.index <= 150], LOOKS[0])
+        _name_scores(ax, [10, 20, 35, 70, 150])
         end = columns * (1 + columns)
         ax.axvline(end, color=MUTED, linestyle=":", linewidth=2)
         ax.text(end * 1.03, 0.43, f"{end}", fontsize=SMALL, color=MUTED)
         ax.set_title(f"{columns} columns", fontsize=SMALL + 2)
-        ax.set(ylim=(0.4, 0.9), xlabel="playouts")
-        ticks = [10, 20, 35, 70, 150]
-        ax.set_xticks(ticks, map(str, ticks))
+        ax.set_ylim(DIP)
+        ax.set_xlabel("playouts")
     for ax in axes[1:]:
         ax.set_ylabel("")
