@@ -62,7 +62,8 @@ def log_axis(ax, playouts):
 def log_ticks(ax, numbers):
     """A logarithmic axis across with these numbers written on it, and no others."""
     ax.set_xscale("log")
-    ax.set_xticks(numbers, [f"{number:,}" for number in numbers])
+    names = [f"{number:,}" for number in numbers]
+    ax.set_xticks(list(numbers), names)
     ax.set_xticks([], minor=True)
 
 
