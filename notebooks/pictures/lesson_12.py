@@ -9,15 +9,13 @@ import pandas as pd
 
 from c4lib import FastSearch
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE, Drawing
-from mctslab.arena import mean_interval, score_interval
+from mctslab.arena import mean_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
-from pictures import BIG, SMALL, plain_axes
+from pictures import BIG, SMALL, plain_axes, share_of
 from pictures.moving import MovingPicture
 
-GROUPS = {"at most 5": range(1, 6), "6 or 7": range(6, 8), "8 or 9": range(8, 10), "all ten": range(10, 11)}
-LOOKS = {100: (EXPLOITATION, ""), 1_000: ("#D55E00", "//")}
-FILM = [tens * ten for ten in (10, 100, 1_000, 10_000) for tens in (1, 1.5, 2, 3, 5, 7)] + [100_000]
+# ---------------------------------------------------------------- the stored votes
 
 
 class Case(NamedTuple):
@@ -34,13 +32,18 @@ class Case(NamedTuple):
 def ballots():
     """A row for each position, number of playouts and set of ten seeds: the move with most votes (of equal ones that of the
     first seed), how many agree on it, whether it is sound, and of how many of the ten the own move is."""
-    sound, rows = solved_positions().sound, []
+    solved = solved_positions()
+    rows = []
     for place, playouts, moves in stored("seed_votes").itertuples(index=False):
+        is_sound = solved.sound[place].tolist()
         for number, word in enumerate(moves.split()):
-            move, agree = winner(map(int, word))
-            singles = sum(bool(sound[place, int(one)]) for one in word)
-            rows.append((place, playouts, number, move, agree, bool(sound[place, move]), singles))
-    return pd.DataFrame(rows, columns=["place", "playouts", "set", "move", "agree", "sound", "singles"])
+            votes = [int(move) for move in word]
+            move, agree = winner(votes)
+            row = {"place": place, "playouts": playouts, "set": number, "move": move, "agree": agree}
+            row["sound"] = is_sound[move]
+            row["singles"] = sum(is_sound[vote] for vote in votes)
+            rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def winner(moves):
@@ -54,21 +57,36 @@ def winner(moves):
 
 @cache
 def all_cases():
-    before, after = (ballots()[ballots().playouts == playouts] for playouts in (100, 1_000))
+    before = _after(100)
+    after = _after(1_000)
     columns = before.place, before.agree, before.sound, after.agree, after.sound
-    return tuple(Case(*row) for row in zip(*(column.tolist() for column in columns)))
+    lists = [column.tolist() for column in columns]
+    return tuple(map(Case, *lists))
+
+
+def _after(playouts):
+    table = ballots()
+    return table[table.playouts == playouts]
 
 
 def tally(board, iterations, seeds):
     """How many of the searches with the seeds 0, 1, 2 ... would play each move."""
-    return Counter(FastSearch(board, rng=seed).run(iterations).best_move() for seed in range(seeds))
+    votes = Counter()
+    for seed in range(seeds):
+        search = FastSearch(board, rng=seed).run(iterations)
+        votes[search.best_move()] += 1
+    return votes
 
 
 def fate(cases, before, after):
     """How many cases had as many votes before and after, and in how many the winner was sound before, and after."""
-    table = [(one.sound_before, one.sound_after) for one in cases if one.before in before and one.after in after]
-    was, became = np.sum(table, axis=0, dtype=int).tolist() if table else (0, 0)
-    return len(table), was, became
+    counted = was = became = 0
+    for case in cases:
+        if case.before in before and case.after in after:
+            counted += 1
+            was += case.sound_before
+            became += case.sound_after
+    return counted, was, became
 
 
 def rate(rows, column="sound"):
@@ -76,64 +94,89 @@ def rate(rows, column="sound"):
     results = rows[column].to_numpy(float)
     if np.ptp(results) == 0:  # all right: as many independent answers as there are positions
         places = rows.place.nunique()
-        return results.mean(), *score_interval(results[0] * places, places)
-    return results.mean(), *mean_interval(results, clusters=rows.place.to_numpy(int))
+        return share_of(results[0] * places, places)
+    clusters = rows.place.to_numpy(int)
+    return results.mean(), *mean_interval(results, clusters=clusters)
 
 
 def gain(before, after):
     """By how much the share of sound votes is higher in the second rows of `ballots`, with its 95% interval: the sums of each
     position's deviations are taken as independent (Liang and Zeger 1986)."""
-    means, parts = [], []
-    for rows in (before, after):
-        means.append(rows.sound.mean())
-        parts.append((rows.sound - means[-1]).groupby(rows.place).sum() / len(rows))
-    error = 1.96 * np.sqrt((parts[1].sub(parts[0], fill_value=0) ** 2).sum())
-    return means[1] - means[0], means[1] - means[0] - error, means[1] - means[0] + error
+    mean = after.sound.mean() - before.sound.mean()
+    deviations = _deviations(after).sub(_deviations(before), fill_value=0)
+    error = 1.96 * np.sqrt((deviations**2).sum())
+    return mean, mean - error, mean + error
+
+
+def _deviations(rows):
+    """The sum of each position's deviations from the mean, over the number of rows."""
+    deviations = rows.sound - rows.sound.mean()
+    return deviations.groupby(rows.place).sum() / len(rows)
 
 
 def of_hundred():
     """Whether the move with most of all hundred votes is sound, by playouts, an array over the positions."""
-    sound, found = solved_positions().sound, {100: [], 1_000: []}
-    for place, playouts, moves in stored("seed_votes").itertuples(index=False):
-        found[playouts].append(bool(sound[place, winner(map(int, moves.replace(" ", "")))[0]]))
-    return {playouts: np.array(each) for playouts, each in found.items()}
+    sound = solved_positions().sound
+    found = {}
+    for playouts, rows in stored("seed_votes").groupby("playouts"):
+        moves = [int(winner(word.replace(" ", ""))[0]) for word in rows.moves]
+        found[playouts] = sound[rows.place, moves]
+    return found
 
 
 def by_chance():
     """How often a random move is sound in these positions."""
     solved = solved_positions()
-    places = ballots().place.unique()
-    return np.mean([solved.sound[k].sum() / len(solved.board(k).legal_moves()) for k in places])
+    shares = []
+    for place in ballots().place.unique():
+        moves = solved.board(place).legal_moves()
+        shares.append(solved.sound[place].sum() / len(moves))
+    return np.mean(shares)
 
 
 # ---------------------------------------------------------------- agreement
+
+GROUPS = {"at most 5": range(1, 6), "6 or 7": range(6, 8), "8 or 9": range(8, 10), "all ten": range(10, 11)}
+ANY = range(1, 11)
+VERMILION = "#D55E00"
+LOOKS = {100: (EXPLOITATION, ""), 1_000: (VERMILION, "//")}
 
 
 def draw_agreement(playouts, title):
     """How often the move with most votes is sound, by how many of the ten seeds agree, after each number of playouts."""
     fig, ax = plain_axes(height=5.6)
     width = 0.8 / len(playouts)
+    middle = (len(playouts) - 1) / 2
     for k, number in enumerate(playouts):
-        rows = ballots()[ballots().playouts == number]
-        groups = [rows[rows.agree.isin(votes)] for votes in GROUPS.values()]
-        means, low, high = np.array([rate(group) for group in groups]).T
-        places = np.arange(len(groups)) + (k - (len(playouts) - 1) / 2) * width
-        colour, hatch = LOOKS[number]
-        look = {"color": colour, "alpha": 0.8, "hatch": hatch, "edgecolor": "white", "ecolor": "black", "capsize": 5}
-        errors = [means - low, np.maximum(high - means, 0)]
-        ax.bar(places, means, width * 0.94, yerr=errors, label=f"{number:,} iterations", **look)
-        for x, group in zip(places, groups):
-            box = {"facecolor": "white", "edgecolor": "none", "pad": 2}
-            words = f"{group.sound.sum():,}\nof {len(group):,}"
-            ax.text(x, 0.04, words, ha="center", fontsize=SMALL, bbox=box)
+        places = np.arange(len(GROUPS)) + (k - middle) * width
+        _draw_bars(ax, places, number, width)
     chance = by_chance()
-    ax.axhline(chance, color="black", linestyle="--", linewidth=2, label=f"a random move, {chance:.0%}")
+    label = f"a random move, {chance:.0%}"
+    ax.axhline(chance, color="black", linestyle="--", linewidth=2, label=label)
     ax.set_xticks(range(len(GROUPS)), GROUPS)
-    ax.set_xlabel("seeds that agree, of ten", fontsize=SMALL)
-    ax.set_ylabel("their move is sound", fontsize=SMALL)
+    ax.set_xlabel("seeds that agree, of ten")
+    ax.set_ylabel("their move is sound")
     ax.set_ylim(0, 1.02)
     fig.legend(fontsize=SMALL, loc="outside lower center", ncols=3)
     fig.suptitle(title, fontsize=BIG, weight="bold")
+
+
+def _draw_bars(ax, places, playouts, width):
+    """A bar for each group after so many playouts, its counts at the foot."""
+    rows = _after(playouts)
+    groups = [rows[rows.agree.isin(votes)] for votes in GROUPS.values()]
+    rates = [rate(group) for group in groups]
+    means, low, high = np.transpose(rates)
+    errors = [means - low, np.maximum(high - means, 0)]
+    colour, hatch = LOOKS[playouts]
+    look = {"color": colour, "hatch": hatch, "alpha": 0.8, "edgecolor": "white"}
+    label = f"{playouts:,} iterations"
+    ax.bar(places, means, width * 0.94, yerr=errors, label=label, ecolor="black", capsize=5, **look)
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 2}
+    for x, group in zip(places, groups):
+        sound = group.sound.sum()
+        words = f"{sound:,}\nof {len(group):,}"
+        ax.text(x, 0.04, words, ha="center", fontsize=SMALL, bbox=box)
 
 
 def draw_flow(cases, split, title):
@@ -144,77 +187,114 @@ def draw_flow(cases, split, title):
         split: as in exercise 2.
     """
     fig, ax = plain_axes(width=11, height=6)
-    counts = np.array([[split(cases, one, other)[0] for other in GROUPS.values()] for one in GROUPS.values()])
-    gap = 0.03 * counts.sum()
-    left, right = ([sum(sizes[:k]) + k * gap for k in range(4)] for sizes in (counts.sum(axis=1), counts.sum(axis=0)))
-    for side, x, starts in ((1, -0.02, left), (0, 1.02, right)):
-        for k, (name, votes) in enumerate(GROUPS.items()):
-            size = counts.sum(axis=side)[k]
-            number, *sound = split(cases, votes, range(1, 11)) if side else split(cases, range(1, 11), votes)
-            words = f"{name}: {number:,}\n{sound[1 - side] / number:.0%} sound"
-            weight = "bold" if name == "8 or 9" else "normal"
-            ax.text(
-                x, starts[k] + size / 2, words, ha="right" if side else "left", va="center", fontsize=15, weight=weight
-            )
-    at, to = left.copy(), right.copy()
-    for one in range(4):
-        for other in range(4):
-            size = counts[one, other]
-            colour = EXPLOITATION if one == 2 else "#D55E00" if other == 2 else VISITS
-            _band(ax, at[one], to[other], size, colour, 0.35 if colour == VISITS else 0.85)
-            at[one], to[other] = at[one] + size, to[other] + size
-    top = counts.sum() + 3.4 * gap
-    ax.text(-0.02, top + gap, "after 100 iterations", ha="right", va="bottom", fontsize=15, color=MUTED)
-    ax.text(1.02, top + gap, "after 1,000 iterations", ha="left", va="bottom", fontsize=15, color=MUTED)
-    ax.set(xlim=(-0.42, 1.42), ylim=(-gap, top + 4 * gap))
-    ax.set_axis_off()
     fig.suptitle(title, fontsize=BIG, weight="bold")
+    at, to = {}, {}  # where the next band leaves or enters a group
+    gap = 0.03 * len(cases)
+    y = z = 0
+    for name, votes in GROUPS.items():
+        at[name], to[name] = y, z
+        left, sound, _ = split(cases, votes, ANY)
+        _write_group(ax, -0.02, y, name, left, sound, "right")
+        right, _, sound = split(cases, ANY, votes)
+        _write_group(ax, 1.02, z, name, right, sound, "left")
+        y += left + gap
+        z += right + gap
+    for one, before in GROUPS.items():
+        for other, after in GROUPS.items():
+            size, _, _ = split(cases, before, after)
+            _band(ax, at[one], to[other], size, one, other)
+            at[one] += size
+            to[other] += size
+    top = len(cases) + 3.4 * gap
+    look = {"va": "bottom", "fontsize": 15, "color": MUTED}
+    ax.text(-0.02, top + gap, "after 100 iterations", ha="right", **look)
+    ax.text(1.02, top + gap, "after 1,000 iterations", ha="left", **look)
+    ax.set_xlim(-0.42, 1.42)
+    ax.set_ylim(-gap, top + 4 * gap)
+    ax.set_axis_off()
 
 
-def _band(ax, start, end, size, colour, alpha):
+def _write_group(ax, x, y, name, size, sound, side):
+    weight = "bold" if name == "8 or 9" else "normal"
+    words = f"{name}: {size:,}\n{sound / size:.0%} sound"
+    middle = y + size / 2
+    ax.text(x, middle, words, ha=side, va="center", fontsize=15, weight=weight)
+
+
+def _band(ax, start, end, size, before, after):
+    """The cases that go from one group to another, so many of them."""
+    colour, alpha = VISITS, 0.35
+    if before == "8 or 9":
+        colour, alpha = EXPLOITATION, 0.85
+    elif after == "8 or 9":
+        colour, alpha = VERMILION, 0.85
     x = np.linspace(0, 1, 60)
-    low = start + (end - start) * (3 * x**2 - 2 * x**3)
+    rise = 3 * x**2 - 2 * x**3
+    low = start + (end - start) * rise
     ax.fill_between(x, low, low + size, color=colour, alpha=alpha, linewidth=0)
 
 
 # ---------------------------------------------------------------- the film
+
+STEPS = np.outer((1, 10, 100, 1_000), (10, 15, 20, 30, 50, 70))  # from a power of ten to the next
+LOOKED_AT = [*STEPS.flat, 100_000]
+ACROSS = 1.25  # from a column to the next
+RESULTS = "wins", "draws", "loses"  # the best first
 
 
 class Voting(MovingPicture):
     """A film that says in words what is seen without a kernel, and what comes before."""
 
     def __repr__(self):
-        told = [self.say(look) for look in (self.still - 1, self.still) if look]
-        return f"Voting(look 1 to {self.number.max}): {' '.join(told)}"
+        told = self.say(self.still)
+        if self.still > 1:
+            told = f"{self.say(self.still - 1)} {told}"
+        return f"Voting(look 1 to {self.number.max}): {told}"
 
 
-def voting(board, first=10, last=1_000, seeds=10):
+def voting(board, first=10, last=1_000):
     """Ten seeds vote in a position while they search, from `first` to `last` iterations; then what the moves are worth."""
-    looks = [int(total) for total in FILM if first <= total <= last]
-    searches = [FastSearch(board, rng=seed) for seed in range(seeds)]
-    frames = [[search.run(total - search.iterations).best_move() for search in searches] for total in looks]
-    solved = solved_positions()
-    scores = solved.scores[solved.moves.index("".join(map(str, board.moves)))]
-    worth = {move: worth_of(scores[move]) for move in board.legal_moves()}
+    looks = [total for total in LOOKED_AT if first <= total <= last]
+    searches = [FastSearch(board, rng=seed) for seed in range(10)]
+    frames = []
+    for total in looks:
+        for search in searches:
+            search.run(total - search.iterations)
+        frames.append([search.best_move() for search in searches])
+    worth = worth_of(board)
 
     def draw(scene, number):
         look = min(number, len(looks)) - 1
         drawing = Drawing.within(scene, 0, 10, -1.15, 4.1)
-        drawing.write(0.62, 3.85, f"ten seeds, after {looks[look]:,} iterations", 0.3, ha="left", color=MUTED)
-        _draw_votes(drawing, frames[look], worth, number > len(looks))
+        total = looks[look]
+        words = f"ten seeds, after {total:,} iterations"
+        drawing.write(0.62, 3.85, words, 0.3, ha="left", color=MUTED)
+        is_told = number > len(looks)
+        _draw_votes(drawing, frames[look], worth, is_told)
+        _draw_columns(drawing, worth, is_told)
 
     def say(number):
         if number > len(looks):
             return f"With perfect play, {told(worth)}."
-        votes = Counter(frames[number - 1]).most_common()
-        words = ", ".join(f"{count} for column {move}" for move, count in votes)
-        return f"{looks[number - 1]:,} iterations: {words}."
+        total = looks[number - 1]
+        votes = Counter(frames[number - 1])
+        words = [f"{count} for column {move}" for move, count in votes.most_common()]
+        return f"{total:,} iterations: {', '.join(words)}."
 
-    return Voting(draw, say, 1, len(looks) + 1, "look", every=700)
+    last_look = len(looks) + 1
+    return Voting(draw, say, 1, last_look, "look", every=700)
 
 
-def worth_of(score):
-    return "wins" if score > 0 else "loses" if score < 0 else "draws"
+def worth_of(board):
+    """What each move leads to with perfect play, by the stored scores of this position."""
+    solved = solved_positions()
+    moves = "".join(map(str, board.moves))
+    scores = solved.scores[solved.moves.index(moves)]
+    worth = {}
+    for move in board.legal_moves():
+        sign = int(np.sign(scores[move]))
+        worth[move] = RESULTS[1 - sign]
+    return worth
 
 
 def told(worth):
@@ -223,36 +303,41 @@ def told(worth):
     >>> told({0: "draws", 4: "wins", 5: "wins"})
     'column 4 wins, column 5 wins, column 0 draws'
     """
-    return ", ".join(f"column {m} {worth[m]}" for word in ("wins", "draws") for m in worth if worth[m] == word)
+    words = []
+    for result in RESULTS[:2]:
+        words += [f"column {move} {result}" for move in worth if worth[move] == result]
+    return ", ".join(words)
 
 
 def _draw_votes(drawing, moves, worth, is_told):
+    """A disc for each seed, on the column that it would play."""
+    best = min(worth.values(), key=RESULTS.index)
     height = Counter()
     for seed, move in enumerate(moves):
-        x, y = 1.25 * move + 1.25, 0.35 * height[move] + 0.1
+        x = ACROSS * (move + 1)
+        y = 0.35 * height[move] + 0.1
         height[move] += 1
-        colour = HIGHLIGHT if is_told and worth[move] != max(worth.values()) else EXPLOITATION
+        colour = EXPLOITATION
+        if is_told and worth[move] != best:
+            colour = HIGHLIGHT
         drawing.circles([(x, y)], 0.165, colour, 3, keys=[f"seed {seed}"])
         drawing.write(x, y, f"{seed}", 0.2, key=f"number {seed}", color=WHITE)
+
+
+def _draw_columns(drawing, worth, is_told):
+    """The numbers of the columns, and what they are worth if that is told."""
     for move, word in worth.items():
-        x = 1.25 * move + 1.25
+        x = ACROSS * (move + 1)
         drawing.write(x, -0.42, f"{move}", 0.34, weight="bold", color=TEXT)
         if is_told:
-            colour = EXPLOITATION if word == "wins" else TEXT
-            drawing.write(x, -0.88, word, 0.3, weight="bold" if word == "wins" else "normal", color=colour)
+            colour, weight = TEXT, "normal"
+            if word == "wins":
+                colour, weight = EXPLOITATION, "bold"
+            drawing.write(x, -0.88, word, 0.3, weight=weight, color=colour)
     drawing.line([0.6, 9.4], [-0.14, -0.14], TEXT, 1.5)
 
 
 # ---------------------------------------------------------------- visits or mean
-
-
-def stop_rate(rows, column, of):
-    """The rate of a column of `visits_or_mean` and its interval, with the groups of positions as clusters."""
-    rows = rows[rows[of] > 0]
-    counts = rows[of].to_numpy(int)
-    results = np.repeat(rows[column].to_numpy(float) / counts, counts)
-    return results.mean(), *mean_interval(results, clusters=np.repeat(rows.group.to_numpy(int), counts))
-
 
 STOPS = {  # what is played: the column of the table, and of what
     "they agree": ("agree_sound", "agree"),
@@ -264,19 +349,31 @@ STOPS = {  # what is played: the column of the table, and of what
 }
 
 
+def stop_rate(rows, column, of):
+    """The rate of a column of `visits_or_mean` and its interval, with the groups of positions as clusters."""
+    rows = rows[rows[of] > 0]
+    counts = rows[of].to_numpy(int)
+    shares = rows[column].to_numpy(float) / counts
+    results = np.repeat(shares, counts)
+    clusters = np.repeat(rows.group.to_numpy(int), counts)
+    return results.mean(), *mean_interval(results, clusters=clusters)
+
+
 def draw_stops(rows, title):
     """How often the move is sound where visits and mean agree, and by each rule where they differ: a line each."""
     fig, ax = plain_axes(height=5)
-    for place, (words, (column, of)) in enumerate(STOPS.items()):
+    fig.suptitle(title, fontsize=BIG, weight="bold")
+    for place, (column, of) in enumerate(STOPS.values()):
         mean, low, high = stop_rate(rows, column, of)
-        colour = "#007A5A" if of == "agree" else MUTED if column == "by_chance" else EXPLOITATION
-        if column != "by_chance":
+        colour = "#007A5A" if of == "agree" else EXPLOITATION
+        if column == "by_chance":
+            colour = MUTED
+        else:
             ax.plot([low, high], [place, place], color=colour, linewidth=5, solid_capstyle="butt")
-        ax.plot(mean, place, "o", color=colour, markersize=13, label=words)
+        ax.plot(mean, place, "o", color=colour, markersize=13)
         ax.text(1.02, place, f"{mean:.0%}", fontsize=16, va="center", color=TEXT)
     ax.axhline(0.5, color=MUTED, linestyle=":", linewidth=2)
     ax.set_yticks(range(len(STOPS)), STOPS, fontsize=16)
     ax.set_xlim(0, 1)
     ax.invert_yaxis()
-    ax.set_xlabel("the move is sound, and its 95% interval", fontsize=SMALL)
-    fig.suptitle(title, fontsize=BIG, weight="bold")
+    ax.set_xlabel("the move is sound, and its 95% interval")
