@@ -210,16 +210,22 @@ def _run_in_slices(search, limit, on_progress):
 # -------------------------------------------------------------------- what the numbers mean
 
 
-def info_parts(paragraphs: Iterable[str]) -> dict[str, ToggleButton | Box]:
-    """A switch that shows and hides a note of these paragraphs, and the note.
+def info_switch() -> ToggleButton:
+    """A switch that shows and hides the `info_note` of its panel.
 
-    The note lies over the panel; the style sheet shows it while the switch is on.
-
-    >>> info_parts(["A mean is wins / visits.", "N counts visits."])["info"].tooltip
+    >>> info_switch().tooltip
     'What the numbers mean'
     """
-    switched = switch("ⓘ", "What the numbers mean")
-    return {"info": switched, "about": Box([line(text) for text in paragraphs])}
+    return switch("ⓘ", "What the numbers mean")
+
+
+def info_note(paragraphs: Iterable[str]) -> Box:
+    """A note of these paragraphs; it lies over the panel while the switch is on (style sheet).
+
+    >>> len(info_note(["A mean is wins / visits.", "N counts visits."]).children)
+    2
+    """
+    return Box([line(text) for text in paragraphs])
 
 
 # -------------------------------------------------------------------- perfect play

@@ -20,7 +20,8 @@ from c4lib.widgets.analysis import (
     analyse,
     exact_switch,
     finished,
-    info_parts,
+    info_note,
+    info_switch,
     outcomes,
     ratings_of,
 )
@@ -136,7 +137,8 @@ class SearchExplorer(Panel):
         self.progress = Progress()
         self.stop = button("Stop", "End the search, and show what it found")
         hide(self.stop)
-        vars(self).update(info_parts(ABOUT))
+        self.info = info_switch()
+        self.about = info_note(ABOUT)
         return self.editor.parts | self._own_parts()
 
     # ---------------------------------------------------------------- searching

@@ -25,7 +25,8 @@ from c4lib.widgets.analysis import (
     Request,
     analyse,
     exact_switch,
-    info_parts,
+    info_note,
+    info_switch,
     outcomes,
 )
 from c4lib.widgets.panel import Panel, Progress, Worker, button, line, still_picture, switch
@@ -251,7 +252,8 @@ class PlayBoard(Panel):
         self.moves.add_class("c4-copied-from")
         self.copy = button("Copy", "copy the moves")
         self.copy.add_class("c4-copy")
-        vars(self).update(info_parts(ABOUT))
+        self.info = info_switch()
+        self.about = info_note(ABOUT)
 
     def _begin(self):
         """Show the first position, with what a search says about it if that is quick."""

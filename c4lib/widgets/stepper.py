@@ -59,28 +59,6 @@ def _first_step(trace, name):
 PICTURES = {"tree": (draw_tree, 1.47), "place": (draw_place, 3), "details": (draw_details, 2.05)}
 PLAYING = 2000  # milliseconds for a phase
 MOVING, LONGEST = 150, 3000  # milliseconds for a move of a playout, and at most for all of them
-# The text of each button, and what a screen reader says.
-BUTTONS = {
-    "start": ("Start", "Show the tree and all controls"),
-    "first": ("first", "To the start"),
-    "back_iteration": ("‹ iteration", "Back by an iteration"),
-    "back_phase": ("‹ phase", "Back by a phase"),
-    "next_part": ("move ›", "On by a move of the selection or of the playout"),
-    "next_phase": ("phase ›", "On by a phase"),
-    "next_iteration": ("iteration ›", "On by an iteration"),
-    "last": ("last", "To the end"),
-}
-KEYS = {
-    "ArrowRight": "next_phase",
-    "PageDown": "next_phase",
-    "ArrowLeft": "back_phase",
-    "PageUp": "back_phase",
-    "ArrowDown": "next_iteration",
-    "ArrowUp": "back_iteration",
-    ".": "next_part",
-    "Home": "first",
-    "End": "last",
-}
 NO_STEP = "go to…"
 
 
@@ -154,14 +132,13 @@ class SearchStepper(Panel):
         self._make_buttons()
         self._make_goals()
         self.line = line(status=True)
-        for name, (_, proportion) in PICTURES.items():
-            setattr(self, name, LivePicture(partial(self._do, self._look_at), proportion))
+        self.tree = self._picture("tree")
         self.tree.on_tick = self._tick
+        self.place = self._picture("place")
+        self.details = self._picture("details")
         self._make_settings(game, settings, seed)
         self.editor = PositionEditor(self, game, partial(self._do, self._start_from))
-        keys = {key: getattr(self, name).click for key, name in KEYS.items()}
-        keys[" "] = self._play_or_stop
-        super().__init__("stepper", self._own_parts() | self.editor.parts, keys)
+        super().__init__("stepper", self._own_parts() | self.editor.parts, self._keys())
         self._show()
 
     @property
@@ -174,11 +151,24 @@ class SearchStepper(Panel):
 
     # ---------------------------------------------------------------- controls
 
+    def _picture(self, name):
+        _, proportion = PICTURES[name]
+        return LivePicture(partial(self._do, self._look_at), proportion)
+
     def _make_buttons(self):
-        for name, (text, tooltip) in BUTTONS.items():
-            made = button(text, tooltip)
-            setattr(self, name, made)
-            self.on(made, partial(self._do, self._press, name))
+        self.start = self._button("Start", "Show the tree and all controls", self._to_start)
+        self.first = self._button("first", "To the start", self._to_start)
+        self.back_iteration = self._button(
+            "‹ iteration", "Back by an iteration", self._back_iteration
+        )
+        self.back_phase = self._button("‹ phase", "Back by a phase", self._back_phase)
+        tooltip = "On by a move of the selection or of the playout"
+        self.next_part = self._button("move ›", tooltip, self._next_part)
+        self.next_phase = self._button("phase ›", "On by a phase", self._next_phase)
+        self.next_iteration = self._button(
+            "iteration ›", "On by an iteration", self._next_iteration
+        )
+        self.last = self._button("last", "To the end", self._to_end)
         self.play = switch("▶", "Play, and stop playing")
         self.on(self.play, self._show)
         self.predict = switch("predict", "Cover each phase until it is asked for again")
@@ -186,6 +176,25 @@ class SearchStepper(Panel):
         self.edit = switch("edit", "Change the position to search")
         for one in (self.predict, self.compare, self.edit):
             self.on(one, partial(self._do, self._turn))
+
+    def _button(self, text, tooltip, action):
+        made = button(text, tooltip)
+        self.on(made, partial(self._do, action))
+        return made
+
+    def _keys(self):
+        return {
+            "ArrowRight": self.next_phase.click,
+            "PageDown": self.next_phase.click,
+            "ArrowLeft": self.back_phase.click,
+            "PageUp": self.back_phase.click,
+            "ArrowDown": self.next_iteration.click,
+            "ArrowUp": self.back_iteration.click,
+            ".": self.next_part.click,
+            "Home": self.first.click,
+            "End": self.last.click,
+            " ": self._play_or_stop,
+        }
 
     def _make_goals(self):
         self.slider = IntSlider(readout=False, tooltip="the step; the arrow keys go by phases")
@@ -235,21 +244,22 @@ class SearchStepper(Panel):
         self._range = max(self._range, self.step.iteration)
         self.put(self.edit, False)
 
-    def _press(self, name):
-        """Do what this button does; at the start and at the end nothing happens."""
-        number = self.step.number
-        goals = {
-            "back_iteration": (number - 1) // 4 * 4,
-            "back_phase": number - 1,
-            "next_iteration": number // 4 * 4 + 4,
-            "last": 4 * self._range,
-        }
-        if name == "next_phase":
-            self._next_phase()
-        elif name == "next_part":
-            self._next_part()
-        else:
-            self._go(max(goals.get(name, 0), 0))
+    def _to_start(self):
+        self._go(0)
+
+    def _back_iteration(self):
+        """To the end of the iteration before this one."""
+        self._go(max((self.step.number - 1) // 4 * 4, 0))
+
+    def _back_phase(self):
+        self._go(max(self.step.number - 1, 0))
+
+    def _next_iteration(self):
+        """To the end of this iteration, or of the next one from there."""
+        self._go(self.step.number // 4 * 4 + 4)
+
+    def _to_end(self):
+        self._go(4 * self._range)
 
     def _next_phase(self):
         """One phase forwards, which is covered first if the class predicts.

@@ -257,7 +257,7 @@ class Ucb1Lab(Panel):
     Args:
         moves: for each move its wins (a draw is half a win) in its visits; 2 to 7 moves.
         c: exploration constant.
-        T: every node has T wins in 2T visits extra; see `Choice`.
+        prior: T; every node has T wins in 2T visits extra; see `Choice`.
 
     Attributes:
         choice: what is shown.
@@ -282,14 +282,14 @@ class Ucb1Lab(Panel):
         self,
         moves: Iterable[tuple[float, int]] = ((14, 20), (5, 10)),
         c: float = math.sqrt(2),
-        T: int = 0,
+        prior: int = 0,
     ) -> None:
         moves = _checked_moves(moves)
         self.sentence = line(status=True)
         self.bars = LivePicture(action=self._visit)
         self.curves = LivePicture()
         self.c = c_slider(real_number("c", c, "a number from 0 to 1,000,000", 0, 1e6))
-        self.prior = prior_slider(whole_number("T", T, at_least=0))
+        self.prior = prior_slider(whole_number("prior", prior, at_least=0))
         self.add = button("Add a move", "Add a move without visits")
         rows = Box()  # hidden ones too
         super().__init__("lab", self._own_parts() | {"rows": rows})

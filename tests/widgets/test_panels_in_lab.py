@@ -25,7 +25,7 @@ PANELS = {
     "game": "PlayBoard(playouts=50, exact=True)",
     "game of Hex": "PlayBoard(board=HexBoard(), playouts=50)",
     "game of Nim": "PlayBoard(board=Nim(), playouts=50)",
-    "laboratory": "Ucb1Lab(T=1)",
+    "laboratory": "Ucb1Lab(prior=1)",
 }
 SMALLEST = """panel => {
     const seen = one => one.getBoundingClientRect().width;

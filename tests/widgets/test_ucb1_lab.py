@@ -124,7 +124,7 @@ def test_every_slider_changes_the_choice_and_both_pictures():
 
 @pytest.mark.parametrize("first", [(2.5, 700), (49_999.5, 99_999)])
 def test_first_values_are_not_rounded_to_a_step(first):
-    lab = Ucb1Lab((first, (1, 3)), c=4.321, T=50)
+    lab = Ucb1Lab((first, (1, 3)), c=4.321, prior=50)
     lab.rows[1].wins.value = 2
     assert lab.choice == Choice((first, (2, 3)), 4.321, 50)
 
@@ -201,7 +201,7 @@ def test_only_the_rows_of_moves_are_to_be_seen():
     ("T", "fractions"), [(0, ["2.5 / 10 = 0.25", "0 / 0 = –"]), (3, ["(2.5 + 3) / (10 + 6) = 0.34", "(0 + 3) / (0 + 6) = 0.50"])]
 )  # fmt: skip
 def test_the_mean_of_each_move_is_written_as_a_fraction_with_the_wins_of_T(T, fractions):
-    lab = Ucb1Lab(((2.5, 10), (0, 0)), T=T)
+    lab = Ucb1Lab(((2.5, 10), (0, 0)), prior=T)
     assert [row.fraction.value for row in lab.rows] == fractions
 
 
@@ -230,7 +230,7 @@ def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
 
 @pytest.mark.parametrize("moves", range(2, 8))
 def test_no_text_is_smaller_than_14_pixels_in_a_panel_of_1025_and_20_in_one_of_1684(moves):
-    lab = Ucb1Lab(((14.5, 20),) * moves, T=15)
+    lab = Ucb1Lab(((14.5, 20),) * moves, prior=15)
     for picture in (lab.bars, lab.curves):
         sizes = [numbers[2] for _, kind, numbers, _ in picture.scene.elements.values() if kind == "text"]
         assert min(sizes) / 1000 * 1015 / 2 >= 14
@@ -295,10 +295,10 @@ def test_moves_that_were_never_visited_are_named_above_the_curves_of_the_others(
     [
         (((0, 0), (0, 0)), {}),
         (((1, 1), (0, 0)), {}),
-        (((0, 0), (0, 0)), {"T": 1}),
+        (((0, 0), (0, 0)), {"prior": 1}),
         (((0, 1), (0, 1)), {"c": 0}),
         (((5, 10),) * 7, {}),
-        (((50_000, 100_000), (3, 9)), {"T": 1000}),
+        (((50_000, 100_000), (3, 9)), {"prior": 1000}),
     ],
 )
 def test_extreme_counts_are_drawn(moves, settings):

@@ -20,7 +20,7 @@ WIDGETS = {
     "stepper": lambda: SearchStepper(Board.from_moves("3342"), seed=1, iteration=9, phase="select"),
     "explorer": lambda: SearchExplorer(Board.from_moves("3342"), playouts=20, seed=1),
     "game": lambda: PlayBoard(lowest, Board.from_moves("334"), playouts=200, seed=1),
-    "laboratory": lambda: Ucb1Lab(((14, 20), (2.5, 10)), T=1),
+    "laboratory": lambda: Ucb1Lab(((14, 20), (2.5, 10)), prior=1),
 }
 
 
@@ -78,7 +78,7 @@ def test_first_values_are_not_rounded_to_a_step():
         (Ucb1Lab, {"moves": 5}, r"moves must be \(wins, visits\) of each move, not 5"),
         (Ucb1Lab, {"moves": (1, 2)}, r"move 0 must be \(wins, visits\), not 1"),
         (Ucb1Lab, {"c": -1}, "c must be a number from 0 to 1,000,000, not -1"),
-        (Ucb1Lab, {"T": 0.5}, "T must be a whole number, at least 0, not 0.5"),
+        (Ucb1Lab, {"prior": 0.5}, "prior must be a whole number, at least 0, not 0.5"),
     ],
 )
 def test_bad_argument_is_refused(widget, arguments, message):
