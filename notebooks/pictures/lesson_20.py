@@ -20,9 +20,8 @@ from c4lib.plots.canvas import (
 )
 from c4lib.plots.tree import tidy_layout
 from c4lib.text import NAMES, move_text, moves_text, short
-from mctslab.arena import score_interval
 from mctslab.experiments import stored
-from pictures import log_axis, plain_axes, titled_axes
+from pictures import beside, draw_curve, log_axis, log_ticks, plain_axes, share_of, titled_axes
 from pictures.moving import MovingPicture
 
 LARGE = 15  # points
@@ -68,14 +67,19 @@ def draw_costs(costs, title, words=()):
         ax.plot([discs] * len(numbers), numbers, "o", markersize=9, alpha=0.4, color=EXPLOITATION)
         middle = np.median(numbers)
         ax.plot([discs - 0.7, discs + 0.7], [middle, middle], "-", linewidth=4, color=TEXT)
-        told = f"{middle:,.0f}" + (f"\n(only {len(numbers)})" if len(numbers) < 12 else "")
+        told = f"{middle:,.0f}"
+        if len(numbers) < 12:
+            told += f"\n(only {len(numbers)})"
         ax.text(discs + 0.85, middle, told, fontsize=LARGE, va="center", weight="bold")
+    look = {"fontsize": LARGE, "color": HIGHLIGHT, "weight": "bold"}
     for discs, number, text in words:
         ax.plot(discs, number, "s", markersize=13, color=HIGHLIGHT)
-        ax.text(discs, 0.65 * number, text, fontsize=LARGE, ha="center", va="top", color=HIGHLIGHT, weight="bold")
+        ax.text(discs, 0.65 * number, text, ha="center", va="top", **look)
     ax.set_yscale("log")
-    ax.set_xticks(sorted({*costs, *(discs for discs, *_ in words)}))
-    ax.set_xlim(min(ax.get_xticks()) - 1.6, max(costs) + 3.2)
+    named = [discs for discs, _, _ in words]
+    ticks = sorted({*costs, *named})
+    ax.set_xticks(ticks)
+    ax.set_xlim(ticks[0] - 1.6, max(costs) + 3.2)
     ax.set_xlabel("discs on the board", fontsize=LARGE)
     ax.set_ylabel("positions examined", fontsize=LARGE)
     _with_commas(ax)
@@ -83,7 +87,9 @@ def draw_costs(costs, title, words=()):
 
 def _with_commas(ax):
     """Powers of ten on the vertical axis, written out."""
-    tens = [10**k for k in range(10) if ax.get_ylim()[0] <= 10**k <= ax.get_ylim()[1]]
+    lowest, highest = ax.get_ylim()
+    powers = [10**power for power in range(10)]
+    tens = [ten for ten in powers if lowest <= ten <= highest]
     ax.set_yticks(tens, [f"{ten:,}" for ten in tens])
     ax.set_yticks([], minor=True)
 
@@ -98,20 +104,24 @@ def draw_line(solved, proven, limit, title):
         title: what the picture shows.
     """
     ax = titled_axes(title, 11.5, 5.8)
-    ax.plot([*solved], [*solved.values()], "o-", linewidth=3, markersize=7, color=EXPLOITATION)
+    positions = [*solved.values()]
+    ax.plot([*solved], positions, "o-", linewidth=3, markersize=7, color=EXPLOITATION)
     start = min(solved)
-    ax.text(start + 3.2, 0.6 * solved[start], "● solver: positions examined", fontsize=LARGE, color=EXPLOITATION)
+    words = "● solver: positions examined"
+    ax.text(start + 3.2, 0.6 * solved[start], words, fontsize=LARGE, color=EXPLOITATION)
     for discs, counts in proven.items():
         found = [count for count in counts if count is not None]
         ax.plot([discs] * len(found), found, "s", markersize=7, color=HIGHLIGHT, alpha=0.5)
         if len(found) < len(counts):
             ax.plot(discs, limit, "x", markersize=10, markeredgewidth=2.5, color=HIGHLIGHT)
+    end = max(solved)
+    look = {"fontsize": LARGE, "color": HIGHLIGHT}
     words = f"× search: no proof\n   after {limit:,} playouts"
-    ax.text(start - 0.2, 0.6 * limit, words, fontsize=LARGE, color=HIGHLIGHT, va="top")
+    ax.text(start - 0.2, 0.6 * limit, words, va="top", **look)
     words = "■ search: playouts until it has the proof"
-    ax.text(max(solved) + 0.5, limit, words, fontsize=LARGE, color=HIGHLIGHT, ha="right")
+    ax.text(end + 0.5, limit, words, ha="right", **look)
     ax.set_yscale("log")
-    ax.set_xticks(range(start, max(solved) + 2, 3))
+    ax.set_xticks(range(start, end + 2, 3))
     ax.set_xlabel("discs on the board, on the way from the trap to the end", fontsize=LARGE)
     ax.set_ylabel("work for the proof", fontsize=LARGE)
     _with_commas(ax)
@@ -120,22 +130,21 @@ def draw_line(solved, proven, limit, title):
 def draw_found(found, title):
     """How many of 100 searches play the winning column, without proofs and with them, by playouts, with 95% intervals."""
     ax = titled_axes(title, 10.5, 5.4)
-    for solve, name, colour, marker, aside in (
-        (True, "with proofs", HIGHLIGHT, "s", 1.04),
-        (False, "without", EXPLOITATION, "o", 0.96),
-    ):
-        counts = np.array([*found[solve].values()])
-        ends = np.array([score_interval(count, 100) for count in counts]) * 100
-        error = np.clip([counts - ends[:, 0], ends[:, 1] - counts], 0, 100)
-        look = {"marker": marker, "capsize": 6, "linewidth": 3.5, "markersize": 10, "color": colour}
-        ax.errorbar(np.array([*found[solve]]) * aside, counts, error, label=name, **look)
-    ax.set_xscale("log")
-    ax.set_xticks([*found[True]], [f"{playouts:,}" for playouts in found[True]])
-    ax.set_xticks([], minor=True)
+    _draw_hundred(ax, found[True], 1.04, HIGHLIGHT, "s", "with proofs")
+    _draw_hundred(ax, found[False], 0.96, EXPLOITATION, "o", "without")
+    log_ticks(ax, [*found[True]])
     ax.set_ylim(-4, 104)
     ax.set_xlabel("playouts", fontsize=LARGE)
     ax.set_ylabel("of 100 searches\nplay column 3", fontsize=LARGE)
     ax.legend(fontsize=LARGE, loc="center left")
+
+
+def _draw_hundred(ax, counts, aside, colour, marker, name):
+    """The counts of 100 searches by playouts, a little aside."""
+    playouts = aside * np.array([*counts])
+    points = [100 * np.array(share_of(count, 100)) for count in counts.values()]
+    size = {"capsize": 6, "linewidth": 3.5, "markersize": 10}
+    draw_curve(ax, playouts, points, colour, marker, "-", label=name, **size)
 
 
 # -------------------------------------------------------------------- what proofs gain
@@ -148,17 +157,20 @@ def gains_of_proofs():
         by group and kind, (change, error) by playouts, from the stored table `solve_gain`; the position is the unit of the error,
         half of a 95% interval.
     """
-    table, changes = stored("solve_gain"), {}
-    for words, rows in {
+    table = stored("solve_gain")
+    groups = {
         "ends within 7 moves": table[table.plies_left < 8],
         "lasts 16 moves or more": table[table.plies_left == 16],
-    }.items():
+    }
+    changes = {}
+    for words, rows in groups.items():
         sums = rows.groupby("playouts").sum(numeric_only=True)
         name = f"{words}: {sums.positions.iloc[0]:,} positions"
         for what in ("optimal", "sound"):
-            change = (sums[f"{what}_with"] - sums[f"{what}_without"]) / sums.answers
+            more = sums[f"{what}_with"] - sums[f"{what}_without"]
+            change = more / sums.answers
             error = 1.96 * sums[f"{what}_squares"] ** 0.5 / sums.answers
-            changes[name, what] = dict(zip(sums.index, zip(change, error, strict=True), strict=True))
+            changes[name, what] = dict(zip(sums.index, zip(change, error)))
     return changes
 
 
@@ -167,22 +179,23 @@ def draw_gains(changes, title):
     groups = list(dict.fromkeys(group for group, _ in changes))
     figure, axes = plain_axes(14, 5.4, len(groups))
     axes[1].sharey(axes[0])
-    for ax, group in zip(axes, groups, strict=True):
-        for what, colour, marker, aside in (
-            ("optimal", EXPLORATION, "s", 0.95),
-            ("sound", EXPLOITATION, "o", 1.05),  # beside each other, so that no interval hides the other
-        ):
-            points = changes[group, what]
-            change, error = zip(*points.values(), strict=True)
-            look = {"marker": marker, "capsize": 5, "linewidth": 3, "markersize": 9, "color": colour}
-            ax.errorbar([n * aside for n in points], change, error, label=f"{what} moves", **look)
+    for ax, group in zip(axes, groups):
+        # Beside each other, so that no interval hides the other.
+        _draw_gain(ax, changes[group, "optimal"], 0.95, EXPLORATION, "s", "optimal moves")
+        _draw_gain(ax, changes[group, "sound"], 1.05, EXPLOITATION, "o", "sound moves")
         ax.axhline(0, color=TEXT, linestyle=":", linewidth=2)
-        log_axis(ax, points)
+        log_axis(ax, changes[group, "sound"])
         ax.yaxis.set_major_formatter(percent_points)
         ax.set_title(f"Perfect play {group}", fontsize=LARGE + 1)
     axes[0].set_ylabel("with proofs minus without,\nin 100 moves", fontsize=LARGE)
     axes[0].legend(fontsize=LARGE)
     figure.suptitle(title, fontsize=20, weight="bold")
+
+
+def _draw_gain(ax, changes, aside, colour, marker, name):
+    playouts = [aside * number for number in changes]
+    points = [(change, change - error, change + error) for change, error in changes.values()]
+    draw_curve(ax, playouts, points, colour, marker, "-", label=name)
 
 
 def percent_points(value, _):
@@ -199,9 +212,8 @@ def draw_matches(counts, title):
     ax = titled_axes(title, 10, 4.6)
     for place, (wins, draws, losses) in enumerate(counts.values()):
         games = wins + draws + losses
-        score = (wins + draws / 2) / games
-        low, high = score_interval(wins + draws / 2, games)
-        error = [[score - low], [high - score]]
+        score, low, high = share_of(wins + draws / 2, games)
+        error = beside(score, low, high)
         ax.errorbar(place, score, error, fmt="o", markersize=12, capsize=8, linewidth=3, color=EXPLOITATION)
         ax.text(place + 0.12, score, f"{score:.2f}", fontsize=LARGE + 1, va="center", weight="bold")
     ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
@@ -227,27 +239,33 @@ def result_of(proof):
 
 def why(node):
     """Why the result of this node is certain, in a sentence."""
-    where, game = f"After {moves_text(node.moves)}" if node.moves else "At the root", node.game
+    game = node.game
+    where = f"After {moves_text(node.moves)}" if node.moves else "At the root"
     if game.is_terminal:
         return f"{where} the game is over, and a finished game is certain: {result_of(node.proof)}."
-    who, open_ones = NAMES[game.to_move], [child for child in node.children if child.proof is None]
+    turn = f"{where} it is {NAMES[game.to_move]}'s turn"
     if node.proof.winner != game.to_move:
         best = "a draw" if node.proof.winner is None else "a loss"
         every = "the only move leads to" if len(node.children) == 1 else "all moves are known, and the best of them is"
-        return f"{where} it is {who}'s turn: {every} {best}."
-    rest = f" What {moves_text(open_ones[0].moves)} leads to no longer matters." if open_ones else ""
-    return f"{where} it is {who}'s turn, and one winning move is enough: {result_of(node.proof)}.{rest}"
+        return f"{turn}: {every} {best}."
+    why_not_all = f"{turn}, and one winning move is enough: {result_of(node.proof)}."
+    for child in node.children:
+        if child.proof is None:
+            return f"{why_not_all} What {moves_text(child.moves)} leads to no longer matters."
+    return why_not_all
 
 
-def grown(board, seed, most=200):
+def grown(board, seed):
     """The search with proofs, and its steps.
 
     Returns:
         the search when the root is proven; and for each step its number of iterations, (wins, visits) and the proof of each node
         there is, by its moves, and the node that has just been marked, or None.
     """
-    search, steps, marked = TreeSearch(board, SearchSettings(solve=True), rng=seed), [], {}
-    while search.root.proof is None and search.iterations < most:
+    search = TreeSearch(board, SearchSettings(solve=True), rng=seed)
+    steps = []
+    marked = {}
+    while search.root.proof is None and search.iterations < 200:
         search.run(1)
         nodes = [search.root, *search.root.descendants]
         counts = {node.moves: (node.wins, node.visits) for node in nodes}
@@ -263,11 +281,8 @@ def climbing(board, seed=0):
     """How proofs climb the tree of a search, from its leaves to the root, as a moving picture."""
     search, steps = grown(board, seed)
     nodes = [search.root, *search.root.descendants]
-    layout = tidy_layout(search.root, dict.fromkeys(nodes, 0.5))
-    x = {node: place[0] for node, place in layout.centres.items()}
-    left, right = min(x.values()), max(x.values())
     deepest = max(node.depth for node in nodes)
-    spot = {node: (9.5 + (x[node] - left) * 8.4 / (right - left), 9.3 - node.depth * 8.3 / deepest) for node in nodes}
+    spot = _spots(search.root)
 
     def draw(scene, number):
         drawing = Drawing.within(scene, 0, 19, 0, 10)
@@ -277,7 +292,8 @@ def climbing(board, seed=0):
             if node.moves in counts:
                 _draw_node(drawing, spot, node, counts[node.moves], marked.get(node.moves), node is newest)
         for depth in range(deepest):
-            who = NAMES[[node for node in nodes if node.depth == depth][0].game.to_move]
+            first = next(node for node in nodes if node.depth == depth)
+            who = NAMES[first.game.to_move]
             drawing.write(7, 9.3 - (depth + 0.5) * 8.3 / deepest, f"{who} moves", 0.44, ha="left", color=MUTED)
 
     def say(number):
@@ -287,23 +303,44 @@ def climbing(board, seed=0):
     return MovingPicture(draw, say, 0, len(steps) - 1, "step", every=1_500)
 
 
+def _spots(root):
+    """Where each node of the tree stands: (x, y)."""
+    nodes = [root, *root.descendants]
+    layout = tidy_layout(root, dict.fromkeys(nodes, 0.5))
+    across = {node: layout.centres[node][0] for node in nodes}
+    left = min(across.values())
+    width = max(across.values()) - left
+    height = max(node.depth for node in nodes)
+    spots = {}
+    for node in nodes:
+        x = 9.5 + (across[node] - left) * 8.4 / width
+        y = 9.3 - node.depth * 8.3 / height
+        spots[node] = x, y
+    return spots
+
+
 def _draw_node(drawing, spot, node, counts, proof, is_new):
     """A node with its wins and visits, the edge to it, and below it what it is proven to be."""
     x, y = spot[node]
     if node.parent in spot:
         above_x, above_y = spot[node.parent]
-        drawing.edges([(above_x, above_y, above_y - 0.6, y + 0.8, x, y)], [0.08], EDGE, 2)
+        edge = above_x, above_y, above_y - 0.6, y + 0.8, x, y
+        drawing.edges([edge], [0.08], EDGE, 2)
         drawing.boxes([(x - 0.24, y + 0.6, 0.48, 0.46)], EMPTY, 2.2)
         drawing.write(x, y + 0.83, move_text(node.move), 0.44, weight="bold")
     wins, visits = counts
     colour = MEAN(wins / visits) if visits else EMPTY
-    drawing.circles([(x, y)], 0.58, HIGHLIGHT if is_new else MUTED, 3)
+    rim = HIGHLIGHT if is_new else MUTED
+    drawing.circles([(x, y)], 0.58, rim, 3)
     drawing.circles([(x, y)], 0.48 if is_new else 0.54, colour, 3.1)
-    drawing.write(x, y, f"{short(wins)}/{short(visits)}", 0.42, room=0.98, color=text_on(colour), zorder=5)
+    fraction = f"{short(wins)}/{short(visits)}"
+    drawing.write(x, y, fraction, 0.42, room=0.98, color=text_on(colour))
     if proof is not None:
         words = result_of(proof)
         width = 0.44 * width_of(words) + 0.1
-        drawing.boxes([(x - width / 2, y - 1.08, width, 0.4)], EMPTY, 4)
-        drawing.write(x, y - 0.87, words, 0.44, weight="bold", color=HIGHLIGHT if is_new else TEXT)
+        box = x - width / 2, y - 1.08, width, 0.4
+        ink = HIGHLIGHT if is_new else TEXT
+        drawing.boxes([box], EMPTY, 4)
+        drawing.write(x, y - 0.87, words, 0.44, weight="bold", color=ink)
         if proof.winner:
             draw_piece(drawing, node.game, proof.winner, (x + 0.52, y + 0.4), 0.25, 4.6)
