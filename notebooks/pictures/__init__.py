@@ -22,9 +22,10 @@ def make_plain(ax):
     ax.spines[["top", "right"]].set_visible(False)
 
 
-def plain_axes(width=11, height=5, panels=1):
-    """A new figure of this size in inches and its Axes, or an array of them."""
-    fig, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained")
+def plain_axes(width=11, height=5, panels=1, sharey=False):
+    """A new figure of this size in inches and its Axes, or an array of them, perhaps with one scale."""
+    size = width, height
+    fig, axes = plt.subplots(1, panels, sharey=sharey, figsize=size, layout="constrained")
     for ax in np.atleast_1d(axes):
         make_plain(ax)
     return fig, axes
@@ -37,17 +38,18 @@ def titled_axes(title, width=10, height=5):
     return ax
 
 
-def titled_figure(title, width=11, height=5, panels=1):
+def titled_figure(title, width=11, height=5, panels=1, colour=TEXT, sharey=False):
     """The same, with the conclusion above the whole figure: the Axes, or an array of them."""
-    fig, axes = plain_axes(width, height, panels)
-    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
+    fig, axes = plain_axes(width, height, panels, sharey)
+    fig.suptitle(title, fontsize=BIG, color=colour, weight="bold")
     return axes
 
 
 def steady_figure(title, height):
     """A new figure under a title, so high in inches: every one is cut out at the same size, whatever is drawn on it."""
     figure = plt.figure(figsize=(10.2, height))
-    figure.add_artist(plt.Rectangle((0, 0), 1, 1, alpha=0))
+    whole = plt.Rectangle((0, 0), 1, 1, alpha=0)
+    figure.add_artist(whole)
     figure.suptitle(title, fontsize=BIG, weight="bold", y=0.97)
     return figure
 
@@ -65,6 +67,11 @@ def log_ticks(ax, numbers):
     names = [f"{number:,}" for number in numbers]
     ax.set_xticks(list(numbers), names)
     ax.set_xticks([], minor=True)
+
+
+def draw_level(ax, y, colour=TEXT):
+    """A dotted line across, at a value to compare with."""
+    ax.axhline(y, color=colour, linestyle=":", linewidth=2)
 
 
 def add_legend(ax, place="best", **look):
