@@ -162,9 +162,9 @@ def _legal_move(answer: object, game: Game) -> Move:
         if move is answer:
             return move
     with suppress(Exception):  # of an answer that can be anything
-        move = {move: move for move in legal}[answer]
-        if _kind(move) is _kind(answer):
-            return move
+        for move in legal:
+            if move == answer and _kind(move) is _kind(answer):
+                return move
     try:
         game.play(answer)
     except ValueError:
