@@ -94,9 +94,9 @@ def pytest_unconfigure(config):
 @pytest.fixture
 def at_work(tmp_path, monkeypatch):
     """The folder of somebody who works through the lessons, where nothing is under test."""
-    from mctslab.course import own_files, own_player, own_search, predictions, report
+    from mctslab.course import own_files, own_player, own_search, predictions
 
-    for module in (own_files, own_player, own_search, predictions, report):
+    for module in (own_files, own_player, own_search, predictions):
         monkeypatch.setattr(module, "may_keep", lambda: True)
     monkeypatch.setattr(own_files, "HERE", tmp_path)
     monkeypatch.setattr(predictions, "asked", {})

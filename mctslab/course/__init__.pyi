@@ -8,4 +8,3 @@ from .own_search import own as own
 from .predictions import came_out as came_out
 from .predictions import predict as predict
 from .report import calibration as calibration
-from .report import hand_in as hand_in

@@ -1,17 +1,15 @@
-"""All predictions of a reader together: how often the ranges held, and a page to hand in."""
+"""All predictions of a reader together: how often the ranges held."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from c4lib._tools.intervals import wilson_interval
-from mctslab.course.own_files import html_table, may_keep, place_of, read_text, write_text
-from mctslab.course.predictions import SURE, all_entries, compared, holds, in_words
+from mctslab.course.predictions import SURE, all_entries, compared, holds
 
 BLUE, GREY = "#0072B2", "#5F6670"
 
@@ -90,47 +88,3 @@ def _miss(entry):
     low, high = entry["predicted"]["from"], entry["predicted"]["to"]
     miss = max(low - entry["came out"], entry["came out"] - high)
     return miss / (high - low) if high > low else math.inf
-
-
-# ---------------------------------------------------------------- a page to hand in
-
-COLUMNS = ("key", "question", "predicted, and what came out", "because", "when")
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Predictions</title><style>
-body {{ font: 16px sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }}
-th, td {{ text-align: left; vertical-align: top; padding: 4px 12px; border-bottom: 1px solid #999 }}
-</style></head><body><main><h1>Predictions</h1>
-{}
-</main></body></html>
-"""
-OURS = PAGE.split("<style>")[0]
-
-
-def hand_in(path: str | Path = "predictions.html") -> Path:
-    """The path of a page with all that the reader has predicted, to be handed in or printed.
-
-    It names nobody: write your name into the name of the file. Under test nothing is written.
-
-    Raises:
-        ValueError: `path` does not end with .html, or is a file that is no such page.
-        Unreadable: the file of the predictions was edited into something else.
-        OSError: the page cannot be written.
-
-    >>> hand_in("mine.html").name
-    'mine.html'
-    """
-    path = Path(path)
-    if path.suffix != ".html":
-        raise ValueError(f"path must end with .html, not {str(path)!r}")
-    if not (read_text(path) or OURS).startswith(OURS):
-        raise ValueError(f"{path} is there, and is no page of predictions: give another name")
-    rows = []
-    for key, entry in sorted(all_entries().items()):
-        said = in_words(entry["predicted"])
-        if "came out" in entry:
-            said = compared(entry["predicted"], entry["came out"])
-        cells = (key, entry["question"], said, entry.get("because"), entry.get("when"))
-        rows.append([str(cell or "") for cell in cells])
-    if may_keep():
-        write_text(path, PAGE.format(html_table(COLUMNS, rows)))
-    return place_of(path)

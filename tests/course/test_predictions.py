@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from mctslab.course import calibration, came_out, hand_in, own_files, predict, predictions
+from mctslab.course import calibration, came_out, own_files, predict, predictions
 
 
 @pytest.fixture
@@ -188,15 +188,6 @@ def test_two_notebooks_at_once_lose_nothing(at_work, student):
     assert len(student()) == 40
 
 
-@pytest.mark.parametrize("name", ["predictions.json", "04-select.ipynb", ""])
-def test_a_page_to_hand_in_takes_no_other_files_place(at_work, name):
-    with pytest.raises(ValueError, match=r"path must end with \.html"):
-        hand_in(name)
-    (at_work / "mine.html").write_text("<html>mine")
-    with pytest.raises(ValueError, match="is no page of predictions"):
-        hand_in("mine.html")
-
-
 def test_of_what_was_not_predicted_nothing_is_said(student, capsys, tmp_path):
     came_out("04-sums", 40)
     assert capsys.readouterr().out == ""
@@ -260,17 +251,3 @@ def test_calibration_has_room_for_every_share_and_for_how_sure_one_can_be(studen
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
     assert low <= 0 < 100 <= high
     assert all(left < sure < right for sure in ax.get_xticks())
-
-
-def test_under_test_no_page_is_written(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    hand_in()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_all_that_was_entered_can_be_handed_in_as_one_page(student, tmp_path):
-    sums()
-    came_out("04-sums", 40)
-    page = hand_in().read_text("utf-8")
-    assert "How many visits?" in page
-    assert "It came out at 40: outside." in page
