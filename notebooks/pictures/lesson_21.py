@@ -1,6 +1,7 @@
 """The pictures of lesson 21: bars of what was timed, shifts of bits that move, a tree in arrays, and the stored benchmarks."""
 
 import gc
+import re
 import time
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from c4lib.plots.canvas import (
 )
 from c4lib.widgets.panel import button, switch
 from c4lib.widgets.sliders import steps_slider
-from pictures import BIG, SMALL, plain_axes
+from pictures import BIG, SMALL, log_ticks, plain_axes, titled_figure
 from pictures.moving import MovingPicture
 from pictures.titles import lesson_21 as titles
 
@@ -37,37 +38,42 @@ def plot_phases(rounds, title):
     """A bar for each kind of search, of its microseconds per playout, divided into phases: medians of the rounds."""
     kinds = [*rounds[0]]
     fig, ax = plain_axes(11, 0.8 * len(kinds) + 2.2)
+    parts = {phase: medians_of(rounds, phase) for phase in COLOURS}
     ends = np.zeros(len(kinds))
     for phase, colour in COLOURS.items():
-        parts = np.array([np.median([one[kind][phase] for one in rounds]) for kind in kinds])
-        ax.barh(kinds, parts, left=ends, color=colour, edgecolor="white", label=phase)
-        ends += parts
-        if phase == "simulate":
-            playouts = parts
-    for row, (playout, end) in enumerate(zip(playouts, ends, strict=True)):
-        ax.text(end, row, f"  {end:.0f}, playout {playout / end:.0%}", va="center", fontsize=SMALL)
+        ax.barh(kinds, parts[phase], left=ends, color=colour, edgecolor="white", label=phase)
+        ends += parts[phase]
+    for row, (playout, end) in enumerate(zip(parts["simulate"], ends)):
+        words = f"  {end:.0f}, playout {playout / end:.0%}"
+        ax.text(end, row, words, va="center", fontsize=SMALL)
     ax.set_xlim(0, 1.35 * ends.max())
     ax.invert_yaxis()
-    ax.set_xlabel("microseconds per playout", fontsize=SMALL)
+    ax.set_xlabel("microseconds per playout")
     fig.legend(fontsize=SMALL, frameon=False, loc="outside lower center", ncols=4)
     fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
 
 
+def medians_of(rounds, phase):
+    """The median over the rounds of what a phase took, for each kind of search."""
+    times = [[kind[phase] for kind in one.values()] for one in rounds]
+    return np.median(times, axis=0)
+
+
 def plot_ladder(rounds, playouts):
     """A bar for each rung: how many times as fast it is as the first one, by the median of the ratios within a round."""
-    fig, ax = plain_axes(11, 4.2)
-    first, *_ = rungs = [*rounds[0]]
-    times = [np.median([one[first] / one[rung] for one in rounds]) for rung in rungs]
-    speeds = [playouts / np.median([one[rung] for one in rounds]) for rung in rungs]
+    ax = titled_figure(titles["ladder"], 11, 4.2)
+    rungs = [*rounds[0]]
+    seconds = np.array([[one[rung] for rung in rungs] for one in rounds])
+    times = np.median(seconds[:, :1] / seconds, axis=0)
+    speeds = playouts / np.median(seconds, axis=0)
     ax.barh(rungs, times, color=EXPLOITATION)
-    for row, (factor, speed) in enumerate(zip(times, speeds, strict=True)):
-        ax.text(max(factor, 1), row, f"  {factor:.3g} x, {speed:,.0f} playouts/s", va="center", fontsize=SMALL)
-    ax.set(xscale="log", xlim=(1, 50 * max(times)))  # from 1, so that the length of a bar is what was gained
-    ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
-    ax.minorticks_off()
+    for row, (factor, speed) in enumerate(zip(times, speeds)):
+        words = f"  {factor:.3g} x, {speed:,.0f} playouts/s"
+        ax.text(max(factor, 1), row, words, va="center", fontsize=SMALL)
+    log_ticks(ax, [1, 10, 100, 1000])
+    ax.set_xlim(1, 50 * max(times))  # from 1, so that the length of a bar is what was gained
     ax.invert_yaxis()
-    ax.set_xlabel("times as fast as the readable search", fontsize=SMALL)
-    fig.suptitle(titles["ladder"], fontsize=BIG, color=TEXT, weight="bold")
+    ax.set_xlabel("times as fast as the readable search")
 
 
 def microseconds(function, *arguments, times):
@@ -81,15 +87,15 @@ def microseconds(function, *arguments, times):
     return 1e6 * spent / times
 
 
-def costs_in_turns(calls, rounds=5):
-    """The microseconds of each call, {name: (function, arguments, times)}: the medians of rounds in which they take turns."""
+def costs_in_turns(calls):
+    """The microseconds of each call, {name: (function, arguments, times)}: the medians of five rounds in which they take turns."""
     for function, arguments, _ in calls.values():
         function(*arguments)  # the first call may compile it
-    each = [
-        {name: microseconds(function, *arguments, times=times) for name, (function, arguments, times) in calls.items()}
-        for _ in range(rounds)
-    ]
-    return {name: float(np.median([one[name] for one in each])) for name in calls}
+    found = {name: [] for name in calls}
+    for _ in range(5):
+        for name, (function, arguments, times) in calls.items():
+            found[name].append(microseconds(function, *arguments, times=times))
+    return {name: float(np.median(costs)) for name, costs in found.items()}
 
 
 def print_costs(calls):
@@ -105,28 +111,38 @@ def as_arrays(root):
 
     The nodes stand in the order of their levels, so that the children of a node lie side by side.
     """
-    nodes, first = [root], []
+    nodes = [root]
+    first = []
     for node in nodes:
         first.append(len(nodes) if node.children else -1)
         nodes += node.children
-    wins, visits = (np.array([getattr(node, name) for node in nodes], float) for name in ("wins", "visits"))
+    wins = np.array([node.wins for node in nodes], float)
+    visits = np.array([node.visits for node in nodes], float)
     return wins, visits, np.array(first)
 
 
-def print_arrays(arrays, nodes=10):
-    """Print the first nodes of such a tree."""
-    print("node   ", *(f"{node:6}" for node in range(nodes)), "...")
-    for name, array in zip(("wins", "visits", "first"), arrays, strict=True):
-        print(f"{name:7}", *(f"{number:6g}" for number in array[:nodes]), "...")
+def print_arrays(arrays):
+    """Print the first ten nodes of such a tree."""
+    numbers = [f"{node:6}" for node in range(10)]
+    print("node   ", *numbers, "...")
+    for name, array in zip(("wins", "visits", "first"), arrays):
+        numbers = [f"{number:6g}" for number in array[:10]]
+        print(f"{name:7}", *numbers, "...")
 
 
 # -------------------------------------------------------------------- four in a row, by shifts
 
-ROWS, COLUMNS = 6, 7
+ROWS = 6
+COLUMNS = 7
+CELLS = [(column, row) for column in range(COLUMNS) for row in range(ROWS)]
 DIRECTIONS = ("upwards", "across", "rising", "falling")
 PALE = "#C3D7EA"  # discs that are not kept
 COPY = EXPLORATION
-CODE = ("discs", "discs >> {0}", "pairs = discs & (discs >> {0})", "pairs >> {1}", "fours = pairs & (pairs >> {1})")
+LEGEND = {
+    FRAME: "kept so far",
+    COPY: "the copy that moves",
+    PALE: "a disc, not kept",
+}
 
 
 class Shifts(MovingPicture):
@@ -152,7 +168,8 @@ class Shifts(MovingPicture):
         self.spare = switch("empty bits", "an empty bit on top of each column", value=True)
         self.clear = button("Clear", "take all discs away")
         super().__init__(self._draw, self._say, 0, 4, "shift", every=1_200, still=1)
-        self.picture.action, self.play.layout.width = self.toggle, "max-content"
+        self.picture.action = self.toggle
+        self.play.layout.width = "max-content"
         grid = self.children[0].layout
         grid.grid_template_areas = (
             "'sentence sentence sentence sentence' 'picture picture picture picture' 'play number number number' "
@@ -181,61 +198,96 @@ class Shifts(MovingPicture):
     def _step(self):
         """By how much the number of a bit differs from that of the next cell of such a line."""
         height = self._height()
-        return (1, height, height + 1, height - 1)[self.direction.value]
+        steps = {
+            "upwards": 1,
+            "across": height,
+            "rising": height + 1,
+            "falling": height - 1,
+        }
+        return steps[DIRECTIONS[self.direction.value]]
 
     def _stages(self):
         """For each number the bits that are kept, and how far the copy of them has moved; none after the last `&`."""
-        height, step = self._height(), self._step()
+        height = self._height()
+        step = self._step()
         discs = {height * column + row for column, row in self.cells}
         pairs = discs & {bit - step for bit in discs}
         fours = pairs & {bit - 2 * step for bit in pairs}
         return [(discs, 0), (discs, step), (pairs, 0), (pairs, 2 * step), (fours, None)]
 
+    def _code(self):
+        """What the program does, line by line."""
+        step = self._step()
+        return (
+            "discs",
+            f"discs >> {step}",
+            f"pairs = discs & (discs >> {step})",
+            f"pairs >> {2 * step}",
+            f"fours = pairs & (pairs >> {2 * step})",
+        )
+
     def _say(self, number):
-        bits, _ = self._stages()[number]
-        code = CODE[number].format(self._step(), 2 * self._step())
-        left = f"{len(bits)} bit is" if len(bits) == 1 else f"{len(bits)} bits are"
-        if number in (1, 3):
-            return f"{code}: every bit of the copy moves to a number lower by {(number + 1) // 2 * self._step()}."
-        if number < 4:
-            return f"{code}: {left} {'1' if number == 0 else 'left'}."
-        return f"{code}: {left} left, so the program sees {'a line' if bits else 'no line'}."
+        bits, moved = self._stages()[number]
+        code = self._code()[number]
+        if moved:
+            return f"{code}: every bit of the copy moves to a number lower by {moved}."
+        count = f"{len(bits)} bit is" if len(bits) == 1 else f"{len(bits)} bits are"
+        if number == 0:
+            return f"{code}: {count} 1."
+        if number == 2:
+            return f"{code}: {count} left."
+        seen = "a line" if bits else "no line"
+        return f"{code}: {count} left, so the program sees {seen}."
 
     # ---------------------------------------------------------------- the picture
 
     def _draw(self, scene, number):
-        drawing, height = Drawing.within(scene, -0.2, 15.3, -0.2, 7.25), self._height()
+        drawing = Drawing.within(scene, -0.2, 15.3, -0.2, 7.25)
+        height = self._height()
         bits, moved = self._stages()[number]
-        copies = {} if moved is None else {bit: bit - moved for bit in bits if bit >= moved}
+        copies = {}
+        if moved is not None:
+            copies = {bit: bit - moved for bit in bits if bit >= moved}
         drawing.boxes([(-0.04, -0.04, COLUMNS + 0.08, height + 0.08)], EDGE, 2)
-        squares, colours = [], []
+        self._draw_bits(drawing, bits, copies.values())
+        centres = [np.add(divmod(bit, height), 0.5) for bit in copies.values()]
+        keys = [f"{number // 2} {bit}" for bit in copies]
+        drawing.circles(centres, 0.36, COPY, 4, keys=keys)
+        self._write_code(drawing, number)
+        boxes = [(column, row, 1, 1) for column, row in CELLS]
+        labels = [f"column {column}, row {row + 1}" for column, row in CELLS]
+        drawing.spots(boxes, CELLS, labels)
+
+    def _draw_bits(self, drawing, bits, covered):
+        """A square with its number for each bit; some are `covered` by a copy."""
+        height = self._height()
+        squares = []
+        colours = []
         for bit in range(COLUMNS * height):
             column, row = divmod(bit, height)
-            colour = FRAME if bit in bits else PALE if (column, row) in self.cells else EMPTY
-            colours.append(OUTSIDE if row == ROWS and colour == EMPTY else colour)
+            colour = self._colour(column, row, bit in bits)
+            ink = text_on(colour) if bit in bits and bit not in covered else INK
+            weight = "bold" if bit in bits or bit in covered else "normal"
+            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, color=ink, weight=weight)
             squares.append((column + 0.04, row + 0.04, 0.92, 0.92))
-            look = {"color": text_on(colours[-1]), "weight": "bold"} if bit in bits else {"color": INK}
-            if bit in copies.values():
-                look = {"color": INK, "weight": "bold"}
-            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, **look)
+            colours.append(colour)
         drawing.boxes(squares, colours)
-        centres = [np.add(divmod(bit, height), 0.5) for bit in copies.values()]
-        drawing.circles(centres, 0.36, COPY, 4, keys=[f"{number // 2} {bit}" for bit in copies])
-        self._write_code(drawing, number)
-        cells = [(column, row) for column in range(COLUMNS) for row in range(ROWS)]
-        labels = [f"column {column}, row {row + 1}" for column, row in cells]
-        drawing.spots([(*cell, 1, 1) for cell in cells], cells, labels)
+
+    def _colour(self, column, row, is_kept):
+        if is_kept:
+            return FRAME
+        if (column, row) in self.cells:
+            return PALE
+        return OUTSIDE if row == ROWS else EMPTY
 
     def _write_code(self, drawing, number):
-        for line, code in enumerate(CODE):
-            look = {"weight": "bold", "color": TEXT} if line == number else {"color": MUTED}
-            text = code.format(self._step(), 2 * self._step())
-            drawing.write(7.9, 6.4 - 0.85 * line, text, 0.46, ha="left", room=7.2, **look)
-        for line, (colour, words) in enumerate(
-            ((FRAME, "kept so far"), (COPY, "the copy that moves"), (PALE, "a disc, not kept"))
-        ):
-            drawing.boxes([(7.9, 1.45 - 0.65 * line, 0.4, 0.4)], colour)
-            drawing.write(8.55, 1.65 - 0.65 * line, words, 0.4, ha="left")
+        for line, code in enumerate(self._code()):
+            look = {"weight": "bold"} if line == number else {"color": MUTED}
+            drawing.write(7.9, 6.4 - 0.85 * line, code, 0.46, ha="left", room=7.2, **look)
+        for line, (colour, words) in enumerate(LEGEND.items()):
+            y = 1.45 - 0.65 * line
+            drawing.boxes([(7.9, y, 0.4, 0.4)], colour)
+            drawing.write(8.55, y + 0.2, words, 0.4, ha="left")
 
     def __repr__(self):
         return f"Shifts({len(self.cells)} discs, {DIRECTIONS[self.direction.value]})"
@@ -248,7 +300,8 @@ def _named(place):
 # -------------------------------------------------------------------- the stored benchmarks
 
 BENCH = Path(__file__).parents[2] / "benchmarks" / "README.md"
-SEARCHES = {  # the words of the table: those of the chart, its colour, marker, and where its name stands
+ROW = re.compile(r"\| *(?P<playouts>[0-9,]+) *\| *(?P<name>[^|]*?) *\| *(?P<speed>[0-9,]+) *\|")
+SEARCHES = {  # the words of the table: those of the chart, its colour and marker
     "`peer.cpp`, a hand-written C++ search": ("C++ by hand, free to choose", "#D55E00", "s"),
     "`FastSearch`": ("FastSearch", EXPLOITATION, "o"),
     "`peer.cpp` with the numbers of `FastSearch`": ("C++ by hand, numbers of FastSearch", "#CC79A7", "D"),
@@ -258,12 +311,20 @@ SEARCHES = {  # the words of the table: those of the chart, its colour, marker, 
 
 def bench_speeds():
     """Iterations a second that `make bench` has stored: {search: {playouts: number}}; {} without the rest of the project."""
-    speeds = {}
-    for line in BENCH.read_text(encoding="utf-8").splitlines() if BENCH.exists() else ():
-        playouts, name, speed, *_ = [*(cell.strip() for cell in line.strip("|").split("|")), "", ""]
-        if name in SEARCHES and playouts.replace(",", "").isdigit():
-            speeds.setdefault(name, {})[int(playouts.replace(",", ""))] = int(speed.replace(",", ""))
-    return {SEARCHES[name][0]: speeds[name] for name in SEARCHES if name in speeds}
+    if not BENCH.exists():
+        return {}
+    speeds = {name: {} for name, _, _ in SEARCHES.values()}
+    for line in BENCH.read_text(encoding="utf-8").splitlines():
+        row = ROW.match(line)
+        if row and row["name"] in SEARCHES:
+            name, _, _ = SEARCHES[row["name"]]
+            speeds[name][whole(row["playouts"])] = whole(row["speed"])
+    return speeds
+
+
+def whole(text):
+    """The number, which may have commas."""
+    return int(text.replace(",", ""))
 
 
 def plot_bench():
@@ -274,14 +335,14 @@ def plot_bench():
         return
     fig, ax = plain_axes(11, 5.4)
     for name, colour, marker in SEARCHES.values():
-        ax.plot(*zip(*speeds[name].items()), color=colour, marker=marker, markersize=10, linewidth=3, label=name)
-    sizes = [*speeds["FastSearch"]]
-    ax.set(xscale="log", yscale="log", ylim=(5e4, 5e6))
-    ax.set_xticks(sizes, [f"{size:,}" for size in sizes])
+        look = {"color": colour, "marker": marker, "markersize": 10, "linewidth": 3}
+        ax.plot([*speeds[name]], [*speeds[name].values()], label=name, **look)
+    log_ticks(ax, [*speeds["FastSearch"]])
+    ax.set(yscale="log", ylim=(5e4, 5e6))
     ax.set_yticks([1e5, 1e6], ["100,000", "1,000,000"])
     ax.minorticks_off()
-    ax.set_xlabel("playouts in the tree", fontsize=SMALL)
-    ax.set_ylabel("playouts a second", fontsize=SMALL)
+    ax.set_xlabel("playouts in the tree")
+    ax.set_ylabel("playouts a second")
     fig.legend(fontsize=SMALL, frameon=False, loc="outside lower center", ncols=2)
     fig.suptitle(titles["bench"], fontsize=BIG, color=TEXT, weight="bold")
     plt.show()
