@@ -22,6 +22,7 @@ from contextlib import redirect_stderr
 from numbers import Integral, Real
 
 import numpy as np
+from anytree import PreOrderIter
 
 from c4lib import Board
 from mctslab.course import keep_function
@@ -130,7 +131,7 @@ def anything(value, name):
 
 def whole(value, name="the answer"):
     """A whole number, Python's or NumPy's."""
-    _not_none(value, name)
+    not_none(value, name)
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     if isinstance(value, (Real, np.ndarray)) and not isinstance(value, bool) and np.ndim(value) == 0:
@@ -140,7 +141,7 @@ def whole(value, name="the answer"):
 
 def real(value, name="the answer"):
     """A number that is not NaN; infinity is one."""
-    _not_none(value, name)
+    not_none(value, name)
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
     if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
@@ -151,7 +152,7 @@ def real(value, name="the answer"):
 
 def yes_or_no(value, name="the answer"):
     """True or False, Python's or NumPy's."""
-    _not_none(value, name)
+    not_none(value, name)
     expect(
         isinstance(value, (bool, np.bool_)),
         f"{name} is {shown(value)}, of type {type(value).__name__}; expected True or False",
@@ -160,7 +161,7 @@ def yes_or_no(value, name="the answer"):
 
 
 def text(value, name="the answer"):
-    _not_none(value, name)
+    not_none(value, name)
     expect(
         isinstance(value, str),
         f"{name} is {shown(value)}, of type {type(value).__name__}; expected a text, in quotes",
@@ -172,7 +173,7 @@ def tuple_of(kind):
     """A tuple of values of that kind."""
 
     def checked(value, name="the answer"):
-        _not_none(value, name)
+        not_none(value, name)
         expect(isinstance(value, tuple), f"{name} is of type {type(value).__name__}; expected a tuple")
         return tuple(kind(part, f"{name}, at place {place},") for place, part in enumerate(value))
 
@@ -188,7 +189,7 @@ def an(class_):
     """An object of that class."""
 
     def checked(value, name="the answer"):
-        _not_none(value, name)
+        not_none(value, name)
         expect(
             isinstance(value, class_),
             f"{name} is {shown(value)}, of type {type(value).__name__}; expected a {class_.__name__}",
@@ -198,9 +199,47 @@ def an(class_):
     return checked
 
 
-def _not_none(value, name):
+def not_none(value, name):
+    """Refuse an answer that has no value."""
     hint = "has it got a value?" if name == "the answer" else "is there a `return` on every way through it?"
     expect(value is not None, f"{name} is None: {hint}")
+
+
+def is_row(value, length):
+    """Whether it is a tuple or a list of so many parts."""
+    return isinstance(value, (tuple, list)) and len(value) == length
+
+
+# -------------------------------------------------------------------- slips
+
+
+def slip_behind(answers, cases, slips, near):
+    """What is wrong in the first slip that leads to all these answers; None if none does.
+
+    Args:
+        answers: the student's, one for each case.
+        cases: of each the arguments.
+        slips: `slips(*case)` gives the pairs (answer, words) of all slips, always in the same order.
+        near: whether two answers are the same.
+    """
+    for in_all_cases in zip(*[slips(*case) for case in cases], strict=True):
+        wrongs, words = zip(*in_all_cases, strict=True)
+        if all(map(near, answers, wrongs)):
+            return words[0]
+    return None
+
+
+# -------------------------------------------------------------------- trees
+
+
+def counts_of(nodes):
+    """The wins and visits of each node."""
+    return [(node.wins, node.visits) for node in nodes]
+
+
+def rows_of(root):
+    """What tells two trees apart: move, depth, wins and visits of every node."""
+    return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
 
 
 # -------------------------------------------------------------------- words
@@ -216,6 +255,11 @@ def shown(value):
     except Exception:
         words = f"an object of type {type(value).__name__}"
     return words if len(words) <= 60 else f"{words[:56]} ..."
+
+
+def too(got, right):
+    """In which direction a wrong number is wrong."""
+    return "too large" if got > right else "too small"
 
 
 def name_of(function):

@@ -7,11 +7,11 @@ import numpy as np
 from c4lib import ucb1
 from mctslab.experiments.bandits import PAYS
 
-from .base import ask, check, expect, keeps, real, whole
+from .base import ask, check, expect, keeps, real, slip_behind, too, whole
 
-CASES = [  # wins, visits, total, c
-    (0, 0, 10, 1.4),
-    (0, 0, 0, 1.0),
+# Wins, visits, total, c.
+NEVER_PULLED = [(0, 0, 10, 1.4), (0, 0, 0, 1.0)]
+PULLED = [
     (2, 3, 50, 0.0),
     (7, 7, 7, 2.0),
     (3, 5, 20, 1.0),
@@ -26,57 +26,65 @@ def bonus(n, total, c):
     return c * math.sqrt(math.log(total) / n)
 
 
-# What students write, and what is wrong with it; of the arguments of UCB1, for a lever with visits.
-SLIPS = [
-    (lambda w, n, total, c: w / n, "that is the mean alone; the bonus is missing"),
-    (lambda w, n, total, c: bonus(n, total, c), "that is the bonus alone; the mean is missing"),
-    (lambda w, n, total, c: w / n - bonus(n, total, c), "the bonus is added, not subtracted"),
-    (lambda w, n, total, c: (n - w) / n + bonus(n, total, c), "that counts the pulls that paid nothing"),
-    (lambda w, n, total, c: w + bonus(n, total, c), "the first term is the mean, not the number of wins"),
-    (lambda w, n, total, c: w / total + bonus(n, total, c), "the mean is over the visits of this lever, not of all"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log10(total) / n), "is the logarithm natural?"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log2(total) / n), "is the logarithm natural?"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log(n) / n), "the logarithm is of the visits of all levers"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log(total)) / n, "the root is over all of the fraction"),
-    (lambda w, n, total, c: w / n + c * math.log(total) / n, "where is the root?"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log(total / n)), "the logarithm is of N alone, not of N/n"),
-    (lambda w, n, total, c: w // n + bonus(n, total, c), "`//` rounds down"),
-    (lambda w, n, total, c: c * (w / n) + bonus(n, total, c), "c multiplies only the second term"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(math.log(total)), "divide by the visits under the root"),
-    (
-        lambda w, n, total, c: w / n + bonus(n, total, c) if w else math.inf,
-        "infinity is for a lever without visits, not for one without wins",
-    ),
-    (
-        lambda w, n, total, c: w / n + bonus(n, total, c) if n > 1 else math.inf,
-        "infinity is for a lever without visits, not for one with a single visit",
-    ),
-    (lambda w, n, total, c: w / n + bonus(total, n, c), "N and n have changed places"),
-    (lambda w, n, total, c: w / n * bonus(n, total, c), "the bonus is added to the mean; it does not multiply it"),
-    (lambda w, n, total, c: w / n + c * math.sqrt(total / n), "where is the logarithm?"),
-    (lambda w, n, total, c: w / n + math.sqrt(c * math.log(total) / n), "c stands before the root, not under it"),
-    (lambda w, n, total, c: w / n + math.sqrt(math.log(total) / n), "where is c?"),
-    (lambda w, n, total, c: w / n + bonus(n, math.e * total, c), "nothing is added to the logarithm"),
-    (lambda w, n, total, c: w / n + bonus(n, total + 1, c), "the logarithm is of N, not of N + 1"),
-    (lambda w, n, total, c: w / n + bonus(n + 1, total, c), "the visits are n, not n + 1"),
-    (lambda w, n, total, c: (w + 1) / (n + 1) + bonus(n, total, c), "the mean is of the pulls that were made"),
-    (lambda w, n, total, c: w / n + bonus(n, total, math.sqrt(2)), "c is an argument, not always √2"),
-    (lambda w, n, total, c: w / n + math.sqrt(2) * bonus(n, total, c), "there is no 2 under our root"),
-]
+def slips(w, n, total, c):
+    """What students write for a lever with visits, and what is wrong with it."""
+    mean, right = w / n, bonus(n, total, c)
+    for wrong, words in _wrong_bonuses(n, total, c):
+        yield mean + wrong, words
+    for wrong, words in _wrong_means(w, n, total, c):
+        yield wrong + right, words
+    yield mean, "that is the mean alone; the bonus is missing"
+    yield right, "that is the bonus alone; the mean is missing"
+    yield mean - right, "the bonus is added, not subtracted"
+    yield mean * right, "the bonus is added to the mean; it does not multiply it"
+    no_wins = mean + right if w else math.inf
+    yield no_wins, "infinity is for a lever without visits, not for one without wins"
+    one_visit = mean + right if n > 1 else math.inf
+    yield one_visit, "infinity is for a lever without visits, not for one with a single visit"
+
+
+def _wrong_means(w, n, total, c):
+    yield (n - w) / n, "that counts the pulls that paid nothing"
+    yield w, "the first term is the mean, not the number of wins"
+    yield w / total, "the mean is over the visits of this lever, not of all"
+    yield w // n, "`//` rounds down"
+    yield c * w / n, "c multiplies only the second term"
+    yield (w + 1) / (n + 1), "the mean is of the pulls that were made"
+
+
+def _wrong_bonuses(n, total, c):
+    log = math.log(total)
+    root = math.sqrt(log / n)
+    yield c * math.sqrt(math.log10(total) / n), "is the logarithm natural?"
+    yield c * math.sqrt(math.log2(total) / n), "is the logarithm natural?"
+    yield c * math.sqrt(math.log(n) / n), "the logarithm is of the visits of all levers"
+    yield c * math.sqrt(log) / n, "the root is over all of the fraction"
+    yield c * log / n, "where is the root?"
+    yield c * math.sqrt(math.log(total / n)), "the logarithm is of N alone, not of N/n"
+    yield c * math.sqrt(log), "divide by the visits under the root"
+    yield bonus(total, n, c), "N and n have changed places"
+    yield c * math.sqrt(total / n), "where is the logarithm?"
+    yield math.sqrt(c) * root, "c stands before the root, not under it"
+    yield root, "where is c?"
+    yield bonus(n, math.e * total, c), "nothing is added to the logarithm"
+    yield bonus(n, total + 1, c), "the logarithm is of N, not of N + 1"
+    yield bonus(n + 1, total, c), "the visits are n, not n + 1"
+    yield math.sqrt(2) * root, "c is an argument, not always √2"
+    yield math.sqrt(2) * c * root, "there is no 2 under our root"
 
 
 @keeps("ucb1")
 @check
 def check_03_1(my_ucb1):
-    told = []
-    for case in CASES:
-        told.append((case, _value(my_ucb1, case), ucb1(*case)))
-    slips = [words for slip, words in SLIPS if all(close(got, slip(*case)) for case, got, _ in told if case[1])]
-    for case, got, right in told:
+    cases = NEVER_PULLED + PULLED
+    answers = [_value(my_ucb1, case) for case in cases]
+    slip = slip_behind(answers[len(NEVER_PULLED) :], PULLED, slips, close)
+    for case, got in zip(cases, answers, strict=True):
         hint = "a lever without visits has the value infinity"
-        if case[1]:
-            hint = slips[0] if slips else "compare both terms with pencil and paper"
-        expect(close(got, right), f"ucb1{case} is {got:.4f}, too {'large' if got > right else 'small'}: {hint}")
+        if case in PULLED:
+            hint = slip or "compare both terms with pencil and paper"
+        right = ucb1(*case)
+        expect(close(got, right), f"ucb1{case} is {got:.4f}, {too(got, right)}: {hint}")
     return "your estimate, plus a bonus for what you do not know yet."
 
 
@@ -92,11 +100,6 @@ def _value(my_ucb1, case):
 
 def close(a, b):
     return a == b or abs(a - b) < 1e-9
-
-
-def needed(c, gap, total):
-    times = c / gap  # that the bonus of one pull is too large for the gap
-    return math.ceil(times * times * math.log(total))
 
 
 COUNTS = [
@@ -115,46 +118,51 @@ def check_03_2(pulls_needed):
         call = f"pulls_needed({c:.4g}, {gap}, {total:,})"
         n = ask(pulls_needed, c, gap, total, kind=whole, said=call)
         expect(n > 0, f"{call} is {n}; a bonus needs at least one pull")
-        here, before = bonus(n, total, c), bonus(max(n - 1, 1), total, c)
-        hint = ""
-        if n in (math.ceil(c * math.log(total) / gap**2), math.ceil(c**2 * math.log(total) / gap)):
-            hint = "; both c and the gap are squared"
-        elif abs(n - math.log10(total) * (c / gap) ** 2) <= 1:
-            hint = "; is the logarithm natural?"
-        elif n in (math.floor(exact := math.log(total) * (c / gap) ** 2), round(exact)) and here > gap:
-            hint = "; round up"
-        elif n == math.ceil((c / gap) ** 2):
-            hint = "; where is the logarithm?"
-        elif n == math.ceil(math.log(total) * 2 / gap**2):
-            hint = "; c is an argument, not always √2"
-        elif n == math.ceil(c * math.sqrt(math.log(total)) / gap):
-            hint = "; square both sides: the root covers n as well"
-        elif n == math.ceil(math.log(total) * (gap / c) ** 2):
-            hint = "; c and the gap have changed places"
+        here, hint = bonus(n, total, c), _why_other_pulls(n, c, gap, total)
         expect(here <= gap, f"{call} is {n}, too few: the bonus is {here:.6f} then, still above the gap{hint}")
-        expect(
-            n == 1 or before > gap,
-            f"{call} is {n}, too many: after {n - 1} pulls the bonus was {before:.6f} already{hint}",
-        )
+        if n > 1:
+            before = bonus(n - 1, total, c)
+            told = f"{call} is {n}, too many: after {n - 1} pulls the bonus was {before:.6f} already{hint}"
+            expect(before > gap, told)
     return (
         "the bonus falls to the gap after c² ln N / gap² pulls; at N = 5,000 and a gap of 0.0669 that is 476 with c = 0.5, and 3,807 "
         "with √2."
     )
 
 
+def _why_other_pulls(n, c, gap, total):
+    """What may lead to so many pulls, to be added to a sentence; nothing if no slip does."""
+    log, times = math.log(total), (c / gap) ** 2
+    exact = log * times
+    if n in (math.ceil(c * log / gap**2), math.ceil(c**2 * log / gap)):
+        return "; both c and the gap are squared"
+    if abs(n - math.log10(total) * times) <= 1:
+        return "; is the logarithm natural?"
+    if n in (math.floor(exact), round(exact)) and bonus(n, total, c) > gap:
+        return "; round up"
+    return {
+        math.ceil(log / times): "; c and the gap have changed places",
+        math.ceil(c * math.sqrt(log) / gap): "; square both sides: the root covers n as well",
+        math.ceil(log * 2 / gap**2): "; c is an argument, not always √2",
+        math.ceil(times): "; where is the logarithm?",
+    }.get(n, "")
+
+
 def choices(c, low, inside, pulls=800):
     """The levers that a gambler of this convention pulls."""
-    rng, chosen = np.random.default_rng(11), []
+    rng = np.random.default_rng(11)
     rewards, visits = np.zeros(7), np.zeros(7)
+    chosen = []
     for total in range(pulls):
         unvisited = np.flatnonzero(visits == 0)
         if len(unvisited):
-            lever = unvisited[0]
+            lever = int(unvisited[0])
         else:
-            lever = (rewards / visits + c * np.sqrt(inside * np.log(total) / visits)).argmax()
+            bonuses = c * np.sqrt(inside * np.log(total) / visits)
+            lever = int((rewards / visits + bonuses).argmax())
         rewards[lever] += 1 if rng.random() < PAYS[lever] else low
         visits[lever] += 1
-        chosen.append(int(lever))
+        chosen.append(lever)
     return chosen
 
 
@@ -164,11 +172,13 @@ def check_03_3(ours_from):
         call = f"ours_from({c}, {low}, {inside})"
         got = ask(ours_from, c, low, inside, kind=real)
         expect(got > 0, f"{call} is {got:g}; an exploration constant is positive here")
-        direction = "too large" if got > c * inside**0.5 / (1 - low) else "too small"
-        hints = ["the scale from -1 to 1 is twice as wide"] * (low < 0) + [
-            "a 2 under the root is a factor before it"
-        ] * (inside > 1)
+        hints = []
+        if low < 0:
+            hints.append("the scale from -1 to 1 is twice as wide")
+        if inside > 1:
+            hints.append("a 2 under the root is a factor before it")
         hint = "; ".join(hints) or "this is our own convention"
+        direction = too(got, c * inside**0.5 / (1 - low))
         same = choices(got, 0, 1) == choices(c, low, inside)
         expect(same, f"{call} is {got:.3f}, {direction}: that gambler makes other choices than theirs; {hint}")
     return "the same choices in all four conventions."
