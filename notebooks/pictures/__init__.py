@@ -8,7 +8,8 @@ from matplotlib import pyplot as plt
 from c4lib.plots.canvas import TEXT
 from mctslab.arena import mean_interval, score_interval
 
-BIG, SMALL = 20, 14  # points
+BIG = 20  # points
+SMALL = 14
 CENTRED = {"ha": "center", "va": "center"}  # a text, at its place
 
 # ---------------------------------------------------------------- axes
@@ -88,9 +89,10 @@ def share_of(points, games):
     return points / games, low, high
 
 
-def mean_of(values):
-    """The mean with its 95% interval: (mean, low, high)."""
-    return np.mean(values), *mean_interval(values)
+def mean_of(values, clusters=None):
+    """The mean with its 95% interval: (mean, low, high); in one of the `clusters` values hang together."""
+    low, high = mean_interval(values, clusters=clusters)
+    return np.mean(values), low, high
 
 
 def beside(value, low, high):
