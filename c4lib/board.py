@@ -82,6 +82,9 @@ class Board(GridPosition):
         winner: 1, 2, or None.
         moves: the columns played from the empty board; None if they are not known.
 
+    Raises:
+        ValueError: the size is not of whole numbers, has too many cells, or no line fits on it.
+
     >>> board = Board(rows=3, columns=5).play(3).play(3)
     >>> print(board)
     . . . . .
@@ -157,8 +160,10 @@ class Board(GridPosition):
     def play(self, column: int) -> Board:
         """The position after a disc of the player to move falls into `column`.
 
-        This board does not change. ValueError if the column is full or does not exist, or the game
-        is over.
+        This board does not change.
+
+        Raises:
+            ValueError: the column is full or does not exist, or the game is over.
 
         >>> Board().play(7)
         Traceback (most recent call last):
@@ -190,6 +195,9 @@ class Board(GridPosition):
         """The column counted from 0; in `column`, and in what an error says, from `first`.
 
         `beyond` is what an error adds if the column is the one after the last.
+
+        Raises:
+            ValueError: no disc can be played there; the message says why, and what is allowed.
         """
         if self.is_terminal:
             result = f"{NAMES[self.winner]} has won" if self.winner else "the board is full"
@@ -273,9 +281,11 @@ class Board(GridPosition):
     def from_cells(cls, cells: object, connect: int = 4) -> Board:
         """The position with these `cells`: array-like of shape (rows, columns), row 0 on top.
 
-        ValueError unless it looks like one that a game can lead to: the values are 0, 1 and 2, no
-        disc floats, the counts fit, and the last disc can have completed all lines. `moves` is
-        None, but for the empty board.
+        `moves` is None, but for the empty board.
+
+        Raises:
+            ValueError: no game leads to it, as far as one sees: values are 0, 1 and 2, no disc
+                floats, the counts fit, and the last disc can have completed all lines.
 
         >>> Board.from_cells([[1, 0, 0, 0], [0, 0, 0, 0]])
         Traceback (most recent call last):
@@ -300,6 +310,9 @@ class Board(GridPosition):
 
         One row a line, `.` empty, `X` player 1, `O` player 2. The line of column numbers may be
         left out; a last line `connect 5` gives another line length than 4.
+
+        Raises:
+            ValueError: it is not written so, or no game leads to the position.
 
         >>> Board.from_text(str(Board.from_moves("3342"))) == Board.from_moves("3342")
         True
@@ -406,7 +419,11 @@ def _disc_counts(cells: np.ndarray) -> tuple[int, int]:
 
 
 def _checked_winner(board: Board) -> int | None:
-    """The winner; ValueError if the last disc cannot have completed the lines that there are."""
+    """The winner of the position, None if there is no line.
+
+    Raises:
+        ValueError: the last disc cannot have completed the lines that there are.
+    """
     lines = board._full_lines()
     if not lines:
         return None

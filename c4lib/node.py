@@ -31,7 +31,11 @@ class Game(Protocol):
         """All moves, in a fixed order; empty when the game is over."""
 
     def play(self, move: Move) -> Game:
-        """The position after the move; ValueError if it cannot be played."""
+        """The position after the move.
+
+        Raises:
+            ValueError: it cannot be played.
+        """
 
 
 class Proof(NamedTuple):
@@ -68,6 +72,9 @@ class SearchNode(NodeMixin):
         viewpoint: the player (1 or 2) whose wins are counted. With the default "mover" it is the
             player who moved into the node, so that a parent always wants the child with the most.
         proof: the exact result, once it is known (see `SearchSettings.solve`); else None.
+
+    Raises:
+        ValueError: there is neither a parent nor a game position.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())

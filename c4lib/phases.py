@@ -23,7 +23,9 @@ def ucb1(
 
     `wins / visits + c * sqrt(ln(parent_visits) / visits)`, or `unvisited` for a child without
     visits (Auer, Cesa-Bianchi and Fischer 2002). The logarithm is of the visits of the **parent**.
-    ValueError if one of them is no number, or the parent has no visits.
+
+    Raises:
+        ValueError: one of them is no number, or the parent has no visits.
 
     >>> round(ucb1(wins=6, visits=10, parent_visits=40, c=1), 4)
     1.2074

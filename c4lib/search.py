@@ -108,8 +108,12 @@ class Search(ABC):
         """Run `playouts` iterations, or go on for so many `seconds`, whichever ends first.
 
         At least one. Can be called again to go on; ends early when the result is proven
-        (`settings.solve`). Ctrl-C (a notebook's stop button) ends it after the iteration, pressed
-        again at once; the tree is whole. ValueError if the game is over, or no limit makes sense.
+        (`settings.solve`).
+
+        Raises:
+            ValueError: the game is over, or no limit makes sense.
+            KeyboardInterrupt: Ctrl-C (a notebook's stop button) ended it after the iteration, or,
+                pressed again, at once; the tree is whole.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(playouts=100)
@@ -176,8 +180,10 @@ class Search(ABC):
 
         Ties go to the higher mean (to more visits), then to the first move. Draws no random
         numbers. With `solve=True` a proven win comes first (the fastest), a proven draw before
-        moves with a mean no better, and a proven loss last (the slowest first). ValueError if
-        there was no iteration yet.
+        moves with a mean no better, and a proven loss last (the slowest first).
+
+        Raises:
+            ValueError: there was no iteration yet.
 
         >>> from c4lib import Board, TreeSearch
         >>> TreeSearch(Board(), rng=1).run(100).best_move()
@@ -236,6 +242,9 @@ class TreeSearch(Search):
         select, expand, simulate, backpropagate: what to run instead of the library's four
             functions: functions of your own with the same arguments and results.
 
+    Raises:
+        ValueError: the game is over or no position of a game, or an argument is none of these.
+
     >>> from c4lib import Board
     >>> TreeSearch(Board(), SearchSettings(c=1), rng=1).run(500).best_move()
     3
@@ -266,7 +275,8 @@ class TreeSearch(Search):
     def phases(self) -> Iterator[NamedTuple]:
         """One iteration, phase by phase: yields what each of the four did, when it has done it.
 
-        ValueError if the game is over, or its result is proven.
+        Raises:
+            ValueError: the game is over, or its result is proven.
 
         >>> from c4lib import Board
         >>> next(TreeSearch(Board(), rng=1).phases()).leaf
@@ -292,7 +302,11 @@ class TreeSearch(Search):
             raise
 
     def check_not_done(self) -> None:
-        """ValueError if there is nothing left to search."""
+        """Return if there is something left to search.
+
+        Raises:
+            ValueError: the game is over, or its result is proven.
+        """
         self._check_not_over()
         if self.root.proof is not None:
             proof = self.root.proof
@@ -313,7 +327,10 @@ class TreeSearch(Search):
         """Play `move`: the node it leads to becomes the root and keeps its subtree.
 
         The rest is forgotten. With `viewpoint="root"` the nodes go on counting for the player they
-        were created for. ValueError if the move cannot be played.
+        were created for.
+
+        Raises:
+            ValueError: the move cannot be played; the tree is unchanged.
 
         >>> from c4lib import Board
         >>> search = TreeSearch(Board(), rng=1).run(100)

@@ -12,8 +12,6 @@ LARGEST = 1e290  # of c and rewards: no sum of them overflows
 class SearchSettings:
     """The choices of one search, never changed (`dataclasses.replace` makes a variant).
 
-    They are checked when made: a ValueError names the field, and what is allowed.
-
     Attributes:
         c: exploration constant, from 0 to 1e290: UCB1 = mean + c * sqrt(ln(parent visits) /
             visits) (Auer, Cesa-Bianchi and Fischer 2002; in trees: Kocsis and Szepesvari 2006).
@@ -30,6 +28,9 @@ class SearchSettings:
         choose: the move played in the end: most "visits", or highest "mean".
         solve: True: a node whose exact result follows from the tree is marked as proven, and not
             simulated any more (Winands, Bjornsson and Saito 2008).
+
+    Raises:
+        ValueError: a field is none of these; the message names it, and what is allowed.
 
     >>> settings = SearchSettings(c=1, prior=2)
     >>> settings.c, settings.prior, settings.choose
@@ -74,7 +75,8 @@ class SearchSettings:
     def reward(self, winner: int | None, viewpoint: int) -> float:
         """What a finished game is worth to the player `viewpoint`: 1, `draw` or `loss`.
 
-        The winner is 1, 2, or None for a draw; anything else (0, say) is a ValueError.
+        Raises:
+            ValueError: the winner is not 1, 2, or None for a draw (but 0, say).
 
         >>> [SearchSettings().reward(winner, viewpoint=1) for winner in (1, None, 2)]
         [1.0, 0.5, 0.0]
