@@ -6,7 +6,7 @@ import numpy as np
 
 from mctslab.arena import difference, mean_interval, score_interval
 
-from .base import an, anything, ask, check, expect, or_none, real, shown, whole
+from .base import an, ask, check, expect, not_none, or_none, real, shown, whole
 
 WIDTHS = {  # by the share of matches within so many standard errors
     0.6827: "that is one standard error",
@@ -18,7 +18,7 @@ FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000
 
 
 def _two_numbers(value, name):
-    expect(value is not None, f"{name} is None: is there a `return` on every way through it?")
+    not_none(value, name)
     two = isinstance(value, (tuple, list, np.ndarray)) and len(value) == 2
     expect(two, f"{name} is {shown(value)}; expected two numbers, the lowest score and the highest")
     return tuple(real(end, f"an end of {name}") for end in value)
@@ -37,28 +37,40 @@ def check_11_1(fitting):
 
 
 def _fits(told, share, games, low, high):
-    right, plain = score_interval(share * games, games), 1.96 * math.sqrt(share * (1 - share) / games)
+    right_low, right_high = score_interval(share * games, games)
 
     def near(ends, error=0.0011):  # p may have been tried in steps of 0.001
-        return max(abs(low - ends[0]), abs(high - ends[1])) < error
+        return abs(low - ends[0]) < error and abs(high - ends[1]) < error
 
-    if near(right):
+    if near((right_low, right_high)):
         return
-    of_the_seen = near((share - plain, share + plain)) or near((max(0, share - plain), min(1, share + plain)))
-    expect(
-        not of_the_seen, f"{told}: that takes the error of the score seen; each p that you try has an error of its own"
-    )
-    anyhow = (max(0, share - 0.98 / math.sqrt(games)), min(1, share + 0.98 / math.sqrt(games)))
-    expect(not near(anyhow), f"{told}: that takes 0.5 for the s of every p; it is √(p(1 - p))")
+    for ends, words in _other_intervals(share, games):
+        expect(not near(ends), f"{told}: {words}")
     for confidence, words in WIDTHS.items():
         other = near(score_interval(share * games, games, confidence), 0.0008)
         expect(not other, f"{told}: {words}; the question was 1.96")
-    one_sided = abs(low - right[0]) < 0.002 and high > 0.999 or abs(high - right[1]) < 0.002 and low < 0.001
-    expect(not one_sided, f"{told}: one end is right; a p on the other side can be too far away, too (`abs`)")
+    low_alone = abs(low - right_low) < 0.002 and high > 0.999
+    high_alone = abs(high - right_high) < 0.002 and low < 0.001
+    hint = "one end is right; a p on the other side can be too far away, too (`abs`)"
+    expect(not low_alone and not high_alone, f"{told}: {hint}")
     slips = f"is it 1.96, is n = {games} below the root, and is p tried in steps of 0.001 or less?"
-    expect(not near(right, 0.03), f"{told}: nearly; {slips}")
-    wide = high - low > right[1] - right[0]
-    expect(False, f"{told}, too {'wide' if wide else 'narrow'}: the standard error is √(p(1 - p)/n), with n = {games}")
+    expect(not near((right_low, right_high), 0.03), f"{told}: nearly; {slips}")
+    much = "wide" if high - low > right_high - right_low else "narrow"
+    expect(False, f"{told}, too {much}: the standard error is √(p(1 - p)/n), with n = {games}")
+
+
+def _other_intervals(share, games):
+    """Intervals whose standard error is the same for every p, and what is wrong with them."""
+    seen = 1.96 * math.sqrt(share * (1 - share) / games)
+    of_the_seen = "that takes the error of the score seen; each p that you try has an error of its own"
+    yield (share - seen, share + seen), of_the_seen
+    yield _within_0_and_1(share, seen), of_the_seen
+    largest = 0.98 / math.sqrt(games)
+    yield _within_0_and_1(share, largest), "that takes 0.5 for the s of every p; it is √(p(1 - p))"
+
+
+def _within_0_and_1(middle, half):
+    return max(0, middle - half), min(1, middle + half)
 
 
 def _results(wins, games, draws=0):
@@ -82,11 +94,12 @@ def check_11_2(z_of):
         one, other = np.array(_results(*first), float), np.array(_results(*second), float)
         call = f"z_of of {one.mean():.3f} in {len(one)} games and {other.mean():.3f} in {len(other)}"
         z = ask(z_of, one, other, kind=real, said=call)
-        if any(abs(z - right) < ROUNDED for right in (_z(one, other, ddof=1), _z(one, other, ddof=0))):
+        if abs(z - _z(one, other, ddof=1)) < ROUNDED or abs(z - _z(one, other, ddof=0)) < ROUNDED:
             continue
         told = f"{call} is {z:.3f}"
-        for wrong, words in (*_slips(one, other, ddof=1), *_slips(one, other, ddof=0)):
-            expect(abs(z - wrong) > 0.0005 * (1 + abs(wrong)), f"{told}: {words}")
+        for ddof in (1, 0):
+            for wrong, words in _slips(one, other, ddof):
+                expect(abs(z - wrong) > 0.0005 * (1 + abs(wrong)), f"{told}: {words}")
         _judge_roughly(told, z, one, other)
         expect(False, f"{told}, which is not right: {hint}")
     return "|z| above 1.96 means p below 0.05."
@@ -99,26 +112,32 @@ def _z(one, other, ddof):
 
 def _judge_roughly(told, z, one, other):
     """Refuse what is a slip whether s is that of the games seen or an estimate from them."""
-    apart = one.mean() - other.mean()
-    added = apart / (one.std(ddof=1) / len(one) ** 0.5 + other.std(ddof=1) / len(other) ** 0.5)
-    expect(abs(z - added) > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
-    variances = apart / (one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
-    expect(abs(z / variances - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
-    turned = abs(z + _z(one, other, ddof=1))
+    apart, right = one.mean() - other.mean(), _z(one, other, ddof=1)
+    errors = [games.std(ddof=1) / math.sqrt(len(games)) for games in (one, other)]
+    added = abs(z - apart / sum(errors))
+    expect(added > 0.02, f"{told}: standard errors do not add up; their squares, s²/n, do")
+    without_root = apart / np.square(errors).sum()
+    expect(abs(z / without_root - 1) > 0.03, f"{told}: the square root is missing below the fraction line")
+    turned = abs(z + right)
     expect(turned > 0.02, f"{told}: it should have the other sign, the first minus the second")
 
 
 def _slips(one, other, ddof):
     """Wrong values of z, each with the words that name what is wrong in it."""
     apart, right = one.mean() - other.mean(), _z(one, other, ddof)
-    (s, n), (s_2, n_2) = ((games.std(ddof=ddof), len(games)) for games in (one, other))
+    s, n = one.std(ddof=ddof), len(one)
+    s_2, n_2 = other.std(ddof=ddof), len(other)
     yield apart, "that is the difference itself, not yet divided by its standard error"
-    yield one.mean() - other.mean() * right / apart if apart else np.inf, "the difference needs brackets of its own"
-    yield apart / math.sqrt(s / n + s_2 / n_2), "below the root stands s, where s² should stand"
-    yield apart / math.hypot(s, s_2), "each s² has to be divided by its n"
+    without_brackets = one.mean() - other.mean() * right / apart if apart else np.inf
+    yield without_brackets, "the difference needs brackets of its own"
+    of_s = math.sqrt(s / n + s_2 / n_2)
+    yield apart / of_s, "below the root stands s, where s² should stand"
+    undivided = math.hypot(s, s_2)
+    yield apart / undivided, "each s² has to be divided by its n"
     pooled = math.sqrt((s**2 + s_2**2) / (n + n_2))
     yield apart / pooled, "each s² has its own n; they are not added up first"
-    yield apart / (s / math.sqrt(n)), "that is the error of the first only; the second has one, too"
+    of_the_first = s / math.sqrt(n)
+    yield apart / of_the_first, "that is the error of the first only; the second has one, too"
     everything = np.concatenate([one, other])
     around_one_mean = everything.std() * math.sqrt(1 / n + 1 / n_2)
     yield apart / around_one_mean, "each of the two has an s of its own, around its own mean"
@@ -141,40 +160,48 @@ SETTINGS = {"a": (0.7, 100), "b": (1.4, 100), "c": (4, 100)}  # c and playouts
 @check
 def check_11_3(contenders):
     for counts, right, hint in MATCHES:
-        _judge(contenders, {name: _results(*count) for name, count in counts.items()}, set(right), hint)
-        given = {SETTINGS[name]: _results(*count) for name, count in reversed(counts.items())}
-        _judge(contenders, given, {SETTINGS[name] for name in right}, hint)
+        given = {name: _results(*count) for name, count in counts.items()}
+        _judge(contenders, given, {*right}, hint)
+        by_settings = {SETTINGS[name]: given[name] for name in reversed(given)}
+        _judge(contenders, by_settings, {SETTINGS[name] for name in right}, hint)
     return "who is not shown to be worse than the best is still in."
 
 
 def _judge(contenders, given, right, hint):
-    told = ", ".join(f"{name} {np.mean(games):.0%} of {len(games)}" for name, games in given.items())
+    means = {name: np.mean(games) for name, games in given.items()}
+    told = ", ".join(f"{name} {means[name]:.0%} of {len(games)}" for name, games in given.items())
     call = f"contenders of {told}"
-    found = ask(contenders, {name: list(games) for name, games in given.items()}, kind=an(list), said=call)
-    best = max(given, key=lambda name: np.mean(given[name]))
+    copies = {name: [*games] for name, games in given.items()}
+    found = ask(contenders, copies, kind=an(list), said=call)
     for name in found:
         expect(name in tuple(given), f"{call} names {shown(name)}, which is not one of the settings")
     expect(len(found) == len(set(found)), f"{call} is {shown(found)}: each setting once")
+    best = max(means, key=means.get)
     for name, games in given.items():
         now = f"p = {difference(given[best], games).p:.3f} against the best"
         expect(name not in found or name in right, f"{call} names {name}, {now}: {hint}")
         expect(name in found or name not in right, f"{call} leaves out {name}, {now}: {hint}")
 
 
-def _alarm(results, every, only_new=False, from_results=False):
-    """The first look that is clear of one half.
+def _all_so_far(results, seen, every):
+    return score_interval(sum(results[:seen]), seen)
 
-    `only_new`: where each look forgets the games before the last one; `from_results`: by `mean_interval`.
-    """
-    looks = (seen for seen in range(1, len(results) + 1) if seen % every == 0)
-    first = every if only_new else len(results)
 
-    def interval(seen):
-        games = results[:seen][-first:]
-        return mean_interval(games) if from_results else score_interval(sum(games), len(games))
+def _last_games_only(results, seen, every):
+    return score_interval(sum(results[seen - every : seen]), every)
 
-    intervals = ((seen, interval(seen)) for seen in looks)
-    return next((seen for seen, (low, high) in intervals if low > 0.5 or high < 0.5), None)
+
+def _of_the_mean(results, seen, every):
+    return mean_interval(results[:seen])
+
+
+def _alarm(results, every, interval=_all_so_far):
+    """The first look that is clear of one half; another `interval` is what a student may have looked at."""
+    for seen in range(every, len(results) + 1, every):
+        low, high = interval(results, seen, every)
+        if low > 0.5 or high < 0.5:
+            return seen
+    return None
 
 
 STREAK = [1, 0] * 10
@@ -196,33 +223,35 @@ LOOKS = [  # results, every how many games somebody looks, and what is to be lea
 def check_11_4(first_alarm):
     for results, every, hint in LOOKS:
         call = f"first_alarm({_in_short(results)}, {every})"
-        got, right = ask(first_alarm, list(results), every, kind=or_none(anything), said=call), _alarm(results, every)
-        if got is not None:
-            got = whole(got, call)
+        got = ask(first_alarm, list(results), every, kind=or_none(whole), said=call)
+        right = _alarm(results, every)
         if got == right:
             continue
-        number = right and got == right // every and every > 1
-        expect(not number, f"{call} is {got}: that is the number of the look; expected the number of games")
-        by_mean = got is not None and every > 1 and got == _alarm(results, every, from_results=True)
-        expect(
-            not by_mean or _alarm(results, every, only_new=True) == got,
-            f"{call} is {got}: that is an alarm of `mean_interval`; the question was `score_interval`",
-        )
-        forgets = got is not None and got == _alarm(results, every, only_new=True)
-        expect(not forgets, f"{call} is {got}: that looks at the last {every} games only; all games so far count")
-        expect(got != 0, f"{call} is 0; where nothing is found, the answer is None")
-        expect(False, f"{call} is {got}, which is not right: {hint}")
+        told = f"{call} is {got}"
+        if got is not None:
+            _judge_alarm(got, right, results, every, told)
+        expect(False, f"{told}, which is not right: {hint}")
     for seed in range(40):
-        games = np.random.default_rng(seed).choice([0, 0.5, 1], 300).tolist()
-        call = f"first_alarm of 300 random results, looking after every {10 + seed},"
-        got, right = ask(first_alarm, games, 10 + seed, kind=or_none(whole), said=call), _alarm(games, 10 + seed)
-        expect(
-            got == right, f"{call} is {got}, not {right}: all games up to each look count, and draws as half a point"
-        )
-    return (
-        f"of {PLAYED:,} matches of equal players, {_stopped(np.random.default_rng(1)):.0%} give an alarm at one of 20 "
-        "looks, instead of 5%."
-    )
+        games, every = np.random.default_rng(seed).choice([0, 0.5, 1], 300).tolist(), 10 + seed
+        call = f"first_alarm of 300 random results, looking after every {every},"
+        got = ask(first_alarm, games, every, kind=or_none(whole), said=call)
+        right = _alarm(games, every)
+        hint = "all games up to each look count, and draws as half a point"
+        expect(got == right, f"{call} is {got}, not {right}: {hint}")
+    alarmed = _stopped(np.random.default_rng(1))
+    return f"of {PLAYED:,} matches of equal players, {alarmed:.0%} give an alarm at one of 20 looks, instead of 5%."
+
+
+def _judge_alarm(got, right, results, every, told):
+    """Refuse a wrong number of games that is known to come from a slip."""
+    number_of_look = right and got == right // every
+    expect(not number_of_look, f"{told}: that is the number of the look; expected the number of games")
+    forgets = got == _alarm(results, every, _last_games_only)
+    by_mean = got == _alarm(results, every, _of_the_mean)
+    hint = "that is an alarm of `mean_interval`; the question was `score_interval`"
+    expect(not by_mean or forgets, f"{told}: {hint}")
+    expect(not forgets, f"{told}: that looks at the last {every} games only; all games so far count")
+    expect(got != 0, f"{told}; where nothing is found, the answer is None")
 
 
 PLAYED = 20_000  # matches of equal players
