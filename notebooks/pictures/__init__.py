@@ -39,10 +39,10 @@ def titled_axes(title, width=10, height=5):
     return ax
 
 
-def titled_figure(title, width=11, height=5, panels=1, colour=TEXT, sharey=False):
-    """The same, with the conclusion above the whole figure: the Axes, or an array of them."""
+def titled_figure(title, width=11, height=5, panels=1, colour=TEXT, sharey=False, size=BIG):
+    """The same, with the conclusion, of this size, above the whole figure: the Axes, or an array of them."""
     fig, axes = plain_axes(width, height, panels, sharey)
-    fig.suptitle(title, fontsize=BIG, color=colour, weight="bold")
+    fig.suptitle(title, fontsize=size, color=colour, weight="bold")
     return axes
 
 
