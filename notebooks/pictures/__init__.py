@@ -70,6 +70,12 @@ def log_ticks(ax, numbers):
     ax.set_xticks([], minor=True)
 
 
+def name_rows(ax, names, size=SMALL):
+    """A row for each name, from the top."""
+    ax.set_yticks(range(len(names)), names, fontsize=size)
+    ax.invert_yaxis()
+
+
 def draw_level(ax, y, colour=TEXT):
     """A dotted line across, at a value to compare with."""
     ax.axhline(y, color=colour, linestyle=":", linewidth=2)
