@@ -200,9 +200,10 @@ def an(class_):
 
 
 def not_none(value, name):
-    """Refuse an answer that has no value."""
+    """Anything that has a value."""
     hint = "has it got a value?" if name == "the answer" else "is there a `return` on every way through it?"
     expect(value is not None, f"{name} is None: {hint}")
+    return value
 
 
 def is_row(value, length):
