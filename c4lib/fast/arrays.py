@@ -166,11 +166,12 @@ class ArrayNode(SearchNode):
     """
 
     def __init__(self, nodes: Nodes, place: Place = ROOT, parent: ArrayNode | None = None) -> None:
-        # SearchNode's own would write wins and visits, and anytree's attaching takes its time.
+        # SearchNode's own would write wins and visits, and attach the node to its parent.
         self._nodes = nodes
         self.place = place
         self.prior = nodes.prior
-        self._NodeMixin__parent = parent
+        self._parent = parent
+        self._children = ()
         self._game = None if parent else nodes.board
         self.move = place[1] if parent else None
         mover_before = parent.viewpoint if parent else nodes.board.to_move
@@ -195,12 +196,27 @@ class ArrayNode(SearchNode):
         plies, winner = divmod(code - 1, 3)
         return Proof(winner or None, plies)
 
+    # What anytree asks of a node: its parent and its children; the rest follows from them.
+
     @property
-    def _NodeMixin__children_or_empty(self) -> list[ArrayNode]:
-        # Whatever anytree does with children goes through this property of its NodeMixin.
-        children = self.__dict__.get("_NodeMixin__children")
-        if not children:
+    def parent(self) -> ArrayNode | None:
+        """The node above; None at the root."""
+        return self._parent
+
+    @property
+    def children(self) -> tuple[ArrayNode, ...]:
+        """The nodes below, in the order of the moves."""
+        if not self._children:
             places = self._nodes.children(self.place)
-            children = [ArrayNode(self._nodes, place, parent=self) for place in places]
-            self._NodeMixin__children = children
-        return children
+            self._children = tuple(ArrayNode(self._nodes, place, self) for place in places)
+        return self._children
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether there are no children."""
+        return not self.children
+
+    @property
+    def height(self) -> int:
+        """The number of edges on the longest way down."""
+        return max((1 + child.height for child in self.children), default=0)
