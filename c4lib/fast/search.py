@@ -135,6 +135,8 @@ class FastSearch(_BatchedSearch):
     SearchNode(move=None, wins=9734, visits=25000)
     """
 
+    iterate = staticmethod(iterate)  # the compiled loop; a subclass may have one with other phases
+
     def __init__(
         self,
         game: Game,
@@ -157,7 +159,7 @@ class FastSearch(_BatchedSearch):
         self._fixed = rules_of(game.rows, game.columns, game.connect), choices, LOGARITHMS
         self._start(Nodes(game, settings.prior, choices.viewpoint))
         # (A plain function without `overloads`, if numba is told not to compile.)
-        if not getattr(iterate, "overloads", True):
+        if not getattr(self.iterate, "overloads", True):
             with note_if_compiling():
                 self._call_kernel(0)
 
@@ -173,7 +175,7 @@ class FastSearch(_BatchedSearch):
         blocks = nodes.blocks.view(np.recarray)
         search = KernelSearch(blocks, nodes.proof, nodes.notes, *self._fixed)
         with drawn_from(self.rng) as source:
-            done = iterate(search, source, count, most_nodes)
+            done = self.iterate(search, source, count, most_nodes)
         self.iterations += done
         return done
 

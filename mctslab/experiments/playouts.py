@@ -108,7 +108,8 @@ def sensible_kind() -> type[Search]:
 
     numba compiles it anew in every process, which takes some seconds.
     """
-    from c4lib.fast import kernel, search  # they load numba, which not everybody has
+    from c4lib.fast import kernel  # they load numba, which not everybody has
+    from c4lib.fast.search import FastSearch
 
     iterate = getattr(kernel.iterate, "py_func", kernel.iterate)  # itself, if nothing is compiled
     parts = {"threatened": threatened, "drawn": drawn, "simulate": sensible_winner}
@@ -116,9 +117,8 @@ def sensible_kind() -> type[Search]:
     for name, part in (parts | {"iterate": iterate}).items():
         plain = FunctionType(part.__code__, names)
         names[name] = kernel.njit(plain, nogil=True, error_model="numpy", forceinline=True)
-    call = search.FastSearch._call_kernel.__code__
-    names = vars(search) | {"iterate": names["iterate"]}
-    return type("SensibleSearch", (search.FastSearch,), {"_call_kernel": FunctionType(call, names)})
+    iterate = staticmethod(names["iterate"])
+    return type("SensibleSearch", (FastSearch,), {"iterate": iterate})
 
 
 # -------------------------------------------------------------------- the playouts
