@@ -35,12 +35,10 @@ except ImportError as error:
     raise ImportError(f"solve needs numba, which is not installed: {instead}") from error
 
 MAX_NODES = 200_000_000  # a minute, more or less
-TABLE_BITS = (
-    20  # 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves
-)
-SCATTER = U(
-    0x9E3779B97F4A7C15
-)  # 2**64 divided by the golden ratio: its multiples lie far apart (Knuth 1973)
+# 2**20 entries are 16 MB: to look one up in a larger table takes longer than it saves.
+TABLE_BITS = 20
+# 2**64 divided by the golden ratio: its multiples lie far apart (Knuth 1973).
+SCATTER = U(0x9E3779B97F4A7C15)
 
 # What is known about a position: its score is at least `low` and at most `high`.
 ENTRY = np.dtype([("key", "u8"), ("low", "i1"), ("high", "i1")], align=True)
@@ -198,12 +196,10 @@ def reaches(goal, mine, taken, left, search, table):
     moves = careful_moves(mine, taken, search)
     low, high = 1 - left // 2, (left - 1) // 2  # if neither player wins with the next disc
     if not moves:
-        return (
-            goal < low
-        )  # the other player does, which is 1 less; or the board is full, and `low` is 1
-    key = mine | (
-        taken + search.bottom
-    )  # in every column a bit on top of the discs, and below it only `mine`
+        # The other player does, which is 1 less; or the board is full, and `low` is 1.
+        return goal < low
+    # In every column a bit on top of the discs, and below it only `mine`.
+    key = mine | (taken + search.bottom)
     entry = table[(key * SCATTER) >> search.shift]
     if entry.key == key:
         low, high = max(low, entry.low), min(high, entry.high)

@@ -57,7 +57,10 @@ def known_scores(board: Board) -> dict[int, int] | None:
     if not isinstance(board, Board) or (board.rows, board.columns, board.connect) != SIZE:
         return None
     columns = tuple(tuple(column[column > 0].tolist()) for column in board.cells[::-1].T)
-    scores = _table().get(columns) or _table().get(columns[::-1], ())[::-1]
+    scores = _table().get(columns)
+    if scores is None:
+        mirrored = _table().get(columns[::-1], ())
+        scores = mirrored[::-1]
     return {move: int(score) for move, score in enumerate(scores) if score} or None
 
 

@@ -212,13 +212,17 @@ class Trace:
         self.game = game
         self.settings = settings
         self.seed = whole_seed(seed)
-        self._search = TreeSearch(game, settings, self.seed)
+        self._begin()
+        self.grow(iterations)
+
+    def _begin(self) -> None:
+        """Start the search, with nothing recorded."""
+        self._search = TreeSearch(self.game, self.settings, self.seed)
         self._root = self._search.root
         self._tape = []  # what the phases of each iteration did
         self._proofs = []  # after each iteration, of the nodes of its path
         self._number = 0  # of the step where the tree is
         self._is_proven = False  # whether the last iteration proved the result
-        self.grow(iterations)
 
     @property
     def iterations(self) -> int:
@@ -249,7 +253,7 @@ class Trace:
                         self._record_iteration()
             except KeyboardInterrupt:
                 if self._number != 4 * self._search.iterations:  # in between: it begins again
-                    self.__init__(self.game, self.settings, self.seed)
+                    self._begin()
                 raise
         return self
 
