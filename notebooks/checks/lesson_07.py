@@ -4,10 +4,18 @@ import math
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, ucb1
 
-from .base import DRAWN, anything, ask, check, expect, keeps, real, shown, whole
+from .base import DRAWN, anything, ask, check, counts_of, expect, is_row, keeps, real, shown, whole
 
 PLAYED = [((0, 0), 1), ((0, 1), 2), ((1, 0), 2), ((0, 1), 2), ((1, 1), None)]  # the moves, and the winner
-NODES = {"root": ()} | {f"X {x}": (x,) for x in (0, 1)} | {f"X {x}, O {o}": (x, o) for x in (0, 1) for o in (0, 1)}
+NODES = {  # from the bottom up, by the moves that lead there
+    "X 0, O 0": (0, 0),
+    "X 0, O 1": (0, 1),
+    "X 1, O 0": (1, 0),
+    "X 1, O 1": (1, 1),
+    "X 0": (0,),
+    "X 1": (1,),
+    "root": (),
+}
 
 
 def _through(moves):
@@ -16,32 +24,34 @@ def _through(moves):
 
 
 def _wins(winners, player, draw=0.5):
-    return sum(draw if winner is None else winner == player for winner in winners)
+    return winners.count(player) + draw * winners.count(None)
 
 
 @check
 def check_07_1(labels):
     expect(isinstance(labels, dict), f"{shown(labels)} is no dict with the labels of the seven nodes")
-    for name, moves in sorted(NODES.items(), key=lambda item: -len(item[1])):  # from the bottom up
+    for name, moves in NODES.items():
         expect(name in labels, f"there is no label for {name!r}")
-        given = labels[name]
-        expect(
-            isinstance(given, (tuple, list)) and len(given) == 2,
-            f"{name}: {shown(given)} is no pair of wins and visits",
-        )
-        won, visits = real(given[0], f"{name}: wins"), real(given[1], f"{name}: visits")
-        told, winners, mover = f"{name}: {won:g}/{visits:g}", _through(moves), 1 if len(moves) == 1 else 2
-        hint = "every playout begins at the root" if name == "root" else f"which of the five paths begin with {name}?"
-        expect(visits == len(winners), f"{told}; a node has one visit for each playout that passes it: {hint}")
-        slips = {
-            _wins(winners, mover, draw=0): "a draw is worth something to either player",
-            _wins(winners, mover, draw=1): "a draw is half a win, to either player",
-            _wins(winners, 3 - mover): f"it counts the wins of {'XO'[mover - 1]}, and these are the other player's",
-        }
-        whose = "the root counts for the player whose turn it is not"
-        whose = whose if name == "root" else f"it counts the wins of {'XO'[mover - 1]}, who moved into it"
-        expect(won == _wins(winners, mover), f"{told}; {slips.get(won, whose)}")
+        label = labels[name]
+        expect(is_row(label, 2), f"{name}: {shown(label)} is no pair of wins and visits")
+        wins, visits = real(label[0], f"{name}: wins"), real(label[1], f"{name}: visits")
+        _judge_label(name, wins, visits, moves)
     return "seven nodes, and every playout in three of them: who moved there, whose wins, and half a win for a draw."
+
+
+def _judge_label(name, wins, visits, moves):
+    told, winners = f"{name}: {wins:g}/{visits:g}", _through(moves)
+    hint = f"which of the five paths begin with {name}?" if moves else "every playout begins at the root"
+    expect(visits == len(winners), f"{told}; a node has one visit for each playout that passes it: {hint}")
+    mover = 1 if len(moves) == 1 else 2
+    whose = f"it counts the wins of {'XO'[mover - 1]}"
+    slips = {
+        _wins(winners, mover, draw=0): "a draw is worth something to either player",
+        _wins(winners, mover, draw=1): "a draw is half a win, to either player",
+        _wins(winners, 3 - mover): f"{whose}, and these are the other player's",
+    }
+    usual = f"{whose}, who moved into it" if moves else "the root counts for the player whose turn it is not"
+    expect(wins == _wins(winners, mover), f"{told}; {slips.get(wins, usual)}")
 
 
 LINES = ["32", "3", "324", ""]  # the moves from the root to the node simulated
@@ -57,15 +67,15 @@ COUNTS = (4.0, 10), (3.5, 5), (1.0, 2), (0.0, 1)  # wins and visits so far, from
 
 def _updates():
     """A case in words, the moves to the root, those to the node simulated, the counts so far, and the winner."""
-    for start, lines in (("", LINES), ("3", LINES[::-1])):
-        for line in lines:
-            for winner in (1, 2, None):
-                yield "", start, line, COUNTS, winner
+    in_progress = [("", line) for line in LINES] + [("3", line) for line in reversed(LINES)]
+    for start, line in in_progress:
+        for winner in (1, 2, None):
+            yield "", start, line, COUNTS, winner
     for start, line, winner in FINISHED:
         yield ", where the game is over,", start, line, COUNTS, winner
     for start in ("", "3"):
         for winner in (1, 2):
-            yield " in a new tree", start, "32", ((0.0, 0),) * 3, winner
+            yield " in a new tree", start, "32", [(0.0, 0)] * 3, winner
 
 
 def _small_tree(start, line, counts):
@@ -88,30 +98,30 @@ def _place(node):
 @check
 def check_07_2(update):
     for where, start, line, counts, winner in _updates():
-        ours, leaf = (_small_tree(start, line, counts) for _ in range(2))
-        before = [(node.wins, node.visits) for node in leaf.path]
-        backpropagate(ours, winner, SearchSettings())
+        leaf, ours = _small_tree(start, line, counts), _small_tree(start, line, counts)
         way = ", ".join(_place(node) for node in leaf.path[1:]) or "the root"
         turn = "XO"[leaf.root.game.to_move - 1]
         call = f"{turn} to move at the root, backpropagate of {way}{where} with winner {winner}"
+        before = counts_of(leaf.path)
         ask(update, leaf, winner, kind=anything, said=call)
-        for right, given, was in zip(ours.path, leaf.path, before, strict=True):
-            _judge_node(call, given, was, right.wins - was[0], winner)
+        backpropagate(ours, winner, SearchSettings())
+        for node, was, right in zip(leaf.path, before, ours.path, strict=True):
+            _judge_node(call, node, was, right.wins, winner)
         _judge_beside(call, leaf)
     return "for both winners and for a draw, whoever is to move at the root, and nothing beside the path changes."
 
 
-def _judge_node(call, node, before, gain, winner):
-    """Refuse a node of the path that has not one visit and this gain more than before."""
+def _judge_node(call, node, before, right, winner):
+    """Refuse a node of the path that has not one visit more than before, and the right wins."""
     wins, visits = before
     visited = whole(node.visits, f"{call}: the number of visits of {_place(node)}")
     won = real(node.wins, f"{call}: the number of wins of {_place(node)}")
-    told, gained = f"{call}: {_place(node)} goes from {wins:g}/{visits} to {won:g}/{visited}", won - wins
+    told = f"{call}: {_place(node)} goes from {wins:g}/{visits} to {won:g}/{visited}"
     expect(visited == visits + 1, f"{told}; every node of the path gets one visit, the root too")
-    expect(winner is not None or gained == 0.5, f"{told}; a draw is half a win for either player")
-    expect(gained >= 0, f"{told}; a loss is worth 0, not less")
+    expect(winner is not None or won == right, f"{told}; a draw is half a win for either player")
+    expect(won >= wins, f"{told}; a loss is worth 0, not less")
     mover = ", who moved into it" if node.parent else ""
-    expect(gained == gain, f"{told}; it counts for {'XO'[node.viewpoint - 1]}{mover}: did that player win?")
+    expect(won == right, f"{told}; it counts for {'XO'[node.viewpoint - 1]}{mover}: did that player win?")
 
 
 def _judge_beside(call, leaf):
@@ -119,22 +129,29 @@ def _judge_beside(call, leaf):
     for passed in leaf.path[1:]:
         beside = passed.parent.children[0]
         told = "a sibling of the node simulated" if passed is leaf else "beside the path"
-        expect(
-            (beside.wins, beside.visits) == (1.5, 3),
-            f"{call} changes column 6 {'below ' + _place(beside.parent)}, {told}: the playout has not passed it",
-        )
+        where = f"below {_place(beside.parent)}, {told}"
+        changed = (beside.wins, beside.visits) != (1.5, 3)
+        expect(not changed, f"{call} changes column 6 {where}: the playout has not passed it")
 
 
 # Wins and visits of the children, and the parent's visits, so that every mistake goes to another child.
-WINS, VISITS, TOTAL = [13.0, 0.0, 4.0, 27.0, 1.0, 1.0], [16, 6, 8, 30, 5, 38], 104
-OWN_PLAYOUTS = [1.0, 24.0], [10, 40], 2000  # of the parent's visits most went on to no child
-FEW = [([0.0, 4.0], [1, 4], 7), ([0.0, 3.5], [1, 4], 5)]  # another N, by one, leads to the other child
+WINS = [13.0, 0.0, 4.0, 27.0, 1.0, 1.0]
+VISITS = [16, 6, 8, 30, 5, 38]
+TOTAL = 104
+# Here most of the parent's visits went on to no child; below, another N, by one, leads to the other child.
+OWN_PLAYOUTS = [1.0, 24.0], [10, 40], 2000
+ONE_MORE = [0.0, 4.0], [1, 4], 7
+ONE_LESS = [0.0, 3.5], [1, 4], 5
+OWN_NUMBER = "N is `parent_visits`, the parent's own number, which may be more than the sum of its children's"
+AS_IT_IS = "N is `parent_visits`, with nothing added and nothing taken off"
 FEW_VISITS = "besides the mean, few visits make a child attractive, for either player"
 
 
 def _best(wins, visits, total, c=math.sqrt(2)):
+    """The place of the highest value; None if several have it."""
     values = [ucb1(won, count, total, c) for won, count in zip(wins, visits, strict=True)]
-    return values.index(max(values)) if values.count(max(values)) == 1 else None
+    highest = max(values)
+    return values.index(highest) if values.count(highest) == 1 else None
 
 
 def _losses(wins, visits):
@@ -143,34 +160,35 @@ def _losses(wins, visits):
 
 def _slips(player):
     """Where the usual mistakes lead, in words."""
+    losses = _losses(WINS, VISITS)
     slips = {
-        _best(_losses(WINS, VISITS), VISITS, TOTAL): "whose turn is it? X wants the wins of X, and O does not",
+        _best(losses, VISITS, TOTAL): "whose turn is it? X wants the wins of X, and O does not",
         _best(WINS, VISITS, TOTAL, c=0): FEW_VISITS,
         _best(WINS, VISITS, TOTAL, c=1): "is c = √2? Then 2 ln N / n stands under the root",
         _best(WINS, VISITS, TOTAL, c=2): "is c = √2? Then 2 ln N / n stands under the root, and nothing before it",
     }
     if player == 2:  # with such a c the answer was wrong for X already
-        of_parent = [TOTAL - won for won in _losses(WINS, VISITS)]
+        of_parent = [TOTAL - won for won in losses]
         slips[_best(of_parent, VISITS, TOTAL)] = "O's wins of a child are its visits minus X's wins; not the parent's"
     return slips
 
 
-def _cases_of_a_search():
+def _cases():
+    """Player, wins and visits of the children, the parent's visits, and what to think of, if one thing is."""
+    for case, hint in (((WINS, VISITS, TOTAL), None), (OWN_PLAYOUTS, OWN_NUMBER), (ONE_MORE, AS_IT_IS), (ONE_LESS, AS_IT_IS)):
+        for player in (1, 2):
+            yield player, *case, hint
     root = TreeSearch(Board.from_moves("3130234131", rows=4, columns=5), rng=7).run(300).root
     for node in (root, *root.descendants):
-        wins, visits = [child.wins for child in node.children], [child.visits for child in node.children]
+        wins = [child.wins for child in node.children]
+        visits = [child.visits for child in node.children]
         if wins and all(visits) and _best(wins, visits, node.visits) is not None:
             yield node.game.to_move, wins, visits, node.visits, FEW_VISITS
 
 
 @check
 def check_07_3(choose):
-    own = "N is `parent_visits`, the parent's own number, which may be more than the sum of its children's"
-    cases = [(player, WINS, VISITS, TOTAL, None) for player in (1, 2)]
-    cases += [(player, *OWN_PLAYOUTS, own) for player in (1, 2)]
-    for few in FEW:
-        cases += [(player, *few, "N is `parent_visits`, with nothing added and nothing taken off") for player in (1, 2)]
-    for player, wins, visits, total, hint in (*cases, *_cases_of_a_search()):
+    for player, wins, visits, total, hint in _cases():
         x_wins = wins if player == 1 else _losses(wins, visits)
         call = f"choose({player}, {x_wins}, {visits}, {total})"
         got = ask(choose, player, list(x_wins), list(visits), total, kind=whole, said=call)
