@@ -30,6 +30,7 @@ from mctslab.time_limit import limited
 
 PATIENCE = 5  # seconds
 DRAWN = "004561014206661500663441122432233314325555"  # the moves of a full board on which nobody has won
+NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 MARKING = "NBGRADER_EXECUTION" in os.environ
 
 
@@ -241,6 +242,13 @@ def counts_of(nodes):
 def rows_of(root):
     """What tells two trees apart: move, depth, wins and visits of every node."""
     return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
+
+
+def same_pick(call, node, right, rng, same):
+    """Refuse an expansion that picks another child, or draws other numbers from `rng` than the library has from `same`."""
+    drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
+    expect(rng.random() == same.random(), drawn)
+    expect(node.move == right.move, f"{call} returns another child than int(rng.random() * k) says")
 
 
 # -------------------------------------------------------------------- words

@@ -3,11 +3,10 @@
 import math
 
 import numpy as np
-from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import DRAWN, an, ask, check, expect, keeps, real, shown, tuple_of, whole
+from .base import DRAWN, an, ask, check, expect, keeps, real, rows_of, shown, tuple_of, whole
 
 GROWN = [  # the moves to the root, the settings changed, seed and iterations
     ("", {}, 1, 60),
@@ -17,10 +16,6 @@ GROWN = [  # the moves to the root, the settings changed, seed and iterations
     ("6010101", {}, 5, 60),  # O can win at once
     (DRAWN[:-3], {}, 6, 60),  # draws are near
 ]
-
-
-def _rows(root):
-    return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
 
 
 def _grown_wrongly(board, settings, seed, iterations, fault):
@@ -33,7 +28,7 @@ def _grown_wrongly(board, settings, seed, iterations, fault):
         winner = simulate(played, settings, rng).winner
         updated = {"updated root": root, "updated leaf": leaf, "unused node": leaf}.get(fault, node)
         backpropagate(updated, winner, settings)
-    return _rows(root)
+    return rows_of(root)
 
 
 FAULTS = {
@@ -58,7 +53,7 @@ def check_08_1(grow):
         root = ask(grow, board, settings, rng, iterations, kind=an(SearchNode), said=call)
         expect(root.parent is None, f"{call} is a node inside the tree; expected the root")
         expect(root.game == board, f"the root of {call} has another position than the board that was given")
-        given, wanted = _rows(root), _rows(right.root)
+        given, wanted = rows_of(root), rows_of(right.root)
         for fault, words in FAULTS.items():
             wrong = _grown_wrongly(board, settings, seed, iterations, fault)
             expect(given == wanted or given != wrong, f"{call}: {words}")
@@ -70,7 +65,7 @@ def check_08_1(grow):
         expect(
             rng.bit_generator.state != fresh, f"{call} draws nothing from rng: it goes to select, expand and simulate"
         )
-        usual = given != wanted and given == _rows(TreeSearch(board, rng=seed).run(iterations).root)
+        usual = given != wanted and given == rows_of(TreeSearch(board, rng=seed).run(iterations).root)
         expect(not usual, f"{call} is the tree of the settings by default; those that were given are not handed on")
         expect(
             given == wanted,

@@ -4,13 +4,26 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from anytree import PreOrderIter
 
 from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, expand, select, simulate
 
-from .base import DRAWN, Wrong, an, ask, check, expect, real, shown
+from .base import (
+    DRAWN,
+    NEARLY_FULL,
+    Wrong,
+    an,
+    ask,
+    check,
+    counts_of,
+    expect,
+    real,
+    rows_of,
+    same_pick,
+    shown,
+    slip_behind,
+    too,
+)
 
-NEARLY_FULL = Board.from_moves("32222303300110", rows=4, columns=4)  # only column 1 is open
 PRIORS = (1, 3)
 GROWN = [("", 1, 1), ("3", 3, 3)]  # the moves to the root, T, and `expand_at`
 ITERATIONS = 60
@@ -80,22 +93,17 @@ def check_09_1(expand_with_T):
 
 def _grow(expand_with_T, board, T, expand_at):
     """Judge a whole tree: in the cases above no leaf is more than one move below the root."""
-    settings, rng, root = SearchSettings(c=1, expand_at=expand_at), np.random.default_rng(7), _root_with(T, board)
+    settings, rng = SearchSettings(c=1, expand_at=expand_at), np.random.default_rng(7)
+    root = _root_with(T, board)
     loop = f"a search of {ITERATIONS} iterations from {shown(board)} with expand_with_T, T = {T} and expand_at = {expand_at}"
-    call = f"expand_with_T in {loop}"
     for _ in range(ITERATIONS):
         leaf = select(root, settings, rng).leaf
-        node = ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=call)
-        backpropagate(node, simulate(node, settings, rng).winner, settings)
-    library = TreeSearch(board, SearchSettings(c=1, expand_at=expand_at, prior=T), rng=7).run(ITERATIONS)
-    expect(
-        _rows(root) == _rows(library.root),
-        f"{loop} grows another tree than the library's: is every level of it treated alike?",
-    )
-
-
-def _rows(root):
-    return [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
+        node = ask(expand_with_T, leaf, settings, rng, T, kind=an(SearchNode), said=f"expand_with_T in {loop}")
+        winner = simulate(node, settings, rng).winner
+        backpropagate(node, winner, settings)
+    library = TreeSearch(board, replace(settings, prior=T), rng=7).run(ITERATIONS)
+    same = rows_of(root) == rows_of(library.root)
+    expect(same, f"{loop} grows another tree than the library's: is every level of it treated alike?")
 
 
 def _compare(expand_with_T, name, how, expand_at, T):
@@ -111,22 +119,18 @@ def _compare(expand_with_T, name, how, expand_at, T):
     board, made = how
     leaf = made(_root_with(T, board), expanded)
     ours = made(SearchNode(board, prior=T), lambda root: expand(root, library, same))
-    before = [(node.wins, node.visits) for node in leaf.path]
+    before = counts_of(leaf.path)
     right, node = expand(ours, library, same), expanded(leaf)
-    if right.added:
-        if not leaf.children:
-            raise Wrong(f"{call} adds no child: {_why_it_waits(expanded, leaf, 2 * T)}")
+    if not right.added:
+        _check_it_waits(leaf, node, call, expand_at)
+    elif not leaf.children:
+        raise Wrong(f"{call} adds no child: {_why_it_waits(expanded, leaf, 2 * T)}")
+    else:
         _check_children(leaf, [child.move for child in right.added], call, T)
         expect(node in leaf.children, f"{call} returns {shown(node)}, which is none of the new children")
-    else:
-        _check_it_waits(leaf, node, call, expand_at)
-    after = [(node.wins, node.visits) for node in leaf.path]
-    expect(
-        after == before, f"{call} changes the wins or visits of the leaf or of a node above it; only children are new"
-    )
-    drawn = f"{call} draws too many or too few random numbers: one if there are several children, else none"
-    expect(rng.random() == same.random(), drawn)
-    expect(node.move == right.node.move, f"{call} returns another child than int(rng.random() * k) says")
+    hint = "changes the wins or visits of the leaf or of a node above it; only children are new"
+    expect(counts_of(leaf.path) == before, f"{call} {hint}")
+    same_pick(call, node, right.node, rng, same)
 
 
 def _check_it_waits(leaf, node, call, expand_at):
@@ -159,38 +163,40 @@ def _check_children(leaf, moves, call, T):
 
 
 BELIEFS = [(0, 0, 5, 4), (6, 8, 5, 5), (3, 3, 1, 1), (0, 10, 2, 0), (2, 7, 0, 3)]
-SLIPS = {
-    "you made the belief symmetric": lambda w, n, wins, losses: (w + (wins + losses) / 2) / (n + wins + losses),
-    "the visits of the belief are its wins and its losses": lambda w, n, wins, losses: (w + wins) / (n + losses),
-    "the losses of the belief are visits, too": lambda w, n, wins, losses: (w + wins) / (n + wins),
-    "the belief here need not be Laplace's": lambda w, n, wins, losses: (w + 1) / (n + 2),
-    "2 · wins is right only if losses = wins": lambda w, n, wins, losses: (w + wins) / (n + 2 * wins),
-}
+
+
+def _slips(w, n, wins, losses):
+    """Wrong means, and what is wrong with them."""
+    won, half = w + wins, (wins + losses) / 2
+    yield (w + half) / (n + wins + losses), "you made the belief symmetric"
+    yield won / (n + losses), "the visits of the belief are its wins and its losses"
+    yield won / (n + wins), "the losses of the belief are visits, too"
+    yield (w + 1) / (n + 2), "the belief here need not be Laplace's"
+    yield won / (n + 2 * wins), "2 · wins is right only if losses = wins"
 
 
 @check
 def check_09_2(belief_mean):
-    calls = [f"belief_mean({w}, {n}, {wins}, {losses})" for w, n, wins, losses in BELIEFS]
-    given = [ask(belief_mean, *belief, kind=real) for belief in BELIEFS]
-    rights = [(w + wins) / (n + wins + losses) for w, n, wins, losses in BELIEFS]
-    slipped = [words for words, slip in SLIPS.items() if np.allclose(given, [slip(*belief) for belief in BELIEFS])]
-    for call, got, right, (_, n, _, _) in zip(calls, given, rights, BELIEFS, strict=True):
+    answers = [ask(belief_mean, *belief, kind=real) for belief in BELIEFS]
+    slip = slip_behind(answers, BELIEFS, _slips, np.isclose)
+    for got, belief in zip(answers, BELIEFS, strict=True):
+        w, n, wins, losses = belief
+        right = (w + wins) / (n + wins + losses)
         hint = "a belief is worth so many wins, and so many playouts: the wins and the losses together"
-        hint = "without playouts the belief is all there is" if n == 0 else hint
-        hint = slipped[0] if slipped else hint
-        expect(abs(got - right) < 1e-9, f"{call} is {got:.3f}, too {'large' if got > right else 'small'}: {hint}")
+        if n == 0:
+            hint = "without playouts the belief is all there is"
+        expect(abs(got - right) < 1e-9, f"belief_mean{belief} is {got:.3f}, {too(got, right)}: {slip or hint}")
     return "a prior is playouts that you have not made."
 
 
 @check
 def check_09_3(unvisited):
     unvisited = real(unvisited)
-    expect(
-        math.isfinite(unvisited), f"{unvisited} is not finite: then every column comes first once, whatever it brings"
-    )
+    finite = math.isfinite(unvisited)
+    expect(finite, f"{unvisited} is not finite: then every column comes first once, whatever it brings")
     search = TreeSearch(Board(), SearchSettings(c=1.0, unvisited=unvisited), rng=3)
-    early = sum(visits > 0 for visits in search.run(7).visits.values())
-    late = sum(visits > 0 for visits in search.run(13).visits.values())
+    early = np.count_nonzero([*search.run(7).visits.values()])
+    late = np.count_nonzero([*search.run(13).visits.values()])
     told = f"with {unvisited:g}, the first 7 iterations visit {early} of 7 columns and the first 20 visit {late}"
     expect(late == 7, f"{told}: too small, a column that was never tried stays below the UCB1 values of the others")
     expect(early < 7, f"{told}: too large, a good first result is not followed up at once")
