@@ -18,15 +18,20 @@ from c4lib.study.invariants import CONDITIONS
 from c4lib.widgets.panel import Field, Panel, button, line, still_picture
 from c4lib.widgets.picture import LivePicture
 from mctslab.experiments.faults import MUSEUM, SETTINGS, WIN, simulate_once
+from pictures.lesson_04 import path_along
 from pictures.lesson_22 import times_drawn
 
-START, ITERATIONS, LOOK, WRONG = 100, 20, 5, 30  # points, iterations a point, points a look and a wrong accusation
-RULE = f"Score {{}} = {START} - {{}} ({{}}, 1 for every {ITERATIONS}) - {{}} ({{}}, {LOOK} each) - {{}} ({{}}, {WRONG} each)"
+START = 100  # points
+ITERATIONS = 20  # for a point
+LOOK = 5  # points
+WRONG = 30  # points, for a wrong accusation
 MOST = 2_000  # iterations of one search
 SEEDS = 1_000  # of games that nobody has chosen
 TWO_A_LEAF = SearchSettings(prior=1, expand_at=2)  # of every hunt, so that results could be reused
 
-EMPTY, ONE_MOVE, SMALL = "empty, 6 x 7", "X can win in column 3", "4 x 4, many draws"
+EMPTY = "empty, 6 x 7"
+ONE_MOVE = "X can win in column 3"
+SMALL = "4 x 4, many draws"
 POSITIONS = {EMPTY: Board(), ONE_MOVE: WIN, SMALL: Board(4, 4)}
 # Of right searches with two playouts a leaf, 50 seeds with 300 iterations each: mean length of a playout, share of draws.
 USUAL = {EMPTY: (18.7, 0.002), ONE_MOVE: (4.6, 0.001), SMALL: (11.3, 0.479)}
@@ -56,7 +61,8 @@ NAMES = {  # in plain words, with the phase
     "draws are losses": "backpropagate: a draw is worth nothing",
     "plays by UCB1": "the move: it plays what it would explore next",
 }
-ADDS, BEST = "wins add up", "every choice is one of the best"
+ADDS = "wins add up"
+BEST = "every choice is one of the best"
 # Where a fault shows: the kind of look, the position, the iterations that are enough, and the condition.
 SIGNS = {
     "wrong player selects": ("conditions", SMALL, 30, BEST),
@@ -87,8 +93,9 @@ SEEN = {  # where no condition is broken
     "correct": "no look, on no position",
 }
 
-KEYS = {"1": "one", "2": "ten", "3": "hundred", "c": "conditions", "n": "counts", "s": "again"}
-TREE, PLAYOUT, LOOKS = 1.5, 2.75, 2.0  # proportions of the pictures
+TREE = 1.5  # proportions of the pictures
+PLAYOUT = 2.75
+LOOKS = 2.0
 AREAS = "'sentence' 'pictures' 'steps' 'answer' 'score'"
 HELP = (
     f"Looks cost {LOOK} points each:",
@@ -124,44 +131,70 @@ class BugHunt(Panel):
     """
 
     def __init__(self, seed: int | None = None, patient: bool = False) -> None:
-        self.sentence, self.score_line = line(status=True), line()
+        self.sentence = line(status=True)
+        self.score_line = line()
         self.tree = LivePicture(self._look_at, TREE)
-        self.playout, self.evidence = LivePicture(proportion=PLAYOUT), LivePicture(proportion=LOOKS)
-        self.one = button("1 iteration", "Run 1 iteration; key 1")
-        self.ten = button("10", "Run 10 iterations; key 2")
-        self.hundred = button("100", "Run 100 iterations; key 3")
-        self.conditions = button("Conditions", "Which conditions are broken? Costs a look; key c")
-        self.counts = button("Counts", "What was drawn in the playouts? Costs a look; key n")
-        self.again = button("Same seed again", "Does the same tree come out? Costs a look; key s")
+        self.playout = LivePicture(proportion=PLAYOUT)
+        self.evidence = LivePicture(proportion=LOOKS)
+        self._make_steps()
+        self._make_answer()
+        super().__init__("hunt", self._parts(), self._keys())
+        grid = self.children[0].layout
+        grid.grid_template_areas = AREAS
+        grid.grid_template_columns = "minmax(0, 1fr)"
+        self.sentence.layout.min_height = "2.7em"
+        self.score_line.layout.padding = "0 2.5em 0 0"
+        self.start(seed, patient)
+
+    # ---------------------------------------------------------------- controls
+
+    def _button(self, text, tooltip, action):
+        made = button(text, tooltip)
+        self.on(made, action)
+        return made
+
+    def _make_steps(self):
+        self.one = self._button("1 iteration", "Run 1 iteration; key 1", partial(self.run, 1))
+        self.ten = self._button("10", "Run 10 iterations; key 2", partial(self.run, 10))
+        self.hundred = self._button("100", "Run 100 iterations; key 3", partial(self.run, 100))
         self.position = Dropdown(options=[*POSITIONS], description="position", tooltip="Start again from this position")
+        self.on(self.position, lambda: self._begin(f"From the position: {self.position.value}."))
+        tooltip = "Which conditions are broken? Costs a look; key c"
+        self.conditions = self._button("Conditions", tooltip, partial(self._look, _conditions))
+        tooltip = "What was drawn in the playouts? Costs a look; key n"
+        self.counts = self._button("Counts", tooltip, partial(self._look, _counts))
+        tooltip = "Does the same tree come out? Costs a look; key s"
+        self.again = self._button("Same seed again", tooltip, partial(self._look, _again))
+
+    def _make_answer(self):
         self.charge = Dropdown(options=_menu(), description="The fault is", tooltip="Whom to accuse")
-        self.accuse = button("Accuse", "Say that this is the fault")
-        self.give_up = button("Give up", "Be told the fault, for 0 points")
-        self.new = button("New game", "A new game with a seed that nobody has chosen")
+        self.accuse = self._button("Accuse", "Say that this is the fault", self._accuse)
+        self.give_up = self._button("Give up", "Be told the fault, for 0 points", self._surrender)
+        self.new = self._button("New game", "A new game with a seed that nobody has chosen", self.start)
         self.seed = Field("seed", "The same number is the same game", "")
-        looks = self.one, self.ten, self.hundred, self.position, self.conditions, self.counts, self.again
+        self.on_typed(self.seed, lambda text: self.start(_number(text)))
+
+    def _parts(self):
+        steps = self.one, self.ten, self.hundred, self.position, self.conditions, self.counts, self.again
         answer = self.charge, self.accuse, self.give_up, self.new, Box([self.seed, self.seed.error])
-        parts = {
+        pictures = self.tree, Box([self.playout, self.evidence])
+        return {
             "sentence": self.sentence,
-            "pictures": _row([self.tree, Box([self.playout, self.evidence])], "7 1 380px", "5 1 300px"),
-            "steps": _row(looks, "2 1 auto", "1 1 3em", "1 1 3em", "4 1 15em", *["2 1 auto"] * 3),
+            "pictures": _row(pictures, "7 1 380px", "5 1 300px"),
+            "steps": _row(steps, "2 1 auto", "1 1 3em", "1 1 3em", "4 1 15em", *["2 1 auto"] * 3),
             "answer": _row(answer, "8 1 20em", "1 1 auto", "1 1 auto", "1 1 auto", "1 1 6em"),
             "score": self.score_line,
         }
-        super().__init__("hunt", parts, {key: partial(self._press, name) for key, name in KEYS.items()})
-        grid = self.children[0].layout
-        grid.grid_template_areas, grid.grid_template_columns = AREAS, "minmax(0, 1fr)"
-        self.sentence.layout.min_height, self.score_line.layout.padding = "2.7em", "0 2.5em 0 0"
-        for name, count in (("one", 1), ("ten", 10), ("hundred", 100)):
-            self.on(getattr(self, name), partial(self.run, count))
-        for name in ("conditions", "counts", "again"):
-            self.on(getattr(self, name), partial(self._look, name))
-        self.on(self.position, lambda: self._begin(f"From the position: {self.position.value}."))
-        self.on(self.accuse, lambda: self._accuse(self.charge.value))
-        self.on(self.give_up, self._surrender)
-        self.on(self.new, self.start)
-        self.on_typed(self.seed, lambda text: self.start(_number(text)))
-        self.start(seed, patient)
+
+    def _keys(self):
+        return {
+            "1": self.one.click,
+            "2": self.ten.click,
+            "3": self.hundred.click,
+            "c": self.conditions.click,
+            "n": self.counts.click,
+            "s": self.again.click,
+        }
 
     # ---------------------------------------------------------------- the game
 
@@ -172,8 +205,12 @@ class BugHunt(Panel):
         self._number = whole_number("seed", seed, at_least=0)
         self._is_patient = bool(patient)
         self._fault = "the root's N" if patient else fault_of(self._number)
-        self.iterations = self.looks = self.wrong = 0
-        self.is_over, self._gave_up, self._accused = False, False, set()
+        self.iterations = 0
+        self.looks = 0
+        self.wrong = 0
+        self.is_over = False
+        self._gave_up = False
+        self._accused = set()
         with self.together():
             self.put(self.seed, "" if patient else f"{self._number}")
             self.put(self.charge, None)
@@ -182,7 +219,10 @@ class BugHunt(Panel):
 
     def _begin(self, said):
         """Search anew from the chosen position."""
-        self._search, self._last, self._seen, self._opened = self._fresh(), None, None, None
+        self._search = self._fresh()
+        self._last = None
+        self._seen = None
+        self._opened = None
         self._show(said)
 
     def _fresh(self):
@@ -190,7 +230,8 @@ class BugHunt(Panel):
         if self._is_patient:
             return MUSEUM[self._fault](board, SETTINGS, 1)
         place = [*POSITIONS].index(self.position.value)
-        return hunted(self._fault, board, np.random.default_rng([self._number, place]))
+        rng = np.random.default_rng([self._number, place])
+        return hunted(self._fault, board, rng)
 
     @property
     def score(self) -> int:
@@ -205,30 +246,29 @@ class BugHunt(Panel):
             raise ValueError(f"{MOST:,} iterations are enough: look, or take another position")
         TreeSearch.run(self._search, iterations)
         self.iterations += iterations
-        self._last, self._opened = self._search.history[-1], None
+        self._last = self._search.history[-1]
+        self._opened = None
         node, playout = self._last
         self._show(
             f"Iteration {self._search.iterations}: a playout from the node {_after(node)} ({_ended(playout)}). "
             f"The search would now play {self._search.best_move()}."
         )
 
-    def _look(self, name):
-        if self._search.iterations:
-            self.looks += 1
-            self._seen = EVIDENCE[name](self._search, self.position.value, self._fresh)
-            self._show(self._seen[0])
-        else:
+    def _look(self, evidence):
+        if not self._search.iterations:
             raise ValueError("there is nothing to look at yet: run it first")
+        self.looks += 1
+        self._seen = evidence(self._search, self.position.value, self._fresh)
+        heading, _ = self._seen
+        self._show(heading)
 
     def _look_at(self, moves):
         """Open a node of the tree, which is free."""
-        node = self._search.root
-        for move in moves:
-            node = next(child for child in node.children if child.move == move)
-        self._opened = node
+        *_, self._opened = path_along(self._search, moves)
         self._show(self.sentence.value)
 
-    def _accuse(self, fault):
+    def _accuse(self):
+        fault = self.charge.value
         if fault is None:
             raise ValueError("choose a fault first, in the list at the left")
         if fault in self._accused:
@@ -257,15 +297,9 @@ class BugHunt(Panel):
     def _sign(self):
         if self._fault == "correct":
             return "No look, on no position, shows a fault."
-        words = (
-            f"the conditions ({BEST}), after 75 iterations: never at the root"
-            if self._is_patient
-            else sign(self._fault)
-        )
-        return f"It shows in {words}."
-
-    def _press(self, name):
-        getattr(self, name).click()
+        if self._is_patient:
+            return f"It shows in the conditions ({BEST}), after 75 iterations: never at the root."
+        return f"It shows in {sign(self._fault)}."
 
     # ---------------------------------------------------------------- what is shown
 
@@ -273,12 +307,15 @@ class BugHunt(Panel):
         with self.together():
             self.sentence.value = said
             self.score_line.value = self.rule
-            for name in (*KEYS.values(), "accuse", "give_up", "charge"):
-                getattr(self, name).disabled = self.is_over
+            steps = self.one, self.ten, self.hundred, self.conditions, self.counts, self.again
+            for control in (*steps, self.accuse, self.give_up, self.charge):
+                control.disabled = self.is_over
             self.position.disabled = self.is_over or self._is_patient
             self.tree.show(self._draw_tree, f"the tree of wins and visits; {said}")
             self.playout.show(self._draw_playout, "the last playout" if self._last else "no playout yet")
-            heading = self._seen[0] if self._seen else " ".join(HELP)
+            heading = " ".join(HELP)
+            if self._seen:
+                heading, _ = self._seen
             self.evidence.show(self._draw_evidence, heading)
 
     @property
@@ -286,22 +323,29 @@ class BugHunt(Panel):
         """How the score comes about, with the numbers of this game."""
         if self._gave_up:
             return "Score 0: given up"
-        costs = zip(self._costs(), self._spent(), strict=True)
-        score = "0 (no less)" if sum(self._costs()) > START else self.score
-        return RULE.format(score, *(part for pair in costs for part in pair))
+        iterations, looks, wrong = self._costs()
+        ran, looked, accused = self._spent()
+        score = self.score if iterations + looks + wrong <= START else "0 (no less)"
+        costs = [
+            f"{iterations} ({ran}, 1 for every {ITERATIONS})",
+            f"{looks} ({looked}, {LOOK} each)",
+            f"{wrong} ({accused}, {WRONG} each)",
+        ]
+        return f"Score {score} = {START} - {' - '.join(costs)}"
 
     def _spent(self):
-        looks = f"{self.looks} look{'s' * (self.looks != 1)}"
-        wrong = f"{self.wrong} wrong accusation{'s' * (self.wrong != 1)}"
-        return f"{self.iterations:,} iteration{'s' * (self.iterations != 1)}", looks, wrong
+        ran = _count(self.iterations, "iteration")
+        looked = _count(self.looks, "look")
+        return ran, looked, _count(self.wrong, "wrong accusation")
 
     def _draw_tree(self, ax):
         if self._last is None:
             drawing = Drawing.filling(ax, 10)  # nothing can be clicked in a part of it
             draw_game(drawing.inset(0, -10, drawing.right, 10), self._search.game)
             return
-        path = self._last[0].path
-        draw_fixed_tree(ax, (self._opened or self._last[0]).path, path)
+        node, _ = self._last
+        opened = self._opened or node
+        draw_fixed_tree(ax, opened.path, node.path)
 
     def _draw_playout(self, ax):
         drawing = Drawing.filling(ax, 10)
@@ -310,27 +354,36 @@ class BugHunt(Panel):
             return
         node, playout = self._last
         middle = 0.5 * drawing.right
-        draw_game(drawing.inset(0.1, -9.9, middle - 0.4, 9.8, labels=0), playout.final)
-        rows = ["The last playout", f"from the node {_after(node)}:", *_ended(playout).split(", ")]
-        for row, text in enumerate(rows):
-            look = {"weight": "bold"} if not row else {}
-            drawing.write(middle, -1.6 - 1.75 * row, text, 1.2, room=middle - 0.3, ha="left", **look)
+        room = middle - 0.3
+        board = drawing.inset(0.1, -9.9, middle - 0.4, 9.8, labels=0)
+        draw_game(board, playout.final)
+        drawing.write(middle, -1.6, "The last playout", 1.2, room=room, ha="left", weight="bold")
+        rows = [f"from the node {_after(node)}:", *_ended(playout).split(", ")]
+        for row, text in enumerate(rows, 1):
+            drawing.write(middle, -1.6 - 1.75 * row, text, 1.2, room=room, ha="left")
 
     def _draw_evidence(self, ax):
-        draw = _draw_help if self._seen is None else self._seen[1]
-        draw(Drawing.filling(ax, 10))
+        drawing = Drawing.filling(ax, 10)
+        if self._seen is None:
+            _write_lines(drawing, HELP)
+        else:
+            _, draw = self._seen
+            draw(drawing)
 
     def static_picture(self) -> bytes:
         """A picture of the present state, as a PNG file; before the first iteration, one of a right search."""
-        shown, said = self, self.sentence.value
+        shown = self
+        said = self.sentence.value
         if not self.iterations:
-            shown, said = sample(), "Not begun. A sample: a right search after 100 iterations, and its counts"
+            shown = sample()
+            said = "Not begun. A sample: a right search after 100 iterations, and its counts"
         parts = {
             (0, 0.07, 0.57, 0.84): shown._draw_tree,
             (0.57, 0.6, 0.42, 0.3): shown._draw_playout,
             (0.57, 0.1, 0.42, 0.48): shown._draw_evidence,
         }
-        return still_picture(12, 6.6, parts, [(2, 63.3, 2.4, said), (2, 1.8, 1.7, shown.rule)])
+        texts = [(2, 63.3, 2.4, said), (2, 1.8, 1.7, shown.rule)]
+        return still_picture(12, 6.6, parts, texts)
 
     def __repr__(self) -> str:
         name = "patient=True" if self._is_patient else f"seed={self._number}"
@@ -339,7 +392,9 @@ class BugHunt(Panel):
 
 def fault_of(seed: int) -> str:
     """The fault of the game with that seed."""
-    return [*NAMES][np.random.default_rng([22, seed]).integers(len(NAMES))]
+    rng = np.random.default_rng([22, seed])
+    place = rng.integers(len(NAMES))
+    return [*NAMES][place]
 
 
 def sample() -> BugHunt:
@@ -348,7 +403,7 @@ def sample() -> BugHunt:
     hunt._fault = "correct"
     hunt._begin("")
     hunt.run(100)
-    hunt._look("counts")
+    hunt._look(_counts)
     return hunt
 
 
@@ -369,10 +424,12 @@ def _expand_on_old_counts(board, leaf, settings, rng):
     """The root's children begin with what 50 playouts found two moves before, if there was such a turn."""
     expansion = expand(leaf, settings, rng)
     if leaf.is_root and expansion.added and len(board.moves) > 1:
-        before = TreeSearch(Board.from_moves(board.moves[:-2]), settings, 0).run(50)
+        earlier = Board.from_moves(board.moves[:-2])
+        before = TreeSearch(earlier, settings, 0).run(50)
         for child in expansion.added:
-            child.visits += before.visits[child.move]
-            child.wins += round(before.visits[child.move] * before.means[child.move], 1)
+            visits = before.visits[child.move]
+            child.visits += visits
+            child.wins += round(visits * before.means[child.move], 1)
     return expansion
 
 
@@ -385,7 +442,8 @@ def sign(fault: str) -> str:
     if fault in SEEN:
         return SEEN[fault]
     kind, position, iterations, name = SIGNS[fault]
-    return f"the {kind} ({name}) {WHERE[position]}, after {iterations} iteration{'s' * (iterations > 1)}{WHOSE.get(fault, '')}"
+    whose = WHOSE.get(fault, "")
+    return f"the {kind} ({name}) {WHERE[position]}, after {_count(iterations, 'iteration')}{whose}"
 
 
 def _row(widgets, *shares):
@@ -418,9 +476,14 @@ def _at(node):
 
 
 def _ended(playout):
-    moves = len(playout.moves)
-    result = "draw" if playout.winner is None else f"{'XO'[playout.winner - 1]} wins"
-    return f"{moves} move{'s' * (moves != 1)}, {result}"
+    moves = _count(len(playout.moves), "move")
+    if playout.winner is None:
+        return f"{moves}, draw"
+    return f"{moves}, {'XO'[playout.winner - 1]} wins"
+
+
+def _count(number, noun):
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 # -------------------------------------------------------------------- looks
@@ -431,12 +494,16 @@ def _conditions(search, position, fresh):
     found = violations(search)
     names = [*dict.fromkeys(violation.name for violation in found)]
     heading = f"{len(names) or 'None'} of {len(CONDITIONS)} conditions broken after {search.iterations} iterations"
-    text = wrap(f"First {_at(found[0].node)}: {found[0].detail}", 46)[:4] if found else []
+    text = []
+    if found:
+        first = found[0]
+        text = wrap(f"First {_at(first.node)}: {first.detail}", 46)
 
     def draw(drawing):
-        _write_lines(drawing, [heading.replace("conditions ", ""), *names[:4]], HIGHLIGHT)
-        for row, words in enumerate(text):
-            y = -1.5 - 1.25 * min(len(names), 4) - 0.6 - 1.05 * row
+        shown = names[:4]
+        _write_lines(drawing, [heading.replace("conditions ", ""), *shown], HIGHLIGHT)
+        for row, words in enumerate(text[:4]):
+            y = -2.1 - 1.25 * len(shown) - 1.05 * row
             drawing.write(0.4, y, words, 0.8, room=drawing.right - 0.6, ha="left")
 
     return heading, draw
@@ -450,23 +517,26 @@ def counted(search: TreeSearch) -> tuple[list[int], list[int], dict[str, float]]
     (4, 0.0)
     """
     columns = search.game.columns
-    first, begun, played = [0] * columns, set(), []
+    first = [0] * columns
+    begun = set()
+    played = []
     for node, playout in search.history:
         parent = node.parent
-        if parent is not None and parent not in begun:
+        if parent and parent not in begun:
             begun.add(parent)
             if len(parent.children) == columns:
-                first[parent.children.index(node)] += 1
+                place = parent.children.index(node)
+                first[place] += 1
         if playout.moves:
             played.append((node, playout.moves))
-    lengths = [len(playout.moves) for _, playout in search.history]
-    draws = [playout.winner is None for _, playout in search.history]
-    repeated = len(played) - len(set(played))
-    return (
-        times_drawn(search),
-        first,
-        {"length": sum(lengths) / len(lengths), "draws": sum(draws) / len(draws), "repeated": repeated},
-    )
+    moves = sum(len(playout.moves) for _, playout in search.history)
+    draws = sum(playout.winner is None for _, playout in search.history)
+    numbers = {
+        "length": moves / len(search.history),
+        "draws": draws / len(search.history),
+        "repeated": len(played) - len(set(played)),
+    }
+    return times_drawn(search), first, numbers
 
 
 def _counts(search, position, fresh):
@@ -485,45 +555,42 @@ def _counts(search, position, fresh):
         _write_lines(drawing, [heading])
         _draw_bars(drawing, 0.4, half - 0.6, "column drawn, all open", drawn)
         _draw_bars(drawing, half + 0.4, half - 0.8, "child simulated first", first)
-        for row, texts in enumerate(rows):
+        for row, (name, here, usual) in enumerate(rows):
             y = -6.45 - 0.97 * row
-            drawing.write(0.4, y, texts[0], 0.82, ha="left")
-            for x, text in zip((0.68, 0.9), texts[1:]):
-                drawing.write(x * drawing.right, y, text, 0.82, ha="right", weight="normal" if x > 0.7 else "bold")
+            drawing.write(0.4, y, name, 0.82, ha="left")
+            drawing.write(0.68 * drawing.right, y, here, 0.82, ha="right", weight="bold")
+            drawing.write(0.9 * drawing.right, y, usual, 0.82, ha="right")
 
     return heading, draw
 
 
 def _draw_bars(drawing, left, width, title, counts):
     """A bar for each count, and a line where all would be equal."""
-    base, height, step = -5.0, 2.5, width / len(counts)
-    most = max(*counts, 1)
+    base = -5.0
+    step = width / len(counts)
     drawing.write(left + width / 2, -1.85, title, 0.8, room=width)
-    bars = [(left + (k + 0.12) * step, base, 0.76 * step, height * n / most) for k, n in enumerate(counts)]
-    drawing.boxes(bars, EXPLOITATION)
-    equal = base + height * sum(counts) / len(counts) / most
-    drawing.boxes([(left, equal - 0.04, width, 0.08)], HIGHLIGHT, 4)
-    for place in range(len(counts)):
+    scale = 2.5 / max(*counts, 1)
+    bars = []
+    for place, count in enumerate(counts):
+        bars.append((left + (place + 0.12) * step, base, 0.76 * step, scale * count))
         drawing.write(left + (place + 0.5) * step, base - 0.55, f"{place}", 0.75)
+    drawing.boxes(bars, EXPLOITATION)
+    equal = base + scale * sum(counts) / len(counts)
+    drawing.boxes([(left, equal - 0.04, width, 0.08)], HIGHLIGHT, 4)
 
 
 def _again(search, position, fresh):
     other = TreeSearch.run(fresh(), search.iterations)
-    here, there = ([*one.visits.values()] for one in (search, other))
-    heading = "The same seed gives the same tree" if here == there else "The same seed gives another tree"
+    heading = "The same seed gives the same tree"
+    if search.visits != other.visits:
+        heading = "The same seed gives another tree"
 
     def draw(drawing):
-        words = [" ".join(map(str, visits)) for visits in (here, there)]
-        _write_lines(drawing, [heading, "visits of the root's moves:", words[0], "run again:", words[1]])
+        here = " ".join(map(str, search.visits.values()))
+        there = " ".join(map(str, other.visits.values()))
+        _write_lines(drawing, [heading, "visits of the root's moves:", here, "run again:", there])
 
     return heading, draw
-
-
-EVIDENCE = {"conditions": _conditions, "counts": _counts, "again": _again}
-
-
-def _draw_help(drawing):
-    _write_lines(drawing, HELP)
 
 
 def _write_lines(drawing, lines, colour=TEXT):
