@@ -2,9 +2,11 @@
 
 import math
 
+import numpy as np
+
 from c4lib import HexBoard, SearchNode
 
-from .base import anything, ask, check, expect, real, shown, whole
+from .base import anything, ask, check, expect, is_row, not_none, real, shown, whole
 
 # Moves from the empty board of 3 x 3 to the root, from there to the node simulated, and the playout from there.
 PLAYOUTS = [
@@ -16,6 +18,7 @@ PLAYOUTS = [
     ("a1 a2 c1 b2 c3", ("c2",), ()),  # White's has
 ]
 WEIGHTS = [1, 0.5, 0.25]
+LONGEST = 40  # more turns than all nodes of a path have together
 
 
 def _path(start, moves):
@@ -29,33 +32,6 @@ def _path(start, moves):
     return path
 
 
-def _credits(
-    path,
-    moves,
-    weight,
-    first=0,
-    step=2,
-    won=None,
-    tree=True,
-    nodes=slice(None),
-    seen=None,
-    both=(True, True),
-    begin=None,
-):
-    """What is to be added, {(node, move): (wins, visits)}; the arguments by name are what can go wrong."""
-    winner, found = _winner(path, moves), {}
-    for depth, node in [*enumerate(path)][nodes]:
-        above = [other.move for other in path[depth + 1 :]]
-        line = [*above, *moves] if tree else [*moves[len(above) % 2 :]]
-        later = line[first::step]
-        for turn, move in enumerate(later, begin(depth, len(found)) if begin else 0):
-            counts = (seen or (lambda weight, turn, turns: weight**turn))(weight, turn, len(later))
-            wins, visits = (counts if is_weighed else 1 for is_weighed in both)
-            has_won = (won or (lambda player, winner: player == winner))(node.game.to_move, winner)
-            found[node, move] = float(wins * has_won), float(visits)
-    return found
-
-
 def _winner(path, moves):
     game = path[-1].game
     for move in moves:
@@ -63,41 +39,95 @@ def _winner(path, moves):
     return game.winner
 
 
-SLIPS = {
-    "the moves of both players are counted; a node's moves are those of the player to move there": {"step": 1},
-    "the moves counted are those of the player who is not to move at the node": {"first": 1},
-    "the wins are those of the other player: at each node they belong to the player to move": {
-        "won": lambda player, winner: player != winner
-    },
-    "the wins are Black's at every node; they belong to the player to move there": {
-        "won": lambda player, winner: winner == 1
-    },
-    "the moves in the tree, between the node and the playout, are missing": {"tree": False},
-    "only the root is updated; every node of the path learns from the playout": {"nodes": slice(0, 1)},
-    "the node where the playout starts is missing": {"nodes": slice(0, -1)},
-    "the root is missing": {"nodes": slice(1, None)},
-    "only the first move of each node is counted; its player's later moves count too": {"step": 100},
-    "every move counts 1; the later a move comes, the less it counts": {"seen": lambda weight, turn, turns: 1},
-    "the first move counts the weight already; it counts 1, and the next one the weight": {
-        "seen": lambda weight, turn, turns: weight ** (turn + 1)
-    },
-    "the opponent's moves make the weight smaller, too; only the player's own turns do": {
-        "seen": lambda weight, turn, turns: weight ** (2 * turn)
-    },
-    "the last move counts most; the first one should": {
-        "seen": lambda weight, turn, turns: weight ** (turns - 1 - turn)
-    },
-    "all later moves count the weight itself; the third one counts weight * weight, and so on": {
-        "seen": lambda weight, turn, turns: weight if turn else 1
-    },
-    "the count must begin again with 1 at every node": {"begin": lambda depth, counted: counted},
-    "the count begins with 1 at every node, not only at the root": {"begin": lambda depth, counted: depth // 2},
-    "the third move counts weight * weight, not 2 * weight": {
-        "seen": lambda weight, turn, turns: weight * turn if turn else 1
-    },
-    "only the wins are made smaller; the visits are so, too": {"both": (True, False)},
-    "only the visits are made smaller; the wins are so, too": {"both": (False, True)},
-}
+def _lines(path, playout):
+    """By node of the path: all moves from there on, in the tree and in the playout."""
+    moves = [*(node.move for node in path[1:]), *playout]
+    return {node: moves[depth:] for depth, node in enumerate(path)}
+
+
+def _own_moves(path, playout):
+    """By node: the moves of the player to move there, from there on."""
+    return {node: line[::2] for node, line in _lines(path, playout).items()}
+
+
+def _counted(lines, won, wins, visits):
+    """What is to be added, {(node, move): (wins, visits)}.
+
+    Args:
+        lines: by node, the moves that count.
+        won: by node, whether its player to move has won.
+        wins, visits: by node, how much a won move, and any move, counts at the first turn, the second and so on.
+    """
+    found = {}
+    for node, line in lines.items():
+        for move, win, visit in zip(line, wins[node], visits[node], strict=False):
+            found[node, move] = win * won[node], visit
+    return found
+
+
+def _credits(path, playout, weight):
+    """The right answer, and then the wrong ones, each with what is wrong with it."""
+    own, winner = _own_moves(path, playout), _winner(path, playout)
+    won = {node: node.game.to_move == winner for node in path}
+    powers = dict.fromkeys(path, weight ** np.arange(LONGEST))
+    yield _counted(own, won, powers, powers), ""
+    for lines, words in _wrong_moves(path, playout):
+        yield _counted(lines, won, powers, powers), words
+    of_the_other = {node: not has_won for node, has_won in won.items()}
+    words = "the wins are those of the other player: at each node they belong to the player to move"
+    yield _counted(own, of_the_other, powers, powers), words
+    of_black = dict.fromkeys(path, winner == 1)
+    words = "the wins are Black's at every node; they belong to the player to move there"
+    yield _counted(own, of_black, powers, powers), words
+    for counts, words in _wrong_counts(own, weight):
+        yield _counted(own, won, counts, counts), words
+    ones = dict.fromkeys(path, np.ones(LONGEST))
+    yield _counted(own, won, powers, ones), "only the wins are made smaller; the visits are so, too"
+    yield _counted(own, won, ones, powers), "only the visits are made smaller; the wins are so, too"
+
+
+def _wrong_moves(path, playout):
+    """By node, moves that are not those to be counted; and what is wrong with them."""
+    lines, own = _lines(path, playout), _own_moves(path, playout)
+    yield lines, "the moves of both players are counted; a node's moves are those of the player to move there"
+    of_the_other = {node: line[1::2] for node, line in lines.items()}
+    yield of_the_other, "the moves counted are those of the player who is not to move at the node"
+    in_the_playout = {node: playout[above % 2 :: 2] for above, node in enumerate(reversed(path))}
+    yield in_the_playout, "the moves in the tree, between the node and the playout, are missing"
+    for nodes, words in (
+        (path[:1], "only the root is updated; every node of the path learns from the playout"),
+        (path[:-1], "the node where the playout starts is missing"),
+        (path[1:], "the root is missing"),
+    ):
+        yield {node: own[node] for node in nodes}, words
+    first_moves = {node: line[:1] for node, line in own.items()}
+    yield first_moves, "only the first move of each node is counted; its player's later moves count too"
+
+
+def _wrong_counts(own, weight):
+    """By node, how much a move counts at each turn; and what is wrong with that."""
+    turns = np.arange(LONGEST)
+    powers = weight**turns
+    for counts, words in (
+        (powers**0, "every move counts 1; the later a move comes, the less it counts"),
+        (weight * powers, "the first move counts the weight already; it counts 1, and the next one the weight"),
+        (powers**2, "the opponent's moves make the weight smaller, too; only the player's own turns do"),
+    ):
+        yield dict.fromkeys(own, counts), words
+    backwards = {node: powers[: len(line)][::-1] for node, line in own.items()}
+    yield backwards, "the last move counts most; the first one should"
+    flat = np.where(turns, weight, 1)
+    words = "all later moves count the weight itself; the third one counts weight * weight, and so on"
+    yield dict.fromkeys(own, flat), words
+    going_on, counted = {}, 0
+    for node, line in own.items():
+        going_on[node] = powers[counted:]
+        counted += len(line)
+    yield going_on, "the count must begin again with 1 at every node"
+    from_the_root = {node: powers[depth // 2 :] for depth, node in enumerate(own)}
+    yield from_the_root, "the count begins with 1 at every node, not only at the root"
+    linear = np.where(turns, weight * turns, 1)
+    yield dict.fromkeys(own, linear), "the third move counts weight * weight, not 2 * weight"
 
 
 @check
@@ -109,48 +139,57 @@ def check_24_1(share_playout):
 
 
 def _one_playout(share_playout, path, playout, weight):
-    winner, right = _winner(path, playout), _credits(path, playout, weight)
-    amaf, names = {}, {}
-    moves = [node.move for node in path[1:]]
-    for depth, node in enumerate(path):
-        names[node] = f"the node after {' '.join(moves[:depth])}" if depth else "the root"
-    call = f"path: {' '.join(['root', *moves])}, playout: {' '.join(playout) or 'none, as the game is over'}, winner: {winner}, weight: {weight}"
-    ask(share_playout, amaf, path, playout, winner, weight, kind=anything, said=f"share_playout ({call})")
+    winner, amaf = _winner(path, playout), {}
+    way = " ".join(["root", *path[-1].moves])
+    played = " ".join(playout) or "none, as the game is over"
+    call = f"path: {way}, playout: {played}, winner: {winner}, weight: {weight}"
+    given = amaf, path, playout, winner, weight
+    ask(share_playout, *given, kind=anything, said=f"share_playout ({call})")
     expect(amaf, f"{call}: amaf is still empty; put the pairs into the dict that is given")
-    got = {key: _pair(key, pair, names, call) for key, pair in amaf.items()}
-    for words, slip in SLIPS.items():
-        wrong = _credits(path, playout, weight, **slip)
+    got = _pairs(amaf, path, call)
+    (right, _), *slips = _credits(path, playout, weight)
+    for wrong, words in slips:
         expect(_alike(wrong, right) or not _alike(got, wrong), f"{call}: {words}")
     for key in {**right, **got}:
-        where = f"{call}: at {names[key[0]]}, {key[1]}"
-        expect(key in right, f"{where} is counted; the player to move there does not play it from there on")
-        lost = "" if right[key][0] else ", and a playout that is lost counts as a visit"
-        expect(key in got, f"{where} is not counted; the player to move there plays it later{lost}")
-        told = "the pair ({:g}, {:g})".format(*got[key])
-        expect(got[key][0] <= got[key][1], f"{where} has {told}: first the wins, then the visits")
-        added = f"{where} has {told} after one playout, which adds {right[key][1]:g} to the visits"
-        expect(math.isclose(got[key][1], right[key][1]), added)
-        expect(math.isclose(got[key][0], right[key][0]), f"{where} has {told}: who won, and who is to move there?")
-    ask(share_playout, amaf, path, playout, winner, weight, kind=anything, said=f"share_playout ({call}) again")
+        _judge_pair(key, got, right, call)
+    ask(share_playout, *given, kind=anything, said=f"share_playout ({call}) again")
     twice = {key: (2 * wins, 2 * visits) for key, (wins, visits) in right.items()}
-    same = _alike({key: _pair(key, pair, names, call) for key, pair in amaf.items()}, twice)
+    same = _alike(_pairs(amaf, path, call), twice)
     expect(same, f"{call}: a second playout like the first must double wins and visits; is the old pair kept?")
 
 
-def _pair(key, pair, names, call):
-    """The wins and visits under this key, if it is one."""
-    known = isinstance(key, tuple) and len(key) == 2 and key[0] in names
-    expect(known, f"{call}: {shown(key)} is no key of amaf; expected (node of the path, move)")
-    good = isinstance(pair, (tuple, list)) and len(pair) == 2
-    expect(good, f"{call}: the value {shown(pair)} is no pair (wins, visits)")
-    expect(key[1] is not None, f"{call}: None is counted as a move; no move leads to the root")
-    return tuple(real(part, "a number in amaf") for part in pair)
+def _judge_pair(key, got, right, call):
+    """Refuse a pair that is not to be there, or has other numbers."""
+    node, move = key
+    named = f"the node after {' '.join(node.moves)}" if node.moves else "the root"
+    where = f"{call}: at {named}, {move}"
+    expect(key in right, f"{where} is counted; the player to move there does not play it from there on")
+    right_wins, right_visits = right[key]
+    lost = "" if right_wins else ", and a playout that is lost counts as a visit"
+    expect(key in got, f"{where} is not counted; the player to move there plays it later{lost}")
+    wins, visits = got[key]
+    told = f"{where} has the pair ({wins:g}, {visits:g})"
+    expect(wins <= visits, f"{told}: first the wins, then the visits")
+    added = f"after one playout, which adds {right_visits:g} to the visits"
+    expect(math.isclose(visits, right_visits), f"{told} {added}")
+    expect(math.isclose(wins, right_wins), f"{told}: who won, and who is to move there?")
+
+
+def _pairs(amaf, path, call):
+    """The student's wins and visits by node and move."""
+    pairs = {}
+    for key, pair in amaf.items():
+        known = isinstance(key, tuple) and len(key) == 2 and key[0] in path
+        expect(known, f"{call}: {shown(key)} is no key of amaf; expected (node of the path, move)")
+        expect(is_row(pair, 2), f"{call}: the value {shown(pair)} is no pair (wins, visits)")
+        expect(key[1] is not None, f"{call}: None is counted as a move; no move leads to the root")
+        pairs[key] = tuple(real(part, "a number in amaf") for part in pair)
+    return pairs
 
 
 def _alike(one, other):
-    return one.keys() == other.keys() and all(
-        math.isclose(a, b, abs_tol=1e-12) for key in one for a, b in zip(one[key], other[key])
-    )
+    """Whether both have the same keys, and the same numbers under each."""
+    return one.keys() == other.keys() and all(np.allclose(one[key], other[key], atol=1e-12) for key in one)
 
 
 # Shares and T.
@@ -167,32 +206,41 @@ STARTS = [
 @check
 def check_24_2(start_wins):
     for shares, T in STARTS:
-        call, m = f"start_wins({shown(shares)}, {T})", len(shares)
-        got = ask(start_wins, dict(shares), T, kind=anything, said=call)
-        expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
+        call = f"start_wins({shown(shares)}, {T})"
+        got = ask(start_wins, dict(shares), T, kind=not_none, said=call)
         expect(isinstance(got, dict), f"{call} is of type {type(got).__name__}; expected a dict, the wins by move")
         expect(set(got) == set(shares), f"{call} has the moves {shown(list(got))}; expected those of the shares")
         for move, share in shares.items():
-            wins, odds = real(got[move], f"{call}[{shown(move)}]"), m * share
-            right = 2 * T * odds / (1 + odds)
-            slips = {
-                "the share is taken as the mean; the odds are m * share to 1": 2 * T * share,
-                "m * share * T: with a large share that is more than all visits": T * odds,
-                "these are the odds, not the wins among 2T visits": odds,
-                "that is the mean, not the wins: there are 2T visits": odds / (1 + odds),
-                "the wins are among 2T visits, not T": T * odds / (1 + odds),
-                "where is m, the number of moves?": 2 * T * share / (1 + share),
-                "these are the losses": 2 * T / (1 + odds),
-                "m is the number of the moves in `shares`, not always 7": 2 * T * 7 * share / (1 + 7 * share),
-                "wins are whole numbers only by chance: nothing is rounded": float(round(right)),
-            }
-            where = f"{call} gives {wins:g} wins to the move {move}"
-            for words, slip in slips.items():
-                expect(_close(slip, right) or not _close(wins, slip), f"{where}: {words}")
-            expect(0 <= wins <= 2 * T + 1e-9, f"{where}: not between 0 and the {2 * T} visits")
-            told = "its wins and losses are not as m * share to 1"
-            expect(_close(wins, right), f"{where} among {2 * T} visits, and {2 * T - wins:g} losses: {told}")
+            wins = real(got[move], f"{call}[{shown(move)}]")
+            _judge_wins(wins, share, len(shares), T, f"{call} gives {wins:g} wins to the move {move}")
     return f"the odds are right in {len(STARTS)} policies; the even one gives T wins in 2T visits."
+
+
+def _judge_wins(wins, share, m, T, told):
+    odds = m * share
+    right = 2 * T * odds / (1 + odds)
+    if _close(wins, right):
+        return
+    for slip, words in _wrong_wins(share, m, T):
+        expect(_close(slip, right) or not _close(wins, slip), f"{told}: {words}")
+    expect(0 <= wins <= 2 * T + 1e-9, f"{told}: not between 0 and the {2 * T} visits")
+    losses = f"{2 * T - wins:g} losses"
+    expect(False, f"{told} among {2 * T} visits, and {losses}: its wins and losses are not as m * share to 1")
+
+
+def _wrong_wins(share, m, T):
+    """Wrong wins of a move, and what is wrong with them."""
+    visits, odds = 2 * T, m * share
+    mean = odds / (1 + odds)
+    yield visits * share, "the share is taken as the mean; the odds are m * share to 1"
+    yield T * odds, "m * share * T: with a large share that is more than all visits"
+    yield odds, "these are the odds, not the wins among 2T visits"
+    yield mean, "that is the mean, not the wins: there are 2T visits"
+    yield T * mean, "the wins are among 2T visits, not T"
+    yield visits * share / (1 + share), "where is m, the number of moves?"
+    yield visits / (1 + odds), "these are the losses"
+    yield visits * 7 * share / (1 + 7 * share), "m is the number of the moves in `shares`, not always 7"
+    yield float(round(visits * mean)), "wins are whole numbers only by chance: nothing is rounded"
 
 
 def _close(one, other):
@@ -208,23 +256,18 @@ def check_24_3(first_look):
     for share, best, c in LOOKS:
         call = f"first_look({share}, {best}, {c})"
         got = ask(first_look, share, best, c, kind=whole, said=call)
+        told = f"{call} gives {got}"
+        expect(got >= 0, f"{told}: a number of visits is not negative")
         root = (best - 0.5) / (c * share)
-
-        def value(total, share=share, c=c):
-            return 0.5 + c * share * math.sqrt(total)
-
         right = math.ceil(root**2)
-        expect(got >= 0, f"{call} gives {got}: a number of visits is not negative")
-        expect(
-            got == right or got != math.ceil(root),
-            f"{call} gives {got}: the root of N must be so large, not N itself",
-        )
-        whole_value = math.ceil((best / (c * share)) ** 2)
-        expect(
-            got == right or got != whole_value,
-            f"{call} gives {got}: a move without visits has Q = 1/2 already; the bonus only fills the gap",
-        )
-        reached = f"with N = {got} its value is {value(got):.5f}, the other's {best}"
-        expect(got >= right, f"{call} gives {got}: too early, {reached}")
-        expect(got <= right, f"{call} gives {got}: too late; {reached}, and one visit fewer would be enough")
+        if got == right:
+            continue
+        expect(got != math.ceil(root), f"{told}: the root of N must be so large, not N itself")
+        of_whole_value = math.ceil((best / (c * share)) ** 2)
+        hint = "a move without visits has Q = 1/2 already; the bonus only fills the gap"
+        expect(got != of_whole_value, f"{told}: {hint}")
+        value = 0.5 + c * share * math.sqrt(got)
+        reached = f"with N = {got} its value is {value:.5f}, the other's {best}"
+        expect(got >= right, f"{told}: too early, {reached}")
+        expect(False, f"{told}: too late; {reached}, and one visit fewer would be enough")
     return f"with one visit fewer the move would still wait, in {len(LOOKS)} cases."
