@@ -1,6 +1,7 @@
 """Lesson 10: a lecture's search, fixed and traced."""
 
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
 from mctslab.lecture import worked_example
 from mctslab.published import LECTURE, lecture_phases
 
-from .base import Wrong, an, anything, ask, attempt, check, expect, name_of, real, shown, whole
+from .base import Wrong, an, anything, ask, attempt, check, expect, is_row, name_of, real, shown, whole
 
 FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
 POSITION = worked_example().position
@@ -34,53 +35,63 @@ def check_10_1(mended):
 
 
 def _judge(tree, state, seed, iterations, said):
-    faulty, mistimed, right = (
-        _counts_of_search(state, seed, iterations, fixed)
-        for fixed in ([], ["root not updated"], ["root not updated", "move not played"])
-    )
+    faulty = _counts_of_search(state, seed, iterations, [])
     expect(tree != faulty, f"{said} grows the tree of the lecture's program: both clues are still there")
-    _, _, visits, _ = tree[0]
+    _, wins, visits, below = tree[0]
     expect(visits, f"{said} leaves the root at 0 visits: the loop on the way up ends before the root")
     much = "more than once in an iteration" if visits > iterations else "not in every iteration"
     expect(visits == iterations, f"{said} gives the root {visits} visits after {iterations} iterations: counted {much}")
-    won = sum(wins for moves, wins, _, _ in tree if len(moves) == 1)
+    won = sum(node.wins for node in tree if len(node.moves) == 1)
     bare = f"{said} leaves the root at 0 wins, and its children have {won:g} together: a visit alone is no update"
-    expect(tree[0][1] or not won, bare)
+    expect(wins or not won, bare)
+    mistimed = _counts_of_search(state, seed, iterations, ["root not updated"])
     expect(tree != mistimed, f"{said} counts right, but {NOT_PLAYED}")
-    for moves, _, visits, below in tree:
-        few = f"the children of {_named(moves)} have {below} visits together, and it has {visits} itself"
-        expect(below <= visits, f"after {said} {few}: is every node of the path updated?")
-    _, _, visits, below = tree[0]
+    for node in tree:
+        few = f"the children of {_named(node.moves)} have {node.below} visits together, and it has {node.visits} itself"
+        expect(node.below <= node.visits, f"after {said} {few}: is every node of the path updated?")
     few = f"the children of the root have {below} visits together, and it has {visits}"
     expect(below == visits, f"after {said} {few}: is the picked node itself updated?")
+    right = _counts_of_search(state, seed, iterations, ["root not updated", "move not played"])
     for found, wanted in zip_longest(tree, right):
         if found != wanted:
             raise Wrong(f"{said} grows another tree than our search from the same seed: {_difference(found, wanted)}")
 
 
 def _difference(found, wanted):
-    if found is None or wanted is None or found[0] != wanted[0]:
+    if found is None or wanted is None or found.moves != wanted.moves:
         return "it has other nodes; are the children added where they were?"
-    (moves, wins, visits, _), (_, right_wins, right_visits, _) = found, wanted
-    if visits != right_visits:
-        return f"{_named(moves)} has {visits} visits there, not {right_visits}; {AS_BEFORE}"
-    much = "many" if wins > right_wins else "few"
-    return f"{_named(moves)} has {wins:g} wins in {visits} visits there, too {much}; {AS_BEFORE}"
+    where, visits = _named(found.moves), found.visits
+    if visits != wanted.visits:
+        return f"{where} has {visits} visits there, not {wanted.visits}; {AS_BEFORE}"
+    much = "many" if found.wins > wanted.wins else "few"
+    return f"{where} has {found.wins:g} wins in {visits} visits there, too {much}; {AS_BEFORE}"
 
 
 def _named(moves):
     return f"the node {' '.join(moves)}" if moves else "the root"
 
 
+class _Counts(NamedTuple):
+    """What is counted in a node, and in its children together."""
+
+    moves: tuple
+    wins: float
+    visits: int
+    below: int
+
+
 def _counts(node, moves=()):
-    """(moves, wins, visits, visits of its children) of the node and of all below it."""
-    yield moves, node.wins, node.visits, sum(child.visits for child in node.children)
+    """The counts of the node and of all below it."""
+    wins, visits = node.wins, node.visits
+    below = sum(child.visits for child in node.children)
+    yield _Counts(moves, wins, visits, below)
     for child in node.children:
         yield from _counts(child, (*moves, child.move))
 
 
 def _counts_of_search(state, seed, iterations, fixed):
-    return [*_counts(TreeSearch(state, LECTURE, seed, **lecture_phases(fixed)).run(iterations).root)]
+    search = TreeSearch(state, LECTURE, seed, **lecture_phases(fixed))
+    return [*_counts(search.run(iterations).root)]
 
 
 # -------------------------------------------------------------------- the fifth iteration
@@ -94,12 +105,12 @@ def check_10_2(fifth):
     choices = fifth["choices"]
     expect(isinstance(choices, (set, frozenset, list, tuple)), f"the choices are {shown(choices)}; expected a set")
     expect(set(choices) <= CELLS, f"among the choices {shown(choices)} is one that is no empty cell")
-    after = worked_example().variants["T = 1"].expected[-1]
-    means = {move: wins / visits for move in CELLS for wins, visits in [after.get(move, (1, 2))]}
     expect(choices, "choices is empty: which moves have the highest win rate?")
-    low = [move for move in sorted(choices) if means[move] < max(means.values())]
+    rates = _rates_before_the_fifth()
+    best = {move for move, rate in rates.items() if rate == max(rates.values())}
+    low = [move for move in sorted(choices) if move not in best]
     expect(not low, f"{' and '.join(low)} cannot be chosen: another move has a higher win rate")
-    left = {move for move in CELLS - set(choices) if means[move] == max(means.values())}
+    left = best - {*choices}
     expect(left != {"b3"}, "a move is missing among the choices: b3 stands at 2/4: compare that with 1/2")
     expect(not left, "a move is missing among the choices: a move never tried has a rate, too")
     for name, right in FIFTH.items():
@@ -107,17 +118,28 @@ def check_10_2(fifth):
     return "four moves tie, and Black's win adds a visit, but no win, to each node of the path."
 
 
+def _rates_before_the_fifth():
+    """The win rate of each move, from its T wins in 2T visits on."""
+    labels = worked_example().variants["T = 1"].expected[-1]
+    rates = {}
+    for move in CELLS:
+        wins, visits = labels.get(move, (1, 2))
+        rates[move] = wins / visits
+    return rates
+
+
 def _check_label(name, label, right):
-    pair = isinstance(label, (tuple, list)) and len(label) == 2
-    expect(pair, f"{name}: {shown(label)} is no pair of wins and visits")
-    wins, visits = (real(part, f"{name}: {word}") for part, word in zip(label, ("the wins", "the visits"), strict=True))
+    expect(is_row(label, 2), f"{name}: {shown(label)} is no pair of wins and visits")
+    wins, visits = real(label[0], f"{name}: the wins"), real(label[1], f"{name}: the visits")
+    right_wins, right_visits = right
+    wins_before, visits_before = (2, 6) if name == "root" else (1, 2)
     said = f"{name}: {wins:g}/{visits:g}"
-    before = {"root": (2, 6)}.get(name, (1, 2))
-    expect((wins, visits) != before, f"{said} is the label before the fifth iteration")
-    expect(visits != right[1] - 2, f"{said}: the 2T visits that stand there before any playout count too")
-    expect(visits == right[1], f"{said}: every node of the path gets one visit, on top of {before[1]}")
-    expect(wins != right[0] + 1, f"{said}: a win too many; whose wins are counted, at every depth?")
-    expect(wins == right[0], f"{said}: the wins before the playout were {before[0]}; who won it?")
+    as_before = wins == wins_before and visits == visits_before
+    expect(not as_before, f"{said} is the label before the fifth iteration")
+    expect(visits != right_visits - 2, f"{said}: the 2T visits that stand there before any playout count too")
+    expect(visits == right_visits, f"{said}: every node of the path gets one visit, on top of {visits_before}")
+    expect(wins != right_wins + 1, f"{said}: a win too many; whose wins are counted, at every depth?")
+    expect(wins == right_wins, f"{said}: the wins before the playout were {wins_before}; who won it?")
 
 
 # -------------------------------------------------------------------- by cell
@@ -136,7 +158,8 @@ def check_10_3(owned):
     ):
         got = ask(owned, some, POSITION.legal_moves(), kind=an(dict), said=said)
         _check_cells(got, some, start, said)
-    each = sum(_owned(games, cell, WHITE)[1] for cell in POSITION.legal_moves()) / len(games)
+    of_white = [len(_owned_by(WHITE, cell, games)) for cell in POSITION.legal_moves()]
+    each = sum(of_white) / len(games)
     return f"White's first move tells of one cell a playout; counted like this, a playout tells of {each:.1f}."
 
 
@@ -155,36 +178,36 @@ def _check_cells(got, games, start, said):
 
 
 def _check_pair(pair, games, start, cell, said):
-    expect(isinstance(pair, (tuple, list)) and len(pair) == 2, f"{said}: {shown(pair)} is no pair of wins and games")
-    pair = tuple(whole(part, f"{said}: {word}") for part, word in zip(pair, ("the wins", "the games"), strict=True))
-    right = _owned(games, cell, WHITE)
+    expect(is_row(pair, 2), f"{said}: {shown(pair)} is no pair of wins and games")
+    wins, count = whole(pair[0], f"{said}: the wins"), whole(pair[1], f"{said}: the games")
+    right = _pair(_owned_by(WHITE, cell, games))
+    wrong = _wrong_pairs(games, start, cell, right).get((wins, count), "count the games in which White took it")
+    expect((wins, count) == right, f"{said}: {wins} of {count} is wrong; {wrong}")
+
+
+def _wrong_pairs(games, start, cell, right):
+    """What is wrong, by the pair to which it leads."""
+    wins, count = right
     whites_first = len(start.moves) + (start.to_move == BLACK)
-    first = [game for game in games if game.moves[whites_first] == cell]
+    of_either = [game for game in games if cell in game.moves]
+    of_first = [game for game in games if game.moves[whites_first] == cell]
     late = [game for game in games if cell in game.moves[3::2]]
-    wrong = {
-        right[::-1]: "the wins come first",
-        _either(games, cell): "that counts Black's stones too",
-        _owned(games, cell, BLACK): "that counts the games in which Black took the cell",
-        (_won(first), len(first)): "that counts White's first moves only; the cell may be taken at any time",
-        (_won(games), len(games)): "that counts all games; in some of them White did not take the cell",
-        (right[1] - right[0], right[1]): "those are Black's wins",
-        (_won(late), len(late)): "that leaves White's very first move out; `game.moves` begins at the empty board",
+    return {
+        (count, wins): "the wins come first",
+        _pair(of_either): "that counts Black's stones too",
+        _pair(_owned_by(BLACK, cell, games)): "that counts the games in which Black took the cell",
+        _pair(of_first): "that counts White's first moves only; the cell may be taken at any time",
+        _pair(games): "that counts all games; in some of them White did not take the cell",
+        (count - wins, count): "those are Black's wins",
+        _pair(late): "that leaves White's very first move out; `game.moves` begins at the empty board",
     }
-    expect(
-        pair == right,
-        f"{said}: {pair[0]} of {pair[1]} is wrong; {wrong.get(pair, 'count the games in which White took it')}",
-    )
 
 
-def _owned(games, cell, player):
-    with_it = [game for game in games if cell in game.moves[player - 1 :: 2]]
-    return _won(with_it), len(with_it)
+def _owned_by(player, cell, games):
+    """The games in which the player took the cell."""
+    return [game for game in games if cell in game.moves[player - 1 :: 2]]
 
 
-def _either(games, cell):
-    with_it = [game for game in games if cell in game.moves]
-    return _won(with_it), len(with_it)
-
-
-def _won(games):
-    return sum(game.winner == WHITE for game in games)
+def _pair(games):
+    """White's wins among the games, and their number."""
+    return sum(game.winner == WHITE for game in games), len(games)
