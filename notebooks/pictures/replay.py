@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
 
 from c4lib._tools.arguments import whole_number
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, TEXT, Drawing, text_on
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, OUTSIDE, Drawing, text_on
 from c4lib.text import exploration_constant
 from c4lib.widgets.panel import Panel, Progress, Worker, button, hide, line, still_picture
 from c4lib.widgets.picture import LivePicture
 from mctslab import play_match
-from mctslab.arena import score_interval
 from mctslab.experiments import stored
 from mctslab.experiments.tuning import GRID, REFERENCE, SWEEP_GAMES
 from mctslab.players import mcts_player
+from pictures import share_of
 
 AT_ONCE = 20  # games, between two looks at whether they are still wanted
 WIDE = 1.8  # a cell, which is 1 high
 LAST = 6  # replays of a cell that are drawn
 AREAS = f"""'{"sentence " * 4}' 'map {"history " * 3}' 'progress again stop .'"""
 ASKED = "Click a cell, and it plays new games. With keys: the arrows choose a cell, p plays it."
-ARROWS = {"ArrowUp": (1, 0), "ArrowDown": (-1, 0), "ArrowRight": (0, 1), "ArrowLeft": (0, -1)}
-START = (GRID["c"][3], GRID["playouts"][2])  # where the arrow keys begin
+CS = GRID["c"]
+PLAYOUTS = GRID["playouts"]
+START = CS[3], PLAYOUTS[2]  # where the arrow keys begin
+
+
+class Line(NamedTuple):
+    """A line of the history of a cell."""
+
+    name: str
+    points: float
+    games: int
+    colour: str
 
 
 class ReplayMap(Panel):
@@ -56,26 +70,39 @@ class ReplayMap(Panel):
         counts = stored("tuning_sweep").groupby([*GRID])[["wins", "draws"]].sum()
         self.swept = {cell: row.wins + row.draws / 2 for cell, row in counts.iterrows()}
         self.replays = {cell: [] for cell in self.swept}
-        self.chosen, self._clicks = None, 0
+        self.chosen = None
+        self._clicks = 0
         self._worker = Worker(self._play)
-        self.sentence, self.progress = line(ASKED, status=True), Progress()
-        self.map, self.history = LivePicture(self.play), LivePicture()
+        self.sentence = line(ASKED, status=True)
+        self.progress = Progress()
+        self.map = LivePicture(self.play)
+        self.history = LivePicture()
         self.again = button("Play it again", "new games of the same cell")
         self.stop = button("Stop", "end these games, and do not count them")
-        keys = {key: partial(self._step, *step) for key, step in ARROWS.items()}
-        super().__init__("replay", self._own_parts(), keys | {"p": self._play_chosen})
+        super().__init__("replay", self._own_parts(), self._keys())
         grid = self.children[0].layout
         grid.grid_template_areas = AREAS
-        grid.grid_template_columns, grid.max_width = "1.2fr 0.5fr 0.4fr 2.2em", "max(1100px, 152vh)"
+        grid.grid_template_columns = "1.2fr 0.5fr 0.4fr 2.2em"
+        grid.max_width = "max(1100px, 152vh)"
         self.on(self.again, self._play_chosen)
         self.on(self.stop, self._stop)
         self._show(ASKED)
+
+    def _keys(self):
+        return {
+            "ArrowUp": partial(self._step, 1, 0),
+            "ArrowDown": partial(self._step, -1, 0),
+            "ArrowRight": partial(self._step, 0, 1),
+            "ArrowLeft": partial(self._step, 0, -1),
+            "p": self._play_chosen,
+        }
 
     # ---------------------------------------------------------------- playing
 
     def play(self, cell: tuple[float, int]) -> None:
         """Play a cell again, beside the page."""
-        self.chosen, self._clicks = cell, self._clicks + 1
+        self.chosen = cell
+        self._clicks += 1
         self._show(f"{in_words(cell)}. {self.games} new games are being played.")
         self._worker.ask((cell, self._clicks))
 
@@ -85,12 +112,16 @@ class ReplayMap(Panel):
 
     def _play(self, job):
         cell, number = job
-        player, points, played = mcts_player(cell[1], c=cell[0]), 0.0, 0
+        c, playouts = cell
+        player = mcts_player(playouts, c=c)
+        points = 0.0
+        played = 0
         with self.message.faults_shown():
             while played < self.games:
                 self.progress.show(played / self.games)
                 games = min(AT_ONCE, self.games - played)
-                points += sum(play_match(player, REFERENCE, games, (self._seed, number, played)).results)
+                match = play_match(player, REFERENCE, games, (self._seed, number, played))
+                points += sum(match.results)
                 played += games
                 if (yield) and played < self.games:
                     return
@@ -99,7 +130,8 @@ class ReplayMap(Panel):
     def _count(self, cell, points):
         self.replays[cell].append(points)
         if cell == self.chosen:
-            old, new = self.swept[cell] / SWEEP_GAMES, points / self.games
+            old = self.swept[cell] / SWEEP_GAMES
+            new = points / self.games
             self._show(f"{in_words(cell)}. The sweep: {old:.1%}. These {self.games} new games: {new:.1%}.", False)
 
     def _stop(self):
@@ -116,7 +148,7 @@ class ReplayMap(Panel):
         if not self.chosen:
             up = right = 0
         c, playouts = self.chosen or START
-        self.chosen = _next(GRID["c"], c, up), _next(GRID["playouts"], playouts, right)
+        self.chosen = _next(CS, c, up), _next(PLAYOUTS, playouts, right)
         self._show(f"{in_words(self.chosen)}. p plays it again.", False)
 
     # ---------------------------------------------------------------- what is shown
@@ -133,32 +165,36 @@ class ReplayMap(Panel):
             self.history.show(self._draw_history, f"the sweep and the new games of the chosen cell; {sentence}")
 
     def _draw_map(self, ax):
-        rows, columns = GRID["c"], GRID["playouts"]
-        drawing = Drawing.within(ax, -1.3, WIDE * len(columns), -1.2, len(rows))
-        for x, playouts in enumerate(columns):
+        height = len(CS)
+        width = WIDE * len(PLAYOUTS)
+        drawing = Drawing.within(ax, -1.3, width, -1.2, height)
+        for x, playouts in enumerate(PLAYOUTS):
             drawing.write((x + 0.5) * WIDE, -0.35, f"{playouts}", 0.36)
-            for y, c in enumerate(rows):
+            for y, c in enumerate(CS):
                 self._draw_cell(drawing, (c, playouts), x * WIDE, y)
-        for y, c in enumerate(rows):
+        for y, c in enumerate(CS):
             drawing.write(-0.15, y + 0.5, exploration_constant(c, "g"), 0.36, ha="right")
-        drawing.write(WIDE * len(columns) / 2, -0.9, "playouts", 0.36)
-        drawing.write(-1.1, len(rows) / 2, "c", 0.4)
-        cells = [(x * WIDE, y, WIDE, 1) for y in range(len(rows)) for x in range(len(columns))]
-        names = [(c, playouts) for c in rows for playouts in columns]
-        drawing.spots(cells, names, [f"play {in_words(cell)} again" for cell in names])
+        drawing.write(width / 2, -0.9, "playouts", 0.36)
+        drawing.write(-1.1, height / 2, "c", 0.4)
+        cells = [*product(CS, PLAYOUTS)]
+        boxes = [(x * WIDE, y, WIDE, 1) for y, x in np.ndindex(height, len(PLAYOUTS))]
+        labels = [f"play {in_words(cell)} again" for cell in cells]
+        drawing.spots(boxes, cells, labels)
 
     def _draw_cell(self, drawing, cell, x, y):
-        old, points = self.swept[cell] / SWEEP_GAMES, self.replays[cell]
+        points = self.replays[cell]
         if cell == self.chosen:
             drawing.boxes([(x - 0.05, y - 0.05, WIDE + 0.1, 1.1)], HIGHLIGHT, 3)
-        halves = [(x + 0.04, old)]
+        halves = [(x + 0.04, self.swept[cell] / SWEEP_GAMES)]
         if points:
-            halves.append((x + WIDE / 2 + 0.02, sum(points) / len(points) / self.games))
+            new = sum(points) / len(points) / self.games
+            halves.append((x + WIDE / 2 + 0.02, new))
         width = WIDE / len(halves) - 0.06
         for left, score in halves:
             colour = MEAN(score)
+            ink = text_on(colour)
             drawing.boxes([(left, y + 0.04, width, 0.92)], colour, 4)
-            drawing.write(left + width / 2, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=text_on(colour))
+            drawing.write(left + width / 2, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=ink)
 
     def _draw_history(self, ax):
         drawing = Drawing.within(ax, 0, 8, 0, 7.6)
@@ -167,24 +203,29 @@ class ReplayMap(Panel):
             drawing.write(4, 3.4, "right half: new games", 0.4)
             return
         lines = self._lines()
-        ends = [end for _, points, games, _ in lines for end in score_interval(points, games)]
-        low, high = max(min(ends) - 0.02, 0), min(max(ends) + 0.02, 1)
+        scores = np.array([share_of(one.points, one.games) for one in lines])
+        _, lowest, highest = scores.T
+        scale = max(lowest.min() - 0.02, 0), min(highest.max() + 0.02, 1)
         drawing.write(4, 7.2, in_words(self.chosen), 0.42, weight="bold")
-        for row, (name, points, games, colour) in enumerate(lines):
-            _draw_line(drawing, 6.4 - 0.72 * row, (name, colour), (points, games), (low, high))
+        for row, (one, score) in enumerate(zip(lines, scores)):
+            _draw_line(drawing, 6.4 - 0.72 * row, one, score, scale)
 
     def _lines(self):
-        """The name, points, games and colour of each line of the history."""
-        points = self.replays[self.chosen]
-        shown = [*enumerate(points, 1)][-LAST:]
-        lines = [("sweep", self.swept[self.chosen], SWEEP_GAMES, HIGHLIGHT)]
-        lines += [(f"new {number}", one, self.games, MUTED) for number, one in shown]
-        if len(points) > 1:
-            lines.append(("all new", sum(points), self.games * len(points), EXPLOITATION))
-        return lines
+        """The lines of the history: the sweep, the last replays, and all replays together."""
+        replays = self.replays[self.chosen]
+        lines = [Line(f"new {number}", points, self.games, MUTED) for number, points in enumerate(replays, 1)]
+        swept = Line("sweep", self.swept[self.chosen], SWEEP_GAMES, HIGHLIGHT)
+        shown = [swept, *lines[-LAST:]]
+        if len(replays) > 1:
+            games = self.games * len(replays)
+            shown.append(Line("all new", sum(replays), games, EXPLOITATION))
+        return shown
 
     def static_picture(self) -> bytes:
-        parts = {(0.01, 0.01, 0.54, 0.9): self._draw_map, (0.57, 0.05, 0.42, 0.8): self._draw_history}
+        parts = {
+            (0.01, 0.01, 0.54, 0.9): self._draw_map,
+            (0.57, 0.05, 0.42, 0.8): self._draw_history,
+        }
         return still_picture(12, 6.2, parts, [(2, 59, 2.2, self._still_sentence())])
 
     def _still_sentence(self):
@@ -200,20 +241,23 @@ def in_words(cell: tuple[float, int]) -> str:
     >>> in_words((0.7, 50))
     'c = 0.7, 50 playouts'
     """
-    return f"c = {exploration_constant(cell[0], 'g')}, {cell[1]} playouts"
+    c, playouts = cell
+    return f"c = {exploration_constant(c, 'g')}, {playouts} playouts"
 
 
 def _next(values, value, step):
-    return values[min(max(values.index(value) + step, 0), len(values) - 1)]
+    place = values.index(value) + step
+    within = min(max(place, 0), len(values) - 1)
+    return values[within]
 
 
-def _draw_line(drawing, y, name, score, scale):
-    """A name, a score with its interval on a scale, and both as numbers."""
-    (text, colour), (points, games), (low, high) = name, score, scale
-    left, *ends = (1.9 + 3.2 * (one - low) / (high - low) for one in (points / games, *score_interval(points, games)))
+def _draw_line(drawing, y, entry, score, scale):
+    """The name of an entry, its score with the interval on a scale, and both as numbers."""
+    share, low, high = score
+    left, middle, right = np.interp([low, share, high], scale, [1.9, 5.1])
     drawing.boxes([(1.9, y - 0.3, 3.2, 0.6)], OUTSIDE, 3)
-    drawing.boxes([(ends[0], y - 0.06, ends[1] - ends[0], 0.12)], colour, 4)
-    drawing.circles([(left, y)], 0.16, colour, 5)
-    drawing.write(1.75, y, text, 0.38, ha="right", color=TEXT, room=1.7)
-    below, above = (100 * one for one in score_interval(points, games))
-    drawing.write(5.25, y, f"{points / games:.1%} [{below:.0f}, {above:.0f}]", 0.34, ha="left", room=2.7)
+    drawing.boxes([(left, y - 0.06, right - left, 0.12)], entry.colour, 4)
+    drawing.circles([(middle, y)], 0.16, entry.colour, 5)
+    drawing.write(1.75, y, entry.name, 0.38, ha="right", room=1.7)
+    words = f"{share:.1%} [{100 * low:.0f}, {100 * high:.0f}]"
+    drawing.write(5.25, y, words, 0.34, ha="left", room=2.7)
