@@ -7,7 +7,7 @@ import numpy as np
 from c4lib import Board, FastSearch, SearchSettings
 from mctslab.arena import difference
 
-from .base import an, ask, check, expect, name_of, real, shown
+from .base import Wrong, an, ask, check, expect, name_of, real, shown, slip_behind
 
 PAIRS = [  # leader, other, N, T
     ((36, 60), (0, 1), 71, 0),
@@ -24,18 +24,18 @@ def check_14_1(overtakes_from):
     calls = [f"{name}({leader}, {other}, {N}, {T})" for leader, other, N, T in PAIRS]
     answers = [ask(overtakes_from, *pair, kind=real, said=call) for pair, call in zip(PAIRS, calls)]
     rights = [_needed(*pair) for pair in PAIRS]
-    for pair, call, got, right in zip(PAIRS, calls, answers, rights):
-        if _near(got, right):
+    coarse = all(map(_nearly, answers, rights))
+    for pair, call, c, right in zip(PAIRS, calls, answers, rights):
+        if _near(c, right):
             continue
-        told = f"{call} is {got:.4g}"
-        for words, slips in _slips_in_all().items():
-            expect(not all(map(_near, answers, slips)), f"{told}: {words}")
-        coarse = all(map(_nearly, answers, rights))
+        told = f"{call} is {c:.4g}"
+        if slip := slip_behind(answers, PAIRS, _slips, _near):
+            raise Wrong(f"{told}: {slip}")
         expect(not coarse, f"{told}; nearly, but steps of 0.01 are too coarse: three decimals are asked for")
-        *moves, N, T = pair
-        at = [_value(*move, N, T, got) for move in moves]
-        where = f"with that c the leader's value is {at[0]:.4g} and the other's {at[1]:.4g}"
-        expect(False, f"{told}; {where}: they should be equal")
+        leader, other, N, T = pair
+        first, second = _value(*leader, N, T, c), _value(*other, N, T, c)
+        where = f"with that c the leader's value is {first:.4g} and the other's {second:.4g}"
+        raise Wrong(f"{told}; {where}: they should be equal")
     return f"above that c the other is ahead, in {len(PAIRS)} cases, with T = 0 and with more."
 
 
@@ -47,54 +47,69 @@ def _nearly(got, value):
     return abs(got - value) < 0.0101
 
 
-def _slips_in_all():
-    """What each common mistake leads to in all the cases, by what is wrong in it."""
-    cases = [_slips(*pair) for pair in PAIRS]
-    return {words: [slips[words] for slips in cases] for words in cases[0]}
+def _mean(w, n, T):
+    return (w + T) / (n + 2 * T)
+
+
+def _bonus(n, N, T):
+    return math.sqrt(math.log(N) / (n + 2 * T))
 
 
 def _value(w, n, N, T, c):
-    return (w + T) / (n + 2 * T) + c * math.sqrt(math.log(N + 2 * T) / (n + 2 * T))
+    return _mean(w, n, T) + c * _bonus(n, N + 2 * T, T)
 
 
-def _needed(leader, other, N, T, mean_T=None, N_T=None):
-    """The c above which the other overtakes; with another T in the means, or other visits of T for the node."""
-    mean_T = T if mean_T is None else mean_T
-    means = [(w + mean_T) / (n + 2 * mean_T) for w, n in (leader, other)]
-    N += 2 * T if N_T is None else N_T
-    bonuses = [math.sqrt(math.log(N) / (n + 2 * T)) for _, n in (leader, other)]
-    return (means[0] - means[1]) / (bonuses[1] - bonuses[0])
+def _leads(leader, other, N, T):
+    """How far the leader is ahead in the mean, and the other in the bonus, where the node has N visits."""
+    mean = _mean(*leader, T) - _mean(*other, T)
+    bonus = _bonus(other[1], N, T) - _bonus(leader[1], N, T)
+    return mean, bonus
+
+
+def _needed(leader, other, N, T):
+    """The c above which the other overtakes."""
+    mean, bonus = _leads(leader, other, N + 2 * T, T)
+    return mean / bonus
 
 
 def _slips(leader, other, N, T):
-    """What common mistakes lead to, by what is wrong in them."""
-    right, visits = _needed(leader, other, N, T), [n + 2 * T for _, n in (leader, other)]
-    means = [(w + T) / n for (w, _), n in zip((leader, other), visits)]
-    bonuses = [math.sqrt(math.log(N + 2 * T) / n) for n in visits]
-    half = [(w + T) / (n + T) for w, n in (leader, other)]
-    bonus_T = [math.sqrt(math.log(N + T) / (n + T)) for _, n in (leader, other)]
-    squares = [math.log(N + 2 * T) / n for n in visits]
-    return {
-        "T is missing: every move starts with T wins in 2T visits": _needed(leader, other, N, 0),
-        "T is in the means only; its visits count in the bonus, too": _needed(leader, other, N, 0, mean_T=T),
-        "T is in the bonus only; the means need it, too": _needed(leader, other, N, T, mean_T=0),
-        "the node itself was created with 2T visits as well, so under the logarithm stands N + 2T": _needed(
-            leader, other, N, T, N_T=0
-        ),
-        "under the logarithm stand the node's own visits, with its one T": _needed(leader, other, N, T, N_T=14 * T),
-        "the node starts with 2T visits, too, not with T": _needed(leader, other, N, T, N_T=T),
-        "T wins in 2T visits: that many visits, not T": (half[0] - half[1]) / (bonus_T[1] - bonus_T[0]),
-        "a c is not negative: you took one of the two differences the wrong way round": -right,
-        "that is 1 / c: what is divided by what?": 1 / right,
-        "that is the leader's lead in the mean; how much c makes up for it?": means[0] - means[1],
-        "that is the other's lead in the bonus; how much c does the mean need?": bonuses[1] - bonuses[0],
-        "the node has N playouts, not only those of these two moves": _needed(leader, other, leader[1] + other[1], T),
-        "take each root first, and then the difference": (means[0] - means[1]) / math.sqrt(squares[1] - squares[0]),
-        "the root is missing in the bonus": (means[0] - means[1]) / (squares[1] - squares[0]),
-        "the logarithm is the natural one, `math.log`": right * math.sqrt(math.log(10)),
-        "there is no 2 under the root in our formula": right / math.sqrt(2),
-        "the leader has a bonus, too; what counts is the difference of the two": (means[0] - means[1]) / bonuses[1],
-    }
+    """What common mistakes lead to, and what is wrong in them."""
+    yield from _slips_with_T(leader, other, N, T)
+    mean, bonus = _leads(leader, other, N + 2 * T, T)
+    right = mean / bonus
+    yield -right, "a c is not negative: you took one of the two differences the wrong way round"
+    yield 1 / right, "that is 1 / c: what is divided by what?"
+    yield mean, "that is the leader's lead in the mean; how much c makes up for it?"
+    yield bonus, "that is the other's lead in the bonus; how much c does the mean need?"
+    of_both = _needed(leader, other, leader[1] + other[1], T)
+    yield of_both, "the node has N playouts, not only those of these two moves"
+    of_leader, of_other = (_bonus(n, N + 2 * T, T) for _, n in (leader, other))
+    squares = of_other**2 - of_leader**2
+    yield mean / math.sqrt(squares), "take each root first, and then the difference"
+    yield mean / squares, "the root is missing in the bonus"
+    yield right * math.sqrt(math.log(10)), "the logarithm is the natural one, `math.log`"
+    yield right / math.sqrt(2), "there is no 2 under the root in our formula"
+    yield mean / of_other, "the leader has a bonus, too; what counts is the difference of the two"
+
+
+def _slips_with_T(leader, other, N, T):
+    """What it leads to if T is left out in one place, or is too large or too small in another."""
+    plain_mean, plain_bonus = _leads(leader, other, N, 0)
+    yield plain_mean / plain_bonus, "T is missing: every move starts with T wins in 2T visits"
+    mean, bonus = _leads(leader, other, N + 2 * T, T)
+    yield mean / plain_bonus, "T is in the means only; its visits count in the bonus, too"
+    yield plain_mean / bonus, "T is in the bonus only; the means need it, too"
+    for visits, words in (
+        (N, "the node itself was created with 2T visits as well, so under the logarithm stands N + 2T"),
+        (N + 14 * T, "under the logarithm stand the node's own visits, with its one T"),
+        (N + T, "the node starts with 2T visits, too, not with T"),
+    ):
+        _, other_bonus = _leads(leader, other, visits, T)
+        yield mean / other_bonus, words
+    halves = [(w + T) / (n + T) for w, n in (leader, other)]
+    roots = [math.sqrt(math.log(N + T) / (n + T)) for _, n in (leader, other)]
+    halved = (halves[0] - halves[1]) / (roots[1] - roots[0])
+    yield halved, "T wins in 2T visits: that many visits, not T"
 
 
 STEP = 0.011  # so far off may a T be that was found by trying steps of 0.01
@@ -103,10 +118,11 @@ STEP = 0.011  # so far off may a T be that was found by trying steps of 0.01
 def _slips_of_T(rates):
     """What common mistakes lead to, by what is wrong in them."""
     variance, spread = np.var(rates), np.std(rates)
+    right = _matching(variance)
     return {
         "a standard deviation is no variance; square it": _matching(spread),
-        "that is the weight of the belief in visits, 2T": 2 * _matching(variance),
-        "that is 2T + 1; go on from there": 2 * _matching(variance) + 1,
+        "that is the weight of the belief in visits, 2T": 2 * right,
+        "that is 2T + 1; go on from there": 2 * right + 1,
         "that is the variance, not the T that belongs to it": variance,
         "in the formula stands 2T + 1, not 2T": 1 / (8 * variance),
         "in the formula stands 4 times (2T + 1)": (1 / variance - 1) / 2,
@@ -117,38 +133,30 @@ def _slips_of_T(rates):
 def _judge_T(got, rates, call):
     if _fits(got, rates):
         return
+    told = f"{call} gives {got:.4g}"
     for words, slip in _slips_of_T(rates).items():
-        expect(not math.isclose(got, slip, rel_tol=2e-3), f"{call} gives {got:.4g}: {words}")
+        expect(not math.isclose(got, slip, rel_tol=2e-3), f"{told}: {words}")
     variance = np.var(rates)
     nearly = math.isclose(got, _matching(variance), rel_tol=0.01)
-    expect(not nearly, f"{call} gives {got:.4g}: nearly; T is asked for to within 0.01")
-    expect(
-        False,
-        f"{call} gives {got:.4g}; Beta with that T would have the variance {_variance(got)}, and the rates have "
-        f"{variance:.4f}",
-    )
+    expect(not nearly, f"{told}: nearly; T is asked for to within 0.01")
+    wide = f"Beta with that T would have the variance {_variance(got)}"
+    expect(False, f"{told}; {wide}, and the rates have {variance:.4f}")
 
 
 @check
 def check_14_2(fitted_T):
-    rng = np.random.default_rng(13)
+    name, rng = name_of(fitted_T), np.random.default_rng(13)
     for T in (1, 3, 20):
         for rates in (rng.beta(T, T, 4_000), rng.beta(T, T, 4_000)):
-            call = f"{name_of(fitted_T)}(4,000 rates drawn from Beta({T}, {T}))"
+            call = f"{name}(4,000 rates drawn from Beta({T}, {T}))"
             _judge_T(ask(fitted_T, rates, kind=real, said=call), rates, call)
     skewed = np.array([0.5, 0.9, 0.7, 0.9, 0.5, 0.7])
-    call = f"{name_of(fitted_T)}({shown(skewed)})"
-    got = ask(fitted_T, skewed, kind=real)
-    about_half = _matching(np.mean((skewed - 0.5) ** 2))
-    expect(
-        abs(got - about_half) > STEP,
-        f"{call} gives {got:.4g}: that is how far the rates lie from one half; the variance is about their own mean, "
-        f"{np.mean(skewed):.2f}",
-    )
-    expect(
-        _fits(got, skewed),
-        f"{call} gives {got:.4g}; from the variance {np.var(skewed):.4f} follows another T",
-    )
+    T = ask(fitted_T, skewed, kind=real)
+    told = f"{name}({shown(skewed)}) gives {T:.4g}"
+    around_half = np.mean((skewed - 0.5) ** 2)
+    hint = f"the variance is about their own mean, {np.mean(skewed):.2f}"
+    expect(abs(T - _matching(around_half)) > STEP, f"{told}: that is how far the rates lie from one half; {hint}")
+    expect(_fits(T, skewed), f"{told}; from the variance {np.var(skewed):.4f} follows another T")
     return "the T whose belief is as wide as the rates are."
 
 
@@ -193,46 +201,51 @@ TABLES = [
 @check
 def check_14_3(surely_better):
     for table in TABLES:
-        names = [name for name in table if name != "T = 0"]
-        tests = {name: difference(table[name], table["T = 0"]) for name in names}
-        right = {name for name in names if tests[name].mean > 0 and tests[name].p < 0.05 / len(names)}
         call = f"{name_of(surely_better)}(the results of {', '.join(table)}; 'T = 0')"
         got = ask(surely_better, dict(table), "T = 0", kind=an(list), said=call)
-        expect(
-            all(isinstance(name, str) and name in table for name in got), f"{call} has {shown(got)} in it: no setting"
-        )
+        are_settings = all(isinstance(name, str) and name in table for name in got)
+        expect(are_settings, f"{call} has {shown(got)} in it: no setting")
         expect("T = 0" not in got, f"{call} names T = 0, which is what the others are compared with")
         expect(len(set(got)) == len(got), f"{call} names a setting twice")
-        for name in names:
-            test = tests[name]
+        baseline, *others = table
+        for name in others:
+            test = difference(table[name], table[baseline])
             told = f"{call}: {name} scores {test.mean:+.3f} with p = {test.p:.3g}"
-            if name in got and name not in right:
-                expect(test.mean > 0, f"{told}: that is a difference, but not to the better")
-                expect(test.p < 0.05, f"{told}: no difference is shown")
-                expect(False, f"{told}, one of {len(names)} comparisons: 0.05 is for all of them together")
-            expect(
-                name in got or name not in right,
-                f"{told} is left out; each of {len(names)} is compared with T = 0, and with nothing else: the bound is "
-                f"0.05 / {len(names)}",
-            )
+            _judge_test(test, name in got, len(others), told)
     return "better, and sure of it although several were tried."
+
+
+def _judge_test(test, named, comparisons, told):
+    """Refuse a setting that is named without being surely better, or the other way round."""
+    better = test.mean > 0 and test.p < 0.05 / comparisons
+    if named and not better:
+        expect(test.mean > 0, f"{told}: that is a difference, but not to the better")
+        expect(test.p < 0.05, f"{told}: no difference is shown")
+        expect(False, f"{told}, one of {comparisons} comparisons: 0.05 is for all of them together")
+    hint = f"each of {comparisons} is compared with T = 0, and with nothing else: the bound is 0.05 / {comparisons}"
+    expect(named or not better, f"{told} is left out; {hint}")
 
 
 SEEDS, PLAYOUTS = range(200), 200
 
 
 def _most_visited(c, prior):
-    searches = (FastSearch(Board(), SearchSettings(c=c, prior=prior), seed).run(PLAYOUTS) for seed in SEEDS)
-    return np.mean([(max(search.visits.values()) - 2 * prior) / PLAYOUTS for search in searches])
+    """The share of the playouts that goes to the most visited column, on average."""
+    settings, shares = SearchSettings(c=c, prior=prior), []
+    for seed in SEEDS:
+        visits = FastSearch(Board(), settings, seed).run(PLAYOUTS).visits
+        playouts = max(visits.values()) - 2 * prior
+        shares.append(playouts / PLAYOUTS)
+    return np.mean(shares)
 
 
 @check
 def check_14_4(my_c):
-    my_c = real(my_c)
-    expect(0 <= my_c < math.inf, f"{shown(my_c)} is no exploration constant: it is finite, and at least 0")
-    wanted, got = _most_visited(0.7, 0), _most_visited(min(my_c, 1e6), 20)
-    told = f"with T = 20 and c = {my_c:g} the most visited column has {got:.1%} of the playouts; T = 0 and c = 0.7 give"
-    told = f"{told} {wanted:.1%}"
+    c = real(my_c)
+    expect(0 <= c < math.inf, f"{shown(c)} is no exploration constant: it is finite, and at least 0")
+    wanted, got = _most_visited(0.7, 0), _most_visited(min(c, 1e6), 20)
+    of_20 = f"with T = 20 and c = {c:g} the most visited column has {got:.1%} of the playouts"
+    told = f"{of_20}; T = 0 and c = 0.7 give {wanted:.1%}"
     expect(got <= wanted + 0.02, f"{told}: too small a c, it explores too little")
     expect(got >= wanted - 0.02, f"{told}: too large a c, it explores too much")
     return f"{told}."
