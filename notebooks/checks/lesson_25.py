@@ -4,7 +4,7 @@ import numpy as np
 
 from c4lib import Board
 
-from .base import Wrong, anything, ask, check, expect, real, shown
+from .base import anything, ask, check, expect, is_row, not_none, real, shown, slip_behind
 
 # -------------------------------------------------------------------- exercise 1
 
@@ -49,58 +49,71 @@ def check_25_1(back_one_layer):
         got = ask(back_one_layer, *given, kind=anything, said=call)
         for now, array, name in zip(given, (error, W, below), ("error", "W", "below")):
             expect(np.array_equal(now, array), f"{call} has changed the array {name}; make a new one")
-        _judge(got, _by_differences(W, b, before, error), call, error, W, below)
+        not_none(got, call)
+        expect(is_row(got, 3), f"{call} gives {shown(got)}; expected three arrays: {', '.join(NAMES)}")
+        right = _by_differences(W, b, before, error)
+        slips = _wrong_W(error, W, below), _wrong_b(error, W, below), _wrong_error(error, W, below)
+        for name, one, slope, wrong in zip(NAMES, got, right, slips):
+            array = _array(one)
+            for other, others in zip(NAMES, right):
+                mixed_up = _near(array, others) and not _near(array, slope)
+                expect(not mixed_up, f"{call}: {name} is {other}; mind the order")
+            _judge(array, slope, wrong, f"{call}: {name}")
     return f"all slopes agree with the differences of the loss, in {len(SIZES)} layers."
 
 
-def _judge(got, right, call, error, W, below):
-    expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
-    good = isinstance(got, (tuple, list)) and len(got) == 3
-    expect(good, f"{call} gives {shown(got)}; expected three arrays: {', '.join(NAMES)}")
-    for place, (name, one, slope) in enumerate(zip(NAMES, got, right)):
-        try:
-            array = np.asarray(one, float)
-        except (TypeError, ValueError):
-            array = np.full(1, np.nan)
-        others = [k for k in range(3) if k != place and array.shape == right[k].shape and _near(array, right[k])]
-        expect(
-            not others or _near(array, slope), f"{call}: {name} is {NAMES[others[0]] if others else ''}; mind the order"
-        )
-        for words, slip in _slips(place, error, W, below):
-            expect(_near(slip, slope) or not _near(array, slip), f"{call}: {name}: {words}")
-        expect(
-            array.shape == slope.shape,
-            f"{call}: {name} has the shape {array.shape}; expected {slope.shape}, as of what it is the slope",
-        )
-        expect(not np.isnan(array).any(), f"{call}: {name} has entries that are no numbers")
-        worst = np.unravel_index(np.abs(array - slope).argmax(), slope.shape)
-        said = f"at place {tuple(map(int, worst))} it is {array[worst]:.4f}, a nudge there says {slope[worst]:.4f}"
-        expect(_near(array, slope), f"{call}: {name} is wrong: {said}")
+def _array(value):
+    """An array of numbers; of a NaN, if the value is none."""
+    try:
+        return np.asarray(value, float)
+    except (TypeError, ValueError):
+        return np.full(1, np.nan)
 
 
-def _slips(place, error, W, below):
-    """What is often written instead: (words, value)."""
-    count, passed = len(error), error @ W.T
-    slopes = below.T @ error, error.sum(axis=0), passed * (below > 0)
-    yield "the sign is turned; it says how much the loss grows, and the step downhill comes later", -slopes[place]
-    if place == 0:
-        yield "it is taken off W already; give the slope alone", W - slopes[0]
-        yield "it is a mean over the positions; the error is divided already, so add", below.T @ error / count
-        yield "the matrix is turned; it has a row for each unit below", error.T @ below
-        yield "only whether units below are on counts here, not how much they give", (below > 0).T @ error
-    elif place == 1:
-        yield "it is a mean over the positions; add them", error.mean(axis=0)
-        yield "it is added over the units, not over the positions (axis=0)", error.sum(axis=1)
-        yield "all of it is one sum; there is one for each unit above", np.asarray(error.sum())
-        yield "it is not added over the positions", error
-    else:
-        yield "units below that gave 0 pass nothing back: where is the ReLU? (`below >= 0` holds for all)", passed
-        yield "the error above is cut off at 0 first; it may be negative", (np.maximum(error, 0) @ W.T) * (below > 0)
-        yield "where a unit is on, its slope is 1, not what it gives", passed * below
-        yield "asks whether the error is positive; what counts is whether the unit below is on", passed * (passed > 0)
-        yield "compares last: `*` binds closer than `>`, so put brackets round `below > 0`", passed * below > 0
-        yield "passes back where the units are off; it is the other way round", passed * (below <= 0)
-        yield "it is divided by the number of positions; the error is so already", passed * (below > 0) / count
+def _judge(array, slope, wrong, told):
+    if _near(array, slope):
+        return
+    turned = "the sign is turned; it says how much the loss grows, and the step downhill comes later"
+    expect(not _near(array, -slope), f"{told}: {turned}")
+    for slip, words in wrong:
+        expect(not _near(array, slip), f"{told}: {words}")
+    shape = f"the shape {array.shape}; expected {slope.shape}, as of what it is the slope"
+    expect(array.shape == slope.shape, f"{told} has {shape}")
+    expect(not np.isnan(array).any(), f"{told} has entries that are no numbers")
+    worst = np.unravel_index(np.abs(array - slope).argmax(), slope.shape)
+    place = tuple(map(int, worst))
+    expect(False, f"{told} is wrong: at place {place} it is {array[worst]:.4f}, a nudge there says {slope[worst]:.4f}")
+
+
+# What is often written instead of each slope, and what is wrong with it.
+
+
+def _wrong_W(error, W, below):
+    right, is_on = below.T @ error, below > 0
+    yield W - right, "it is taken off W already; give the slope alone"
+    yield right / len(error), "it is a mean over the positions; the error is divided already, so add"
+    yield error.T @ below, "the matrix is turned; it has a row for each unit below"
+    yield is_on.T @ error, "only whether units below are on counts here, not how much they give"
+
+
+def _wrong_b(error, W, below):
+    yield error.mean(axis=0), "it is a mean over the positions; add them"
+    yield error.sum(axis=1), "it is added over the units, not over the positions (axis=0)"
+    yield error.sum(), "all of it is one sum; there is one for each unit above"
+    yield error, "it is not added over the positions"
+
+
+def _wrong_error(error, W, below):
+    passed, is_on = error @ W.T, below > 0
+    cut_off = np.maximum(error, 0) @ W.T
+    yield passed, "units below that gave 0 pass nothing back: where is the ReLU? (`below >= 0` holds for all)"
+    yield cut_off * is_on, "the error above is cut off at 0 first; it may be negative"
+    yield passed * below, "where a unit is on, its slope is 1, not what it gives"
+    yield passed * (passed > 0), "asks whether the error is positive; what counts is whether the unit below is on"
+    compared_last = passed * below > 0
+    yield compared_last, "compares last: `*` binds closer than `>`, so put brackets round `below > 0`"
+    yield passed * ~is_on, "passes back where the units are off; it is the other way round"
+    yield passed * is_on / len(error), "it is divided by the number of positions; the error is so already"
 
 
 def _near(one, other):
@@ -123,87 +136,86 @@ GAMES = [
 ]
 
 
-def _values(
-    movers,
-    searched,
-    winner,
-    part,
-    results=(0.0, 0.5, 1.0),
-    who=lambda movers, place: movers[place],
-    expected=lambda mover, value: value,
-    mixed=lambda result, value, part: (1 - part) * result + part * value,
-):
-    """What is to be learnt; the arguments by name are what can go wrong."""
-    lost, drawn, won = results
-    values = []
-    for place, (mover, value) in enumerate(zip(movers, searched)):
-        result = drawn if winner is None else won if who(movers, place) == winner else lost
-        values.append(mixed(result, expected(mover, value), part))
-    return values
+def _results(movers, winner):
+    """What every position brings to the player to move there."""
+    if winner is None:
+        return np.full(len(movers), 0.5)
+    return np.equal(movers, winner).astype(float)
 
 
-SLIPS = {
-    "the results are those of the other player; each position learns what its player to move gets": {
-        "who": lambda movers, place: 3 - movers[place]
-    },
-    "the results are those of player 1 everywhere; the player to move changes": {"who": lambda movers, place: 1},
-    "the results are those of the first to move everywhere; `movers` says who is to move in each position": {
-        "who": lambda movers, place: movers[0]
-    },
-    "the results go by the place in the list, as if player 1 began every game; `movers` says who is to move": {
-        "who": lambda movers, place: 1 + place % 2
-    },
-    "every position learns a win when there is a winner; the loser's positions are lost": {"results": (1.0, 0.5, 1.0)},
-    "a draw counts as a loss; it is worth one half to both": {"results": (0.0, 0.0, 1.0)},
-    "a draw counts as a win; it is worth one half to both": {"results": (0.0, 1.0, 1.0)},
-    "a loss is -1 here; values go from 0 to 1": {"results": (-1.0, 0.5, 1.0)},
-    "part is the share of the search's value, the rest is the result's; they are swapped": {
-        "mixed": lambda result, value, part: part * result + (1 - part) * value
-    },
-    "the search's values are turned; they are those of the player to move already": {
-        "expected": lambda mover, value: 1 - value
-    },
-    "the search's values are turned where player 2 is to move; they are those of the player to move already": {
-        "expected": lambda mover, value: value if mover == 1 else 1 - value
-    },
-    "that is the sum of both; mix them by `part`": {"mixed": lambda result, value, part: result + value},
-    "that is the mean of both, whatever `part` is": {"mixed": lambda result, value, part: (result + value) / 2},
-    "the result keeps all its weight; only the rest, 1 - part, is its own": {
-        "mixed": lambda result, value, part: result + part * value
-    },
-    "these are the results alone; `part` of each is the search's value": {"mixed": lambda result, value, part: result},
-    "these are the search's values alone; the rest is the result": {"mixed": lambda result, value, part: value},
-}
+def _mixed(results, searched, part):
+    return (1 - part) * results + part * searched
+
+
+def _right(movers, searched, winner, part):
+    return _mixed(_results(movers, winner), np.array(searched), part)
+
+
+def _slips(movers, searched, winner, part):
+    """Wrong values, and what is wrong with them."""
+    searched = np.array(searched)
+    for results, words in _wrong_results(movers, winner):
+        yield _mixed(results, searched, part), words
+    yield from _wrong_mixtures(movers, searched, winner, part)
+    already = "they are those of the player to move already"
+    results, turned = _results(movers, winner), 1 - searched
+    yield _mixed(results, turned, part), f"the search's values are turned; {already}"
+    turned_for_2 = np.where(np.equal(movers, 2), turned, searched)
+    yield _mixed(results, turned_for_2, part), f"the search's values are turned where player 2 is to move; {already}"
+
+
+def _wrong_results(movers, winner):
+    right = _results(movers, winner)
+    of_the_other = "the results are those of the other player; each position learns what its player to move gets"
+    yield 1 - right, of_the_other
+    of_1 = _results([1] * len(movers), winner)
+    yield of_1, "the results are those of player 1 everywhere; the player to move changes"
+    of_the_first = _results([movers[0]] * len(movers), winner)
+    says_who = "`movers` says who is to move"
+    yield of_the_first, f"the results are those of the first to move everywhere; {says_who} in each position"
+    by_place = _results([1 + place % 2 for place in range(len(movers))], winner)
+    yield by_place, f"the results go by the place in the list, as if player 1 began every game; {says_who}"
+    lost, drawn = right == 0, right == 0.5
+    yield np.where(lost, 1, right), "every position learns a win when there is a winner; the loser's positions are lost"
+    yield np.where(drawn, 0, right), "a draw counts as a loss; it is worth one half to both"
+    yield np.where(drawn, 1, right), "a draw counts as a win; it is worth one half to both"
+    yield np.where(lost, -1, right), "a loss is -1 here; values go from 0 to 1"
+
+
+def _wrong_mixtures(movers, searched, winner, part):
+    results, searched = _results(movers, winner), np.array(searched)
+    swapped = "part is the share of the search's value, the rest is the result's; they are swapped"
+    yield _mixed(searched, results, part), swapped
+    both = results + searched
+    yield both, "that is the sum of both; mix them by `part`"
+    yield both / 2, "that is the mean of both, whatever `part` is"
+    whole_result = results + part * searched
+    yield whole_result, "the result keeps all its weight; only the rest, 1 - part, is its own"
+    yield results, "these are the results alone; `part` of each is the search's value"
+    yield searched, "these are the search's values alone; the rest is the result"
 
 
 @check
 def check_25_2(values_to_learn):
     answers = [_asked(values_to_learn, *game) for game in GAMES]
-    rights = [_values(*game) for game in GAMES]
-    calls = [_call(*game) for game in GAMES]
-    for words, slip in SLIPS.items():  # that all games fit, and not only the first
-        wrongs = [_values(*game, **slip) for game in GAMES]
-        if not _equal(answers, rights) and _equal(answers, wrongs):
-            place = next(k for k, right in enumerate(rights) if not np.allclose(answers[k], right))
-            raise Wrong(f"{calls[place]}: {words}")
-    for game, call, values, right in zip(GAMES, calls, answers, rights):
+    slip = slip_behind(answers, GAMES, _slips, np.allclose)  # that all games fit, and not only the first
+    for game, values in zip(GAMES, answers):
         movers, searched, winner, _ = game
-        for words, slip in SLIPS.items():
-            alone = "mixed" in slip and not np.allclose(values, right) and np.allclose(values, _values(*game, **slip))
-            expect(not alone, f"{call}: {words}")
-        place = int(np.abs(np.subtract(values, right)).argmax())
+        call, right = _call(*game), _right(*game)
+        if np.allclose(values, right):
+            continue
+        expect(not slip, f"{call}: {slip}")
+        for wrong, words in _wrong_mixtures(*game):
+            expect(not np.allclose(values, wrong), f"{call}: {words}")
+        place = int(np.abs(values - right).argmax())
         who = "nobody has won" if winner is None else f"player {winner} has won"
         said = f"at place {place} it is {values[place]:g}; player {movers[place]} is to move there, {who}"
-        expect(np.allclose(values, right), f"{call}: {said}, and the search expects {searched[place]:g}")
+        expect(False, f"{call}: {said}, and the search expects {searched[place]:g}")
     return f"in {len(GAMES)} games, won, drawn and lost, every position learns what its player to move may expect."
 
 
 def _call(movers, searched, winner, part):
     return f"values_to_learn({movers}, {searched}, {winner}, {part})"
-
-
-def _equal(some, others):
-    return all(np.allclose(one, other) for one, other in zip(some, others))
 
 
 def _asked(values_to_learn, movers, searched, winner, part):
@@ -212,12 +224,10 @@ def _asked(values_to_learn, movers, searched, winner, part):
     given = list(movers), list(searched)
     got = ask(values_to_learn, *given, winner, part, kind=anything, said=call)
     expect(given == (movers, searched), f"{call} has changed a list that it was given")
-    expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
+    not_none(got, call)
     expect(isinstance(got, (list, tuple, np.ndarray)), f"{call} is of type {type(got).__name__}; expected a list")
-    expect(
-        len(got) == len(movers),
-        f"{call} has {len(got)} values; expected one for each of the {len(movers)} positions",
-    )
+    each = f"expected one for each of the {len(movers)} positions"
+    expect(len(got) == len(movers), f"{call} has {len(got)} values; {each}")
     return [real(one, f"value {place} of {call}") for place, one in enumerate(got)]
 
 
@@ -246,28 +256,29 @@ def check_25_3(both_looks):
     for line in LINES:
         board = Board.from_moves(line)
         call = f"both_looks (evaluate, Board.from_moves({line!r}))"
-        got = ask(both_looks, evaluate, board, kind=anything, said=call)
-        expect(got is not None, f"{call} is None: is there a `return` on every way through it?")
-        try:
-            array = np.asarray(got, float)
-        except (TypeError, ValueError):
-            is_row = False
-        else:
-            is_row = array.shape == (7,)
-        expect(is_row, f"{call} gives {shown(got)}; expected an array of seven shares")
+        got = ask(both_looks, evaluate, board, kind=not_none, said=call)
+        shares = _array(got)
+        expect(shares.shape == (7,), f"{call} gives {shown(got)}; expected an array of seven shares")
         (one, seen), _ = evaluate([board, mirror(board)])
         right = (one + seen[::-1]) / 2
-        slips = {
-            "that is the look at the board alone": one,
-            "that is the look at the mirror image alone, turned back": seen[::-1],
-            "the shares of the mirror image are not turned back: its column 0 is column 6": (one + seen) / 2,
-            "that is the sum, not the mean, of the two looks": one + seen[::-1],
-            "one board was looked at twice: the second look is at its mirror image": (one + one[::-1]) / 2,
-            "the wrong one of the two is turned back": (one[::-1] + seen) / 2,
-            "both looks are turned; only that at the mirror image is": (one[::-1] + seen[::-1]) / 2,
-        }
-        for words, slip in slips.items():
-            expect(np.allclose(slip, right) or not np.allclose(array, slip), f"{call}: {words}")
-        expect(np.isclose(array.sum(), 1), f"{call}: the shares add up to {array.sum():.3f}, not 1")
-        expect(np.allclose(array, right), f"{call}: column {int(np.abs(array - right).argmax())} has a wrong share")
+        if np.allclose(shares, right):
+            continue
+        for wrong, words in _wrong_looks(one, seen):
+            expect(not np.allclose(shares, wrong), f"{call}: {words}")
+        total = shares.sum()
+        expect(np.isclose(total, 1), f"{call}: the shares add up to {total:.3f}, not 1")
+        worst = int(np.abs(shares - right).argmax())
+        expect(False, f"{call}: column {worst} has a wrong share")
     return f"the mean of both looks, in {len(LINES)} positions."
+
+
+def _wrong_looks(one, seen):
+    """Wrong shares, made of the look at the board and of that at its mirror image, and what is wrong with them."""
+    turned, one_turned = seen[::-1], one[::-1]
+    yield one, "that is the look at the board alone"
+    yield turned, "that is the look at the mirror image alone, turned back"
+    yield (one + seen) / 2, "the shares of the mirror image are not turned back: its column 0 is column 6"
+    yield one + turned, "that is the sum, not the mean, of the two looks"
+    yield (one + one_turned) / 2, "one board was looked at twice: the second look is at its mirror image"
+    yield (one_turned + seen) / 2, "the wrong one of the two is turned back"
+    yield (one_turned + turned) / 2, "both looks are turned; only that at the mirror image is"
