@@ -129,20 +129,22 @@ def draw_tree(ax: Axes | Drawing, step: Step) -> Drawing:
 
     As long as the step is covered nothing is marked; before a selection only the root is opened.
     """
+    seen = _seen(step)
     marked = []
     if not step.is_covered:
-        marked += step.path
-        if step.phase == "expand":
-            marked += step.expansion.added
-    seen = _seen(step)
+        marked += seen.path
+        if seen.phase == "expand":
+            marked += seen.expansion.added
     opened = seen.path if seen.node is None else seen.node.path
     return draw_fixed_tree(ax, opened, marked, min(0.0, step.trace.settings.loss))
 
 
 def _seen(step):
-    """What of a step is shown; before each selection the search is at the root."""
-    begins = step.is_covered and step.phase == "select"
-    return step.seen._replace(looked_at=step.looked_at or ()) if begins else step.seen
+    """What of a step is to be seen, shown; before each selection the search is at the root."""
+    seen = step.seen
+    if step.is_covered and step.phase == "select":
+        seen = seen._replace(looked_at=step.looked_at or ())
+    return step.trace.show(seen)
 
 
 def draw_place(ax: Axes | Drawing, step: Step) -> None:
@@ -200,12 +202,14 @@ def draw_details(ax: Axes | Drawing, step: Step) -> None:
 
     Of a node that is looked at the terms of its children; of a covered step nothing.
     """
+    if step.is_covered:
+        _write_note(ax, "?", 9)
+        return
+    step.trace.show(step)
     record = step.record if step.node is None else None
     choices = _choices(step)
     made = choices if record is None else choices[: step.part]
-    if step.is_covered:
-        _write_note(ax, "?", 9)
-    elif made:
+    if made:
         level = f"level {len(made)} of {len(choices)}: " if isinstance(record, Selection) else ""
         _draw_level(ax, *made[-1], level)
     elif isinstance(record, Simulation):
@@ -350,6 +354,7 @@ def sentence(step: Step) -> str:
     name = step.phase.capitalize() if step.number else "Start"
     if step.is_covered:
         return f"{name}: {QUESTIONS[step.phase]}"
+    step.trace.show(step)
     if step.node is not None:
         return _looked_at(step)
     if step.part is not None:

@@ -21,10 +21,11 @@ class Step(NamedTuple):
     """A step of a recorded search, and what of it is looked at; `Trace.at` and `Trace.step` give it.
 
     A step is one phase of one iteration. It holds no tree of its own: all nodes that it gives
-    belong to the one tree of the recording, which is moved to this step whenever the step is asked.
-    So a node is the same object at every step, and its wins, visits, children and proof are those
-    of this step until another one is asked, or the recording grows: then ask this step again. The
-    tree is for looking at; a change to it would spoil the recording.
+    belong to the one tree of the recording, which shows one step at a time. So a node is the same
+    object at every step, and its wins, visits, children and proof are those of the step that is
+    shown. `Trace.at` and `Trace.step` show what they give; once another step is shown, this one
+    says nothing about the tree until `Trace.show` goes back to it. The tree is for looking at; a
+    change to it would spoil the recording.
 
     Attributes:
         trace: the recording.
@@ -33,6 +34,9 @@ class Step(NamedTuple):
         part: of a selection how many edges are shown, of a playout how many moves; None: all.
         is_covered: whether the phase is still to be predicted; what is `seen` is the step before.
         looked_at: the moves to a node to look at; None: what the phase did is looked at.
+
+    Raises:
+        RuntimeError: it is asked about the tree while another step is shown.
 
     >>> from c4lib import Board
     >>> step = Trace(Board(), seed=1).at(2, "select")
@@ -69,7 +73,7 @@ class Step(NamedTuple):
     @property
     def root(self) -> SearchNode:
         """The root of the tree."""
-        self.trace._move_to(self.number)
+        self._check_shown()
         return self.trace._root
 
     @property
@@ -152,9 +156,14 @@ class Step(NamedTuple):
 
     def _record(self, index: int) -> PhaseRecord | None:
         """What the phase `PHASES[index]` of this iteration did; None if it is still to come."""
-        self.trace._move_to(self.number)
+        self._check_shown()
         is_done = self.number and index <= (self.number - 1) % 4
         return self.trace._tape[self.iteration - 1][index] if is_done else None
+
+    def _check_shown(self) -> None:
+        if self.trace.shown != self.number:
+            shows = f"the recording shows step {self.trace.shown} now, not {self.number}"
+            raise RuntimeError(f"{shows}: trace.show(step) goes back to it")
 
 
 def nodes_along(root: SearchNode, moves: Iterable[Move]) -> list[SearchNode]:
@@ -178,9 +187,9 @@ class Trace:
     """A seeded search, recorded phase by phase, that can be looked at after any of its steps.
 
     The same game, settings and seed give the tree of `TreeSearch(game, settings, rng=seed)`, node
-    by node. There is one tree: it goes back to an earlier step by undoing what was recorded, and
-    forwards by doing it again (see `Step`). What is asked for and not recorded yet is recorded
-    then.
+    by node. There is one tree, which shows one step at a time: `show` goes back to an earlier one by
+    undoing what was recorded, and forwards by doing it again. What is asked for and not recorded
+    yet is recorded then.
 
     Args:
         game: the position to search, a `Board` for example.
@@ -190,14 +199,20 @@ class Trace:
 
     Attributes:
         game, settings, seed: as given.
+        shown: the number of the step that the tree shows.
 
     Raises:
         ValueError: the game is over, or an argument is none of these.
 
     >>> from c4lib import Board
     >>> trace = Trace(Board(), seed=1)
-    >>> trace.at(100).root.visits, trace.at(3, "simulate").root.visits
+    >>> early, late = trace.at(3, "simulate"), trace.at(100)
+    >>> late.root.visits, trace.show(early).root.visits
     (100, 2)
+    >>> late.root
+    Traceback (most recent call last):
+        ...
+    RuntimeError: the recording shows step 11 now, not 400: trace.show(step) goes back to it
     >>> trace
     Trace(Board(), seed=1: 100 iterations)
     """
@@ -221,7 +236,7 @@ class Trace:
         self._root = self._search.root
         self._tape = []  # what the phases of each iteration did
         self._proofs = []  # after each iteration, of the nodes of its path
-        self._number = 0  # of the step where the tree is
+        self.shown = 0
         self._is_proven = False  # whether the last iteration proved the result
 
     @property
@@ -237,7 +252,7 @@ class Trace:
     def grow(self, iterations: int) -> Trace:
         """The trace itself, with at least so many iterations; fewer if the result is proven before.
 
-        Ctrl-C (the stop button of a notebook) takes effect between two iterations, pressed again at
+        The step that is shown stays. Ctrl-C (the stop button of a notebook) takes effect between two iterations, pressed again at
         once; what was recorded is kept, or recorded again when it is asked for.
 
         >>> from c4lib import Board
@@ -246,15 +261,19 @@ class Trace:
         """
         iterations = whole_number("iterations", iterations, at_least=0)
         if iterations > self.iterations and not self._is_proven:
+            shown = self.shown
             self._move_to(4 * self.iterations)
             try:
                 with interrupts_held() as interrupted:
                     while not (self.iterations >= iterations or self._is_proven or interrupted()):
                         self._record_iteration()
             except KeyboardInterrupt:
-                if self._number != 4 * self._search.iterations:  # in between: it begins again
+                if self.shown != 4 * self._search.iterations:  # in between: it begins again
                     self._begin()
+                    shown = 0
                 raise
+            finally:
+                self._move_to(shown)
         return self
 
     def _record_iteration(self) -> None:
@@ -262,10 +281,10 @@ class Trace:
         self._tape.append(phases)
         self._proofs.append([node.proof for node in phases.backpropagation.path])
         self._is_proven = self._root.proof is not None
-        self._number += 4
+        self.shown += 4
 
     def step(self, number: int) -> Step:
-        """The search after the step of this number; what is missing is recorded first.
+        """The search after the step of this number, shown; what is missing is recorded first.
 
         Raises:
             ValueError: there is no such step, because the result is proven before.
@@ -280,10 +299,10 @@ class Trace:
             raise ValueError(
                 f"there is no iteration {iteration}: the result is proven after {self.iterations}"
             )
-        return step
+        return self.show(step)
 
     def at(self, iteration: int, phase: str = "backpropagate") -> Step:
-        """The search after this phase of this iteration, counted from 1; `at(0)` is the start.
+        """The search after this phase of this iteration, counted from 1, shown; `at(0)` is the start.
 
         Raises:
             ValueError: there is no such phase, or no such iteration because the result is proven
@@ -297,13 +316,18 @@ class Trace:
         number = 4 * iteration - 3 + PHASES.index(one_of("phase", phase, PHASES))
         return self.step(max(0, number))
 
+    def show(self, step: Step) -> Step:
+        """The step itself: the tree is now what it was then, until another step is shown."""
+        self._move_to(step.number)
+        return step
+
     def _move_to(self, number: int) -> None:
         """Make the tree what it was after the step of this number."""
-        if number != self._number:
+        if number != self.shown:
             with interrupts_held(all_of_them=True):  # until the tree is whole
                 self._redo(number)
                 self._undo(number)
-                self._number = number
+                self.shown = number
 
     # Children come and go with the second phase of an iteration, counts change with the fourth.
 
@@ -311,11 +335,11 @@ class Trace:
         """Do again what was done between the present step and a later one."""
         # Last added, first attached: anytree walks up from a node that gets a child, and these have
         # no parent yet.
-        for recorded in reversed(self._tape[(self._number + 2) // 4 : (number + 2) // 4]):
+        for recorded in reversed(self._tape[(self.shown + 2) // 4 : (number + 2) // 4]):
             expansion = recorded.expansion
             for child in expansion.added:
                 child.parent = expansion.leaf
-        for index in range(self._number // 4, number // 4):
+        for index in range(self.shown // 4, number // 4):
             update = self._tape[index].backpropagation
             for node, after, proof in zip(update.path, update.after, self._proofs[index]):
                 node.wins, node.visits = after
@@ -323,12 +347,12 @@ class Trace:
 
     def _undo(self, number: int) -> None:
         """Undo what was done between an earlier step and the present one."""
-        for recorded in reversed(self._tape[number // 4 : self._number // 4]):
+        for recorded in reversed(self._tape[number // 4 : self.shown // 4]):
             update = recorded.backpropagation
             for node, before in zip(update.path, update.before):
                 node.wins, node.visits = before
                 node.proof = None  # a proven node is not visited again
-        for recorded in self._tape[(number + 2) // 4 : (self._number + 2) // 4]:
+        for recorded in self._tape[(number + 2) // 4 : (self.shown + 2) // 4]:
             recorded.expansion.leaf.children = ()
 
     def __repr__(self) -> str:

@@ -230,6 +230,7 @@ class SearchStepper(Panel):
             ValueError: it cannot be done; nothing changes.
         """
         with self.together():
+            self.trace.show(self.step)
             self._has_begun = True
             if self._runs:
                 self._runs = False
@@ -299,7 +300,7 @@ class SearchStepper(Panel):
 
     def _tick(self):
         """Go on by a move of the playout, or by a phase and go on playing unless that was the end."""
-        before = self.step
+        before = self.trace.show(self.step)
         if self._runs:
             self.step = before._replace(part=before.part + 1)
             self._runs = self.step.part < before.parts
@@ -339,7 +340,7 @@ class SearchStepper(Panel):
     # ---------------------------------------------------------------- showing
 
     def _show(self):
-        step = self.step
+        step = self.trace.show(self.step)
         self._has_begun |= self.play.value
         every = PLAYING if self.play.value else 0
         if self._runs:

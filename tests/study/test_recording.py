@@ -104,15 +104,26 @@ def test_path_goes_on_to_the_picked_child_from_the_expansion_on():
     assert [len(trace.at(2, phase).path) for phase in PHASES] == [2, 2, 2, 2]  # nothing is added
 
 
-def test_step_is_right_whenever_it_is_asked_and_its_nodes_keep_their_identity():
+def test_step_is_right_whenever_it_is_shown_and_its_nodes_keep_their_identity():
     trace = Trace(Board(), seed=1)
-    early, late = trace.at(5), trace.at(60, "expand")
+    early = trace.at(5)
     before, nodes = as_played(early), [early.root, *early.root.descendants]
+    late = trace.at(60, "expand")
     assert tree(late.root) == tree(Trace(Board(), seed=1).at(60, "expand").root)
     assert {id(node) for node in nodes} < {id(node) for node in [late.root, *late.root.descendants]}
+    trace.show(early)
     trace.grow(100)
     assert as_played(early) == before
     assert [id(node) for node in [early.root, *early.root.descendants]] == [id(node) for node in nodes]
+
+
+@pytest.mark.parametrize("part", ["root", "record", "selection", "path", "game"])
+def test_no_step_moves_the_tree_under_another(part):
+    trace = Trace(Board(), seed=1)
+    early, late = trace.at(5), trace.at(60)
+    with pytest.raises(RuntimeError, match="the recording shows step 240 now, not 20: trace.show"):
+        getattr(early, part)
+    assert late.root.visits == 60
 
 
 def test_step_is_the_same_by_its_number_and_by_its_phase():
