@@ -11,7 +11,7 @@ from c4lib._tools.interrupts import Interrupts
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
 from c4lib.widgets.panel import Panel, Worker, button, line, still_picture
 from c4lib.widgets.picture import LivePicture
-from mctslab.arena import mean_interval, score_interval
+from mctslab.arena import mean_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.accuracy import DEFAULT_C, TRAP, fooling, places_with_a_choice
@@ -20,7 +20,8 @@ from mctslab.players import mcts_player
 from mctslab.selfplay import SelfPlay
 from mctslab.selfplay.network import best_moves, positions_of
 from mctslab.selfplay.search import C, at_roots, grow_trees
-from pictures import SMALL, plain_axes, titled_axes
+from pictures import SMALL, log_ticks, mean_of, plain_axes, share_of, titled_axes
+from pictures import draw_curve as draw_scored
 from pictures.pages import save_page
 
 SIMULATIONS = 100  # of a move, when the network is measured
@@ -68,24 +69,36 @@ TRAP_MOVES = (
 def searched(network, board, simulations=SIMULATIONS):
     """Visits and means of the moves of a search with the network, both of shape (columns,)."""
     trees = grow_trees(network.evaluate_bits, positions_of([board]), network.rules, simulations, C)
-    visits, wins = at_roots(trees, trees.visits)[0], at_roots(trees, trees.wins)[0]
-    return visits, np.divide(wins, visits, out=np.full(len(visits), np.nan), where=visits > 0)
+    (visits,) = at_roots(trees, trees.visits)
+    (wins,) = at_roots(trees, trees.wins)
+    means = np.full(len(visits), np.nan)
+    np.divide(wins, visits, out=means, where=visits > 0)
+    return visits, means
 
 
 def points_against(network, playouts=40, games=40, seed=0):
     """Its points in so many games without a search of its own, against a search; in half of them it moves first."""
-    boards, other = [Board()] * games, mcts_player(playouts, c=0.7)
+    boards = [Board()] * games
+    other = mcts_player(playouts, c=0.7)
     for ply in range(Board().cells.size):
         playing = [game for game in range(games) if not boards[game].is_terminal]
         mine = [game for game in playing if game % 2 == ply % 2]
         moves = {}
         if mine:
-            moves = dict(zip(mine, best_moves(network, [boards[game] for game in mine], 1).tolist()))
+            asked = [boards[game] for game in mine]
+            moves = dict(zip(mine, best_moves(network, asked, 1).tolist()))
         for game in playing:
-            move = moves[game] if game in moves else other(boards[game], np.random.default_rng((seed, game, ply)))
-            boards[game] = boards[game].play(move)
-    winners = [board.winner for board in boards]
-    return sum(0.5 if winner is None else winner == 1 + game % 2 for game, winner in enumerate(winners))
+            if game not in moves:
+                rng = np.random.default_rng((seed, game, ply))
+                moves[game] = other(boards[game], rng)
+            boards[game] = boards[game].play(moves[game])
+    points = 0
+    for game, board in enumerate(boards):
+        if board.winner is None:
+            points += 0.5
+        elif board.winner == 1 + game % 2:
+            points += 1
+    return points
 
 
 class Seen(NamedTuple):
@@ -105,14 +118,19 @@ class Seen(NamedTuple):
 def look_at(network):
     """What is seen of it now."""
     visits, _ = searched(network, TRAP)
-    return Seen(network.evaluate([Board()])[0][0], visits / visits.sum(), points_against(network))
+    policies, _ = network.evaluate([Board()])
+    return Seen(policies[0], visits / visits.sum(), points_against(network))
 
 
 # -------------------------------------------------------------------- the training, live
 
 AREAS = f"""'{"sentence " * 4}' '{"picture " * 4}' 'train step stop number' '{"message " * 4}'"""
-WIDTH, HEIGHT = 10.0, 5.2
-AGAINST = (5.6, 9.7), (0.9, 4.4)  # the field of the curve: left, right; bottom, top
+WIDTH = 10.0
+HEIGHT = 5.2
+LEFT = 5.6  # of the field of the curve
+RIGHT = 9.7
+BOTTOM = 0.9
+TOP = 4.4
 
 
 class LearningLive(Panel):
@@ -142,14 +160,16 @@ class LearningLive(Panel):
         self._steps = self._training.steps(self.generations)
         self.frames = [look_at(self._training.network)]
         self._worker = Worker(self._work)
-        self.sentence, self.picture = line(status=True), LivePicture(proportion=WIDTH / HEIGHT)
+        self.sentence = line(status=True)
+        self.picture = LivePicture(proportion=WIDTH / HEIGHT)
         self.train = button("Train", "play and learn, generation after generation")
         self.step = button("Step", "play and learn for one generation more")
         self.stop = button("Stop", "stop after the generation that is under way")
         self.number = IntSlider(0, 0, 1, description="generation", disabled=True, continuous_update=True)
         super().__init__("film", self._own_parts())
         grid = self.children[0].layout
-        grid.grid_template_areas, grid.grid_template_columns = AREAS, "repeat(3, max-content) 1fr"
+        grid.grid_template_areas = AREAS
+        grid.grid_template_columns = "repeat(3, max-content) 1fr"
         grid.max_width = "max(860px, 135vh)"
         self.on(self.train, lambda: self.ask(self.generations))
         self.on(self.step, lambda: self.ask(len(self.frames)))
@@ -186,7 +206,8 @@ class LearningLive(Panel):
         """While it trains, it can be stopped; while it does not, it can be begun, and looked back at."""
         with self.together():
             is_done = len(self.frames) > self.generations
-            self.train.disabled = self.step.disabled = is_training or is_done
+            self.train.disabled = is_training or is_done
+            self.step.disabled = self.train.disabled
             self.stop.disabled = not is_training
             self.number.disabled = is_training or len(self.frames) == 1
 
@@ -200,16 +221,21 @@ class LearningLive(Panel):
     def told(self, number):
         """What the picture of this generation shows, in a sentence."""
         seen = self.frames[number]
-        first, trapped = seen.shares.argmax(), seen.visits.argmax()
+        first = seen.shares.argmax()
+        trapped = seen.visits.argmax()
         opening = "all first moves are alike to it" if np.ptp(seen.shares) < 0.01 else f"column {first} first"
         judged = "right" if trapped == WINS else "wrong"
         points = f"{seen.points:g} of 40 points"
         return f"Generation {number}: {opening}; {points}; in the trap column {trapped}: {judged}."
 
     def _show(self):
-        number = min(self.number.value, len(self.frames) - 1)
+        number = self._shown()
         self.sentence.value = self.told(number)
         self.picture.show(lambda scene: self._draw(scene, number), self.sentence.value)
+
+    def _shown(self):
+        """The generation that the slider shows, as far as there are frames."""
+        return min(self.number.value, len(self.frames) - 1)
 
     def _draw(self, scene, number):
         drawing = Drawing.within(scene, 0, WIDTH, 0, HEIGHT)
@@ -219,24 +245,31 @@ class LearningLive(Panel):
         self._draw_points(drawing, number)
 
     def _draw_points(self, drawing, number):
-        (left, right), (bottom, top) = AGAINST
-        drawing.write((left + right) / 2, 4.95, "points, without a search", 0.25, weight="bold")
+        middle = (LEFT + RIGHT) / 2
+        drawing.write(middle, 4.95, "points, without a search", 0.25, weight="bold")
         for points in (0, 10, 20, 30, 40):
-            y = bottom + (top - bottom) * points / 40
-            drawing.line([left, right], [y, y], MUTED if points == 20 else "#e3e6ea", 1.5)
-            drawing.write(left - 0.12, y, f"{points}", 0.23, ha="right")
-        x = [left + (right - left) * step / self.generations for step in range(number + 1)]
-        y = [bottom + (top - bottom) * frame.points / 40 for frame in self.frames[: number + 1]]
+            y = self._height(points)
+            drawing.line([LEFT, RIGHT], [y, y], MUTED if points == 20 else "#e3e6ea", 1.5)
+            drawing.write(LEFT - 0.12, y, f"{points}", 0.23, ha="right")
+        x = [self._across(step) for step in range(number + 1)]
+        y = [self._height(frame.points) for frame in self.frames[: number + 1]]
         if number:
             drawing.line(x, y, EXPLOITATION, 3)
-        drawing.circles([*zip(x, y)][-1:], 0.09, EXPLOITATION, 5)
-        for step in {0, self.generations // 3, 2 * self.generations // 3, self.generations}:
-            drawing.write(left + (right - left) * step / self.generations, bottom - 0.25, f"{step}", 0.23)
-        drawing.write((left + right) / 2, 0.3, "generation", 0.23)
+        drawing.circles([(x[-1], y[-1])], 0.09, EXPLOITATION, 5)
+        third = self.generations // 3
+        for step in {0, third, 2 * self.generations // 3, self.generations}:
+            drawing.write(self._across(step), BOTTOM - 0.25, f"{step}", 0.23)
+        drawing.write(middle, 0.3, "generation", 0.23)
+
+    def _across(self, generation):
+        return LEFT + (RIGHT - LEFT) * generation / self.generations
+
+    def _height(self, points):
+        return BOTTOM + (TOP - BOTTOM) * points / 40
 
     def static_picture(self):
         """A picture of the present state, as a PNG file."""
-        number = min(self.number.value, len(self.frames) - 1)
+        number = self._shown()
         box = {(0.03, 0, 0.95, 0.9): lambda ax: self._draw(ax, number)}
         return still_picture(10, 6, box, [(2, 57, 2.4, self.told(number))])
 
@@ -264,24 +297,26 @@ def draw_shares(drawing, bottom, title, shares, wins=None):
     best = shares.argmax() if np.ptp(shares) > 0.01 else None
     for column, share in enumerate(shares):
         x = 0.35 + 0.65 * column
+        middle = x + 0.25
+        height = 1.2 * float(share)
         colour = HIGHLIGHT if column == best else VISITS
-        drawing.boxes([(x, bottom, 0.5, 0.02 + 1.2 * float(share))], colour)
-        drawing.write(x + 0.25, bottom + 0.17 + 1.2 * float(share), f"{share:.0%}", 0.2)
+        drawing.boxes([(x, bottom, 0.5, 0.02 + height)], colour)
+        drawing.write(middle, bottom + 0.17 + height, f"{share:.0%}", 0.2)
         if column == wins:
-            drawing.boxes([(x - 0.09, bottom - 0.36, 0.68, 0.31)], GREEN, rounding=0.06)
-        look = {"color": "white", "weight": "bold"} if column == wins else {}
-        drawing.write(
-            x + 0.25, bottom - 0.2, f"{column} wins" if column == wins else f"{column}", 0.17 if look else 0.23, **look
-        )
+            frame = x - 0.09, bottom - 0.36, 0.68, 0.31
+            drawing.boxes([frame], GREEN, rounding=0.06)
+            drawing.write(middle, bottom - 0.2, f"{column} wins", 0.17, color="white", weight="bold")
+        else:
+            drawing.write(middle, bottom - 0.2, f"{column}", 0.23)
 
 
 # -------------------------------------------------------------------- figures
 
 
-def told_interval(values, digits=0):
+def told_interval(values):
     """A mean of several trainings with its 95% interval, as a text."""
-    low, high = mean_interval(values)
-    return f"{np.mean(values):.{digits}%} [{max(low, 0):.{digits}%}, {high:.{digits}%}]"
+    mean, low, high = mean_of(values)
+    return f"{mean:.0%} [{max(low, 0):.0%}, {high:.0%}]"
 
 
 def tell_differences(scores):
@@ -296,61 +331,67 @@ def tell_differences(scores):
     for name, those in scores.items():
         if name != "all":
             differences = 100 * (those - scores["all"])
-            of = (mean_interval(differences, level) for level in (0.95, strict))
-            intervals = (f"[{low:+.1f}, {high:+.1f}]" for low, high in of)
-            print(f"{name:14} {differences.mean():+z5.1f}", *(f"{interval:>16}" for interval in intervals))
+            intervals = []
+            for level in (0.95, strict):
+                low, high = mean_interval(differences, level)
+                words = f"[{low:+.1f}, {high:+.1f}]"
+                intervals.append(f"{words:>16}")
+            print(f"{name:14} {differences.mean():+z5.1f}", *intervals)
 
 
 def sound_in_traps():
     """In what share of the traps UCB1 and guessing are sound, by their names."""
     rivals = stored("traps_by_c").query("place in @TRAPS").drop(columns="place")
     shares = rivals.groupby("c").sum() / (10 * len(TRAPS))  # ten searches in each
-    solved = solved_positions()
-    legal = ~np.isnan(solved.scores[TRAPS])
     return {
         "UCB1, 100,000 playouts, c = √2": shares["100000"].iloc[-1],
         "UCB1, 100,000 playouts, the best c": shares["100000"].max(),
         "UCB1, the best of all c and playouts": shares.max(axis=None),
-        "guessing": (solved.sound[TRAPS].sum(axis=1) / legal.sum(axis=1)).mean(),
+        "guessing": guessed(TRAPS),
     }
+
+
+def guessed(places):
+    """The share of sound moves of a player who draws from the legal ones, in these solved positions."""
+    solved = solved_positions()
+    legal = ~np.isnan(solved.scores[places])
+    shares = solved.sound[places].sum(axis=1) / legal.sum(axis=1)
+    return shares.mean()
 
 
 def mistakes(network, playouts):
     """The solved positions in which the network errs, and those in which UCB1 with c = √2 does, as sets of places."""
-    solved, places = solved_positions(), places_with_a_choice()
-    moves = best_moves(network, [solved.board(place) for place in places], SIMULATIONS)
-    ucb1 = stored("accuracy_by_c").query("c > 1.4 and c < 1.5").set_index("place")[str(playouts)]
+    solved = solved_positions()
+    places = places_with_a_choice()
+    boards = [solved.board(place) for place in places]
+    moves = best_moves(network, boards, SIMULATIONS)
+    rows = stored("accuracy_by_c").query("c > 1.4 and c < 1.5")
+    ucb1 = rows.set_index("place")[str(playouts)]
     theirs = {place for place, move in zip(places, moves) if not solved.sound[place, move]}
     return theirs, {place for place in places if not solved.sound[place, int(ucb1[place])]}
 
 
 def sound_by_guessing():
     """The share of sound moves of a player who draws from the legal ones, in all solved positions with a choice."""
-    solved, places = solved_positions(), places_with_a_choice()
-    return (solved.sound[places].sum(axis=1) / (~np.isnan(solved.scores[places])).sum(axis=1)).mean()
+    return guessed(places_with_a_choice())
 
 
 def draw_curve(curve, title):
     """The scores of the network that ships by generation, against two searches, with intervals."""
     ax = titled_axes(title, width=10, height=5)
-    looks = {"against 200": (EXPLOITATION, "o"), "against 1600": (HIGHLIGHT, "s")}
-    for name, (colour, marker) in looks.items():
-        points = curve[name].to_numpy(float)
-        low, high = np.transpose([score_interval(one, GAMES) for one in points])
-        share = points / GAMES
-        label = f"{int(name.split()[1]):,} playouts"
-        ax.errorbar(
-            curve.generation.to_numpy(int), share, [share - low, high - share], label=label,
-            color=colour, marker=marker, markersize=10, linewidth=3, capsize=5,
-        )  # fmt: skip
+    generations = curve.generation.to_numpy(int)
+    looks = {200: (EXPLOITATION, "o"), 1600: (HIGHLIGHT, "s")}
+    for playouts, (colour, marker) in looks.items():
+        scores = [share_of(points, GAMES) for points in curve[f"against {playouts}"]]
+        label = f"{playouts:,} playouts"
+        draw_scored(ax, generations, scores, colour, marker, "-", label=label, markersize=10)
     ax.axhline(0.5, color=TEXT, linestyle="--")
-    ax.set_xscale("log")
-    ax.set_xticks(curve.generation.to_numpy(int), curve.generation.to_numpy(int))
-    ax.set_xticks([], minor=True)
+    log_ticks(ax, generations)
     ax.set_ylim(0, 1)
     ax.set_xlabel("generation", fontsize=SMALL + 2)
     ax.set_ylabel("score", fontsize=SMALL + 2)
-    ax.legend(fontsize=SMALL + 1, title="against", title_fontsize=SMALL + 1, frameon=False)
+    size = SMALL + 1
+    ax.legend(fontsize=size, title="against", title_fontsize=size, frameon=False)
     return ax
 
 
@@ -362,7 +403,8 @@ def at_the_end(parts):
 def scores_of(parts, name):
     """The shares of the points of the five trainings of that name."""
     last = at_the_end(parts)
-    return last.points[last.name == name].to_numpy(float) / GAMES
+    points = last.points[last.name == name]
+    return points.to_numpy(float) / GAMES
 
 
 def draw_scores(parts, names, title):
@@ -370,12 +412,14 @@ def draw_scores(parts, names, title):
     ax = titled_axes(title, width=11, height=1.6 + 0.62 * len(names))
     for place, name in enumerate(names):
         scores = scores_of(parts, name)
-        low, high = mean_interval(scores)
+        mean, low, high = mean_of(scores)
         colour = EXPLOITATION if name in ("all", "look") else HIGHLIGHT
-        ax.plot([max(low, 0), min(high, 1)], [place, place], color=colour, linewidth=4)
-        ax.plot(scores, [place - 0.22] * len(scores), "|", color=MUTED, markersize=11, markeredgewidth=2)
-        ax.plot([scores.mean()], [place], "o", color=colour, markersize=13)
-        ax.text(1.02, place, f"{scores.mean():.0%}", va="center", fontsize=SMALL + 2, color=TEXT)
+        ends = max(low, 0), min(high, 1)
+        ax.plot(ends, [place, place], color=colour, linewidth=4)
+        below = np.full(len(scores), place - 0.22)
+        ax.plot(scores, below, "|", color=MUTED, markersize=11, markeredgewidth=2)
+        ax.plot(mean, place, "o", color=colour, markersize=13)
+        ax.text(1.02, place, f"{mean:.0%}", va="center", fontsize=SMALL + 2, color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle="--")
     ax.set_yticks(range(len(names)), names.values(), fontsize=SMALL + 2)
     ax.set_xlim(0, 1)
@@ -384,7 +428,12 @@ def draw_scores(parts, names, title):
     return ax
 
 
-LINES = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--"), (GREEN, "^", "-."), (EXPLORATION, "D", ":")]
+LINES = (
+    (EXPLOITATION, "o", "-"),
+    (HIGHLIGHT, "s", "--"),
+    (GREEN, "^", "-."),
+    (EXPLORATION, "D", ":"),
+)
 
 
 def draw_losses(parts, names, title):
@@ -395,10 +444,9 @@ def draw_losses(parts, names, title):
     for ax, what in zip(axes, ("policy_loss", "value_loss")):
         for (name, label), (colour, marker, style) in zip(names.items(), LINES):
             losses = by.loc[name, what].astype(float)
-            ax.plot(
-                losses.index.to_numpy(int), losses.to_numpy(), style, label=label, color=colour,
-                marker=marker, markersize=9, linewidth=3,
-            )  # fmt: skip
+            generations = losses.index.to_numpy(int)
+            look = {"color": colour, "marker": marker, "markersize": 9, "linewidth": 3}
+            ax.plot(generations, losses.to_numpy(), style, label=label, **look)
         ax.set_ylim(bottom=0)
         ax.set_xlabel("generation", fontsize=SMALL + 2)
         ax.set_ylabel(what.replace("_", " "), fontsize=SMALL + 2)
