@@ -10,56 +10,80 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numba.extending import is_jitted
 
-from .base import Wrong, ask, attempt, check, expect, in_words, real, shown, whole, yes_or_no
+from .base import Wrong, ask, attempt, check, expect, in_words, is_row, real, shown, too, whole, yes_or_no
 
 ROWS, COLUMNS, HEIGHT = 6, 7, 7  # a column has a spare bit on top of its cells
 
 # Seconds that stay as they are, seconds of the part that becomes faster, how many times as fast it becomes.
-RUNS = [(0, 100, 8), (10, 90, 9), (10, 90, 1), (50, 50, 1000), (3, 1, 2), (100, 0, 8), (0.2, 7.8, 30)]
+RUNS = [
+    (0, 100, 8),  # all of it
+    (10, 90, 9),
+    (10, 90, 1),  # it becomes no faster
+    (50, 50, 1000),  # so much that nearly nothing is left of one half
+    (3, 1, 2),
+    (100, 0, 8),  # nothing of it
+    (0.2, 7.8, 30),
+]
 
 
 @check
 def check_21_1(law):
-    pair = isinstance(law, (tuple, list)) and len(law) == 2
-    expect(pair, f"{shown(law)} is no pair of the two functions")
+    expect(is_row(law, 2), f"{shown(law)} is no pair of the two functions")
     speedup, ceiling = law
     for rest, part, times in RUNS:
-        before = rest + part
-        call = f"speedup({rest}, {part}, {times})"
-        got, seconds = ask(speedup, rest, part, times, kind=real, said=call), rest + part / times
-        hint = f"before, it took {before:g} seconds; how many are left?"
-        if times == 1:
-            hint = "once as fast is as fast as before"
-        elif not part:
-            hint = "there is no part of it that becomes faster"
-        elif math.isclose(got, seconds):
-            hint = f"it takes {got:g} seconds now, but how many times as fast is that?"
-        told = f"{call} is {got:.4g}, too {'large' if got * seconds > before else 'small'}"
-        expect(math.isclose(got * seconds, before, rel_tol=1e-6), f"{told}: {hint}")
+        _judge_speedup(speedup, rest, part, times)
     for rest, part, _ in RUNS:
-        before, call = rest + part, f"ceiling({rest}, {part})"
-        got = ask(ceiling, rest, part, kind=real, said=call)
-        told = f"{call} is {got:.4g}"
-        if not rest:
-            expect(got == math.inf, f"{told}, but where all of it becomes faster, there is no limit")
-        else:
-            hint = f"however fast that part is, {rest:g} of {before:g} seconds are left"
-            told = f"{told}, too {'large' if got * rest > before else 'small'}"
-            expect(math.isclose(got * rest, before, rel_tol=1e-6), f"{told}: {hint}")
+        _judge_ceiling(ceiling, rest, part)
     return "if a tenth stays as it is, the whole becomes at most ten times as fast, whatever you do to the rest."
 
 
-DIRECTIONS = {(0, 1): "one above the other", (1, 0): "side by side", (1, 1): "rising", (1, -1): "falling"}
+def _judge_speedup(speedup, rest, part, times):
+    call = f"speedup({rest}, {part}, {times})"
+    got = ask(speedup, rest, part, times, kind=real, said=call)
+    before, seconds = rest + part, rest + part / times
+    hint = f"before, it took {before:g} seconds; how many are left?"
+    if times == 1:
+        hint = "once as fast is as fast as before"
+    elif not part:
+        hint = "there is no part of it that becomes faster"
+    elif math.isclose(got, seconds):
+        hint = f"it takes {got:g} seconds now, but how many times as fast is that?"
+    right = before / seconds
+    expect(math.isclose(got, right, rel_tol=1e-6), f"{call} is {got:.4g}, {too(got, right)}: {hint}")
+
+
+def _judge_ceiling(ceiling, rest, part):
+    before, call = rest + part, f"ceiling({rest}, {part})"
+    got = ask(ceiling, rest, part, kind=real, said=call)
+    told = f"{call} is {got:.4g}"
+    if not rest:
+        expect(got == math.inf, f"{told}, but where all of it becomes faster, there is no limit")
+        return
+    right = before / rest
+    hint = f"however fast that part is, {rest:g} of {before:g} seconds are left"
+    expect(math.isclose(got, right, rel_tol=1e-6), f"{told}, {too(got, right)}: {hint}")
+
+
+DIRECTIONS = {  # steps across and up
+    (0, 1): "one above the other",
+    (1, 0): "side by side",
+    (1, 1): "rising",
+    (1, -1): "falling",
+}
 
 
 def _lines():
     """All lines of three cells, by their bits, with the direction in words."""
+    cells = [(column, row) for column in range(COLUMNS) for row in range(ROWS)]
     for (across, up), words in DIRECTIONS.items():
-        for column in range(COLUMNS):
-            for row in range(ROWS):
-                cells = [(column + k * across, row + k * up) for k in range(3)]
-                if all(0 <= c < COLUMNS and 0 <= r < ROWS for c, r in cells):
-                    yield tuple(HEIGHT * c + r for c, r in cells), words
+        for column, row in cells:
+            line = [(column + k * across, row + k * up) for k in range(3)]
+            if line[-1] in cells:
+                yield tuple(_bit(*cell) for cell in line), words
+
+
+def _bit(column, row):
+    return HEIGHT * column + row
 
 
 LINES = dict(_lines())
@@ -71,7 +95,7 @@ SETS += [(2, 9, 16, 23), (21, 22, 23, 24), (40, 42, 43), (0, 2, 4, 14, 16, 18, 2
 def _sets_of_discs():
     yield from SETS
     rng = np.random.default_rng(2)
-    cells = [HEIGHT * column + row for column in range(COLUMNS) for row in range(ROWS)]
+    cells = [_bit(column, row) for column in range(COLUMNS) for row in range(ROWS)]
     for count in range(3, 16):
         for _ in range(40):
             yield tuple(sorted(rng.choice(cells, count, replace=False).tolist()))
@@ -88,10 +112,11 @@ def check_21_2(has_three):
     for bits in sets:
         call = f"has_three of the discs on the cells {', '.join(map(str, bits)) or '(none)'}"
         got = ask(has_three, sum(2**bit for bit in bits), kind=whether, said=call)
-        line = next((line for line in LINES if {*line} <= {*bits}), None)
-        if line:
-            expect(got, f"{call} says no, but {line[0]}, {line[1]} and {line[2]} are in a line, {LINES[line]}")
-        expect(got == bool(line), f"{call} says yes, but no three of them are neighbours in a line")
+        lines = [line for line in LINES if {*line} <= {*bits}]
+        for first, second, third in lines:
+            direction = LINES[first, second, third]
+            expect(got, f"{call} says no, but {first}, {second} and {third} are in a line, {direction}")
+        expect(lines or not got, f"{call} says yes, but no three of them are neighbours in a line")
     return f"for {len(sets)} sets of discs, in all four directions."
 
 
