@@ -17,7 +17,6 @@ import time
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from unittest.mock import patch
 
 from benchmarks.searches import (
     HAS_OPEN_SPIEL,
@@ -33,7 +32,6 @@ from benchmarks.searches import (
     two_threads,
 )
 from c4lib import Board, FastSearch
-from c4lib.fast.arrays import Nodes
 
 ROOT = Path(__file__).parents[1]
 README = Path(__file__).with_name("README.md")
@@ -114,25 +112,17 @@ def rollouts(rounds: int) -> str:
 
 
 def growth(full: bool) -> str:
-    """What an iteration costs as the tree grows; how much memory, and how long the search stops to get more."""
-    rows, grow, stops = [], Nodes.grow, []
-
-    def timed_grow(nodes: Nodes, capacity: int) -> None:
-        stops.append(seconds_of(lambda: grow(nodes, capacity)))
-
+    """What an iteration costs as the tree grows, and how much memory."""
+    rows = []
     for exponent in range(3, 8 if full else 7):
         playouts = 10**exponent
         search = FastSearch(Board(), rng=1)
-        stops.clear()
-        with patch.object(Nodes, "grow", timed_grow):
-            nanoseconds = seconds_of(partial(search.run, playouts)) / playouts * 1e9
+        nanoseconds = seconds_of(partial(search.run, playouts)) / playouts * 1e9
         used = int(search._nodes.notes["end"][0]) * sum(array[0].nbytes for array in search._nodes.tree)
         each = f"{used / search.node_count:.1f}"
-        rows.append(
-            [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}", each, f"{used / 1e6:,.1f}", peak()]
-            + [f"{1000 * max(stops, default=0):.1f}"]
-        )
-    head = "| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process | longest stop, ms |"
+        counts = [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}"]
+        rows.append([*counts, each, f"{used / 1e6:,.1f}", peak()])
+    head = "| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process |"
     return table(head, rows)
 
 
