@@ -9,11 +9,10 @@ from matplotlib import pyplot as plt
 from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
 from c4lib.plots.board import draw_game, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
-from mctslab.arena import mean_interval, score_interval
 from mctslab.experiments import stored
 from mctslab.experiments.guided import HEX_C, hex_position
 from mctslab.guided import phases_by, rave, update_amaf
-from pictures import titled_axes
+from pictures import log_ticks, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
 
 LOSES = "#D55E00"
@@ -21,7 +20,7 @@ LOSES = "#D55E00"
 # -------------------------------------------------------------------- what a playout tells
 
 
-def first_move_errors(board, playouts, sizes, seed=1):
+def first_move_errors(board, playouts, sizes):
     """How far two estimates of the first moves are off, for samples of these sizes, cut out of so many random playouts.
 
     Returns:
@@ -29,41 +28,45 @@ def first_move_errors(board, playouts, sizes, seed=1):
         after each first move, and for AMAF's. The truth is the share of wins after each first move in all playouts. A
         move without a playout is worth one half.
     """
-    rng, moves = np.random.default_rng(seed), {move: place for place, move in enumerate(board.legal_moves())}
-    first, ever = np.zeros((2, playouts, len(moves)), dtype=bool)
+    rng = np.random.default_rng(1)
+    legal = board.legal_moves()
+    first, ever = np.zeros((2, playouts, len(legal)), dtype=bool)
     won = np.zeros(playouts)
     for row in range(playouts):
         playout = simulate(SearchNode(board), SearchSettings(), rng)
         won[row] = playout.winner == board.to_move
-        first[row, moves[playout.moves[0]]] = True
-        ever[row, [moves[move] for move in playout.moves[::2]]] = True
-    truth = _shares(first, won)[0]
+        first[row, legal.index(playout.moves[0])] = True
+        own = [legal.index(move) for move in playout.moves[::2]]
+        ever[row, own] = True
+    (truth,) = _shares(first, won, playouts)
     errors = []
     for chosen in (first, ever):
-        cut = [_shares(chosen, won, size) - truth for size in sizes]
-        errors.append(np.array([np.sqrt(np.mean(distance**2)) for distance in cut]))
+        distances = [_shares(chosen, won, size) - truth for size in sizes]
+        squares = [np.mean(distance**2) for distance in distances]
+        errors.append(np.sqrt(squares))
     return errors
 
 
-def _shares(chosen, won, size=None):
+def _shares(chosen, won, size):
     """The share of wins of each move, a row for each sample of that size; one half where there is no playout."""
-    size = size or len(won)
     samples = len(won) // size
-    counted = chosen[: samples * size].reshape(samples, size, -1)
+    count = samples * size
+    counted = chosen[:count].reshape(samples, size, -1)
+    wins_of = won[:count].reshape(samples, size, 1)
     visits = counted.sum(axis=1)
-    wins = (counted * won[: samples * size].reshape(samples, size, 1)).sum(axis=1)
+    wins = (counted * wins_of).sum(axis=1)
     return np.where(visits, wins / np.maximum(visits, 1), 0.5)
 
 
 def draw_errors(errors, sizes, title):
     """The errors of both estimates by the number of playouts."""
     ax = titled_axes(title, width=10, height=5.2)
-    looks = (("o-", EXPLOITATION, "first moves only"), ("s--", HIGHLIGHT, "all moves as first"))
-    for error, (style, colour, name) in zip(errors, looks, strict=True):
-        ax.plot(sizes, error, style, color=colour, linewidth=3, markersize=9, label=name)
-    ax.set(xscale="log", ylim=(0, None))
-    ax.set_xticks(sizes, [f"{number:,}" for number in sizes])
-    ax.minorticks_off()
+    first, ever = errors
+    size = {"linewidth": 3, "markersize": 9}
+    ax.plot(sizes, first, "o-", color=EXPLOITATION, label="first moves only", **size)
+    ax.plot(sizes, ever, "s--", color=HIGHLIGHT, label="all moves as first", **size)
+    log_ticks(ax, sizes)
+    ax.set_ylim(0, None)
     ax.set_xlabel("playouts", fontsize=16)
     ax.set_ylabel("error of a move's value", fontsize=16)
     ax.legend(fontsize=15, frameon=False)
@@ -77,30 +80,31 @@ SEARCHES = {"UCT, c = 0.5": dict, "RAVE, k = 500": rave}
 def filling(board, win, seed, playouts=1_000, every=20):
     """Where the visits of UCT and of RAVE go, as a picture that moves; `win` is the only move that wins."""
     settings = SearchSettings(c=HEX_C)
-    searches = {name: TreeSearch(board, settings, seed, **phases()) for name, phases in SEARCHES.items()}
+    searches = [TreeSearch(board, settings, seed, **phases()) for phases in SEARCHES.values()]
     frames = []
 
     def seen(step):
         while len(frames) < step:  # searches as far as is looked at
-            for search in searches.values():
+            for search in searches:
                 search.run(every)
-            frames.append([(search.visits, search.best_move()) for search in searches.values()])
+            frames.append([(search.visits, search.best_move()) for search in searches])
         return frames[step - 1]
 
     def draw(scene, step):
         drawing = Drawing.within(scene, 0, 10, 0, 5.26)
-        for left, name, (visits, best) in zip((0, 5), searches, seen(step), strict=True):
-            drawing.write(left + 2.5, 4.75, name, 0.32, weight="bold")
-            right = best == win
-            words = f"would play {best}: {'wins' if right else 'loses'}"
-            drawing.write(left + 2.5, 0.5, words, 0.28, color=EXPLOITATION if right else LOSES)
+        for left, name, (visits, best) in zip((0, 5), SEARCHES, seen(step)):
+            middle = left + 2.5
+            drawing.write(middle, 4.75, name, 0.32, weight="bold")
+            does, colour = ("wins", EXPLOITATION) if best == win else ("loses", LOSES)
+            drawing.write(middle, 0.5, f"would play {best}: {does}", 0.28, color=colour)
             draw_game(drawing.inset(left + 0.1, 0.5, 4.8, 4.15), board, visits)
 
     def say(step):
         told = []
-        for name, (visits, _) in zip(searches, seen(step)):
-            times = f"{visits[win]} visit{'s' * (visits[win] != 1)}"
-            told.append(f"{name.split(',')[0]} has {times} on {win}")
+        for name, (visits, _) in zip(("UCT", "RAVE"), seen(step)):
+            count = visits[win]
+            noun = "visit" if count == 1 else "visits"
+            told.append(f"{name} has {count} {noun} on {win}")
         return f"{every * step:,} playouts: {', '.join(told)}."
 
     return MovingPicture(draw, say, 1, playouts // every, f"{every} playouts a step", every=250)
@@ -118,20 +122,27 @@ def found_by_both():
 def draw_found(found, playouts, title):
     """Each position with 4 x 4 cells as a dot, by how often UCT and RAVE found its move; more positions, larger dots."""
     ax = titled_axes(title, width=8.4, height=7)
-    pairs, sizes = np.unique(found.loc[4].xs(playouts, level="playouts")[["UCT", "RAVE"]], axis=0, return_counts=True)
-    behind, ahead = pairs[:, 1] < pairs[:, 0], pairs[:, 1] > pairs[:, 0]
-    for some, colour, name in (
-        (ahead, EXPLOITATION, "RAVE ahead"),
-        (~ahead & ~behind, MUTED, "equal"),
-        (behind, LOSES, "RAVE behind"),
-    ):
-        label = f"{name}: {sizes[some].sum()}"
-        ax.scatter(*pairs[some].T, s=60 * np.sqrt(sizes[some]), color=colour, alpha=0.8, linewidth=0, label=label)
-    ax.plot([-0.5, 20.5], [-0.5, 20.5], color=MUTED, linestyle=":", linewidth=2)
-    ax.set(xlim=(-1.2, 21.2), ylim=(-1.2, 21.2), aspect="equal", xticks=range(0, 21, 5), yticks=range(0, 21, 5))
+    rows = found.loc[4].xs(playouts, level="playouts")
+    pairs, counts = np.unique(rows[["UCT", "RAVE"]], axis=0, return_counts=True)
+    uct, rave = pairs.T
+    looks = (
+        (rave > uct, EXPLOITATION, "RAVE ahead"),
+        (rave == uct, MUTED, "equal"),
+        (rave < uct, LOSES, "RAVE behind"),
+    )
+    for some, colour, name in looks:
+        label = f"{name}: {counts[some].sum()}"
+        sizes = 60 * np.sqrt(counts[some])
+        ax.scatter(uct[some], rave[some], s=sizes, color=colour, alpha=0.8, linewidth=0, label=label)
+    ends = [-0.5, 20.5]
+    ax.plot(ends, ends, color=MUTED, linestyle=":", linewidth=2)
+    limits = -1.2, 21.2
+    ticks = range(0, 21, 5)
+    ax.set(xlim=limits, ylim=limits, aspect="equal", xticks=ticks, yticks=ticks)
     ax.set_xlabel(f"found by UCT, of 20 searches with {playouts} playouts", fontsize=16)
     ax.set_ylabel("found by RAVE, of 20", fontsize=16)
-    for handle in ax.legend(fontsize=15, loc="lower right", frameon=False).legend_handles:
+    legend = ax.legend(fontsize=15, loc="lower right", frameon=False)
+    for handle in legend.legend_handles:
         handle.set_sizes([120])
 
 
@@ -139,9 +150,11 @@ def tell_found(found):
     """Print what RAVE gains by size and playouts: paired over the positions."""
     for (size, playouts), rows in found.groupby(["size", "playouts"]):
         apart = (rows.RAVE - rows.UCT) / 20
-        low, high = mean_interval(apart.to_numpy())
-        counts = f"ahead in {(apart > 0).sum():3}, behind in {(apart < 0).sum():2} of {len(apart):3}"
-        print(f"{size} x {size}, {playouts:3} playouts: {counts}, {apart.mean():+.1%} [{low:+.1%}, {high:+.1%}]")
+        mean, low, high = mean_of(apart.to_numpy())
+        ahead = (apart > 0).sum()
+        behind = (apart < 0).sum()
+        counts = f"ahead in {ahead:3}, behind in {behind:2} of {len(apart):3}"
+        print(f"{size} x {size}, {playouts:3} playouts: {counts}, {mean:+.1%} [{low:+.1%}, {high:+.1%}]")
 
 
 # Position 57 of those with 4 x 4 cells again: of 100 new searches with the seeds 1000 to 1099, how many play the move that
@@ -169,7 +182,7 @@ SOONER = "RAVE, k = 500, with the bonus, sooner counts more"
 def told_again(name, playouts):
     """How many of the 100 new searches found the move, in words."""
     times = AGAIN[name][playouts]
-    low, high = score_interval(times, 100)
+    _, low, high = share_of(times, 100)
     return f"{times:3} of 100 [{100 * low:.0f}, {100 * high:.0f}]"
 
 
@@ -179,30 +192,37 @@ def sooner(amaf, path, moves, winner, weight=0.5):
     for depth, node in enumerate(path):
         is_won = winner == node.game.to_move
         for turn, move in enumerate(later[depth::2]):
-            pair = np.array(amaf.get((node, move), (0.0, 0.0)))
-            amaf[node, move] = tuple(pair + weight**turn * np.array([is_won, 1]))
+            wins, visits = amaf.get((node, move), (0.0, 0.0))
+            counts = weight**turn
+            amaf[node, move] = wins + counts * is_won, visits + counts
 
 
 def is_sooner(share_playout):
     """Whether the function does to the path of a playout what ours does."""
     root = SearchNode(HexBoard(3))
     path = [root, SearchNode(move="b2", parent=root)]
+    moves = ["b1", "c1", "a1", "c2", "b3"]
+    found = {}
+    ours = {}
     try:
-        found, ours = {}, {}
         for weight in (0.5, 0.7):
-            share_playout(found, path, ["b1", "c1", "a1", "c2", "b3"], 1, weight)
-            sooner(ours, path, ["b1", "c1", "a1", "c2", "b3"], 1, weight)
+            share_playout(found, path, moves, 1, weight)
+            sooner(ours, path, moves, 1, weight)
         return found.keys() == ours.keys() and all(np.allclose(found[key], ours[key]) for key in ours)
-    except Exception:
+    except Exception:  # whatever the reader's function does
         return False
 
 
-def search_with(share_playout, seeds=range(1_000, 1_020)):
+def search_with(share_playout):
     """Print how many searches with the reader's function, or with ours if that is not right yet, find the move."""
-    is_right = is_sooner(share_playout)
-    update = partial(share_playout, weight=0.5) if is_right else sooner
-    found = new_searches(SOONER, 300, seeds, partial(exploring_rave, update=update))
-    print(f"with {'your' if is_right else 'our'} function: {found} of the first {len(seeds)}")
+    whose = "our"
+    update = sooner
+    if is_sooner(share_playout):
+        whose = "your"
+        update = partial(share_playout, weight=0.5)
+    phases = partial(exploring_rave, update=update)
+    found = new_searches(SOONER, 300, range(1_000, 1_020), phases)
+    print(f"with {whose} function: {found} of the first 20")
 
 
 def exploring_rave(k=500, c=HEX_C, update=update_amaf):
@@ -240,8 +260,11 @@ def new_searches(name, playouts, seeds, phases=None):
     board, win = hex_position(4, 57)
     settings = SearchSettings(c=0 if name.endswith("c = 0") else HEX_C)
     phases = phases or KINDS[name]
-    searches = (TreeSearch(board, settings, seed, **phases()).run(playouts) for seed in seeds)
-    return sum(search.best_move() == win for search in searches)
+    found = 0
+    for seed in seeds:
+        search = TreeSearch(board, settings, seed, **phases()).run(playouts)
+        found += search.best_move() == win
+    return found
 
 
 def draw_again(names, playouts, title):
@@ -249,15 +272,20 @@ def draw_again(names, playouts, title):
     ax = titled_axes(title, width=11.5, height=0.75 * len(names) + 1.7)
     for place, name in enumerate(names):
         times = AGAIN[name][playouts]
-        low, high = score_interval(times, 100)
         colour = HIGHLIGHT if "RAVE" in name else EXPLOITATION
-        ax.plot([100 * low, 100 * high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
-        ax.plot(times, place, "o", color=colour, markersize=13, label=name)
+        _draw_percent(ax, place, share_of(times, 100), colour, 13, name)
         ax.text(103, place, f"{times}", fontsize=17, va="center", color=TEXT)
     ax.set_yticks(range(len(names)), names, fontsize=16)
     ax.set_xlim(0, 100)
     ax.invert_yaxis()
     ax.set_xlabel(f"found, of 100 searches with {playouts:,} playouts; 95% interval", fontsize=15)
+
+
+def _draw_percent(ax, place, share, colour, size, name):
+    """A share and its interval, in per cent, as a dot of this size on a thick line."""
+    middle, *ends = 100 * np.array(share)
+    ax.plot(ends, [place, place], color=colour, linewidth=6, solid_capstyle="butt")
+    ax.plot(middle, place, "o", color=colour, markersize=size, label=name)
 
 
 # RAVE with 50 playouts a move against UCT (c = 0.5), `play_match` from the empty 5 x 5 board, 100 games each, seed 24: points.
@@ -281,15 +309,16 @@ def draw_policy(board, shares, title):
 
 def guided_scores():
     """Points and games of each match of `guided_matches`, by (one, T, other, playouts)."""
-    counts = stored("guided_matches").groupby(["one", "prior", "other", "playouts"], sort=False)
+    keys = ["one", "prior", "other", "playouts"]
+    counts = stored("guided_matches").groupby(keys, sort=False)
     sums = counts[["wins", "draws", "losses"]].sum().astype(int)
     return {key: (row.wins + row.draws / 2, int(row.sum())) for key, row in sums.iterrows()}
 
 
 def rated(points, games):
     """A score in per cent with its interval, in words."""
-    low, high = score_interval(points, games)
-    return f"{points / games:.1%} [{low:.1%}, {high:.1%}] of {games}"
+    share, low, high = share_of(points, games)
+    return f"{share:.1%} [{low:.1%}, {high:.1%}] of {games}"
 
 
 ABLATION = {
@@ -305,13 +334,11 @@ ABLATION = {
 def draw_ablation(scores, title):
     """The scores against UCB1 with 50 playouts, with their intervals."""
     ax = titled_axes(title, width=11, height=5)
-    for place, key in enumerate(ABLATION):
-        points, games = scores[key]
-        low, high = score_interval(points, games)
+    for place, (key, name) in enumerate(ABLATION.items()):
+        score = share_of(*scores[key])
         colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
-        ax.plot([100 * low, 100 * high], [place, place], color=colour, linewidth=6, solid_capstyle="butt")
-        ax.plot(100 * points / games, place, "o", color=colour, markersize=12, label=ABLATION[key])
-        ax.text(101, place, f"{points / games:.1%}", fontsize=16, va="center", color=TEXT)
+        _draw_percent(ax, place, score, colour, 12, name)
+        ax.text(101, place, f"{score[0]:.1%}", fontsize=16, va="center", color=TEXT)
     ax.axvline(50, color=MUTED, linestyle=":", linewidth=2)
     ax.set_yticks(range(len(ABLATION)), ABLATION.values(), fontsize=15)
     ax.set_xlim(30, 100)
