@@ -57,8 +57,9 @@ def growing(search: FastSearch, playouts: Iterable[int]) -> Iterator[FastSearch]
 
 def search_in(place: int, seed: int, **settings: object) -> FastSearch:
     """A new search in the solved position with this index."""
+    board = solved_positions().board(place)
     rng = default_rng([seed, place])
-    return FastSearch(solved_positions().board(place), SearchSettings(**settings), rng)
+    return FastSearch(board, SearchSettings(**settings), rng)
 
 
 def places_with_a_choice() -> list[int]:
@@ -72,7 +73,8 @@ def places_with_a_choice() -> list[int]:
 
 def accuracy_by_c(jobs: int) -> pd.DataFrame:
     """The moves by c up to 100,000 playouts, where something can be spoilt."""
-    return table_of(moves_by_c, product(places_with_a_choice(), CS), "searches", jobs)
+    tasks = product(places_with_a_choice(), CS)
+    return table_of(moves_by_c, tasks, "searches", jobs)
 
 
 def moves_by_c(place: int, c: float) -> Row:
@@ -82,12 +84,21 @@ def moves_by_c(place: int, c: float) -> Row:
     4
     """
     moves = moves_by_playouts(place, PLAYOUTS, c=c)
-    return {"place": place, "c": c} | dict(zip(map(str, PLAYOUTS), moves))
+    return _row_of(place, c, moves)
+
+
+def _row_of(place: int, c: float, values: Iterable[int]) -> Row:
+    """A row with a value for each number of playouts."""
+    row = {"place": place, "c": c}
+    for playouts, value in zip(PLAYOUTS, values):
+        row[str(playouts)] = value
+    return row
 
 
 def traps_by_c(jobs: int) -> pd.DataFrame:
     """How many of ten new searches are sound in each position that fooled a first one, by c."""
-    return table_of(sound_in_trap, product(fooling(TRAP_CS), TRAP_CS), "positions", jobs)
+    tasks = product(fooling(TRAP_CS), TRAP_CS)
+    return table_of(sound_in_trap, tasks, "positions", jobs)
 
 
 def fooling(cs: Sequence[float]) -> list[int]:
@@ -97,21 +108,26 @@ def fooling(cs: Sequence[float]) -> list[int]:
     30
     """
     first = read("accuracy_by_c").query("c in @cs")
-    places, moves = first[["place", "100000"]].to_numpy(int).T
-    return np.unique(places[~solved_positions().sound[places, moves]]).tolist()
+    places = first["place"].to_numpy(int)
+    moves = first["100000"].to_numpy(int)
+    is_sound = solved_positions().sound[places, moves]
+    return np.unique(places[~is_sound]).tolist()
 
 
 def sound_in_trap(place: int, c: float) -> Row:
     """The row of `traps_by_c` for this position: sound moves by the number of playouts."""
     sound = solved_positions().sound[place]
-    moves = [moves_by_playouts(place, PLAYOUTS, seed, c=c) for seed in NEW_SEEDS]
-    counts = sound[np.array(moves)].sum(axis=0)
-    return {"place": place, "c": c} | dict(zip(map(str, PLAYOUTS), counts))
+    counts = np.zeros(len(PLAYOUTS), int)
+    for seed in NEW_SEEDS:
+        moves = moves_by_playouts(place, PLAYOUTS, seed, c=c)
+        counts += sound[moves]
+    return _row_of(place, c, counts)
 
 
 def trap_thinking(jobs: int) -> pd.DataFrame:
     """What 100 searches believe about every move in the trap as they grow, by c."""
-    rows = table_of(beliefs, product(TRAP_CS, range(TRAP_SEEDS)), "searches", jobs)
+    tasks = product(TRAP_CS, range(TRAP_SEEDS))
+    rows = table_of(beliefs, tasks, "searches", jobs)
     return rows.groupby(["c", "playouts", "move"], as_index=False).agg(
         mean=("mean", "mean"),
         spread=("mean", "std"),
@@ -127,9 +143,18 @@ def beliefs(c: float, seed: int) -> list[Row]:
     {'c': 0.5, 'playouts': 10, 'move': 3, 'mean': 1.0, 'visits': 2, 'played': True}
     """
     rows = []
-    for search in growing(FastSearch(TRAP, SearchSettings(c=c), seed), TRAP_PLAYOUTS):
-        best = search.best_move()
-        for move, visits in search.visits.items():
-            row = {"c": c, "playouts": search.iterations, "move": move, "mean": search.means[move]}
-            rows.append(row | {"visits": visits, "played": move == best})
+    search = FastSearch(TRAP, SearchSettings(c=c), seed)
+    for grown in growing(search, TRAP_PLAYOUTS):
+        best = grown.best_move()
+        means = grown.means
+        for move, visits in grown.visits.items():
+            row = {
+                "c": c,
+                "playouts": grown.iterations,
+                "move": move,
+                "mean": means[move],
+                "visits": visits,
+                "played": move == best,
+            }
+            rows.append(row)
     return rows
