@@ -46,7 +46,8 @@ FAULTS = {
 @check
 def check_08_1(grow):
     for moves, changed, seed, iterations in GROWN:
-        board, settings, rng = Board.from_moves(moves), SearchSettings(**changed), np.random.default_rng(seed)
+        board, settings = Board.from_moves(moves), SearchSettings(**changed)
+        rng = np.random.default_rng(seed)
         right = TreeSearch(board, settings, rng=seed).run(iterations)
         said = ", ".join(f"{name}={value}" for name, value in changed.items())
         call = f"grow({shown(board)}, SearchSettings({said}), np.random.default_rng({seed}), {iterations})"
@@ -75,7 +76,12 @@ def check_08_1(grow):
     return f"the library's tree, node by node, in {len(GROWN)} searches."
 
 
-LEVELS = [(1.6, 1.0, 200, math.sqrt(2)), (1.5, 0.25, 200, math.sqrt(2)), (0.8, 0.5, 1000, 0.5), (2.0, 0.0, 50, 1.0)]
+LEVELS = [  # level, mean, N, c
+    (1.6, 1.0, 200, math.sqrt(2)),
+    (1.5, 0.25, 200, math.sqrt(2)),  # a lower mean
+    (0.8, 0.5, 1000, 0.5),  # another c
+    (2.0, 0.0, 50, 1.0),  # no win yet
+]
 
 
 def _slips(level, mean, total, c):
@@ -117,8 +123,9 @@ def check_08_2(visits_at):
             continue
         for words, slip in _slips(level, mean, total, c).items():
             expect(not _same(got, slip), f"{told}: {words}")
-        near = {math.floor(right), math.ceil(right), *(round(right, digits) for digits in range(4))}
-        expect(got not in near, f"{told}, rounded: the number itself is asked for")
+        rounded = [round(right, digits) for digits in range(4)]
+        is_rounded = got in (math.floor(right), math.ceil(right), *rounded)
+        expect(not is_rounded, f"{told}, rounded: the number itself is asked for")
         reached = mean + c * math.sqrt(math.log(total) / got)
         expect(False, f"{told}; with so many visits UCB1 is {reached:.3f}, not {level:g}")
     return f"put back into UCB1, they reach the level in {len(LEVELS)} cases."

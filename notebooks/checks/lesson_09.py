@@ -162,7 +162,13 @@ def _check_children(leaf, moves, call, T):
         expect(child.wins == T, f"{said}: how many wins make the mean one half?")
 
 
-BELIEFS = [(0, 0, 5, 4), (6, 8, 5, 5), (3, 3, 1, 1), (0, 10, 2, 0), (2, 7, 0, 3)]
+BELIEFS = [  # wins and visits, and the wins and losses of the belief
+    (0, 0, 5, 4),  # no playout yet
+    (6, 8, 5, 5),
+    (3, 3, 1, 1),  # Laplace's
+    (0, 10, 2, 0),
+    (2, 7, 0, 3),
+]
 
 
 def _slips(w, n, wins, losses):

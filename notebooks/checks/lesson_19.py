@@ -22,10 +22,16 @@ def _judgements():
         yield from ((scores, move, word) for move, word in words.items())
     solved = solved_positions()
     for place in range(0, len(solved), 60):
-        moves = [int(move) for move in np.flatnonzero(~np.isnan(solved.scores[place]))]
-        scores = {move: int(solved.scores[place, move]) for move in moves}
-        for answer in (judged(place, move) for move in moves):
-            yield scores, answer.move, WORDS[0] if answer.optimal else WORDS[1] if answer.sound else WORDS[2]
+        row = enumerate(solved.scores[place])
+        scores = {move: int(score) for move, score in row if not np.isnan(score)}
+        for move in scores:
+            yield scores, move, _word(judged(place, move))
+
+
+def _word(answer):
+    if answer.optimal:
+        return "optimal"
+    return "sound" if answer.sound else "mistake"
 
 
 def _outcome(score):
@@ -68,18 +74,19 @@ def check_19_2(chance):
         call = f"chance({scores})"
         got = ask(chance, dict(scores), kind=real, said=call)
         best = max(scores.values())
-        sound = [move for move, score in scores.items() if np.sign(score) == np.sign(best)]
-        expect(0 <= got <= 1 or got == len(sound), f"{call} is {got:g}, which is no probability")
-        right = len(sound) / len(scores)
+        sound = sum(np.sign(score) == np.sign(best) for score in scores.values())
+        optimal = sum(score == best for score in scores.values())
+        expect(0 <= got <= 1 or got == sound, f"{call} is {got:g}, which is no probability")
+        right = sound / len(scores)
         if abs(got - right) < 1e-6:  # a float32 is right, too
             continue
         if abs(got - right) < 0.01:
             why = "that is not exact: count the sound moves, and do not round"
-        elif got == len(sound):
+        elif got == sound:
             why = "that is their number; divide it by the number of moves"
-        elif abs(got - sum(score == best for score in scores.values()) / len(scores)) < 1e-6:
+        elif abs(got - optimal / len(scores)) < 1e-6:
             why = "that counts optimal moves; a sound one may win later than the best"
-        elif abs(got - len(sound) / 7) < 1e-6:
+        elif abs(got - sound / 7) < 1e-6:
             why = f"there are only {len(scores)} columns to draw from"
         elif best < 0:
             why = "every move loses here, so no move gives anything away"
@@ -115,7 +122,8 @@ def check_19_3(kept_from):
             continue
         expect(got in right, f"{call} is {got}, which is none of the numbers of playouts in it")
         later = [number for number in numbers if number > got and not right[number]]
-        expect(right[got], f"{call} is {got}, but at {got:,} playouts the move is not sound")
-        expect(not later, f"{call} is {got}, but at {later[0] if later else ''} playouts it is no longer sound")
-        expect(got == numbers[place], f"{call} is {got}, which is not the smallest: the move stays sound from fewer on")
+        told = f"{call} is {got}"
+        expect(right[got], f"{told}, but at {got:,} playouts the move is not sound")
+        expect(not later, f"{told}, but at {later[0] if later else ''} playouts it is no longer sound")
+        expect(got == numbers[place], f"{told}, which is not the smallest: the move stays sound from fewer on")
     return "sound at one number may be luck; it must stay so."
