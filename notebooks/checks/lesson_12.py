@@ -34,24 +34,17 @@ def _first_of_most(visits):
 
 def _mistaken_votes(board, iterations, seeds):
     """What is wrong, and the votes to which it leads."""
-    rng, growing = np.random.default_rng(0), FastSearch(board, rng=0)
     yield "the first seed is 0, not 1", _voted(board, iterations, range(1, seeds + 1))
-    yield (
-        "one generator for all of them: each search has a seed of its own",
-        Counter(FastSearch(board, rng=rng).run(iterations).best_move() for _ in range(seeds)),
-    )
-    yield (
-        "one search that goes on: each seed has a new search",
-        Counter(growing.run(iterations).best_move() for _ in range(seeds)),
-    )
-    yield (
-        "the move with the highest mean: `best_move()` is the one with the most visits",
-        Counter(_by_mean(FastSearch(board, rng=seed).run(iterations)) for seed in range(seeds)),
-    )
-    yield (
-        "the move with the most visits, of equal ones the first: `best_move()` takes the one with the higher mean",
-        Counter(_first_of_most(FastSearch(board, rng=seed).run(iterations).visits) for seed in range(seeds)),
-    )
+    one_generator = [np.random.default_rng(0)] * seeds
+    yield "one generator for all of them: each search has a seed of its own", _voted(board, iterations, one_generator)
+    growing = FastSearch(board, rng=0)
+    going_on = Counter(growing.run(iterations).best_move() for _ in range(seeds))
+    yield "one search that goes on: each seed has a new search", going_on
+    searches = [FastSearch(board, rng=seed).run(iterations) for seed in range(seeds)]
+    by_mean = Counter(_by_mean(search) for search in searches)
+    yield "the move with the highest mean: `best_move()` is the one with the most visits", by_mean
+    words = "the move with the most visits, of equal ones the first: `best_move()` takes the one with the higher mean"
+    yield words, Counter(_first_of_most(search.visits) for search in searches)
     yield "one iteration more than asked for", _voted(board, iterations + 1, range(seeds))
 
 
@@ -106,8 +99,14 @@ SPLITS = [
 
 def _cases():
     rng = np.random.default_rng(12)
-    votes, sound = rng.integers(2, 11, (2, 300)).tolist(), rng.integers(0, 2, (2, 300)).astype(bool).tolist()
-    return [_Case(number // 10, *one) for number, one in enumerate(zip(votes[0], sound[0], votes[1], sound[1]))]
+    votes = rng.integers(2, 11, (2, 300)).tolist()
+    sound = rng.integers(0, 2, (2, 300)).astype(bool).tolist()
+    both_times = zip(votes[0], sound[0], votes[1], sound[1])
+    return [_Case(number // 10, *case) for number, case in enumerate(both_times)]
+
+
+def _chosen(cases, before=ANY, after=ANY):
+    return [case for case in cases if case.before in before and case.after in after]
 
 
 def _counted(cases):
@@ -115,26 +114,23 @@ def _counted(cases):
 
 
 def _mistaken_splits(cases, before, after):
-    right = [case for case in cases if case.before in before and case.after in after]
+    right, by_before, by_after = _chosen(cases, before, after), _chosen(cases, before), _chosen(cases, after=after)
     number, first, then = _counted(right)
-    yield (
-        "the cases with so many votes before *or* after",
-        _counted([c for c in cases if c.before in before or c.after in after]),
-    )
-    yield "`before` and `after` mixed up", _counted([c for c in cases if c.before in after and c.after in before])
-    yield "`after` is not looked at", _counted([c for c in cases if c.before in before])
-    yield "`before` is not looked at", _counted([c for c in cases if c.after in after])
+    either = [case for case in cases if case.before in before or case.after in after]
+    yield "the cases with so many votes before *or* after", _counted(either)
+    yield "`before` and `after` mixed up", _counted(_chosen(cases, after, before))
+    yield "`after` is not looked at", _counted(by_before)
+    yield "`before` is not looked at", _counted(by_after)
     yield "sound after comes before sound before", (number, then, first)
     yield "the sound ones of all cases, not only of those chosen", (number, *_counted(cases)[1:])
     both = sum(case.sound_before and case.sound_after for case in right)
     yield "only the cases that are sound both times are counted as sound", (number, both, both)
     yield "sound after counts only the cases that were sound before, too", (number, first, both)
     yield "sound before stands there twice", (number, first, first)
-    alone = _counted([c for c in cases if c.before in before])[1], _counted([c for c in cases if c.after in after])[2]
-    yield "the sound ones are counted without the other condition", (number, *alone)
+    alone = number, _counted(by_before)[1], _counted(by_after)[2]
+    yield "the sound ones are counted without the other condition", alone
     yield "positions, not cases: a position has several", (len({case.place for case in right}), first, then)
-    low, high = min(before), max(before)
-    between = [case for case in cases if low <= case.before <= high and case.after in after]
+    between = _chosen(cases, range(min(before), max(before) + 1), after)
     yield "a set like {2, 9} is only these two numbers, without those between", _counted(between)
     yield "the cases that are not sound are counted", (number, number - first, number - then)
     if number:
@@ -154,7 +150,7 @@ def check_12_2(split):
             f"{call} gives {shown(got)}; it should be three numbers: how many cases, how many sound before, how many after",
         )
         numbers = tuple(got)
-        right = _counted([case for case in cases if case.before in before and case.after in after])
+        right = _counted(_chosen(cases, before, after))
         all_of_them = isinstance(numbers[0], int) and numbers[0] == len(cases) != right[0]
         expect(
             not all_of_them,
@@ -203,12 +199,12 @@ def _two(search, by):
     return nlargest(2, visits.values()) if by == "visits" else (visits[leader], visits[second])
 
 
-def _stop(moves, seed, budget, by="visits", ahead=lambda lead, left: lead > left):
+def _stop(moves, seed, budget, by="visits"):
     """After how many iterations a search stops that looks at the leader and this rival."""
     search = TreeSearch(Board.from_moves(moves), rng=seed)
     while search.iterations < budget:
         first, second = _two(search, by)
-        if ahead(first - second, budget - search.iterations):
+        if first - second > budget - search.iterations:
             break
         search.run(1)
     return search.iterations
