@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import product
 
@@ -21,7 +21,8 @@ PLAYOUTS = 3_000_000  # for each column in each block
 CONTEST_SEED = 3
 GAMBLERS = 2_000
 SPACED_PULLS = np.geomspace(7, 100_000, 60).astype(int).tolist()
-PULLS = sorted({*SPACED_PULLS, *range(1_000, 6_000, 1_000), 50_000, 99_000})
+ROUND_PULLS = [*range(1_000, 6_000, 1_000), 50_000, 99_000]
+PULLS = sorted({*SPACED_PULLS, *ROUND_PULLS})
 
 # -------------------------------------------------------------------- what the levers pay
 
@@ -38,8 +39,10 @@ def _wins_of_columns(seed: int) -> Row:
     columns = len(Board().legal_moves())
     settings = replace(EVENLY, draw=0.0)  # a draw pays nothing
     search = any_search(Board(), settings, seed).run(PLAYOUTS * columns)
-    wins = {f"column_{child.move}": int(child.wins) for child in search.root.children}
-    return {"seed": seed, "playouts": PLAYOUTS} | wins
+    row = {"seed": seed, "playouts": PLAYOUTS}
+    for child in search.root.children:
+        row[f"column_{child.move}"] = int(child.wins)
+    return row
 
 
 PAYS = np.array([0.5109, 0.5417, 0.5726, 0.6395, 0.5726, 0.5417, 0.5109])
@@ -66,9 +69,12 @@ def epsilon_greedy(epsilon: float, fades: bool = False) -> Strategy:
     """
 
     def strategy(wins, visits, total, rng):
-        chance = epsilon / max(total, epsilon) if fades else epsilon
+        chance = epsilon
+        if fades:
+            chance /= max(total, epsilon)
         explores = rng.random((len(wins), 1)) < chance
-        return np.where(explores, rng.random(wins.shape), wins / visits)
+        luck = rng.random(wins.shape)
+        return np.where(explores, luck, wins / visits)
 
     return strategy
 
@@ -77,24 +83,26 @@ def with_ucb1(c: float) -> Strategy:
     """The strategy that trusts UCB1 with this exploration constant."""
 
     def strategy(wins, visits, total, rng):
-        return wins / visits + c * np.sqrt(np.log(total) / visits)
+        bonus = c * np.sqrt(np.log(total) / visits)
+        return wins / visits + bonus
 
     return strategy
 
 
-STRATEGIES: dict[str, Strategy] = (
-    {"greedy": greedy}
-    | {f"epsilon = {epsilon}": epsilon_greedy(epsilon) for epsilon in (0.01, 0.03, 0.1, 0.3)}
-    | {f"epsilon = {k}/N": epsilon_greedy(k, fades=True) for k in (10, 30, 100, 300, 1000)}
-    | {f"UCB1, c = {c}": with_ucb1(c) for c in (0.1, 0.2, 0.35, 0.5, 0.7, 1)}
-    | {"UCB1, c = √2": with_ucb1(math.sqrt(2))}
-)
+STRATEGIES = {"greedy": greedy}
+for epsilon in (0.01, 0.03, 0.1, 0.3):
+    STRATEGIES[f"epsilon = {epsilon}"] = epsilon_greedy(epsilon)
+for k in (10, 30, 100, 300, 1000):
+    STRATEGIES[f"epsilon = {k}/N"] = epsilon_greedy(k, fades=True)
+for c in (0.1, 0.2, 0.35, 0.5, 0.7, 1):
+    STRATEGIES[f"UCB1, c = {c}"] = with_ucb1(c)
+STRATEGIES["UCB1, c = √2"] = with_ucb1(math.sqrt(2))
 
 # -------------------------------------------------------------------- the contest
 
 
 def gamble(
-    strategy: Strategy, at: Iterable[int], gamblers: int = 1_000, seed: object = 1
+    strategy: Strategy, at: Collection[int], gamblers: int = 1_000, seed: object = 1
 ) -> tuple[np.ndarray, np.ndarray]:
     """The wins and the visits of each lever after each of the numbers of pulls in `at`.
 
@@ -108,21 +116,23 @@ def gamble(
     (True, array([100., 100., 100.]))
     """
     rng = default_rng(seed)
-    at = set(at)
     wins = np.zeros((gamblers, 7))
     visits = np.zeros((gamblers, 7))
     everyone = np.arange(gamblers)
-    seen = []
+    wins_seen = []
+    visits_seen = []
     for total in range(max(at)):
         with np.errstate(divide="ignore", invalid="ignore"):
             values = strategy(wins, visits, total, rng)
         values[visits == 0] = np.inf
         lever = any_highest(values, rng)
-        wins[everyone, lever] += rng.random(gamblers) < PAYS[lever]
+        pays = rng.random(gamblers) < PAYS[lever]
+        wins[everyone, lever] += pays
         visits[everyone, lever] += 1
         if total + 1 in at:
-            seen.append((wins.copy(), visits.copy()))
-    return tuple(np.array(seen).swapaxes(0, 1))
+            wins_seen.append(wins.copy())
+            visits_seen.append(visits.copy())
+    return np.array(wins_seen), np.array(visits_seen)
 
 
 def any_highest(values: np.ndarray, rng: Generator) -> np.ndarray:
@@ -131,11 +141,13 @@ def any_highest(values: np.ndarray, rng: Generator) -> np.ndarray:
     >>> any_highest(np.array([[1, 3, 2], [0, 0, 5]]), default_rng(1))
     array([1, 2])
     """
-    highest = values == values.max(axis=1, keepdims=True)
+    most = values.max(axis=1, keepdims=True)
+    highest = values == most
     place = highest.argmax(axis=1)
     tied = np.flatnonzero(highest.sum(axis=1) > 1)
     luck = rng.random((len(tied), values.shape[1]))
-    place[tied] = (highest[tied] * luck).argmax(axis=1)
+    lots = highest[tied] * luck
+    place[tied] = lots.argmax(axis=1)
     return place
 
 
