@@ -11,7 +11,8 @@ from mctslab.experiments.tables import GAMES_IN_ROW, Pairing, matches_in_rows_of
 from mctslab.experiments.tuning import PROPOSED_C
 from mctslab.players import mcts_player
 
-PLANE = {"prior": (0, 1, 2, 3, 5, 20), "c": (0.25, 0.35, 0.5, 0.7, 1.0, math.sqrt(2), 2.0)}
+PLANE_CS = (0.25, 0.35, 0.5, 0.7, 1.0, math.sqrt(2), 2.0)
+PLANE = {"prior": (0, 1, 2, 3, 5, 20), "c": PLANE_CS}
 PLANE_PLAYOUTS = (50, 200, 1_000)
 PLANE_SEED = 21
 PLANE_GAMES = 1_000
@@ -33,7 +34,7 @@ CONFIRMED_GAMES = 4_000
 CLOSE = CONFIRMED[3:5]  # too close to one half for so few games
 CLOSE_GAMES = 40_000
 
-URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PLANE["c"]}
+URGENCY_GRID = {"unvisited": (0.5, 1.0), "c": PLANE_CS}
 URGENCY_SEED = 22
 URGENCY_PLAYOUTS = 200
 URGENCY_GAMES = 400
@@ -56,18 +57,26 @@ def prior_plane() -> Iterator[Pairing]:
 def prior_confirmed() -> Iterator[Pairing]:
     """What the plane of T and c proposes, and what surprises: 4,000 new games a pair or more."""
     for number, pair in enumerate(CONFIRMED):
-        playouts, one, other = pair
+        playouts, (prior, c), (other_prior, other_c) = pair
+        names = {
+            "playouts": playouts,
+            "prior": prior,
+            "c": c,
+            "other_prior": other_prior,
+            "other_c": other_c,
+        }
+        one = mcts_player(playouts, prior=prior, c=c)
+        other = mcts_player(playouts, prior=other_prior, c=other_c)
         games = CLOSE_GAMES if pair in CLOSE else CONFIRMED_GAMES
-        players = (mcts_player(playouts, prior=prior, c=c) for prior, c in (one, other))
-        names = dict(zip(("prior", "c", "other_prior", "other_c"), one + other))
-        yield Pairing({"playouts": playouts} | names, *players, games, (CONFIRMED_SEED, number))
+        yield Pairing(names, one, other, games, (CONFIRMED_SEED, number))
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
 def urgency_sweep() -> Iterator[Pairing]:
     """0/0 = 1/2 and 0/0 = 1 by c against infinity, c = 0.7, 200 playouts: 400 games each."""
     opponent = mcts_player(URGENCY_PLAYOUTS, c=PROPOSED_C)
-    for number, values in enumerate(product(*URGENCY_GRID.values())):
-        names = dict(zip(URGENCY_GRID, values))
+    for number, (unvisited, c) in enumerate(product(*URGENCY_GRID.values())):
+        names = {"unvisited": unvisited, "c": c}
         player = mcts_player(URGENCY_PLAYOUTS, **names)
-        yield Pairing(names, player, opponent, URGENCY_GAMES, (URGENCY_SEED, number))
+        seed = (URGENCY_SEED, number)
+        yield Pairing(names, player, opponent, URGENCY_GAMES, seed)

@@ -21,7 +21,8 @@ from mctslab.experiments.threat import NEVER
 from mctslab.players import mcts_player, player_name
 
 REFERENCE = mcts_player(200)
-GRID = {"c": (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0), "playouts": (50, 100, 200, 400, 800)}
+GRID_CS = (0.2, 0.4, 0.7, 1.0, math.sqrt(2), 2.0, 4.0)
+GRID = {"c": GRID_CS, "playouts": (50, 100, 200, 400, 800)}
 SWEEP_SEED = 1
 SWEEP_GAMES = 400
 
@@ -62,9 +63,11 @@ GROWN_GAMES = 2_000
 @matches_in_rows_of(GAMES_IN_ROW)
 def tuning_sweep() -> Iterator[Pairing]:
     """Seven values of c and five of playouts against c = sqrt(2) with 200: 400 games each."""
-    for number, values in enumerate(product(*GRID.values())):
-        names = dict(zip(GRID, values))
-        yield Pairing(names, mcts_player(**names), REFERENCE, SWEEP_GAMES, (SWEEP_SEED, number))
+    for number, (c, playouts) in enumerate(product(*GRID.values())):
+        names = {"c": c, "playouts": playouts}
+        player = mcts_player(**names)
+        seed = (SWEEP_SEED, number)
+        yield Pairing(names, player, REFERENCE, SWEEP_GAMES, seed)
 
 
 def as_sweep(table: pd.DataFrame) -> Sweep:
@@ -80,7 +83,10 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
     for values, row in counts.iterrows():
         results = np.repeat([1, 0.5, 0], row.astype(int))
         matches[values] = SimpleNamespace(results=results.tolist())
-    grid = {name: tuple(sorted(set(table[name]))) for name in GRID}
+    grid = {}
+    for name in GRID:
+        values = sorted(set(table[name]))
+        grid[name] = tuple(values)
     return Sweep(grid, player_name(REFERENCE), matches)
 
 
@@ -88,9 +94,10 @@ def as_sweep(table: pd.DataFrame) -> Sweep:
 def proposed_c() -> Iterator[Pairing]:
     """c = 0.7, which the sweep proposes, against c = sqrt(2) at equal playouts: 4,000 games."""
     for playouts in PROPOSED_PLAYOUTS:
-        players = mcts_player(playouts, c=PROPOSED_C), mcts_player(playouts)
+        one = mcts_player(playouts, c=PROPOSED_C)
+        other = mcts_player(playouts)
         seed = (PROPOSED_SEED, playouts)
-        yield Pairing({"playouts": playouts}, *players, PROPOSED_GAMES, seed)
+        yield Pairing({"playouts": playouts}, one, other, PROPOSED_GAMES, seed)
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
@@ -105,9 +112,10 @@ def doubled_playouts(jobs: int) -> pd.DataFrame:
     """Playouts from 50 to 6,400 against half of them, 2,000 games each, with who began."""
     rows = []
     for number, playouts in enumerate(LADDER):
-        players = mcts_player(playouts), mcts_player(playouts // 2)
+        one = mcts_player(playouts)
+        other = mcts_player(playouts // 2)
         seed = (LADDER_SEED, number)
-        match = play_match(*players, LADDER_GAMES, seed, jobs=jobs, progress=True)
+        match = play_match(one, other, LADDER_GAMES, seed, jobs=jobs, progress=True)
         won_by_first = [int(game.winner == 1) for game in match.games]
         for row, first in zip(samples(match.results), samples(won_by_first)):
             rows.append({"playouts": playouts} | row | {"won_by_first": first["wins"]})
@@ -118,37 +126,43 @@ def doubled_playouts(jobs: int) -> pd.DataFrame:
 def equal_matches() -> Iterator[Pairing]:
     """Proofs in the tree against none: 480 games at equal playouts."""
     for playouts in EQUAL_PLAYOUTS:
-        players = mcts_player(playouts, solve=True), mcts_player(playouts)
-        yield Pairing({"playouts": playouts}, *players, EQUAL_GAMES, EQUAL_SEED)
+        one = mcts_player(playouts, solve=True)
+        other = mcts_player(playouts)
+        yield Pairing({"playouts": playouts}, one, other, EQUAL_GAMES, EQUAL_SEED)
 
 
 @matches_in_rows_of(20)
 def deep_matches() -> Iterator[Pairing]:
     """c = 0.5 against c = sqrt(2) with 1,000, 10,000 and 100,000 playouts, in rows of 20."""
     for playouts, games in DEEP.items():
-        players = mcts_player(playouts, c=DEEP_C), mcts_player(playouts)
-        yield Pairing({"playouts": playouts}, *players, games, (DEEP_SEED, playouts))
+        one = mcts_player(playouts, c=DEEP_C)
+        other = mcts_player(playouts)
+        yield Pairing({"playouts": playouts}, one, other, games, (DEEP_SEED, playouts))
 
 
 @matches_in_rows_of(20)
 def slightly_more() -> Iterator[Pairing]:
     """120 and 150 playouts against 100: 4,000 games each on 6 x 7, in rows of 20."""
     for seed, playouts in enumerate(SLIGHTLY_MORE):
-        players = mcts_player(playouts), mcts_player(100)
-        yield Pairing({"playouts": playouts}, *players, SLIGHT_GAMES, seed)
+        one = mcts_player(playouts)
+        other = mcts_player(100)
+        yield Pairing({"playouts": playouts}, one, other, SLIGHT_GAMES, seed)
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
 def tree_kept() -> Iterator[Pairing]:
     """A player that keeps its tree against one that does not, c = 0.5, 100 and 1,000 playouts."""
     for playouts, games in KEPT_GAMES.items():
-        players = (mcts_player(playouts, c=KEPT_C, keep_tree=keeps) for keeps in (True, False))
-        yield Pairing({"playouts": playouts}, *players, games, (KEPT_SEED, playouts))
+        one = mcts_player(playouts, c=KEPT_C, keep_tree=True)
+        other = mcts_player(playouts, c=KEPT_C)
+        yield Pairing({"playouts": playouts}, one, other, games, (KEPT_SEED, playouts))
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
 def tree_grown() -> Iterator[Pairing]:
     """Trees that grow sooner, later or never, against `expand_at=1`: 2,000 games, 500 playouts."""
     for number, expand_at in enumerate(GROWN_AT):
-        players = mcts_player(500, expand_at=expand_at), mcts_player(500)
-        yield Pairing({"expand_at": expand_at}, *players, GROWN_GAMES, (GROWN_SEED, number))
+        one = mcts_player(500, expand_at=expand_at)
+        other = mcts_player(500)
+        seed = (GROWN_SEED, number)
+        yield Pairing({"expand_at": expand_at}, one, other, GROWN_GAMES, seed)
