@@ -24,19 +24,20 @@ from mctslab.experiments.tables import (
 from mctslab.guided import by_lines, guided, puct, rave, start_by
 from mctslab.players import MCTSPlayer, Player, highest
 
-GUIDED = (  # name, playouts and T of both
-    (("policy", 50), ("UCB1", 50)),
+GUIDED = (  # name, playouts and T of one, and of the other, whose T is 0
+    (("policy", 50, 0), ("UCB1", 50)),
     (("start", 50, 1), ("UCB1", 50)),
     (("start", 50, 3), ("UCB1", 50)),
     (("start", 50, 10), ("UCB1", 50)),
     (("UCB1", 50, 3), ("UCB1", 50)),
-    (("PUCT", 50), ("UCB1", 50)),
+    (("PUCT", 50, 0), ("UCB1", 50)),
     (("start", 50, 3), ("PUCT", 50)),
     (("start", 50, 10), ("PUCT", 50)),
     (("start", 200, 3), ("UCB1", 200)),
-    (("PUCT", 200), ("UCB1", 200)),
+    (("PUCT", 200, 0), ("UCB1", 200)),
     (("start", 200, 3), ("PUCT", 200)),
 )
+GUIDED_C = 0.7
 GUIDED_SEED = 31
 GUIDED_GAMES = 400
 
@@ -57,24 +58,26 @@ def only_policy(game: Game, rng: Generator) -> Move:
 # -------------------------------------------------------------------- what they are worth
 
 
-def player_with(name: str, playouts: int, prior: int = 0, c: float = 0.7) -> Player:
+def player_with(name: str, playouts: int, prior: int = 0) -> Player:
     """The player by "UCB1", by "start" or "PUCT" with the policy `by_lines`, or by that alone."""
     if name == "policy":
         return only_policy
-    settings = SearchSettings(c=c, prior=prior)
+    settings = SearchSettings(c=GUIDED_C, prior=prior)
     if name == "UCB1":
         return MCTSPlayer(playouts, settings=settings)
-    phases = partial({"start": start_by, "PUCT": puct}[name], by_lines)
-    return MCTSPlayer(playouts, settings=settings, search=partial(guided, phases))
+    phases = start_by if name == "start" else puct
+    search = partial(guided, partial(phases, by_lines))
+    return MCTSPlayer(playouts, settings=settings, search=search)
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
 def guided_matches() -> Iterator[Pairing]:
     """A policy as the start of new nodes, between UCB1 and PUCT, in 400 games a pair."""
     for number, (one, other) in enumerate(GUIDED):
-        players = player_with(*one), player_with(*other)
-        names = {"one": one[0], "prior": (*one, 0, 0)[2], "other": other[0], "playouts": one[1]}
-        yield Pairing(names, *players, GUIDED_GAMES, (GUIDED_SEED, number))
+        name, playouts, prior = one
+        names = {"one": name, "prior": prior, "other": other[0], "playouts": playouts}
+        seed = (GUIDED_SEED, number)
+        yield Pairing(names, player_with(*one), player_with(*other), GUIDED_GAMES, seed)
 
 
 # -------------------------------------------------------------------- does the bias of RAVE cost moves
@@ -82,7 +85,9 @@ def guided_matches() -> Iterator[Pairing]:
 
 def rave_costs(jobs: int) -> pd.DataFrame:
     """How many of 20 searches find the only winning move on Hex, with RAVE and with UCT."""
-    tasks = [(size, number) for size in HEX_POSITIONS for number in range(HEX_POSITIONS[size])]
+    tasks = []
+    for size, positions in HEX_POSITIONS.items():
+        tasks += product([size], range(positions))
     return table_of(found_in_hex, tasks, "positions", jobs)
 
 
@@ -92,9 +97,17 @@ def found_in_hex(size: int, number: int) -> list[Row]:
     rows = []
     for (name, search), playouts in product(RAVE_OR_UCT.items(), HEX_PLAYOUTS):
         player = MCTSPlayer(playouts, settings=SearchSettings(c=HEX_C), search=search)
-        found = sum(player(board, default_rng(seed)) == win for seed in range(HEX_SEEDS))
-        names = {"size": size, "number": number, "search": name, "playouts": playouts}
-        rows.append(names | {"found": found})
+        found = 0
+        for seed in range(HEX_SEEDS):
+            found += player(board, default_rng(seed)) == win
+        row = {
+            "size": size,
+            "number": number,
+            "search": name,
+            "playouts": playouts,
+            "found": found,
+        }
+        rows.append(row)
     return rows
 
 
@@ -108,8 +121,10 @@ def hex_position(size: int, number: int) -> tuple[HexBoard, str]:
     wins = []
     while len(wins) != 1:
         board = HexBoard(size)
-        for cell in rng.permutation(board.legal_moves())[: HEX_STONES[size]].tolist():
-            board = board if board.is_terminal else board.play(cell)
+        cells = rng.permutation(board.legal_moves()).tolist()
+        for cell in cells[: HEX_STONES[size]]:
+            if not board.is_terminal:
+                board = board.play(cell)
         outcomes = perfect_outcomes(board, max_positions=10**7)
         wins = [move for move, outcome in outcomes.items() if outcome == "win"]
     return board, wins[0]
