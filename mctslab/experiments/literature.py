@@ -71,9 +71,11 @@ def first_moves(jobs: int) -> pd.DataFrame:
     counted = all_of(openings, tasks, "rows", jobs)
     rows = []
     for (search, first_seed), counts in zip(tasks, counted):
-        for iterations, row in counts.items():
-            names = {"search": search, "iterations": iterations, "first_seed": first_seed}
-            rows.append(names | {f"column_{column}": count for column, count in enumerate(row)})
+        for iterations, by_column in counts.items():
+            row = {"search": search, "iterations": iterations, "first_seed": first_seed}
+            for column, count in enumerate(by_column):
+                row[f"column_{column}"] = count
+            rows.append(row)
     return pd.DataFrame(rows).sort_values(["search", "iterations", "first_seed"])
 
 
@@ -86,10 +88,13 @@ def openings(search: str, first_seed: int) -> dict[int, list[int]]:
     board = Board()
     counts = {iterations: [0] * board.columns for iterations in OPENING_SEARCHES[search]}
     for seed in range(first_seed, first_seed + OPENINGS_IN_ROW):
-        published = search == "as published"
-        tree = ProgramSearch(board, rng=seed) if published else FastSearch(board, PROGRAM, seed)
+        if search == "as published":
+            tree = ProgramSearch(board, rng=seed)
+        else:
+            tree = FastSearch(board, PROGRAM, seed)
         for iterations, row in counts.items():
-            row[tree.run(iterations - tree.iterations).best_move()] += 1
+            tree.run(iterations - tree.iterations)
+            row[tree.best_move()] += 1
     return counts
 
 
@@ -108,32 +113,36 @@ def tactical_positions(task: str) -> tuple[tuple[Board, int], ...]:
     >>> board.play(move).is_terminal
     True
     """
-    found = _random_positions(default_rng([TACTICS_SEED, task == "block"]))
-    pairs = ((board, _only_move(board, task)) for board in found)
-    chosen = (pair for pair in pairs if pair[1] is not None)
-    return tuple(next(chosen) for _ in range(POSITIONS))
+    rng = default_rng([TACTICS_SEED, task == "block"])
+    positions = []
+    while len(positions) < POSITIONS:
+        board = _random_position(rng)
+        move = _only_move(board, task)
+        if move is not None:
+            positions.append((board, move))
+    return tuple(positions)
 
 
-def _random_positions(rng: Generator) -> Iterator[Board]:
-    """Positions of random games in which nobody has won, for ever."""
+def _random_position(rng: Generator) -> Board:
+    """A position of a random game in which nobody has won."""
     fewest, most = PLIES
-    while True:
-        board = BOARD
-        plies = rng.integers(fewest, most + 1)
-        while not board.is_terminal and len(board.moves) < plies:
-            board = board.play(int(rng.choice(board.legal_moves())))
-        if not board.is_terminal:
-            yield board
+    plies = rng.integers(fewest, most + 1)
+    board = BOARD
+    while not board.is_terminal and len(board.moves) < plies:
+        move = rng.choice(board.legal_moves())
+        board = board.play(int(move))
+    return _random_position(rng) if board.is_terminal else board
 
 
 def _only_move(board: Board, task: str) -> int | None:
     wins = winning_moves(board)
-    if task == "win":
-        return wins[0] if len(wins) == 1 else None
-    threats = threatened_moves(board)
-    if wins or len(threats) != 1:
+    moves = wins if task == "win" else threatened_moves(board)
+    if len(moves) != 1:
         return None
-    return None if winning_moves(board.play(threats[0])) else threats[0]
+    move = moves[0]
+    if task == "block" and (wins or winning_moves(board.play(move))):
+        return None
+    return move
 
 
 def found(player: Player, task: str, positions: Sequence[int]) -> list[int]:
@@ -155,14 +164,15 @@ def tactics(jobs: int) -> pd.DataFrame:
 
     Everybody sees the same 300 positions, one in a row, so that differences are paired.
     """
+    firsts = range(0, POSITIONS, POSITIONS_IN_ROW)
     tasks = []
     for fixed, playouts in [*TACTICS, ("FastSearch", 200)]:
-        first = range(0, POSITIONS, POSITIONS_IN_ROW)
-        tasks += product(("win", "block"), [fixed], [playouts], first)
+        tasks += product(("win", "block"), [fixed], [playouts], firsts)
     answered = all_of(found_by, tasks, "rows", jobs)
     rows = []
     for (*names, first), answers in zip(tasks, answered):
-        rows += [(*names, first + number, answer) for number, answer in enumerate(answers)]
+        for position, answer in enumerate(answers, first):
+            rows.append((*names, position, answer))
     return pd.DataFrame(rows, columns=["task", "fixed", "playouts", "position", "found"])
 
 
@@ -171,7 +181,8 @@ def found_by(task: str, fixed: str, playouts: int, first: int) -> list[int]:
     if fixed == "FastSearch":
         player = mcts_player(playouts)
     else:
-        player = MCTSClassPlayer(playouts, fixed=fixed.split(" + ") if fixed else ())
+        names = fixed.split(" + ") if fixed else ()
+        player = MCTSClassPlayer(playouts, fixed=names)
     return found(player, task, range(first, first + POSITIONS_IN_ROW))
 
 
@@ -181,7 +192,9 @@ def chance(task: str) -> float:
     >>> round(chance("win"), 3)
     0.216
     """
-    shares = [1 / len(board.legal_moves()) for board, _ in tactical_positions(task)]
+    shares = []
+    for board, _ in tactical_positions(task):
+        shares.append(1 / len(board.legal_moves()))
     return float(np.mean(shares))
 
 
@@ -191,18 +204,22 @@ def chance(task: str) -> float:
 @matches_in_rows_of(10)
 def claimed_matches() -> Iterator[Pairing]:
     """The matches that test what was claimed of P4, P1 and c = 1: 100 to 1,500 games."""
-    p4 = [ProgramPlayer(iterations, IN_THE_SEARCH) for iterations in (500, 1_000)]
+    p4 = ProgramPlayer(500, IN_THE_SEARCH)
+    fast = mcts_player(5_000)
+    names = {"match": "P4: 500 against FastSearch 5000"}
+    yield Pairing(names, p4, fast, 100, (MATCH_SEED, 0))
+    p4 = ProgramPlayer(1_000, IN_THE_SEARCH)
+    fast = mcts_player(10_000)
+    names = {"match": "P4: 1000 against FastSearch 10000"}
+    yield Pairing(names, p4, fast, 100, (MATCH_SEED, 1))
     c_1 = mcts_player(200, c=1)
     c_707 = mcts_player(200, c=math.sqrt(2) / 2)
-    p1 = [MCTSClassPlayer(200, c) for c in (2, math.sqrt(2))]
-    pairings = {
-        "P4: 500 against FastSearch 5000": (p4[0], mcts_player(5_000), 100, Board()),
-        "P4: 1000 against FastSearch 10000": (p4[1], mcts_player(10_000), 100, Board()),
-        "FastSearch: c = 1 against c = 0.707": (c_1, c_707, 1_500, BOARD),
-        "P1: C = 2 against C = 1.414": (*p1, 100, BOARD),
-    }
-    for number, (name, (one, other, games, board)) in enumerate(pairings.items()):
-        yield Pairing({"match": name}, one, other, games, (MATCH_SEED, number), board)
+    names = {"match": "FastSearch: c = 1 against c = 0.707"}
+    yield Pairing(names, c_1, c_707, 1_500, (MATCH_SEED, 2), BOARD)
+    c_2 = MCTSClassPlayer(200, 2)
+    c_1414 = MCTSClassPlayer(200, math.sqrt(2))
+    names = {"match": "P1: C = 2 against C = 1.414"}
+    yield Pairing(names, c_2, c_1414, 100, (MATCH_SEED, 3), BOARD)
 
 
 @matches_in_rows_of(10)
@@ -211,9 +228,11 @@ def factorial_matches() -> Iterator[Pairing]:
 
     The four matches have the same seeds.
     """
+    opponent = mcts_player(20)
     for fixed in FACTORS:
-        players = MCTSClassPlayer(200, fixed=fixed), mcts_player(20)
-        yield Pairing({"match": " + ".join(fixed)}, *players, 150, (MATCH_SEED, 4), BOARD)
+        names = {"match": " + ".join(fixed)}
+        p1 = MCTSClassPlayer(200, fixed=fixed)
+        yield Pairing(names, p1, opponent, 150, (MATCH_SEED, 4), BOARD)
 
 
 # -------------------------------------------------------------------- P3: the training
@@ -230,7 +249,8 @@ def article_training(jobs: int) -> pd.DataFrame:
         rows += [("P3", seed, *block) for block in blocks]
     for name, blocks in (("random", TRAINING_GAMES // BLOCK), ("simple Monte Carlo", 2)):
         tasks = [(name, BASELINE_SEED + block) for block in range(blocks)]
-        for task, counts in zip(tasks, all_of(baseline_block, tasks, "rows", jobs)):
+        played = all_of(baseline_block, tasks, "rows", jobs)
+        for task, counts in zip(tasks, played):
             rows.append((*task, 0, *counts))
     return pd.DataFrame(rows, columns=["player", "seed", "first_game", "wins", "draws", "losses"])
 
@@ -242,7 +262,11 @@ def training_blocks(seed: int, games: int = TRAINING_GAMES) -> list[tuple[int, i
     [(0, 15, 0, 185)]
     """
     winners = train(new_tree(), games, default_rng(seed))
-    return [(first, *_counts(winners[first:][:BLOCK])) for first in range(0, games, BLOCK)]
+    blocks = []
+    for first in range(0, games, BLOCK):
+        counts = _counts(winners[first : first + BLOCK])
+        blocks.append((first, *counts))
+    return blocks
 
 
 def baseline_block(name: str, seed: int) -> tuple[int, int, int]:
@@ -251,7 +275,7 @@ def baseline_block(name: str, seed: int) -> tuple[int, int, int]:
     >>> baseline_block("random", 99)
     (9, 0, 191)
     """
-    player = {"random": random_player, "simple Monte Carlo": SimpleMonteCarlo(10)}[name]
+    player = random_player if name == "random" else SimpleMonteCarlo(10)
     rng = default_rng(seed)
     winners = []
     for _ in range(BLOCK):
