@@ -65,11 +65,14 @@ def dip_matches() -> list[DipMatch]:
     >>> len(dip_matches())
     74
     """
-    lesson = product([7], ["sensible"], SWITCHES, PRICES, DIP_PLAYOUTS)
-    alone = product([7], ["random"], [(60, 1)], [1], ALONE_PLAYOUTS)
-    widths = product([5, 7, 9], ["sensible"], [(1, 1)], [1], WIDTH_PLAYOUTS)
-    kinds = dict.fromkeys([*lesson, *alone, *widths])  # each once
-    return [DipMatch(*kind[:2], *kind[2], *kind[3:]) for kind in kinds]
+    matches = []
+    for switches, price, playouts in product(SWITCHES, PRICES, DIP_PLAYOUTS):
+        matches.append(DipMatch(7, "sensible", *switches, price, playouts))
+    for playouts in ALONE_PLAYOUTS:
+        matches.append(DipMatch(7, "random", 60, 1, 1, playouts))
+    for columns, playouts in product((5, 7, 9), WIDTH_PLAYOUTS):
+        matches.append(DipMatch(columns, "sensible", 1, 1, 1, playouts))
+    return list(dict.fromkeys(matches))  # each once
 
 
 def dip_rows(*match: int | str) -> list[Row]:
@@ -159,7 +162,8 @@ def simulate_at_random(
     game = node.game
     if game.is_terminal:
         return Finished(game.winner)
-    player, rules = game.to_move, whole_rules(game.rows, game.columns, game.connect)
+    player = game.to_move
+    rules = whole_rules(game.rows, game.columns, game.connect)
     mine, taken = bits_of(game)
     theirs = mine ^ taken
     while taken != rules.full:
@@ -197,7 +201,8 @@ def sensible_winner(
     theirs = mine ^ taken
     if has_line(theirs, rules):
         return 3 - player
-    wins, losses = threatened(mine, rules), threatened(theirs, rules)
+    wins = threatened(mine, rules)
+    losses = threatened(theirs, rules)
     while taken != rules.full:
         landing = (taken + rules.bottom) & rules.full
         if wins & landing:
@@ -207,8 +212,10 @@ def sensible_winner(
         safe = blocks & ~(losses >> ONE)  # opens no such cell on top of the disc
         disc = drawn(safe or landing, rng)
         taken |= disc
-        mine, theirs, player = theirs, mine | disc, 3 - player
-        wins, losses = losses, threatened(theirs, rules)
+        mine, theirs = theirs, mine | disc
+        player = 3 - player
+        wins = losses
+        losses = threatened(theirs, rules)
     return 0
 
 
@@ -218,7 +225,8 @@ def drawn(options: int, rng: np.random.Generator) -> int:
     >>> drawn(0b1001, np.random.default_rng(1))
     8
     """
-    left, count = options, 0
+    left = options
+    count = 0
     while left:
         left &= left - ONE
         count += 1
@@ -252,7 +260,8 @@ def threatened(discs: int, rules: Rules) -> int:
     above = discs << ONE
     cells = above & above << ONE & above << ONE + ONE
     for step in (rules.falling, rules.across, rules.rising):
-        right, left = discs << step, discs >> step
+        right = discs << step
+        left = discs >> step
         cells |= (right & right << step) & (left | right << step + step)
         cells |= (left & left >> step) & (right | left >> step + step)
     return cells
