@@ -4,7 +4,9 @@ import numpy as np
 
 from c4lib import Board
 
-from .base import an, ask, attempt, check, expect, or_none, real, shown, text, whole
+from .base import an, ask, attempt, check, expect, or_none, real, shown, text, too, whole
+
+DISCS = ("nothing", "a disc of X", "a disc of O")
 
 
 @check
@@ -12,11 +14,13 @@ def check_01_1(moves):
     moves = text(moves)
     cells = attempt(lambda: Board.from_moves(moves).cells, f"Board.from_moves({shown(moves)})")
     wanted = np.zeros((6, 7), dtype=int)
-    wanted[5, :3], wanted[3:, 6] = 1, 2
-    expect(not np.array_equal(cells, wanted[:, ::-1]), "the columns are counted from the left, beginning with 0")
-    expect(not np.array_equal(cells, (3 - wanted) * (wanted > 0)), "the players are exchanged: X moves first")
+    wanted[5, :3] = 1
+    wanted[3:, 6] = 2
+    mirrored, exchanged = wanted[:, ::-1], np.array([0, 2, 1])[wanted]
+    expect(not np.array_equal(cells, mirrored), "the columns are counted from the left, beginning with 0")
+    expect(not np.array_equal(cells, exchanged), "the players are exchanged: X moves first")
     for row, column in np.argwhere(cells != wanted):
-        there, asked = (["nothing", "a disc of X", "a disc of O"][board[row, column]] for board in (cells, wanted))
+        there, asked = DISCS[cells[row, column]], DISCS[wanted[row, column]]
         expect(False, f"row {row}, column {column} holds {there}; the task puts {asked} there")
     return "X and O take turns, so their columns alternate in the string."
 
@@ -41,20 +45,27 @@ def check_01_2(drop):
         room = f"column {column} is not full"
         expect(got is not None, f"{call} gives None: {room}, so there is an array to return")
         expect(got.shape == cells.shape, f"{call} has the shape {got.shape}; the board has {cells.shape}")
-        row = int(np.flatnonzero(cells[:, column] == 0)[-1])
         expect(not np.array_equal(got, cells), f"{call} adds no disc: {room}")
-        for other in np.argwhere((got != cells) & (cells != 0)):
-            expect(False, f"{call} puts something else where a disc was, at row {other[0]}, column {other[1]}")
-        changed = [tuple(map(int, cell)) for cell in np.argwhere(got != cells)]
-        where = " and ".join(f"row {r}, column {c}" for r, c in changed[:3])
-        expect(len(changed) == 1, f"{call} changes {len(changed)} cells, {where} among them; a move adds one disc")
-        expect(changed[0][1] == column, f"{call} adds a disc at {where}: that is another column")
-        expect(changed[0][0] == row, f"{call} adds a disc at {where}, where it floats; row 0 is the top row")
-        expect(got[changed[0]] == player, f"{call} adds a {got[changed[0]]}: the third argument says whose disc it is")
+        judge_changes(cells, got, column, player, call)
     for moves, size, column, player in FULL:
         _, call, got = dropped(drop, moves, size, column, player)
         expect(got is None, f"{call} gives an array, but column {column} is full")
     return "the disc lands on the lowest empty cell, in a copy, and a full column takes none."
+
+
+def judge_changes(cells, got, column, player, call):
+    """Refuse any other change than the player's disc on the lowest empty cell of the column."""
+    lowest = np.flatnonzero(cells[:, column] == 0)[-1]
+    changed = np.argwhere(got != cells).tolist()
+    for row, place in changed:
+        expect(cells[row, place] == 0, f"{call} puts something else where a disc was, at row {row}, column {place}")
+    where = " and ".join(f"row {row}, column {place}" for row, place in changed[:3])
+    expect(len(changed) == 1, f"{call} changes {len(changed)} cells, {where} among them; a move adds one disc")
+    [[row, place]] = changed
+    expect(place == column, f"{call} adds a disc at {where}: that is another column")
+    expect(row == lowest, f"{call} adds a disc at {where}, where it floats; row 0 is the top row")
+    disc = got[row, place]
+    expect(disc == player, f"{call} adds a {disc}: the third argument says whose disc it is")
 
 
 def dropped(drop, moves, size, column, player):
@@ -89,14 +100,20 @@ ABOVE = [  # from text, because here the bottom row does not decide
 ]
 
 
-@check
-def check_01_3(four_across):
-    boards = [(Board.from_moves(moves), winner, hint) for moves, winner, hint in FOURS]
+def four_boards():
+    """The boards, who has four across, and what to think of if the answer is another."""
+    for moves, winner, hint in FOURS:
+        yield Board.from_moves(moves), winner, hint
     for rows, winner, hint in ABOVE:
         below = rows.split("|")
         above = ["." * len(below[0])] * (6 - len(below))
-        boards.append((Board.from_text("\n".join(" ".join(row) for row in above + below)), winner, hint))
-    for board, winner, hint in boards:
+        spaced = [" ".join(row) for row in above + below]
+        yield Board.from_text("\n".join(spaced)), winner, hint
+
+
+@check
+def check_01_3(four_across):
+    for board, winner, hint in four_boards():
         rows = [line.replace(" ", "") for line in str(board).splitlines()[:-1]]
         filled = [row for row in rows if set(row) != {"."}]
         call = f"four_across where the rows, from the top, are {' / '.join(filled) or 'empty'},"
@@ -114,14 +131,20 @@ def check_01_4(count):
     expect(count != 1120, "1120 counts a position and its mirror image as two")
     expect(count != 560, "560 is half of all; but a position that is its own mirror image has no other half")
     expect(count > 560, f"{count} is less than half of 1120; every position counts, alone or together with its image")
+    right = pairs_of_images()
+    apart = abs(count - right)
+    much = "far" if apart > 50 else "a little" if apart > 2 else "only just"
+    expect(count == right, f"{count} is {much} {too(count, right)}: which positions are their own image?")
+    return "most positions come in pairs, and the symmetrical ones count once."
+
+
+def pairs_of_images():
+    """How many positions there are after four moves, if one and its mirror image count once."""
     level = {Board()}
     for _ in range(4):
         level = {board.play(move) for board in level for move in board.legal_moves()}
-    pairs = len({frozenset([board.cells.tobytes(), board.cells[:, ::-1].tobytes()]) for board in level})
-    apart = abs(count - pairs)
-    much = "far" if apart > 50 else "a little" if apart > 2 else "only just"
-    expect(
-        count == pairs,
-        f"{count} is {much} too {'large' if count > pairs else 'small'}: which positions are their own image?",
-    )
-    return "most positions come in pairs, and the symmetrical ones count once."
+    pairs = set()
+    for board in level:
+        images = board.cells.tobytes(), board.cells[:, ::-1].tobytes()
+        pairs.add(min(images))
+    return len(pairs)

@@ -166,9 +166,18 @@ def choices(c, low, inside, pulls=800):
     return chosen
 
 
+CONVENTIONS = [  # c, what a loss pays, the factor under the root
+    (0.7, 0, 1),  # our own
+    (1.4, -1, 1),
+    (1.0, 0, 2),
+    (1.0, -1, 2),
+    (0.3, -1, 1),
+]
+
+
 @check
 def check_03_3(ours_from):
-    for c, low, inside in [(0.7, 0, 1), (1.4, -1, 1), (1.0, 0, 2), (1.0, -1, 2), (0.3, -1, 1)]:
+    for c, low, inside in CONVENTIONS:
         call = f"ours_from({c}, {low}, {inside})"
         got = ask(ours_from, c, low, inside, kind=real)
         expect(got > 0, f"{call} is {got:g}; an exploration constant is positive here")

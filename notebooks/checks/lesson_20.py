@@ -21,26 +21,36 @@ HARD = (  # with 24 discs or more, from games of searches with 100 playouts: the
     "531233101102063500531645",
 )
 TRAPS = [(1060, 12), (1035, 5), (1020, 28), (1018, 22)]  # place and seed: 24 discs, and 100 playouts err
-LATER_TRAPS = [(place, 1) for place in (1078, 1085, 1177, 1225, 1534)]  # more discs, and 100 playouts err
+LATER_TRAPS = [1078, 1085, 1177, 1225, 1534]  # places: more discs, and with seed 1 100 playouts err
 
 
-def _asked():
-    """Place and seed of the positions: those where something may be lost, and some of all the others."""
-    plies = solved_positions().plies
-    late = [(int(place), 1) for place in np.flatnonzero(plies >= EXACT)[::24]]
-    just_before, early = np.flatnonzero(plies == EXACT - 1)[::2], np.flatnonzero(plies < EXACT - 1)[::24]
-    return LATER_TRAPS + late + TRAPS, [(int(place), 1) for place in (*early, *just_before)]
+def _late():
+    """Positions in which no mistake is allowed, those where something may be lost among them; each with a seed."""
+    solved = solved_positions()
+    some = np.flatnonzero(solved.plies >= EXACT)[::24]
+    for place in [*LATER_TRAPS, *some]:
+        yield solved.board(int(place)), 1
+    for place, seed in TRAPS:
+        yield solved.board(place), seed
+    for moves in HARD:
+        yield Board.from_moves(moves), 1
+
+
+def _early():
+    """Positions with fewer discs, many of them with one disc less."""
+    solved = solved_positions()
+    early = np.flatnonzero(solved.plies < EXACT - 1)[::24]
+    just_before = np.flatnonzero(solved.plies == EXACT - 1)[::2]
+    return [solved.board(int(place)) for place in (*early, *just_before)]
 
 
 @check
 def check_20_1(late_solver):
-    solved, name, plain = solved_positions(), name_of(late_solver), mcts_player(100)
-    late, early = _asked()
-    late = [(solved.board(place), seed) for place, seed in late] + [(Board.from_moves(moves), 1) for moves in HARD]
-    early = [(solved.board(place), seed) for place, seed in early]
-    played = [plain(board, np.random.default_rng(seed)) for board, seed in early]  # compiles it, too
+    name, plain = name_of(late_solver), mcts_player(100)
+    late, early = [*_late()], _early()
+    played = [plain(board, np.random.default_rng(1)) for board in early]  # compiles it, too
 
-    def move_at(board, seed):
+    def move_at(board, seed=1):
         call = f"{name} at {shown(board)}, with {len(board.moves)} discs,"
         move = ask(late_solver, board, np.random.default_rng(seed), kind=whole, said=call)
         expect(move in board.legal_moves(), f"{call} plays {move}, which is not legal")
@@ -52,8 +62,8 @@ def check_20_1(late_solver):
         is_hard = "".join(map(str, board.moves)) in HARD
         why = "; a search of 10,000 playouts errs there, too, and only the solver is certain" if is_hard else just
         expect(move in sound_moves(board), f"{call} plays {move}, which is a mistake{why}")
-    for (board, seed), usual in zip(early, played, strict=True):
-        move, call = move_at(board, seed)
+    for board, usual in zip(early, played, strict=True):
+        move, call = move_at(board)
         told = f"{call} plays {move}, and mcts_player(100) plays {usual} with the same rng"
         expect(move == usual, f"{told}; with fewer than {EXACT} discs it should play as before")
     return f"no mistake in {len(late)} late positions, and the moves of mcts_player(100) in {len(early)} earlier ones."
