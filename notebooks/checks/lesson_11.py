@@ -14,7 +14,15 @@ WIDTHS = {  # by the share of matches within so many standard errors
     0.9545: "that is for two standard errors",
     0.99: "that is for 99 of 100 matches, 2.576 standard errors",
 }
-FITTING = [(14, 20), (7, 20), (91, 160), (20, 20), (0, 5), (0.5, 2), (2231, 4000)]  # points and games
+FITTING = [  # points and games
+    (14, 20),
+    (7, 20),
+    (91, 160),
+    (20, 20),  # the upper end is 1
+    (0, 5),  # the lower end is 0
+    (0.5, 2),  # a draw, and so few games that most scores fit
+    (2231, 4000),  # so many that few do
+]
 
 
 def _two_numbers(value, name):
@@ -91,10 +99,12 @@ PAIRS = [  # results of both, each as wins, games and draws; and what is to be l
 @check
 def check_11_2(z_of):
     for first, second, hint in PAIRS:
-        one, other = np.array(_results(*first), float), np.array(_results(*second), float)
+        one = np.array(_results(*first), float)
+        other = np.array(_results(*second), float)
         call = f"z_of of {one.mean():.3f} in {len(one)} games and {other.mean():.3f} in {len(other)}"
         z = ask(z_of, one, other, kind=real, said=call)
-        if abs(z - _z(one, other, ddof=1)) < ROUNDED or abs(z - _z(one, other, ddof=0)) < ROUNDED:
+        rights = [_z(one, other, ddof) for ddof in (0, 1)]
+        if np.abs(np.subtract(rights, z)).min() < ROUNDED:
             continue
         told = f"{call} is {z:.3f}"
         for ddof in (1, 0):
@@ -106,8 +116,8 @@ def check_11_2(z_of):
 
 
 def _z(one, other, ddof):
-    error = one.var(ddof=ddof) / len(one) + other.var(ddof=ddof) / len(other)
-    return (one.mean() - other.mean()) / math.sqrt(error)
+    squares = [games.var(ddof=ddof) / len(games) for games in (one, other)]
+    return (one.mean() - other.mean()) / math.sqrt(sum(squares))
 
 
 def _judge_roughly(told, z, one, other):
@@ -232,7 +242,8 @@ def check_11_4(first_alarm):
             _judge_alarm(got, right, results, every, told)
         expect(False, f"{told}, which is not right: {hint}")
     for seed in range(40):
-        games, every = np.random.default_rng(seed).choice([0, 0.5, 1], 300).tolist(), 10 + seed
+        rng, every = np.random.default_rng(seed), 10 + seed
+        games = rng.choice([0, 0.5, 1], 300).tolist()
         call = f"first_alarm of 300 random results, looking after every {every},"
         got = ask(first_alarm, games, every, kind=or_none(whole), said=call)
         right = _alarm(games, every)
