@@ -7,13 +7,14 @@ from c4lib import Board, plot_board
 from c4lib.board import lines_through
 from c4lib.plots.board import SIDE, draw_game
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing, text_on
-from pictures import titled_axes
+from pictures import CENTRED, titled_axes
 
 BIG = 16  # points
 TITLE = {"fontsize": 19, "weight": "bold"}
 DIRECTIONS = {(0, 1): "across", (1, 0): "down", (1, -1): "rising", (1, 1): "falling"}  # by the step (row, column)
 ROWS = ("across", "down"), ("rising", "falling")  # of boards
-WIDE, HIGH = 8.4, 8.3  # from a board to the next, in cells
+WIDE = 8.4  # from a board to the next, in cells
+HIGH = 8.3
 
 
 def plot_position(board, title):
@@ -32,8 +33,8 @@ def plot_line_counts(counts, title):
     image = ax.imshow(counts, cmap="Blues")
     for (row, column), count in np.ndenumerate(counts):
         *ground, _ = image.to_rgba(count)
-        look = {"ha": "center", "va": "center", "fontsize": BIG + 2}
-        ax.text(column, row, count, color=text_on(ground), **look)
+        ink = text_on(ground)
+        ax.text(column, row, count, fontsize=BIG + 2, color=ink, **CENTRED)
     ax.set_xlabel("column", fontsize=BIG)
     ax.set_ylabel("row", fontsize=BIG)
     ax.tick_params(labelsize=BIG)
@@ -46,9 +47,9 @@ def lines_by_direction(row, column, board):
     lines = lines_through(board.rows, board.columns, board.connect)
     for line in lines[row * board.columns + column]:
         cells = [divmod(cell, board.columns) for cell in line]
-        (row_1, column_1), (row_2, column_2) = cells[:2]
-        step = np.sign(row_2 - row_1), np.sign(column_2 - column_1)
-        name = DIRECTIONS[step]
+        first, second, *_ = cells
+        step = np.subtract(second, first)
+        name = DIRECTIONS[tuple(step)]
         found[name].append(cells)
     return found
 
@@ -62,30 +63,42 @@ def plot_lines_through(row, column):
     most = max(across + down, rising + falling)
     numbers = " + ".join(map(str, counts))
     title = f"{sum(counts)} winning lines run through this cell: {numbers}"
-    drawing = Drawing.within(None, -0.6, most * WIDE - 0.8, -0.6, 2 * HIGH, title, inches=0.2)
+    right = most * WIDE - 0.8
+    top = 2 * HIGH
+    drawing = Drawing.within(None, -0.6, right, -0.6, top, title, inches=0.2)
     for names, bottom in zip(ROWS, (HIGH, 0)):
         left = 0
         for name in names:
             words = f"{len(lines[name])} {name}"
-            drawing.write(left, bottom + 6.95, words, 1.15, ha="left", weight="bold")
+            above = bottom + 6.95
+            drawing.write(left, above, words, 1.15, ha="left", weight="bold")
             for cells in lines[name]:
-                _draw_line(drawing, board, left, bottom, cells, (row, column))
+                _draw_board(drawing, board, left, bottom)
+                _draw_line(drawing, left, bottom + board.rows, cells, (row, column))
                 left += WIDE
     drawing.ax.title.set(**TITLE)
 
 
-def _draw_line(drawing, board, left, bottom, cells, through):
-    """A board with its lower left corner there, a line on it, and a dot on one of its cells."""
-    width, height = board.columns + 2 * SIDE, board.rows + 2 * SIDE
+def _draw_board(drawing, board, left, bottom):
+    """A board without numbers, its lower left corner there."""
+    width = board.columns + 2 * SIDE
+    height = board.rows + 2 * SIDE
     inset = drawing.inset(left - SIDE, bottom - SIDE, width, height, labels=False)
     draw_game(inset, board)
-    rows, columns = np.transpose([*cells, through])
+
+
+def _draw_line(drawing, left, top, cells, through):
+    """A line on a board with its upper left corner there, and a dot on one of its cells."""
+    rows, columns = np.transpose(cells)
     x = left + columns + 0.5
-    y = bottom + board.rows - rows - 0.5
-    points = 72 * drawing.ax.figure.get_figwidth() / (drawing.right - drawing.left)  # of a cell
+    y = top - rows - 0.5
+    ax = drawing.ax
+    points = 72 * ax.figure.get_figwidth() / (drawing.right - drawing.left)  # of a cell
     look = {"color": HIGHLIGHT, "linewidth": 0.5 * points, "solid_capstyle": "round"}
-    drawing.ax.plot(x[:-1], y[:-1], zorder=6, **look)
-    drawing.circles([(x[-1], y[-1])], 0.41, TEXT, 7)
+    ax.plot(x, y, zorder=6, **look)
+    row, column = through
+    dot = left + column + 0.5, top - row - 0.5
+    drawing.circles([dot], 0.41, TEXT, 7)
 
 
 def plot_growth(positions, title):
@@ -93,8 +106,9 @@ def plot_growth(positions, title):
     ax = titled_axes(title, 9, 4.6)
     plies = range(len(positions))
     sequences = [7**ply for ply in plies]
-    ax.semilogy(plies, sequences, "s--", color=MUTED, markersize=8, linewidth=2, label="sequences of moves")
-    ax.semilogy(plies, positions, "o-", color=EXPLOITATION, markersize=9, linewidth=3, label="positions")
+    ax.set_yscale("log")
+    ax.plot(plies, sequences, "s--", color=MUTED, markersize=8, linewidth=2, label="sequences of moves")
+    ax.plot(plies, positions, "o-", color=EXPLOITATION, markersize=9, linewidth=3, label="positions")
     ax.set_xlabel("moves played", fontsize=BIG)
     ax.set_ylabel("how many", fontsize=BIG)
     ax.legend(fontsize=BIG, frameon=False)
