@@ -17,13 +17,15 @@ def plot_game(end, first):
     """A film strip of the game that ended in this position: the board after each move, from the `first` shown."""
     turns = range(first, len(end.moves) + 1)
     rows = math.ceil(len(turns) / ACROSS)
-    fig, axes = plt.subplots(rows, ACROSS, figsize=(11, 3.1 * rows), layout="constrained")
+    size = 11, 3.1 * rows
+    fig, axes = plt.subplots(rows, ACROSS, figsize=size, layout="constrained")
     for ax in axes.flat:
         ax.set_axis_off()
     for turn, ax in zip(turns, axes.flat):
         board = Board.from_moves(end.moves[:turn])
         plot_board(board, ax=ax)
-        player, move = NAMES[3 - board.to_move], end.moves[turn - 1]
+        player = NAMES[3 - board.to_move]
+        *_, move = board.moves
         colour = HIGHLIGHT if board.winner else TEXT
         ax.set_title(f"{turn}: {player} plays {move}", fontsize=SMALL, color=colour)
     result = f"{NAMES[end.winner]} wins" if end.winner else "a draw"
@@ -36,18 +38,21 @@ def plot_means(board, means, title):
     _, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
     plot_board(board, ax=ax, title=title)
     ax.title.set_weight("bold")
-    zero, height = board.rows + 0.35, 1.6
+    zero = board.rows + 0.35
+    height = 1.6
     one = zero + height
+    ends = 0, board.columns
     for edge, line in ((zero, "-"), (one, ":")):
-        ax.plot([0, board.columns], [edge, edge], line, color=MUTED, linewidth=1)
+        ax.plot(ends, [edge, edge], line, color=MUTED, linewidth=1)
     best = max(means.values())
     for column, mean in means.items():
         middle = column + 0.5
         size = height * mean
         ax.bar(middle, size, width=0.6, bottom=zero, color=EXPLOITATION)
         weight = "bold" if mean == best else "normal"
+        above = zero + size + 0.06
         look = {"fontsize": SMALL, "ha": "center", "va": "bottom"}
-        ax.text(middle, zero + size + 0.06, f"{mean:.2f}", weight=weight, **look)
+        ax.text(middle, above, f"{mean:.2f}", weight=weight, **look)
     ax.text(board.columns + 0.05, one, "1", fontsize=SMALL, color=MUTED, va="center")
     ax.set_ylim(top=one + 0.5)
 
@@ -59,12 +64,12 @@ def plot_intervals(means, errors, exact, title):
     high = (means + errors)[order]
     places = np.arange(len(means))
     ax = titled_axes(title, 11)
-    sure = low > 0.5
-    unsure = ~sure
+    bars = np.transpose([places, low, high])
+    is_sure = low > 0.5
     label = "does not lie above one half: cannot tell"
-    ax.vlines(places[unsure], low[unsure], high[unsure], color=MUTED, linewidth=2, label=label)
+    ax.vlines(*bars[~is_sure].T, color=MUTED, linewidth=2, label=label)
     label = "lies above one half: sure"
-    ax.vlines(places[sure], low[sure], high[sure], color=EXPLOITATION, linewidth=5, label=label)
+    ax.vlines(*bars[is_sure].T, color=EXPLOITATION, linewidth=5, label=label)
     ax.axhline(0.5, color=TEXT, linewidth=1.5)
     label = f"the exact value, {exact:.4f}"
     ax.axhline(exact, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label=label)
