@@ -23,12 +23,16 @@ LEVERS = np.arange(7)
 def rows_of(contest, name, pulls=None):
     """The rows of one strategy, or that after so many pulls."""
     rows = contest[contest["strategy"] == name]
-    return rows if pulls is None else rows[rows["pulls"] == pulls].iloc[0]
+    if pulls is None:
+        return rows
+    after = rows[rows["pulls"] == pulls]
+    return after.iloc[0]
 
 
 def mean_and_error(row):
     """The mean regret in a row of the contest, and 1.96 s/√n."""
-    error = 1.96 * row["sd"] / row["gamblers"] ** 0.5
+    root = row["gamblers"] ** 0.5
+    error = 1.96 * row["sd"] / root
     return row["regret"], error
 
 
@@ -40,11 +44,13 @@ def plot_regret(contest, names, most, title, log=False, top=None):
         rows = rows_of(contest, name)
         rows = rows[rows["pulls"] <= most]
         pulls = rows["pulls"].to_numpy(float)
-        mean, error = map(np.float64, mean_and_error(rows))
+        mean, error = mean_and_error(rows)
         colour, line = LOOKS[name]
-        ax.plot(pulls, mean, line, color=colour, linewidth=3.5)
-        ax.fill_between(pulls, mean - error, mean + error, color=colour, alpha=0.3, linewidth=0)
-        ends[name] = pulls, mean
+        ax.plot(pulls, mean, line, color=colour, linewidth=3.5, label=name)
+        low = mean - error
+        high = mean + error
+        ax.fill_between(pulls, low, high, color=colour, alpha=0.3, linewidth=0)
+        ends[name] = pulls, mean.to_numpy()
     ax.set_xlim(10 if log else 0, most)
     ax.set_ylim(0, top)
     if log:
@@ -61,17 +67,23 @@ def _name_lines(ax, ends):
     bottom, top = ax.get_ylim()
     distance = 0.055 * (top - bottom)  # of two names
     above = -np.inf  # of the name written last
-    for name in sorted(ends, key=lambda name: ends[name][1][-1]):
-        pulls, mean = ends[name]
+    for name, (pulls, mean) in sorted(ends.items(), key=_last_mean):
         colour, _ = LOOKS[name]
         look = {"fontsize": SMALL, "color": colour, "weight": "bold", "textcoords": "offset points"}
         last = mean[-1]
         if last > top:
-            end = np.interp(top, mean, pulls)
-            ax.annotate(f"{name}: {last:,.0f}\nat the end", (end, top), (-12, -4), ha="right", va="top", **look)
+            end = np.interp(top, mean, pulls), top
+            words = f"{name}: {last:,.0f}\nat the end"
+            ax.annotate(words, end, (-12, -4), ha="right", va="top", **look)
         else:
             above = max(last, above + distance)
-            ax.annotate(name, (pulls[-1], above), (8, 0), va="center", annotation_clip=False, **look)
+            end = pulls[-1], above
+            ax.annotate(name, end, (8, 0), va="center", annotation_clip=False, **look)
+
+
+def _last_mean(end):
+    name, (pulls, mean) = end
+    return mean[-1]
 
 
 def print_regret(contest, names, pulls):
@@ -89,7 +101,8 @@ def print_best(contest, pulls):
     print(f"after {pulls:,} pulls:")
     at_the_end = contest[contest["pulls"] == pulls]
     for family, part in FAMILIES.items():
-        rows = at_the_end[at_the_end["strategy"].str.contains(part)]
+        is_one = at_the_end["strategy"].str.contains(part)
+        rows = at_the_end[is_one]
         best = rows.loc[rows["regret"].idxmin()]
         mean, error = mean_and_error(best)
         print(f"  {family:17} at its best: {best['strategy']:16} lost {mean:6.1f} ± {error:4.1f}")
@@ -105,14 +118,21 @@ def plot_bars(wins, visits, c, title):
         pulls = n.sum()
         mean = w / n
         bonus = c * np.sqrt(np.log(pulls) / n)
-        ax.bar(LEVERS, 2 * bonus, bottom=mean - bonus, width=0.5, color=EXPLORATION, label="mean ± bonus")
-        ax.hlines(mean, LEVERS - 0.35, LEVERS + 0.35, color=EXPLOITATION, linewidth=6, label="mean")
-        ax.hlines(PAYS, LEVERS - 0.45, LEVERS + 0.45, color=HIGHLIGHT, linewidth=2.5, label="truth")
+        low = mean - bonus
+        ax.bar(LEVERS, 2 * bonus, 0.5, low, color=EXPLORATION, label="mean ± bonus")
+        _draw_marks(ax, mean, 0.35, color=EXPLOITATION, linewidth=6, label="mean")
+        _draw_marks(ax, PAYS, 0.45, color=HIGHLIGHT, linewidth=2.5, label="truth")
         ax.set_ylim(-0.75, 1.75)
         ax.set_xticks(LEVERS)
         ax.set_xlabel("lever")
         ax.set_title(f"{pulls:,.0f} pulls", fontsize=SMALL + 2)
     add_legend(axes[-1], "upper right")
+
+
+def _draw_marks(ax, heights, half, **look):
+    left = LEVERS - half
+    right = LEVERS + half
+    ax.hlines(heights, left, right, **look)
 
 
 def plot_terms(wins, visits, c, title):
@@ -132,16 +152,19 @@ def plot_terms(wins, visits, c, title):
 def plot_trap(share_won, share_lost, won, lost):
     """How many greedy gamblers end with the best lever as favourite, by what their first pull of it paid."""
     ax = titled_figure("One unlucky pull of the best lever, and it is over", 9, 4.6)
-    points = [share_of(share_won * won, won), share_of(share_lost * lost, lost)]
-    share, low, high = np.transpose(points)
+    after_luck = share_of(share_won * won, won)
+    without = share_of(share_lost * lost, lost)
+    share, low, high = np.transpose([after_luck, without])
     errors = share - low, high - share
     look = {"ecolor": TEXT, "capsize": 8, "error_kw": {"elinewidth": 2.5, "capthick": 2.5}}
-    bars = ax.bar([0, 1], share, width=0.6, color=MUTED, yerr=errors, **look)
-    ax.bar_label(bars, [f"{share_won:.0%}", f"{share_lost:.1%}"], fontsize=BIG, padding=4)
+    bars = ax.bar([0, 1], share, 0.6, color=MUTED, yerr=errors, **look)
+    words = f"{share_won:.0%}", f"{share_lost:.1%}"
+    ax.bar_label(bars, words, fontsize=BIG, padding=4)
     chance = 1 / 7
     ax.axhline(chance, color=TEXT, linestyle=":", linewidth=2.5, zorder=0)
     ax.text(1, chance + 0.02, "any lever, at random", fontsize=SMALL, ha="center")
-    ax.set_xticks([0, 1], [f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"], fontsize=SMALL + 2)
+    names = f"it paid\n(n = {won:,})", f"it paid nothing\n(n = {lost:,})"
+    ax.set_xticks([0, 1], names, fontsize=SMALL + 2)
     ax.set_xlabel("first pull of lever 3", fontsize=SMALL + 2)
     ax.set_ylabel("lever 3 is the favourite", fontsize=SMALL + 2)
     ax.set_ylim(0, 1)
@@ -166,15 +189,16 @@ def plot_lucky(shares, counts, title):
 
 def measured_slope(contest, name, first, last):
     """By how much the mean regret grows between two numbers of pulls, for each factor e in them."""
-    before = rows_of(contest, name, first)
-    after = rows_of(contest, name, last)
-    return (after["regret"] - before["regret"]) / np.log(last / first)
+    before = rows_of(contest, name, first)["regret"]
+    after = rows_of(contest, name, last)["regret"]
+    return (after - before) / np.log(last / first)
 
 
 def balanced_regret(pulls, c):
     """The regret after so many pulls if every mean were the truth, and all seven values of UCB1 the same."""
     size = c**2 * np.log(pulls)
-    low, high = PAYS.max(), PAYS.max() + 100
+    low = PAYS.max()
+    high = low + 100
     for _ in range(200):  # the value at which the visits of all levers are the pulls
         value = (low + high) / 2
         visits = size / (value - PAYS) ** 2
