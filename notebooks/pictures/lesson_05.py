@@ -3,13 +3,16 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from c4lib.plots.canvas import EXPLOITATION, MUTED
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, MUTED
 from mctslab.experiments.threat import NEVER
-from pictures import SMALL, beside, share_of, titled_axes
+from pictures import CENTRED, SMALL, name_rows, share_of, titled_axes
 
-LOOKS = {"never": ("white", "//"), "once": ("#E69F00", ""), "more often": ("#0072B2", "")}
+LOOKS = {  # of a bar, by how often its nodes were visited
+    "never": {"color": "white", "hatch": "//"},
+    "once": {"color": EXPLORATION},
+    "more often": {"color": EXPLOITATION},
+}
 LINES = ("-", "-", "--", ":")
-LOOK = {"markersize": 11, "linewidth": 3, "capsize": 6}  # of an interval
 LARGE = 15  # points
 WIDE_ENOUGH = 250  # a bar for a number in it
 
@@ -19,14 +22,15 @@ def draw_visit_counts(counts, title):
     ax = titled_axes(title, 10, 3.8)
     for place, rows in enumerate(counts.values()):
         left = 0
-        for how_often, (colour, hatch) in LOOKS.items():
-            number = np.mean([row[how_often] for row in rows])
+        for how_often, look in LOOKS.items():
+            numbers = [row[how_often] for row in rows]
+            number = np.mean(numbers)
             label = how_often if place == 0 else None
-            ax.barh(place, number, 0.6, left, color=colour, hatch=hatch, edgecolor="#444444", label=label)
+            ax.barh(place, number, 0.6, left, label=label, edgecolor="#444444", **look)
             _write_number(ax, left, place, number)
             left += number
-    ax.set_yticks(range(len(counts)), [f"expand_at = {expand_at}" for expand_at in counts], fontsize=LARGE)
-    ax.invert_yaxis()
+    names = [f"expand_at = {expand_at}" for expand_at in counts]
+    name_rows(ax, names, LARGE)
     ax.set_xlabel("nodes below the root after 500 iterations, means of 20 searches")
     ax.legend(title="visited", fontsize=13, title_fontsize=13, loc="lower right")
 
@@ -36,23 +40,29 @@ def _write_number(ax, left, place, number):
     text = f"{number:,.0f}"
     if number > WIDE_ENOUGH:
         box = {"color": "white", "pad": 2}
-        ax.text(left + number / 2, place, text, fontsize=LARGE, va="center", ha="center", bbox=box)
+        middle = left + number / 2
+        ax.text(middle, place, text, fontsize=LARGE, bbox=box, **CENTRED)
     elif number:
-        ax.text(left + number + 30, place, text, fontsize=LARGE, va="center")
+        right = left + number
+        ax.text(right + 30, place, text, fontsize=LARGE, va="center")
 
 
 def draw_growth(sizes, title):
     """The number of nodes after each iteration, a line for each expand_at."""
     ax = titled_axes(title, 10, 4.6)
-    shades = plt.colormaps["viridis"](np.linspace(0, 0.75, len(sizes)))
-    for (expand_at, nodes), line, colour in zip(sizes.items(), LINES, shades):
-        iterations = range(1, len(nodes) + 1)
-        ax.step(iterations, nodes, where="post", linestyle=line, color=colour, linewidth=3)
-        words = f"expand_at = {expand_at}: {nodes[-1]}"
-        ax.text(len(nodes) + 0.5, nodes[-1], words, va="center", fontsize=SMALL)
-    ax.set_xlim(0, 1.35 * len(nodes))
+    places = np.linspace(0, 0.75, len(sizes))
+    shades = plt.colormaps["viridis"](places)
+    for expand_at, line, colour in zip(sizes, LINES, shades):
+        nodes = sizes[expand_at]
+        end = len(nodes)
+        last = nodes[-1]
+        iterations = range(1, end + 1)
+        ax.step(iterations, nodes, line, where="post", color=colour, linewidth=3, label=expand_at)
+        words = f"expand_at = {expand_at}: {last}"
+        ax.text(end + 0.5, last, words, va="center", fontsize=SMALL)
+    ax.set_xlim(0, 1.35 * end)
     ax.set_ylim(bottom=0)
-    ax.set_xticks(range(0, len(nodes) + 1, 10))
+    ax.set_xticks(range(0, end + 1, 10))
     ax.set_xlabel("iterations")
     ax.set_ylabel("nodes in the tree")
 
@@ -60,16 +70,24 @@ def draw_growth(sizes, title):
 def draw_strength(counts, title):
     """The scores of the rows of `counts` (wins, draws, losses by expand_at) as dots with 95% intervals, beside one half."""
     ax = titled_axes(title, 10, 5.2)
-    white = {"color": "white", "pad": 1}
+    games = counts.sum(axis=1)
+    points = counts.wins + counts.draws / 2
+    score, low, high = np.transpose(list(map(share_of, points, games)))
+    places = range(len(counts))
+    errors = score - low, high - score
+    ax.errorbar(score, places, xerr=errors, fmt="o", color=EXPLOITATION, markersize=11, linewidth=3, capsize=6)
+    for place, value in zip(places, score):
+        box = {"color": "white", "pad": 1}
+        ax.text(value, place - 0.2, f"{value:.3f}", fontsize=SMALL, ha="center", va="bottom", bbox=box)
     names = []
-    for place, (expand_at, row) in enumerate(counts.iterrows()):
-        score, low, high = share_of(row.wins + row.draws / 2, row.sum())
-        errors = beside(score, low, high)
-        ax.errorbar(score, place, xerr=errors, fmt="o", color=EXPLOITATION, **LOOK)
-        ax.text(score, place - 0.2, f"{score:.3f}", ha="center", va="bottom", fontsize=SMALL, bbox=white)
-        names.append(f"expand_at = {expand_at}" if expand_at < NEVER else "never: a bandit")
+    for expand_at in counts.index:
+        name = f"expand_at = {expand_at}"
+        if expand_at == NEVER:
+            name = "never: a bandit"
+        names.append(name)
+    count = len(counts)
     ax.axvline(0.5, color=MUTED, linewidth=2, linestyle=":")
-    ax.text(0.503, len(names) - 0.65, "as strong", fontsize=SMALL, color=MUTED)
-    ax.set_yticks(range(len(names)), names, fontsize=LARGE)
-    ax.set_ylim(len(names) - 0.5, -1)
+    ax.text(0.503, count - 0.65, "as strong", fontsize=SMALL, color=MUTED)
+    ax.set_yticks(places, names, fontsize=LARGE)
+    ax.set_ylim(count - 0.5, -1)
     ax.set_xlabel("score against expand_at=1, with 95% intervals; 2,000 games each")
