@@ -10,21 +10,24 @@ from matplotlib import pyplot as plt
 from c4lib import plot_playout
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED
 from mctslab.experiments import stored
-from pictures import SMALL, draw_curve, log_ticks, make_plain, plain_axes, share_of, titled_axes
+from pictures import SMALL, draw_curve, log_ticks, make_plain, share_of, titled_axes, titled_figure
 
 LOOKS = [(EXPLOITATION, "o", "-"), (HIGHLIGHT, "s", "--")]
-TITLE = {"fontsize": 19, "weight": "bold"}
 DIP = 0.4, 0.9  # the scores around it
 LAST_FORCED = 56  # from so many playouts on, all replies would have been forced once
+
+
+RESULT = {1: 1, None: 0, 2: -1}  # by the winner
 
 
 @cache
 def perfect(board):
     """The result with perfect play: 1 if X wins, 0 for a draw, -1 if O wins."""
     if board.is_terminal:
-        return {1: 1, None: 0, 2: -1}[board.winner]
+        return RESULT[board.winner]
+    replies = map(board.play, board.legal_moves())
     best = max if board.to_move == 1 else min
-    return best(perfect(board.play(move)) for move in board.legal_moves())
+    return best(map(perfect, replies))
 
 
 def seconds(function, *given):
@@ -45,15 +48,17 @@ def draw_spread(estimates, truth):
     ax = titled_axes("A hundred times the playouts, a tenth of the error")
     rng = np.random.default_rng(0)
     for place, means in enumerate(estimates.values()):
-        aside = rng.uniform(-0.3, 0.3, len(means))
-        up = rng.uniform(-0.01, 0.01, len(means))
+        count = len(means)
+        x = place + rng.uniform(-0.3, 0.3, count)
+        y = means + rng.uniform(-0.01, 0.01, count)
         size = 4 + 2 * place
-        ax.plot(place + aside, means + up, ".", color=EXPLOITATION, alpha=0.4, markersize=size)
+        ax.plot(x, y, ".", color=EXPLOITATION, alpha=0.4, markersize=size)
     ax.axhline(truth, color=HIGHLIGHT, linewidth=3)
     words = f"true average {truth:.4f}"
     ax.text(3.45, truth + 0.08, words, ha="right", fontsize=SMALL, color=HIGHLIGHT)
     ax.set_xlim(-0.5, 3.5)
-    ax.set_xticks(range(len(estimates)), [f"n = {n:,}" for n in estimates])
+    names = [f"n = {n:,}" for n in estimates]
+    ax.set_xticks(range(len(names)), names)
     ax.set_ylabel("mean of n playouts")
 
 
@@ -66,11 +71,12 @@ def scores_of(**match):
     Args:
         match: as in `mctslab.experiments.playouts.DipMatch`; by default sensible playouts against equally many random ones.
     """
-    match = {"columns": 7, "playing": "sensible", "expand_at": 1, "against": 1, "price": 1} | match
+    usual = {"columns": 7, "playing": "sensible", "expand_at": 1, "against": 1, "price": 1}
     table = stored("playout_dip")
-    for name, value in match.items():
+    for name, value in (usual | match).items():
         table = table[table[name] == value]
-    counts = table.groupby("playouts")[["wins", "draws", "losses"]].sum()
+    rows = table.groupby("playouts")
+    counts = rows[["wins", "draws", "losses"]].sum().astype(int)
     games = counts.sum(axis=1)
     points = counts["wins"] + counts["draws"] / 2
     shares = map(share_of, points, games)
@@ -82,7 +88,8 @@ def draw_scores(curves, title):
     """A curve of scores for each label, `scores_of(...)`, with 95% intervals."""
     ax = titled_axes(title, 11, 5.2)
     budgets = set()
-    for (label, rows), look in zip(curves.items(), LOOKS):
+    for label, look in zip(curves, LOOKS):
+        rows = curves[label]
         _draw_scores(ax, rows, look, label)
         budgets.update(rows.index)
     _name_scores(ax, sorted(budgets))
@@ -107,33 +114,38 @@ def _name_scores(ax, budgets):
 
 def draw_case(scores, shares, title):
     """The scores above, and below them the share of playouts after a forced reply, by their number."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(11, 7.4), layout="constrained", sharex=True)
-    figure.suptitle(title, **TITLE)
+    size = 11, 7.4
+    figure, (above, below) = plt.subplots(2, 1, figsize=size, layout="constrained", sharex=True)
+    figure.suptitle(title, fontsize=19, weight="bold")
     make_plain(above)
     make_plain(below)
     _draw_scores(above, scores, LOOKS[0])
     _name_scores(above, scores.index)
     above.set_ylim(DIP)
-    playouts, share = list(shares), list(shares.values())
-    below.plot(playouts, share, "s--", color=EXPLORATION, linewidth=2.5, markersize=9)
-    below.axvline(LAST_FORCED, color=MUTED, linestyle=":", linewidth=2)
-    below.text(LAST_FORCED + 1, 0.05, f"{LAST_FORCED}", fontsize=SMALL, color=MUTED)
+    look = {"color": EXPLORATION, "linewidth": 2.5, "markersize": 9}
+    below.plot(shares.keys(), shares.values(), "s--", **look)
+    _mark(below, LAST_FORCED, LAST_FORCED + 1, 0.05)
     below.set_ylim(0, 1)
     below.set_xlabel("playouts for each move")
     below.set_ylabel("share after a\nforced reply")
 
 
+def _mark(ax, playouts, x, y):
+    """A dotted line at a number of playouts, which is written at (x, y)."""
+    ax.axvline(playouts, color=MUTED, linestyle=":", linewidth=2)
+    ax.text(x, y, f"{playouts}", fontsize=SMALL, color=MUTED)
+
+
 def draw_widths(title):
     """The scores on boards of three widths, a panel each; a line marks where all replies would have been forced once."""
-    figure, axes = plain_axes(12, 4.6, panels=3)
-    figure.suptitle(title, **TITLE)
+    axes = titled_figure(title, 12, 4.6, panels=3, colour="black", size=19)
     for ax, columns in zip(axes, (5, 7, 9)):
         scores = scores_of(columns=columns)
-        _draw_scores(ax, scores[scores.index <= 150], LOOKS[0])
+        scores = scores[scores.index <= 150]
+        _draw_scores(ax, scores, LOOKS[0], f"{columns} columns")
         _name_scores(ax, [10, 20, 35, 70, 150])
         end = columns * (1 + columns)
-        ax.axvline(end, color=MUTED, linestyle=":", linewidth=2)
-        ax.text(end * 1.03, 0.43, f"{end}", fontsize=SMALL, color=MUTED)
+        _mark(ax, end, end * 1.03, 0.43)
         ax.set_title(f"{columns} columns", fontsize=SMALL + 2)
         ax.set_ylim(DIP)
         ax.set_xlabel("playouts")
