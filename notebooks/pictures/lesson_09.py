@@ -1,9 +1,9 @@
 """The pictures of lesson 09: the terms of UCB1, and beliefs about a rate."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib import plot_ucb1
+from pictures import titled_figure
 
 LOOKS = {1: ("#0072B2", "-"), 5: ("#E69F00", "--"), 20: ("#666666", "-.")}  # of a T
 
@@ -16,18 +16,20 @@ def draw_bars(search, title):
 
 def plot_beliefs(records, priors):
     """The density of Beta(w + T, n - w + T) over the rate: a panel for each record (w, n), a line for each T."""
-    figure, panels = plt.subplots(1, len(records), figsize=(11, 4.2), sharey=True, layout="constrained")
-    figure.suptitle("A large T needs many playouts to change its mind", fontsize=19, weight="bold")
+    title = "A large T needs many playouts to change its mind"
+    panels = titled_figure(title, 11, 4.2, len(records), colour="black", sharey=True, size=19)
     for ax, (w, n) in zip(panels, records):
         for T in priors:
-            _draw_belief(ax, w + T, n + 2 * T, T)
+            wins = w + T
+            visits = n + 2 * T
+            _draw_belief(ax, wins, visits, T)
         ax.set_title(f"after {w} wins in {n}" if n else "before any playout", fontsize=16)
-        ax.set_xlabel("rate of the move", fontsize=14)
+        ax.set_xlabel("rate of the move")
         ax.tick_params(labelsize=13)
         ax.set_yticks([])
         ax.legend(fontsize=13, loc="upper left")
-        ax.spines[["top", "right", "left"]].set_visible(False)
-    panels[0].set_ylabel("density", fontsize=14)
+        ax.spines["left"].set_visible(False)
+    panels[0].set_ylabel("density")
     panels[0].set_ylim(0, 8.5)
 
 
@@ -37,6 +39,7 @@ def _draw_belief(ax, wins, visits, T):
     losses = visits - wins
     density = rates ** (wins - 1) * (1 - rates) ** (losses - 1)
     density /= density.mean()
+    mean = wins / visits
     colour, line = LOOKS[T]
-    label = f"T = {T}: mean {wins / visits:.2f}"
+    label = f"T = {T}: mean {mean:.2f}"
     ax.plot(rates, density, line, color=colour, linewidth=3, label=label)
