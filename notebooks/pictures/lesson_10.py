@@ -6,9 +6,11 @@ from c4lib.plots.canvas import EXPLOITATION
 from c4lib.plots.tree import draw_fixed_tree
 from c4lib.study.replay import replay
 from mctslab.lecture import labels
-from pictures import BIG, plain_axes, steady_figure
+from pictures import name_rows, steady_figure, titled_figure
 
 ROWS = 3  # below the root: the longest path of the example
+ABOVE_HALF = {"color": "#D55E00"}
+BELOW_HALF = {"color": EXPLOITATION, "hatch": "//"}
 
 
 def draw_iteration(search, done, title):
@@ -59,18 +61,14 @@ def _line(row):
 
 def draw_line_up(rates, title):
     """Draw White's win rate for each of the `rates`, (mean, error) by name, as a bar from 0, the truth."""
-    figure, ax = plain_axes(10.2, 4.2)
-    figure.suptitle(title, fontsize=BIG, weight="bold")
+    ax = titled_figure(title, 10.2, 4.2, colour="black")
     for place, (mean, error) in enumerate(rates.values()):
-        colour, hatch = "#D55E00", ""
-        if mean <= 0.5:
-            colour, hatch = EXPLOITATION, "//"
-        ax.barh(place, mean, xerr=error, color=colour, hatch=hatch, height=0.6)
+        look = ABOVE_HALF if mean > 0.5 else BELOW_HALF
+        ax.barh(place, mean, xerr=error, height=0.6, **look)
         end = mean + error
         ax.text(end + 0.015, place, f"{mean:.3f}", va="center", fontsize=15)
     ax.axvline(0.5, color="#666666", linestyle="--", linewidth=2)
-    ax.set_yticks(range(len(rates)), rates, fontsize=15)
-    ax.invert_yaxis()
+    name_rows(ax, rates, 15)
     ax.set_xlim(0, 1.12)
     ax.set_xticks([0, 0.5, 1], ["0: the truth", "one half", "1"])
     ax.set_xlabel("White's win rate after 1,000 iterations, mean with its 95% interval")
