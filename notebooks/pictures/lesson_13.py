@@ -1,12 +1,9 @@
 """The pictures of lesson 13 that no other lesson needs."""
 
-from matplotlib import pyplot as plt
-
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT
-from c4lib.text import exploration_constant
 from mctslab.arena import elo_difference
 from mctslab.plots import plot_sweep
-from pictures import BIG, SMALL, draw_curve, log_ticks, make_plain, mean_of, share_of, titled_figure
+from pictures import BIG, SMALL, c_name, draw_curve, draw_level, log_ticks, mean_of, share_of, titled_figure
 
 # Wins, draws and losses of play_match(mcts_player(1600, c=0.7), mcts_player(800, c=0.7), 2000, seed=(2, 8))
 DOUBLED_AT_07 = 1249, 90, 661
@@ -19,24 +16,22 @@ def plot_map(sweep, title):
     ax = plot_sweep(sweep)
     ax.set_title(title, fontsize=BIG, color=TEXT, weight="bold")
     ax.set_ylabel("c", rotation=0)
-    names = [exploration_constant(c, "g") for c in sweep.grid["c"]]
+    names = map(c_name, sweep.grid["c"])
     ax.set_yticks(ax.get_yticks(), names)
 
 
 def plot_shares(searches, title):
     """The share of the visits of each column, for searches by their c, on one scale."""
-    fig, axes = plt.subplots(1, len(searches), figsize=(11, 4), sharey=True, layout="constrained")
-    fig.suptitle(title, fontsize=BIG, color=TEXT, weight="bold")
-    for ax, (c, search) in zip(axes, searches.items()):
-        make_plain(ax)
-        total = sum(search.visits.values())
-        most = max(search.visits.values())
-        for column, visits in search.visits.items():
+    axes = titled_figure(title, height=4, panels=len(searches), sharey=True)
+    for ax, c in zip(axes, searches):
+        by_column = searches[c].visits
+        total = sum(by_column.values())
+        most = max(by_column.values())
+        for column, visits in by_column.items():
             colour = HIGHLIGHT if visits == most else MUTED
             ax.bar(column, visits / total, color=colour)
-        name = exploration_constant(c, "g")
-        ax.set_title(f"c = {name}", fontsize=SMALL + 2, color=TEXT)
-        ax.set_xticks([*search.visits])
+        ax.set_title(f"c = {c_name(c)}", fontsize=SMALL + 2, color=TEXT)
+        ax.set_xticks(list(by_column))
         ax.set_xlabel("column")
     axes[0].set_ylabel("share of the visits")
 
@@ -46,7 +41,7 @@ def plot_duels(results, title):
     ax = titled_figure(title)
     points = [mean_of(games) for games in results.values()]
     _draw(ax, results, points)
-    ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
+    draw_level(ax, 0.5)
     ax.set_xlabel("playouts of both players")
     ax.set_ylabel("score of c = 0.7 against √2")
 
@@ -68,7 +63,7 @@ def plot_beginners(won, title):
     ax = titled_figure(title, height=4.4)
     points = [share_of(*counts) for counts in won.values()]
     _draw(ax, won, points)
-    ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
+    draw_level(ax, 0.5)
     ax.set_xlabel("playouts, against half as many")
     ax.set_ylabel("won by the beginner")
 
