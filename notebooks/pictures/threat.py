@@ -30,8 +30,9 @@ def plot_threat(kinds, title, yours=()):
     for kind in kinds:
         blocks = blocks_of(kind)
         points = [share_of(count, SEARCHES) for count in blocks]
-        is_new = kind == kinds[-1] and not yours
-        style = NEW if is_new else OLD
+        style = OLD
+        if kind == kinds[-1] and not yours:
+            style = NEW
         draw_curve(ax, blocks.index, points, *LOOKS[kind], label=kind, **style)
     if yours:
         points = [share_of(*counts) for counts in yours.values()]
