@@ -80,7 +80,7 @@ class LeverGame(Panel):
         """Begin anew, with the levers in another order."""
         self._pays = self._rng.permutation(PAYS)
         self._luck = self._rng.random((7, MOST_PULLS))
-        self.counts = {name: np.zeros((2, 7), int) for name in self.rules}
+        self.counts = {name: no_pulls() for name in self.rules}
         self._show("Pull a lever.")
 
     def pull(self, lever: int) -> None:
@@ -90,7 +90,8 @@ class LeverGame(Panel):
         for _ in range(min(self.times.value, left)):
             for name, rule in self.rules.items():
                 counts = self.counts[name]
-                self._pull_one(counts, choice(rule, counts) if rule else lever)
+                one = choice(rule, counts) if rule else lever
+                self._pull_one(counts, one)
         self._show(f"Won {wins.sum()} of {visits.sum():,}.")
 
     def _pull_one(self, counts, lever):
@@ -110,10 +111,12 @@ class LeverGame(Panel):
     def _show(self, sentence, is_over=False):
         self._is_over = is_over
         self.sentence.value = sentence
-        for control in (*self.levers.values(), self.ask):
-            control.disabled = is_over
+        self.ask.disabled = is_over
+        for lever in self.levers.values():
+            lever.disabled = is_over
         draw = partial(self._draw, counts=self.counts["you"])
-        self.picture.show(draw, "the wins and pulls of each lever, and the mean")
+        words = "the wins and pulls of each lever, and the mean"
+        self.picture.show(draw, words)
 
     def _draw(self, ax, counts):
         drawing = Drawing.within(ax, 0, 6.3, -0.65, 1.75)  # a mean is as high as it is large
@@ -136,7 +139,8 @@ class LeverGame(Panel):
         counts, sentence = self._still()
         draw = partial(self._draw, counts=counts)
         below = {(0, 0, 1, 0.89): draw}
-        return still_picture(10, 4, below, [(1, 38, 2, sentence)])
+        above = 1, 38, 2, sentence
+        return still_picture(10, 4, below, [above])
 
     def _still(self):
         """The counts that are seen without a kernel, and the sentence above them."""
@@ -157,8 +161,15 @@ def _draw_bar(drawing, x, mean, bonus):
     """From mean - bonus to mean + bonus, as far as there is room, with a mark at the mean."""
     low = max(mean - bonus, -0.05)
     high = min(mean + bonus, 1.72)
-    drawing.boxes([(x - 0.15, low, 0.3, high - low)], EXPLORATION)
-    drawing.boxes([(x - 0.25, mean - 0.03, 0.5, 0.06)], EXPLOITATION)
+    bar = x - 0.15, low, 0.3, high - low
+    mark = x - 0.25, mean - 0.03, 0.5, 0.06
+    drawing.boxes([bar], EXPLORATION)
+    drawing.boxes([mark], EXPLOITATION)
+
+
+def no_pulls() -> np.ndarray:
+    """The wins and the visits of each lever before a game, in two rows."""
+    return np.zeros((2, 7), int)
 
 
 def sample() -> np.ndarray:
@@ -169,7 +180,7 @@ def sample() -> np.ndarray:
     """
     rng = np.random.default_rng(6)
     pays = rng.permutation(PAYS)
-    counts = np.zeros((2, 7), int)
+    counts = no_pulls()
     wins, visits = counts
     for _ in range(SAMPLE):
         lever = choice(RULES["UCB1"], counts)
