@@ -6,7 +6,13 @@ from c4lib import Board, SearchNode, SearchSettings, TreeSearch, backpropagate, 
 
 from .base import DRAWN, anything, ask, check, counts_of, expect, is_row, keeps, real, shown, whole
 
-PLAYED = [((0, 0), 1), ((0, 1), 2), ((1, 0), 2), ((0, 1), 2), ((1, 1), None)]  # the moves, and the winner
+PLAYED = [  # the moves, and the winner
+    ((0, 0), 1),
+    ((0, 1), 2),
+    ((1, 0), 2),
+    ((0, 1), 2),
+    ((1, 1), None),
+]
 NODES = {  # from the bottom up, by the moves that lead there
     "X 0, O 0": (0, 0),
     "X 0, O 1": (0, 1),
@@ -175,10 +181,13 @@ def _slips(player):
 
 def _cases():
     """Player, wins and visits of the children, the parent's visits, and what to think of, if one thing is."""
-    for case, hint in (((WINS, VISITS, TOTAL), None), (OWN_PLAYOUTS, OWN_NUMBER), (ONE_MORE, AS_IT_IS), (ONE_LESS, AS_IT_IS)):
+    for player in (1, 2):
+        yield player, WINS, VISITS, TOTAL, None
+    for case, hint in ((OWN_PLAYOUTS, OWN_NUMBER), (ONE_MORE, AS_IT_IS), (ONE_LESS, AS_IT_IS)):
         for player in (1, 2):
             yield player, *case, hint
-    root = TreeSearch(Board.from_moves("3130234131", rows=4, columns=5), rng=7).run(300).root
+    board = Board.from_moves("3130234131", rows=4, columns=5)
+    root = TreeSearch(board, rng=7).run(300).root
     for node in (root, *root.descendants):
         wins = [child.wins for child in node.children]
         visits = [child.visits for child in node.children]

@@ -248,7 +248,13 @@ def _close(one, other):
 
 
 # Share, value of the other move, c. Where N comes out whole these are halves of halves, so that nothing is rounded.
-LOOKS = [(0.01, 0.875, 2.0), (0.1, 0.75, 1.0), (0.0625, 0.75, 1.0), (0.003, 0.62, 1.7), (0.2, 0.5, 2.0)]
+LOOKS = [
+    (0.01, 0.875, 2.0),
+    (0.1, 0.75, 1.0),
+    (0.0625, 0.75, 1.0),
+    (0.003, 0.62, 1.7),
+    (0.2, 0.5, 2.0),  # at once: there is no gap
+]
 
 
 @check
