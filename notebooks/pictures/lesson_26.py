@@ -16,10 +16,9 @@ import c4lib
 from c4lib import Simulation, TreeSearch, check_game, violations
 from c4lib.plots.board import game_png
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS
-from mctslab.arena import score_interval
 from mctslab.course.own_files import may_keep, place_of, write_text
 from mctslab.players import without_addresses
-from pictures import SMALL, c_name, plain_axes, titled_axes
+from pictures import CENTRED, SMALL, c_name, plain_axes, share_of, titled_axes
 from pictures.lesson_24 import rated as rated
 
 # -------------------------------------------------------------------- beliefs and truth
@@ -62,7 +61,8 @@ FOUND = {
 SWEEP = {0.3: 107, 0.5: 135, 0.7: 125, 1.0: 124, 2.0: 86}
 GAMES = 200
 # And of play_match(mcts_player(1000, c=0.5), mcts_player(1000), games=400, seed=27, board=Nim()).
-NEW_POINTS, NEW_GAMES = 238, 400
+NEW_POINTS = 238
+NEW_GAMES = 400
 FIRST_FOUR = 1, 0, 1, 1
 # Points and games of a player against random_player, play_match(player, random_player, games=400, seed=26, board=Nim()):
 # 100 playouts with c = 0.5 where at most so many sticks are left, else random_player; and the other way round.
@@ -77,11 +77,11 @@ def draw_sweep(points, games, title):
     """The score of each c against √2, with its interval."""
     ax = titled_axes(title, width=10, height=4.6)
     for place, won in enumerate(points.values()):
-        low, high = score_interval(won, games)
+        score, low, high = share_of(won, games)
         colour = EXPLOITATION if low > 0.5 or high < 0.5 else MUTED
         ax.plot([place, place], [low, high], color=colour, linewidth=4)
-        ax.plot([place], [won / games], "o", color=colour, markersize=13)
-        ax.text(place + 0.08, won / games, f"{won / games:.1%}", va="center", fontsize=SMALL + 2, color=TEXT)
+        ax.plot(place, score, "o", color=colour, markersize=13)
+        ax.text(place + 0.08, score, f"{score:.1%}", va="center", fontsize=SMALL + 2, color=TEXT)
     ax.axhline(0.5, color=TEXT, linestyle="--")
     ax.set_xticks(range(len(points)), map(c_name, points), fontsize=SMALL + 2)
     ax.set_ylim(0.3, 0.8)
@@ -149,10 +149,13 @@ class Planted:
 
 def never_the_last(node, settings, rng):
     """A playout that never draws the last legal move, unless there is no other."""
-    game, moves = node.game, []
+    game = node.game
+    moves = []
     while legal := game.legal_moves():
-        moves.append(legal[int(rng.random() * max(len(legal) - 1, 1))])
-        game = game.play(moves[-1])
+        count = max(len(legal) - 1, 1)
+        move = legal[int(rng.random() * count)]
+        moves.append(move)
+        game = game.play(move)
     return Simulation(node=node, moves=tuple(moves), final=game)
 
 
@@ -175,13 +178,16 @@ FAULTS = (*IN_THE_GAME, *IN_A_PHASE)
 def planted(game, fault):
     """The game, perhaps with this fault in it, and what makes a search of it, perhaps with the fault in a phase."""
     phases = IN_A_PHASE.get(fault, {})
-    return (Planted(game, fault) if fault in IN_THE_GAME else game), partial(TreeSearch, **phases)
+    if fault in IN_THE_GAME:
+        game = Planted(game, fault)
+    return game, partial(TreeSearch, **phases)
 
 
 def handed(game, number):
     """The same with the fault, or none, that belongs to a number which two neighbours have agreed on."""
-    choice = int(np.random.default_rng([26, number]).integers(len(FAULTS) + 1))
-    return planted(game, (*FAULTS, "none")[choice])
+    rng = np.random.default_rng([26, number])
+    faults = *FAULTS, "none"
+    return planted(game, faults[rng.integers(len(faults))])
 
 
 def count(game, plies):
@@ -190,7 +196,8 @@ def count(game, plies):
     @cache
     def below(game, plies):
         if plies == 0 or game.is_terminal:
-            return np.array([plies == 0, plies == 0 and game.winner == 1], dtype=int)
+            is_counted = plies == 0
+            return np.array([is_counted, is_counted and game.winner == 1], dtype=int)
         parts = [below(game.play(move), plies - 1) for move in game.legal_moves()]
         return sum(parts, start=np.zeros(2, dtype=int))
 
@@ -224,7 +231,7 @@ def broken(searched, game):
 
 
 def miscounted(game, fault, plies):
-    faulty = planted(game, fault)[0]
+    faulty, _ = planted(game, fault)
     try:
         return any(count(faulty, length) != count(game, length) for length in range(1, plies + 1))
     except ValueError:
@@ -236,14 +243,15 @@ def draw_found(found, title):
     tools = list(next(iter(found.values())))
     _, ax = plain_axes(width=10, height=1.2 + 0.55 * len(found))
     ax.set_title(title, fontsize=19, weight="bold", pad=12)
+    look = {"fontsize": SMALL + 1} | CENTRED
     for row, by in enumerate(found.values()):
         for column, tool in enumerate(tools):
+            middle = column + 0.5
             if by[tool]:
                 ax.barh(row, 0.9, left=column + 0.05, height=0.8, color=EXPLOITATION)
-            look = {"color": "white", "weight": "bold"} if by[tool] else {"color": MUTED}
-            ax.text(
-                column + 0.5, row, "found" if by[tool] else "–", ha="center", va="center", fontsize=SMALL + 1, **look
-            )
+                ax.text(middle, row, "found", color="white", weight="bold", **look)
+            else:
+                ax.text(middle, row, "–", color=MUTED, **look)
     ax.set_yticks(range(len(found)), found, fontsize=SMALL + 2)
     ax.set_xticks(np.arange(len(tools)) + 0.5, tools, fontsize=SMALL + 2)
     ax.set(xlim=(0, len(tools)), ylim=(len(found) - 0.5, -0.5))
