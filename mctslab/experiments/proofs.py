@@ -13,7 +13,6 @@ from mctslab.experiments.tables import Row, all_of, table_of
 
 SEEDS = (0, 1, 2, 3, 4)
 PROOF_PLAYOUTS = (100, 300, 1_000, 3_000, 10_000)
-WITHOUT_AND_WITH = {"without": False, "with": True}
 
 LEAD_PLAYOUTS = 1_000
 PAIR_SEEDS = range(10)
@@ -44,18 +43,31 @@ def gains_in(place: int) -> pd.DataFrame:
     >>> gains_in(40)[["playouts", "sound_without", "sound_with"]].iloc[-1].tolist()
     [10000, 5, 5]
     """
-    columns = {"playouts": PROOF_PLAYOUTS, "plies_left": facts_of(place)["plies_left"]}
-    columns |= {"positions": 1, "answers": len(SEEDS)}
-    moves = {
-        name: [moves_by_playouts(place, PROOF_PLAYOUTS, seed, solve=solve) for seed in SEEDS]
-        for name, solve in WITHOUT_AND_WITH.items()
+    columns = {
+        "playouts": PROOF_PLAYOUTS,
+        "plies_left": facts_of(place)["plies_left"],
+        "positions": 1,
+        "answers": len(SEEDS),
     }
-    for what in ("sound", "optimal"):
-        is_right = getattr(solved_positions(), what)[place]
-        without, within = (is_right[np.array(found)].sum(axis=0) for found in moves.values())
-        columns |= {f"{what}_without": without, f"{what}_with": within}
-        columns[f"{what}_squares"] = (within - without) ** 2
+    solved = solved_positions()
+    moves_without = _moves_in(place, solve=False)
+    moves_with = _moves_in(place, solve=True)
+    for name, table in (("sound", solved.sound), ("optimal", solved.optimal)):
+        is_right = table[place]
+        without = is_right[moves_without].sum(axis=0)
+        within = is_right[moves_with].sum(axis=0)
+        columns[f"{name}_without"] = without
+        columns[f"{name}_with"] = within
+        columns[f"{name}_squares"] = (within - without) ** 2
     return pd.DataFrame(columns)
+
+
+def _moves_in(place: int, solve: bool) -> np.ndarray:
+    """The moves, of shape (seeds, numbers of playouts)."""
+    moves = []
+    for seed in SEEDS:
+        moves.append(moves_by_playouts(place, PROOF_PLAYOUTS, seed, solve=solve))
+    return np.array(moves)
 
 
 def facts_of(place: int) -> Row:
@@ -71,9 +83,10 @@ def facts_of(place: int) -> Row:
     if score:  # the disc that ends the game is this, or the one before
         left -= 2 * (abs(score) - 1)
         left -= left % 2 != (score > 0)
+    firsts = [first for first in (1, 4, 8, FAR) if first <= left]
     return {
         "outcome": ("draw", "win", "loss")[np.sign(score)],
-        "plies_left": max(first for first in (1, 4, 8, FAR) if first <= left),
+        "plies_left": firsts[-1],
         "choice": solved.kinds[place] in ("several", "only one"),
     }
 
@@ -87,8 +100,8 @@ def proof_leads(jobs: int) -> pd.DataFrame:
     The positions are won, and the end is far. The two moves are those with the most visits in ten
     searches of either kind; the leads are means over a hundred others.
     """
-    facts = {"outcome": "win", "plies_left": FAR, "choice": True}
-    return table_of(_leads_in, places_where(**facts), "positions", jobs)
+    places = places_where(outcome="win", plies_left=FAR, choice=True)
+    return table_of(_leads_in, places, "positions", jobs)
 
 
 def places_where(**facts: object) -> list[int]:
@@ -97,23 +110,34 @@ def places_where(**facts: object) -> list[int]:
     >>> len(places_where(plies_left=16, choice=True, outcome="win"))
     160
     """
-    places = range(len(solved_positions()))
-    return [place for place in places if facts_of(place) | facts == facts_of(place)]
+    places = []
+    for place in range(len(solved_positions())):
+        known = facts_of(place)
+        if known | facts == known:
+            places.append(place)
+    return places
 
 
 def _leads_in(place: int) -> Row:
-    is_sound = solved_positions().sound[place]
-    visits = np.zeros(is_sound.size)
-    for solve, seed in product(WITHOUT_AND_WITH.values(), PAIR_SEEDS):
-        search = search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS)
-        visits[list(search.visits)] += list(search.visits.values())
-    sound = int(np.where(is_sound, visits, -1).argmax())
-    mistake = int(np.where(is_sound, -1, visits).argmax())
+    sound, mistake = _most_visited_in(place)
     row = {"place": place, "sound": sound, "mistake": mistake}
-    for name, solve in WITHOUT_AND_WITH.items():
+    for name, solve in (("without", False), ("with", True)):
         leads = []
         for seed in LEAD_SEEDS:
             means = search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS).means
             leads.append(means[sound] - means[mistake])
         row[name] = round(float(np.mean(leads)), 5)
     return row
+
+
+def _most_visited_in(place: int) -> tuple[int, int]:
+    """The sound move and the mistake with the most visits."""
+    is_sound = solved_positions().sound[place]
+    total = np.zeros(is_sound.size)
+    for solve, seed in product((False, True), PAIR_SEEDS):
+        search = search_in(place, seed, solve=solve).run(LEAD_PLAYOUTS)
+        for move, visits in search.visits.items():
+            total[move] += visits
+    sound = np.where(is_sound, total, -1).argmax()
+    mistake = np.where(is_sound, -1, total).argmax()
+    return int(sound), int(mistake)
