@@ -4,6 +4,7 @@ seeds agree."""
 from __future__ import annotations
 
 from itertools import product
+from textwrap import wrap
 
 import pandas as pd
 
@@ -44,7 +45,8 @@ def visits_or_mean(jobs: int) -> pd.DataFrame:
     answers = all_of(stops_in, product(places, [STOP_SEEDS]), "positions", jobs)
     rows = []
     for number, (place, counts) in enumerate(zip(places, answers)):
-        is_win = bool(winning_moves(solved_positions().board(place)))
+        board = solved_positions().board(place)
+        is_win = bool(winning_moves(board))
         part = {"win_in_one": is_win, "group": number % GROUPS}
         rows += [part | row for row in counts]
     in_common = ["win_in_one", "playouts", "group"]
@@ -60,7 +62,8 @@ def stops_in(place: int, seeds: int) -> list[Row]:
     """
     rows = [{"playouts": playouts} | dict.fromkeys(COUNTS, 0) for playouts in STOPS]
     for seed in range(seeds):
-        for row, search in zip(rows, growing(search_in(place, seed), STOPS)):
+        searches = growing(search_in(place, seed), STOPS)
+        for row, search in zip(rows, searches):
             for name, count in _stop(search, place, seed).items():
                 row[name] += count
     return rows
@@ -69,10 +72,12 @@ def stops_in(place: int, seeds: int) -> list[Row]:
 def _stop(search: FastSearch, place: int, seed: int) -> Row:
     """What one search adds to the counts."""
     sound = solved_positions().sound[place].tolist()
-    playouts, best, means = search.iterations, search.best_move(), search.means
+    best = search.best_move()
     if is_settled(search):
         return {"agree": 1, "agree_sound": sound[best]}
+    means = search.means
     best_mean = max(means, key=means.get)
+    playouts = search.iterations
     longer = search_in(place, seed).run(10 * playouts)
     settled(search, 2 * playouts)
     return {
@@ -104,8 +109,11 @@ def seed_votes(jobs: int) -> pd.DataFrame:
 
     The `moves` are ten words of ten columns, one for each set of ten seeds.
     """
-    board = solved_positions().board
-    places = [place for place in places_with_a_choice() if not winning_moves(board(place))]
+    places = []
+    for place in places_with_a_choice():
+        board = solved_positions().board(place)
+        if not winning_moves(board):
+            places.append(place)
     return table_of(votes_in, places, "positions", jobs)
 
 
@@ -118,6 +126,7 @@ def votes_in(place: int) -> list[Row]:
     found = [moves_by_playouts(place, VOTE_PLAYOUTS, seed) for seed in range(10 * VOTE_SETS)]
     rows = []
     for playouts, moves in zip(VOTE_PLAYOUTS, zip(*found)):
-        words = ["".join(map(str, moves[k : k + 10])) for k in range(0, len(moves), 10)]
-        rows.append({"place": place, "playouts": playouts, "moves": " ".join(words)})
+        digits = "".join(map(str, moves))
+        words = " ".join(wrap(digits, 10))
+        rows.append({"place": place, "playouts": playouts, "moves": words})
     return rows
