@@ -63,10 +63,15 @@ def of_figure(figure):
 
 
 def of_panel(ax):
-    parts = [" ".join(ax.get_title().split())] if ax.get_title() else []
-    parts += [ax.get_label()] if "; " in ax.get_label() else []  # what a drawing says of itself
-    parts += _drawing(ax) if not ax.axison else _chart(ax)
-    return ". ".join(parts)
+    parts = [_one_line(ax.get_title())]
+    if "; " in ax.get_label():
+        parts.append(ax.get_label())  # what a drawing says of itself
+    parts += _chart(ax) if ax.axison else _drawing(ax)
+    return ". ".join(filter(None, parts))
+
+
+def _one_line(text):
+    return " ".join(text.split())
 
 
 def shortened(text, most=MOST):
@@ -81,13 +86,18 @@ def number(value):
 
 
 def _chart(ax):
-    labels = [f"{name}: {label}" for name, label in (("across", ax.get_xlabel()), ("up", ax.get_ylabel())) if label]
-    parts = ["; ".join(" ".join(label.split()) for label in labels)] if labels else []
+    labels = [("across", ax.get_xlabel()), ("up", ax.get_ylabel())]
+    axes = "; ".join(_one_line(f"{name}: {label}") for name, label in labels if label)
     drawn = _bars(ax) + _lines(ax) + _points(ax) + _colours(ax)
-    drawn += [f"{len(ax.collections)} groups of marks"] if ax.collections and not drawn else []
-    parts += drawn
-    texts = [" ".join(text.get_text().split()) for text in ax.texts if text.get_text().strip()]
-    return parts + ([f"Written in it: {', '.join(texts)}"] if texts else [])
+    if ax.collections and not drawn:
+        drawn = [f"{len(ax.collections)} groups of marks"]
+    texts = [_one_line(text.get_text()) for text in ax.texts]
+    return [axes, *drawn, _written(filter(None, texts))]
+
+
+def _written(texts):
+    words = ", ".join(texts)
+    return f"Written in it: {words}" if words else ""
 
 
 def _names(axis):
@@ -96,14 +106,15 @@ def _names(axis):
     written = [label.get_text() for label in axis.get_ticklabels()]
     if not any(written):
         written = axis.get_major_formatter().format_ticks(ticks)
-    return {float(tick): " ".join(word.split()) for tick, word in zip(ticks, written, strict=False)}
+    return {float(tick): _one_line(word) for tick, word in zip(ticks, written, strict=False)}
 
 
 def _name_at(names, place):
     """What is written at a place, or next to it: bars may stand side by side around it."""
-    near = min(names, key=lambda tick: abs(tick - place), default=None)
-    whole = all(float(tick).is_integer() for tick in names)
-    return names[near] if near is not None and abs(near - place) < (0.5 if whole else 1e-6) else number(place)
+    whole = all(tick.is_integer() for tick in names)
+    near = min(names, key=lambda tick: abs(tick - place), default=math.inf)
+    is_near = abs(near - place) < (0.5 if whole else 1e-6)
+    return names[near] if is_near else number(place)
 
 
 def _inside(names, size):
@@ -115,46 +126,67 @@ def _bars(ax):
     for container in ax.containers:
         if type(container).__name__ != "BarContainer":
             continue
-        lying = container.orientation == "horizontal"
+        label = _in_brackets(container.get_label())
         for bar in container:
             if not bar.get_fill():
                 continue
-            middle = bar.get_y() + bar.get_height() / 2 if lying else bar.get_x() + bar.get_width() / 2
-            value = bar.get_width() if lying else bar.get_height()
-            place = _name_at(up if lying else across, float(middle))
-            name = container.get_label() if not container.get_label().startswith("_") else ""
-            rows.setdefault(name, []).append(f"{place}: {number(value)}")
-    return [f"Bars{f' ({name})' if name else ''}: {', '.join(values)}" for name, values in rows.items()]
+            left, low, width, height = bar.get_x(), bar.get_y(), bar.get_width(), bar.get_height()
+            if container.orientation == "horizontal":
+                place, value = _name_at(up, float(low + height / 2)), width
+            else:
+                place, value = _name_at(across, float(left + width / 2)), height
+            rows.setdefault(label, []).append(f"{place}: {number(value)}")
+    return [f"Bars{label}: {', '.join(values)}" for label, values in rows.items()]
+
+
+def _in_brackets(label):
+    """What a legend says, to be added to a word; nothing for what has no label of its own."""
+    return "" if not label or label.startswith("_") else f" ({label})"
 
 
 def _lines(ax):
+    if ax.images:  # in a table of colours lines frame its cells
+        return []
     found, alone = [], {}
     errors = {container[0]: container.get_label() for container in ax.containers if hasattr(container, "has_yerr")}
-    for line in ax.lines if not ax.images else ():  # those in a table of colours frame its cells
-        x, y = line.get_xdata(), line.get_ydata()
-        label = str(errors.get(line, line.get_label()))
-        label = "" if label.startswith("_") else f" ({label})"
-        values = [(a, b) for a, b in zip(x, y, strict=False) if b is not None and b == b]
-        if not values or line.get_linestyle() == "None" and line.get_marker() in ("_", "|", "None"):
+    for line in ax.lines:
+        points = [(x, y) for x, y in zip(*line.get_data(), strict=False) if y is not None and y == y]
+        is_invisible = line.get_linestyle() == "None" and line.get_marker() in ("_", "|", "None")
+        if not points or is_invisible:
             continue
-        if len(values) == 1:
-            alone.setdefault(label, []).extend(f"{number(b)} at {number(a)}" for a, b in values)
-        elif len(values) == 2 and len({b for _, b in values}) == 1:
-            found.append(f"level line at {number(values[0][1])}{label}")
-        elif len(values) == 2 and len({a for a, _ in values}) == 1:
-            found.append(f"upright line at {number(values[0][0])}{label}")
-        elif len(values) <= 8:
-            found.append(f"line{label}: {', '.join(f'{number(b)} at {number(a)}' for a, b in values)}")
+        label = _in_brackets(str(errors.get(line, line.get_label())))
+        if len(points) == 1:
+            alone.setdefault(label, []).append(_at(points[0]))
         else:
-            low, high = min(b for _, b in values), max(b for _, b in values)
-            found.append(
-                f"line{label} of {len(values)} points from {number(values[0][1])} at {number(values[0][0])} to "
-                f"{number(values[-1][1])} at {number(values[-1][0])}, lowest {number(low)}, highest {number(high)}"
-            )
-    found += [f"point{'s' * (len(places) > 1)}{label}: {', '.join(places)}" for label, places in alone.items() if label]
+            found.append(_line(points, label))
+    for label, places in alone.items():
+        if label:
+            found.append(f"{_plural('point', places)}{label}: {', '.join(places)}")
     if len(found) > 3 and not any("(" in line for line in found):
         return [f"{len(found)} lines; the first: {found[0].removeprefix('line: ')}"]
     return found
+
+
+def _line(points, label):
+    """A line through two points or more."""
+    across, up = zip(*points)
+    if len(points) == 2 and up[0] == up[1]:
+        return f"level line at {number(up[0])}{label}"
+    if len(points) == 2 and across[0] == across[1]:
+        return f"upright line at {number(across[0])}{label}"
+    if len(points) <= 8:
+        return f"line{label}: {', '.join(map(_at, points))}"
+    ends = f"from {_at(points[0])} to {_at(points[-1])}"
+    return f"line{label} of {len(points)} points {ends}, lowest {number(min(up))}, highest {number(max(up))}"
+
+
+def _at(point):
+    x, y = point
+    return f"{number(y)} at {number(x)}"
+
+
+def _plural(word, things):
+    return f"{word}s" if len(things) > 1 else word
 
 
 def _points(ax):
@@ -162,32 +194,24 @@ def _points(ax):
     for group in ax.collections:
         if type(group).__name__ != "PathCollection" or not len(group.get_offsets()):
             continue
-        label = "" if group.get_label().startswith("_") else f" ({group.get_label()})"
         x, y = group.get_offsets().T
-        found.append(
-            f"{len(x)} point{'s' if len(x) > 1 else ''}{label}, across from {number(min(x))} to {number(max(x))}, "
-            f"up from {number(min(y))} to {number(max(y))}"
-        )
+        points = f"{len(x)} {_plural('point', x)}{_in_brackets(group.get_label())}"
+        across, up = f"from {number(min(x))} to {number(max(x))}", f"from {number(min(y))} to {number(max(y))}"
+        found.append(f"{points}, across {across}, up {up}")
     return found
 
 
 def _colours(ax):
     found = []
     for image in ax.images:
-        rows, columns = image.get_array().shape[:2]
-        values = image.get_array().compressed() if hasattr(image.get_array(), "compressed") else image.get_array()
-        sides = [
-            f" {name}: {'; '.join(names)}."
-            for name, names in (
-                ("Rows", _inside(_names(ax.yaxis), rows)),
-                ("Columns", _inside(_names(ax.xaxis), columns)),
-            )
-            if names
-        ]
-        found.append(
-            f"Table of colours, {rows} x {columns}, from {number(values.min())} to {number(values.max())}."
-            + "".join(sides).rstrip(".")
-        )
+        cells = image.get_array()
+        rows, columns = cells.shape[:2]
+        values = cells.compressed() if hasattr(cells, "compressed") else cells
+        found.append(f"Table of colours, {rows} x {columns}, from {number(values.min())} to {number(values.max())}")
+        if names := _inside(_names(ax.yaxis), rows):
+            found.append(f"Rows: {'; '.join(names)}")
+        if names := _inside(_names(ax.xaxis), columns):
+            found.append(f"Columns: {'; '.join(names)}")
     return found
 
 
@@ -195,20 +219,18 @@ def _colours(ax):
 
 
 def _drawing(ax):
-    nodes = [group for group in ax.collections if group.get_gid() == "nodes"]
-    parts = _tree(nodes[0]) if nodes else []
-    parts += _discs(ax) if not nodes else []
+    texts = [text.get_text() for text in ax.texts if text.get_text().strip()]
+    for group in ax.collections:
+        if group.get_gid() == "nodes":
+            return _tree(group.get_offsets(), texts)
+    parts = _discs(ax)
     if parts and parts[0].startswith("A Hex board"):
         return parts + _hex_values(ax.texts)
-    texts = [text.get_text() for text in ax.texts if text.get_text().strip()]
-    if nodes:
-        parts += _labels([text for text in texts if NUMBERS.fullmatch(text)], len(nodes[0].get_offsets()))
-        texts = [text for text in texts if " " in text and "wins/visits of" not in text and text != "plays"]
-    else:
-        while texts and texts[0].isdigit() and len(texts[0]) == 1:  # the numbers of the columns
-            texts.pop(0)
-        texts = [text for text in texts if not text.isdigit()] if len(texts) > 30 else texts  # those of the cells
-    return parts + ([f"Written in it: {', '.join(texts)}"] if texts else [])
+    while texts and texts[0].isdigit() and len(texts[0]) == 1:  # the numbers of the columns
+        texts.pop(0)
+    if len(texts) > 30:  # those of the cells
+        texts = [text for text in texts if not text.isdigit()]
+    return [*parts, _written(texts)]
 
 
 def _hex_values(texts):
@@ -217,12 +239,21 @@ def _hex_values(texts):
     from c4lib.hex import cell_centre
 
     size = sum(text.get_text().isalpha() and len(text.get_text()) == 1 for text in texts)
-    cells = {cell_centre(size, cell): cell for cell in HexBoard(size).legal_moves()}
-    written = [
-        (min(cells, key=lambda centre: math.dist(centre, text.get_position())), text) for text in texts[2 * size :]
-    ]
-    values = [f"{cells[centre]}: {text.get_text()}" for centre, text in written]
-    return [f"Written in it: {', '.join(values)}"] if values else []
+    centres = {cell: cell_centre(size, cell) for cell in HexBoard(size).legal_moves()}
+    values = []
+    for text in texts[2 * size :]:
+        cell = min(centres, key=lambda cell: math.dist(centres[cell], text.get_position()))
+        values.append(f"{cell}: {text.get_text()}")
+    return [_written(values)]
+
+
+def _tree(places, texts):
+    levels = Counter(round(float(y), 3) for _, y in places)
+    counts = [str(levels[height]) for height in sorted(levels, reverse=True)]
+    nodes = f"A search tree of {len(places)} nodes, by rows from the root down: {', '.join(counts)}"
+    numbers = [text for text in texts if NUMBERS.fullmatch(text)]
+    words = [text for text in texts if " " in text and "wins/visits of" not in text]
+    return [nodes, *_labels(numbers, len(places)), _written(words)]
 
 
 def _labels(texts, nodes):
@@ -236,41 +267,39 @@ def _labels(texts, nodes):
     return [f"Wins/visits, from the root down: {', '.join(whole)}"]
 
 
-def _tree(nodes):
-    levels = Counter(round(float(y), 3) for _, y in nodes.get_offsets())
-    counts = [str(count) for _, count in sorted(levels.items(), reverse=True)]
-    return [f"A search tree of {len(nodes.get_offsets())} nodes, by rows from the root down: {', '.join(counts)}"]
-
-
 def _discs(ax):
-    from matplotlib.colors import to_hex
-
     from c4lib.plots.canvas import FRAME, PLAYERS
 
-    places = {1: [], 2: []}
-    boards, starts, ends, shapes = 0, [], [], []
-    for group in ax.collections:
-        colours = {to_hex(colour).upper() for colour in group.get_facecolor()}
-        if type(group).__name__ == "PolyCollection" and colours == {FRAME.upper()}:
-            boards += len(group.get_paths())
-            shapes += [len(path.vertices) - 1 for path in group.get_paths()]
-            starts += [path.get_extents().x0 for path in group.get_paths()]
-            ends += [path.get_extents().x1 for path in group.get_paths()]
-        for player, colour in PLAYERS.items():
-            if type(group).__name__ == "EllipseCollection" and colours == {colour.upper()}:
-                places[player] += [tuple(place) for place in group.get_offsets()]
-    if not boards:
+    frames = [path for group in _of_colour(ax, "PolyCollection", FRAME) for path in group.get_paths()]
+    if not frames:
         return []
-    if cells := sum(corners == 6 for corners in shapes):
+    if cells := sum(len(frame.vertices) == 7 for frame in frames):  # six corners, and the first one again
         return [f"A Hex board of {cells} cells"]
-    if boards > 1:
-        return [f"{boards} Connect Four boards"]
-    # A disc of player 2 is drawn as a disc, a ring and a smaller disc at the same place.
-    names = {place: "XO"[player - 1] for player, there in places.items() for place in there if place[0] < ends[0] - 0.3}
+    if len(frames) > 1:
+        return [f"{len(frames)} Connect Four boards"]
+    box = frames[0].get_extents()
+    names = {}  # a disc of player 2 is drawn as a disc, a ring and a smaller disc at the same place
+    for player, colour in PLAYERS.items():
+        for group in _of_colour(ax, "EllipseCollection", colour):
+            for x, y in group.get_offsets():
+                if x < box.x1 - 0.3:
+                    names[x, y] = "XO"[player - 1]
     if not names:
         return ["An empty Connect Four board"]
     columns = {}
-    for (x, _), name in sorted(names.items(), key=lambda item: item[0][::-1]):
-        columns.setdefault(int(x - starts[0]), []).append(name)
-    filled = ", ".join(f"column {column}: {' '.join(discs)}" for column, discs in sorted(columns.items()))
+    for x, y in sorted(names, key=lambda place: place[1]):
+        columns.setdefault(int(x - box.x0), []).append(names[x, y])
+    filled = ", ".join(f"column {column}: {' '.join(columns[column])}" for column in sorted(columns))
     return [f"A Connect Four board with {len(names)} discs; from the bottom up, {filled}"]
+
+
+def _of_colour(ax, kind, colour):
+    """The marks of one kind that are all of this colour."""
+    from matplotlib.colors import to_hex
+
+    found = []
+    for group in ax.collections:
+        colours = {to_hex(face).upper() for face in group.get_facecolor()}
+        if type(group).__name__ == kind and colours == {colour.upper()}:
+            found.append(group)
+    return found
