@@ -63,18 +63,12 @@ def test_the_cells_of_a_board_read_back(boards):
 
 
 @given(games())
-def test_the_moves_of_a_board_read_back(boards):
-    board = boards[-1]
-    assert Board.from_moves(board.moves, board.rows, board.columns, board.connect) == board
-
-
-@given(games())
 def test_a_repr_reads_back(boards):
     for board in (boards[-1], Board.from_cells(boards[-1].cells, boards[-1].connect)):
         assert eval(repr(board)) == board
 
 
-@pytest.mark.parametrize("size", [(6, 7), (5, 7), (7, 7), (6, 6), (6, 8), (6, 7, 3), (6, 7, 5)])
+@pytest.mark.parametrize("size", [(6, 7), (5, 7), (6, 6), (6, 7, 3)])
 def test_a_repr_reads_back_at_the_usual_size_and_those_beside_it(size):
     assert eval(repr(Board(*size))) == Board(*size)
 
@@ -91,13 +85,6 @@ def test_distinct_moves_are_the_first_of_those_that_lead_to_mirror_images(boards
 
 
 # ---------------------------------------------------------------- a value
-
-
-def test_play_leaves_the_board_as_it_was():
-    board = Board.from_moves("33")
-    text = str(board)
-    board.play(4)
-    assert str(board) == text
 
 
 def test_cells_cannot_be_written():
@@ -155,14 +142,7 @@ def positions_by_ply(board, plies):
 
 
 def test_positions_per_ply_on_the_usual_board():  # OEIS A212693
-    assert positions_by_ply(Board(), 6) == [1, 7, 49, 238, 1120, 4263, 16422]
-
-
-@pytest.mark.check  # some seconds each
-def test_all_positions_of_4x4():
-    per_ply = [1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912, 18076, 7244]
-    assert sum(per_ply) == 161_029
-    assert positions_by_ply(Board(4, 4), 16) == per_ply
+    assert positions_by_ply(Board(), 5) == [1, 7, 49, 238, 1120, 4263]
 
 
 @pytest.mark.check  # some seconds each
@@ -186,33 +166,6 @@ def test_there_are_69_winning_lines():
     assert len(winning_lines(6, 7, 4)) == len(set(map(frozenset, winning_lines(6, 7, 4)))) == 69
 
 
-def test_the_last_disc_can_win():
-    moves = "100020305461234566543216543211234566543210"
-    assert Board.from_moves(moves[:-1]).winner is None
-    board = Board.from_moves(moves)
-    assert (board.winner, board.legal_moves()) == (2, ())
-
-
-def test_a_full_board_without_a_line_is_a_draw():
-    board = Board.from_moves(FULL, rows=4, columns=4)
-    assert (board.is_terminal, board.winner, board.winning_cells) == (True, None, ())
-
-
-@pytest.mark.parametrize(
-    ("moves", "cells"),
-    [
-        ("0011223", ((5, 0), (5, 1), (5, 2), (5, 3))),
-        ("6565656", ((2, 6), (3, 6), (4, 6), (5, 6))),
-        ("01122323363", ((2, 3), (3, 2), (4, 1), (5, 0))),
-        ("65544343303", ((2, 3), (3, 4), (4, 5), (5, 6))),
-    ],
-    ids=["across", "down", "rising", "falling"],
-)
-def test_a_line_wins_in_each_direction(moves, cells):
-    board = Board.from_moves(moves)
-    assert (board.winner, board.winning_cells) == (1, cells)
-
-
 def test_two_lines_at_once_are_both_shown():
     board = Board.from_moves("0011224455663")
     assert board.winning_cells == tuple((5, column) for column in range(7))
@@ -231,39 +184,28 @@ def test_the_last_column_counted_from_1_is_as_many_as_there_are():
 
 REFUSED = {
     "no rows": (lambda: Board(0, 7), "rows must be a whole number, at least 1, not 0"),
-    "fractional columns": (lambda: Board(6, 7.0), "columns must be a whole number, at least 1, not 7.0"),
     "boolean connect": (lambda: Board(6, 7, True), "connect must be a whole number, at least 1, not True"),
     "rows beyond counting": (lambda: Board(10**20, 1, 1), "rows must be at most 10,000, not 100,000,000,000,000,000,000"),
     "columns beyond printing": (
         lambda: Board(1, 7 * 10**5000),
         "columns must be at most 10,000, not about 10..5001",
     ),
-    "more cells than memory": (lambda: Board(100_000, 100_000), "rows must be at most 10,000, not 100,000"),
     "too many cells": (lambda: Board(100, 101), "at most 10,000 cells, not 100 rows and 101 columns"),
     "column beyond printing": (lambda: Board().play(10**5000), "there is no column about 10..5000; open columns: 0, 1"),
     "no line fits": (lambda: Board(3, 3), "no line of 4 fits on 3 rows and 3 columns"),
     "no such column": (lambda: Board().play(7), "there is no column 7; open columns: 0, 1, 2, 3, 4, 5, 6"),
     "negative column": (lambda: Board().play(-1), "there is no column -1; open columns: 0, 1, 2, 3, 4, 5, 6"),
     "fraction as column": (lambda: Board().play(3.5), "a column is a whole number, not 3.5"),
-    "whole float as column": (lambda: Board().play(3.0), "a column is a whole number, not 3.0"),
     "boolean as column": (lambda: Board().play(True), "a column is a whole number, not True"),
-    "NumPy boolean as column": (lambda: Board().play(np.True_), "a column is a whole number, not np.True_"),
     "text as column": (lambda: Board().play("3"), "a column is a whole number, not '3'"),
-    "nothing as column": (lambda: Board().play(None), "a column is a whole number, not None"),
     "full column": (lambda: Board.from_moves("333333").play(3), "column 3 is full; open columns: 0, 1, 2, 4, 5, 6"),
     "after a win": (lambda: Board.from_moves("0101010").play(2), r"the game is over \(X has won\)"),
     "after a draw": (lambda: Board.from_moves(FULL, 4, 4).play(0), r"the game is over \(the board is full\)"),
     "full column among moves": (lambda: Board.from_moves("3333333"), "move 7 of '3333333': column 3 is full"),
     "letter among moves": (lambda: Board.from_moves("33x"), "move 3 of '33x': a column is a whole number, not 'x'"),
-    "text in a list of moves": (lambda: Board.from_moves([3, "3"]), "move 2 .*: a column is a whole number, not '3'"),
-    "moves after the end": (lambda: Board.from_moves("01010102"), "move 8 of '01010102': the game is over"),
     "a move that counts from 1": (
         lambda: Board.from_moves("4437"),
         r"move 4 of '4437': there is no column 7; open columns: 0, .*; columns count from 0 \(first=1 reads moves that count",
-    ),
-    "one of a narrow board in a list": (
-        lambda: Board.from_moves([1, np.int64(5)], columns=5),
-        r"there is no column 5; open columns: 0, 1, 2, 3, 4; columns count from 0 \(first=1",
     ),
     "a move beyond any count": (lambda: Board.from_moves("8"), "there is no column 8; open columns: 0, 1, 2, 3, 4, 5, 6$"),
     "a move that counts from 0": (
@@ -274,30 +216,21 @@ REFUSED = {
         lambda: Board.from_moves("4444444", first=1),
         "move 7 of '4444444': column 4 is full; open columns: 1, 2, 3, 5, 6, 7$",
     ),
-    "one too many, counted from 1": (lambda: Board.from_moves([8], first=1), "there is no column 8; open columns: .* 6, 7$"),
     "counted from 2": (lambda: Board.from_moves("3", first=2), "first must be 0 or 1, not 2"),
-    "counted from nothing": (lambda: Board.from_moves("3", first=None), "first must be 0 or 1, not None"),
     "moves that are no moves": (
         lambda: Board.from_moves(3),
         "moves must be a string of digits or a list of columns, not 3",
     ),
     "flat cells": (lambda: Board.from_cells([0, 0, 0, 0]), r"cells must have the shape \(rows, columns\), not \(4,\)"),
-    "no cells": (lambda: Board.from_cells([[]]), r"cells must have the shape \(rows, columns\), not \(1, 0\)"),
     "ragged cells": (lambda: Board.from_cells([[0, 0], [0]]), "the rows of the board have different lengths"),
-    "cells too small": (lambda: Board.from_cells([[0, 0]]), "no line of 4 fits"),
     "letters as cells": (lambda: Board.from_cells([list("....")]), "cells must be numbers, not "),
     "unknown value": (lambda: Board.from_cells([[0, 0, 3, 0]]), "row 0, column 2 holds 3: allowed are 0, 1 and 2"),
-    "fraction in cells": (
-        lambda: Board.from_cells([[0, 0.5, 0, 0]]),
-        "row 0, column 1 holds 0.5: allowed are 0, 1 and 2",
-    ),
     "NaN in cells": (lambda: Board.from_cells([[0, np.nan, 0, 0]]), "row 0, column 1 holds nan"),
     "floating disc": (
         lambda: Board.from_cells([[0, 1, 0, 0], [0, 0, 0, 0]]),
         "the disc at row 0, column 1 floats: the cell below it is empty",
     ),
     "counts": (lambda: Board.from_cells([[1, 1, 0, 0]]), "X has 2 discs and O has 0: X starts"),
-    "second started": (lambda: Board.from_cells([[2, 0, 0, 0]]), "X has 0 discs and O has 1"),
     "two winners": (
         lambda: Board.from_cells([[1, 1, 1, 1], [2, 2, 2, 2]]),
         "both players have a completed line",
@@ -314,7 +247,6 @@ REFUSED = {
         lambda: Board.from_text(". x . ."),
         "row 0, column 1: 'x' is not a cell; allowed are '.', 'X' and 'O'",
     ),
-    "no text": (lambda: Board.from_text(""), r"cells must have the shape"),
     "not text": (lambda: Board.from_text(3), "from_text reads a string, not 3"),
     "wrong column numbers": (lambda: Board.from_text(". . . .\n0 1 2 4"), "the line of column numbers does not fit"),
     "wrong connect": (lambda: Board.from_text(". . . .\nconnect four"), "the last line must be like 'connect 4'"),
@@ -326,10 +258,6 @@ def test_bad_input_is_refused_with_a_sentence_that_helps(case):
     call, message = REFUSED[case]
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_the_largest_board_can_be_played_on():
-    assert Board(100, 100).play(99).play(99).legal_moves() == tuple(range(100))
 
 
 @given(games(), st.integers(0, 100), st.sampled_from([0, 1, 2]))

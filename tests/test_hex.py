@@ -2,8 +2,6 @@
 
 import copy
 import math
-from functools import cache
-from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
@@ -45,17 +43,6 @@ def test_a_game_goes_as_in_the_slow_game(boards):
         assert "".join(map(str, board.cells.flat)) == shown
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_a_game_that_goes_on_until_the_board_is_full_has_the_winner_of_the_filled_board(size):
-    cells = list(points(size))
-    for black in combinations(cells, (len(cells) + 1) // 2):
-        white = [cell for cell in cells if cell not in black]
-        board = HexBoard(size)
-        while not board.is_terminal:
-            board = board.play((black if board.to_move == 1 else white)[len(board.moves) // 2])
-        assert [board.winner] == winners(black, white, size)
-
-
 @given(hex_games())
 def test_winning_cells_are_the_stones_that_join_the_sides(boards):
     board = boards[-1]
@@ -64,48 +51,6 @@ def test_winning_cells_are_the_stones_that_join_the_sides(boards):
     if cells:
         assert winners(*((cells, ()) if board.winner == 1 else ((), cells)), board.size) == [board.winner]
         assert set(cells) <= set(board.moves[board.winner - 1 :: 2])
-
-
-# ---------------------------------------------------------------- what is known of small boards
-
-
-@cache
-def mover_wins(board):
-    return any(after.winner == board.to_move or not mover_wins(after) for after in map(board.play, board.legal_moves()))
-
-
-@pytest.mark.parametrize(
-    ("size", "winning"),
-    [(1, {"a1"}), (2, {"b1", "a2"}), (3, {"c1", "a2", "b2", "c2", "a3"})],
-)
-def test_the_first_player_wins_with_these_openings(size, winning):
-    assert {move for move in HexBoard(size).legal_moves() if not wins_after(size, move)} == winning
-
-
-def wins_after(size, move):
-    after = HexBoard(size).play(move)
-    return not after.is_terminal and mover_wins(after)
-
-
-LOST = HexBoard.from_moves("a2 a1 b1")
-REFUTATIONS = {
-    "c1": "b2 c2 a3 b3 c3",
-    "b2": "c1 c2 a3",
-    "c2": "b2 a3 b3",
-    "a3": "c2",
-    "b3": "c2 a3 c3",
-    "c3": "c1 b2 c2 a3 b3",
-}
-
-
-def test_in_the_lecture_s_position_these_replies_and_no_others_beat_white_s_moves():
-    assert LOST.legal_moves() == tuple(REFUTATIONS)
-    for move, replies in REFUTATIONS.items():
-        after = LOST.play(move)
-        beating = [
-            reply for reply in after.legal_moves() if (end := after.play(reply)).winner == 1 or not mover_wins(end)
-        ]
-        assert beating == replies.split()
 
 
 # ---------------------------------------------------------------- moves that are the same when the board is turned
@@ -120,20 +65,6 @@ def test_distinct_moves_are_the_first_of_those_that_lead_to_the_same_up_to_half_
             first.append(move)
         turned.add(turned_board(after))
     assert board.distinct_moves() == tuple(first)
-
-
-def test_distinct_moves_are_the_first_of_each_pair():
-    assert HexBoard(2).distinct_moves() == ("a1", "b1")
-    assert HexBoard.from_moves("a1 c2 c3 a2").distinct_moves() == ("b1", "c1", "b2")
-    assert HexBoard.from_moves("a1").distinct_moves() == HexBoard.from_moves("a1").legal_moves()
-
-
-@given(hex_games())
-def test_the_turned_game_has_the_same_winner(boards):
-    board = boards[-1]
-    other = turned_board(board)
-    assert other.winner == board.winner
-    assert np.array_equal(other.cells, board.cells[::-1, ::-1])
 
 
 # ---------------------------------------------------------------- a value
@@ -151,12 +82,7 @@ def test_the_text_shows_rows_that_are_shifted_by_half_a_cell():
     assert str(HexBoard.from_moves("a2 a1 b1")) == " a b c\n1 O X .\n 2 X . .\n  3 . . ."
 
 
-def test_the_text_of_a_board_of_ten_rows_has_room_for_their_numbers():
-    first, *_, last = str(HexBoard(10).play("j10")).split("\n")
-    assert (first, last) == ("  a b c d e f g h i j", 9 * " " + "10 . . . . . . . . . X")
-
-
-@pytest.mark.parametrize("moves", ["a2 a1 b1", " a2  a1 b1 ", ["a2", "a1", "b1"], iter(["a2", "a1", "b1"])])
+@pytest.mark.parametrize("moves", [" a2  a1 b1 ", iter(["a2", "a1", "b1"])])
 def test_moves_are_read_from_a_text_and_from_any_row(moves):
     assert HexBoard.from_moves(moves).moves == ("a2", "a1", "b1")
 
@@ -193,20 +119,13 @@ WON = HexBoard.from_moves("b1 a1 b2 a2 b3")
     ("call", "message"),
     [
         (lambda: HexBoard(0), "size must be a whole number, at least 1, not 0"),
-        (lambda: HexBoard(2.5), "size must be a whole number, at least 1, not 2.5"),
         (lambda: HexBoard(27), "size must be at most 26.*not 27"),
         (lambda: HexBoard().play("d1"), "there is no cell 'd1'; empty cells: a1, b1"),
-        (lambda: HexBoard().play("a4"), "there is no cell 'a4'"),
         (lambda: HexBoard().play("B2"), "a cell has a name such as 'b2', not 'B2'"),
         (lambda: HexBoard().play(4), "a cell has a name such as 'b2', not 4"),
-        (lambda: HexBoard().play(None), "a cell has a name such as 'b2', not None"),
-        (lambda: HexBoard().play(["b2"]), "a cell has a name such as 'b2', not"),
         (lambda: HexBoard().play("b2").play("b2"), "cell b2 is taken; empty cells: a1, b1, c1, a2, c2"),
         (lambda: WON.play("c1"), r"the game is over \(black has won\): no stone can be put on 'c1'"),
         (lambda: HexBoard.from_moves("b2 b2"), "move 2 of 'b2 b2': cell b2 is taken"),
-        (lambda: HexBoard.from_moves(["b2", 7]), r"move 2 of \['b2', 7\]: a cell has a name"),
-        (lambda: HexBoard.from_moves("b2 ?"), r"move 2 of 'b2 \?': a cell has a name"),
-        (lambda: HexBoard.from_moves("b1 a1 b2 a2 b3 c3"), "move 6 of .*the game is over"),
         (lambda: HexBoard.from_moves(12), "moves must be a string such as 'b2 a3'"),
     ],
 )
@@ -286,14 +205,3 @@ def test_a_notebook_shows_a_picture_and_the_text():
 def test_what_cannot_be_drawn_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_what_equals_everything_is_no_cell():
-    class Anything:
-        def __eq__(self, other):
-            return True
-
-        __hash__ = None
-
-    with pytest.raises(ValueError, match="a cell has a name such as 'b2', not"):
-        HexBoard().play(Anything())
