@@ -15,8 +15,6 @@ from mctslab.players import PlayerError, winning_moves
 from mctslab.published import (
     ARTICLE_DEVIATIONS,
     SimpleMonteCarlo,
-    available_play,
-    expantion,
     new_tree,
     simple_monte_carlo,
     train,
@@ -45,16 +43,6 @@ def trained(games, seed=1, fixed=(), **arguments):
 # ---------------------------------------------------------------- the tree
 
 
-def test_update_tree_adds_each_result_to_every_node_of_the_path():
-    games = [(["root", (6, 3)], 1), (["root", (6, 3), (5, 3)], 1), (["root", (6, 3), (5, 3)], 0), (["root", (6, 4)], 0)]
-    assert counts(update_tree(games, new_tree())) == {
-        (): (2, 4),
-        ((6, 3),): (2, 3),
-        ((6, 3), (5, 3)): (1, 2),
-        ((6, 4),): (0, 1),
-    }
-
-
 def test_update_tree_takes_its_arguments_also_in_the_order_of_the_article():
     games, tree = [(["root", (6, 3)], 1)], new_tree()
     assert update_tree(tree, games) is tree
@@ -65,9 +53,7 @@ def test_update_tree_takes_its_arguments_also_in_the_order_of_the_article():
     ("game", "named"),
     [
         (([(6, 3)], 1), "does not begin"),
-        (([], 1), "does not begin"),
         ((["root", (6, 3)], 2), "result"),
-        ((["root", (6, 3)], None), "result"),
         (7, "game 7"),
     ],
 )
@@ -76,26 +62,6 @@ def test_a_game_that_cannot_be_added_is_refused_and_nothing_is_added(game, named
     with pytest.raises(ValueError, match=named):
         update_tree([(["root", (6, 3)], 1), game], tree)
     assert counts(tree) == {(): (0, 0)}
-
-
-def test_expantion_gives_zeros_for_moves_that_are_not_in_the_tree():
-    tree = update_tree([(["root", (6, 3), (6, 4)], 1)], new_tree())
-    nothing = {"nb_win": 0, "nb_visit": 0}
-    once = {"nb_win": 1, "nb_visit": 1}
-    assert expantion(tree, ["root", (6, 3)], [(6, 4), (6, 5)]) == {
-        (6, 4): {"parent": once, "children": once},
-        (6, 5): {"parent": nothing, "children": nothing},
-    }
-    assert expantion(tree, ["root", (6, 2)], [(6, 4)])[6, 4]["children"] == nothing
-
-
-@given(STANDARD)
-@hypothesis_settings(max_examples=30)
-def test_the_moves_available_are_the_cells_where_discs_land(board):
-    for row, column in available_play(board):
-        changed = np.argwhere(board.play(column).cells != board.cells)
-        assert changed.tolist() == [[row - 1, column]]
-    assert [column for _, column in available_play(board)] == list(board.legal_moves())
 
 
 # ---------------------------------------------------------------- the program itself
@@ -118,14 +84,6 @@ def test_with_the_same_random_numbers_the_program_itself_grows_the_same_tree(see
 
 def depths(tree):
     return {len(names) for names in counts(tree)}
-
-
-def test_the_tree_is_kept_from_game_to_game():
-    tree, _ = trained(3)
-    before = counts(tree)
-    train(tree, 3, rng(2))
-    assert all(count <= counts(tree)[names] for names, count in before.items())
-    assert tree.nb_visit > before[()][1]
 
 
 def test_a_playout_a_move_is_recorded_of_the_last_tie_or_of_all():
@@ -236,12 +194,11 @@ def test_an_opponent_takes_nothing_from_game_to_game():
     assert (lengths.count(1), opponent.seen) == (3, [])
 
 
-@pytest.mark.parametrize("answer", [7, None, True])
-def test_an_illegal_move_of_the_opponent_ends_the_training_with_a_sentence(answer):
+def test_an_illegal_move_of_the_opponent_ends_the_training_with_a_sentence():
     with pytest.raises(
         PlayerError, match=r"^player 2 \(<lambda>\) has made an illegal move: .*\nin a game of the training"
     ):
-        trained(1, opponent=lambda board, rng: answer)
+        trained(1, opponent=lambda board, rng: 7)
 
 
 def test_a_draw_counts_like_a_loss_unless_that_is_fixed():
@@ -257,9 +214,7 @@ def test_more_playouts_before_a_move_are_more_visits():
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ({"games": -1}, "games"),
         ({"games": 10**9}, "games must be at most 10,000,000"),
-        ({"playouts": 0}, "playouts"),
         ({"playouts": 10**9}, "playouts must be at most 10,000,000"),
         ({"fixed": "batches"}, "fixed must name deviations"),
         ({"opponent": 5}, "opponent must be a player"),
@@ -278,19 +233,10 @@ def test_training_with_all_deviations_fixed_runs():
 # ---------------------------------------------------------------- its two baselines
 
 
-def test_the_trivial_agent_takes_the_leftmost_win_or_block():
-    assert trivial_agent(Board.from_moves("050505"), rng()) == 0  # a win, on the left of a block
-    assert trivial_agent(Board.from_moves("50505"), rng()) == 5  # a block
-
-
 def test_the_trivial_agent_blocks_on_the_left_although_it_wins_on_the_right():
     board = Board.from_moves("0606062")
     assert winning_moves(board) == (6,)
     assert trivial_agent(board, rng()) == 0
-
-
-def test_the_trivial_agent_plays_any_move_if_nothing_is_urgent():
-    assert {trivial_agent(Board(), rng(seed)) for seed in range(60)} == set(range(7))
 
 
 def test_simple_monte_carlo_gives_2_for_a_column_that_always_wins():
@@ -332,10 +278,9 @@ def test_simple_monte_carlo_plays_the_leftmost_of_equals():
     assert SimpleMonteCarlo(3)(almost_full(), rng()) == 5
 
 
-@pytest.mark.parametrize("board", [Board(5, 7), Board(6, 7, 5)])
-def test_another_board_is_refused(board):
+def test_another_board_is_refused():
     with pytest.raises(ValueError, match="6 x 7 only"):
-        SimpleMonteCarlo(3)(board, rng())
+        SimpleMonteCarlo(3)(Board(5, 7), rng())
 
 
 def test_simple_monte_carlo_says_so_when_the_game_is_over():
@@ -343,7 +288,6 @@ def test_simple_monte_carlo_says_so_when_the_game_is_over():
         SimpleMonteCarlo(3)(Board.from_moves("0101010"), rng())
 
 
-@pytest.mark.parametrize("count", [0, -1, 2.5])
-def test_simple_monte_carlo_refuses_to_do_nothing(count):
+def test_simple_monte_carlo_refuses_to_do_nothing():
     with pytest.raises(ValueError, match="whole number, at least 1"):
-        SimpleMonteCarlo(count)
+        SimpleMonteCarlo(0)

@@ -71,11 +71,11 @@ def counts(node):
 
 
 @pytest.mark.parametrize("game", [Board(4, 5), DRAWISH], ids=["empty", "drawish"])
-@pytest.mark.parametrize("prior", [0, 1, 2, 3])
+@pytest.mark.parametrize("prior", [0, 2])
 @pytest.mark.parametrize("fixed", FIXED, ids=lambda fixed: " and ".join(fixed) or "as published")
 def test_its_pseudocode_grows_the_tree_of_our_settings_and_phases(game, prior, fixed):
     settings = replace(LECTURE, prior=prior)
-    for seed in range(4):
+    for seed in range(2):
         typed, _ = mcts(game, prior, fixed, 60, np.random.default_rng(seed))
         ours = TreeSearch(game, settings, seed, **lecture_phases(fixed)).run(60)
         assert counts(typed) == counts(ours.root)

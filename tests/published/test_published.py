@@ -7,16 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from anytree import PreOrderIter
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from strategies import positions, seeds, sizes
+from strategies import positions
 
-from c4lib import Board, HexBoard, SearchNode, TreeSearch, violations
+from c4lib import Board, SearchNode, TreeSearch, violations
 from c4lib.fast import any_search
-from c4lib.study.replay import replay
-from mctslab.lecture import labels, worked_example
+from mctslab.lecture import worked_example
 from mctslab.players import player_name
 from mctslab.published import (
     CLASS_DEVIATIONS,
@@ -34,11 +32,9 @@ from mctslab.published import (
     backpropagate_below_root,
     lecture_phases,
     lecture_player,
-    simulate_without_the_move,
     trivial_agent,
 )
 
-SMALL = positions(sizes(most_rows=4, most_columns=5, most_connect=4), most_moves=10)
 WIN_IN_ONE = np.array([
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0],
@@ -72,17 +68,6 @@ def agent(play_outs=10, player=1, state=None, **arguments):
     made = MCTS(play_outs, player, r=state.shape[0], c=state.shape[1], rng=1, **arguments)
     made.set_state(state)
     return made
-
-
-def parent_of(*children, N=None):
-    """A node with children of these (N, win)."""
-    node = Node(empty())
-    for visits, win in children:
-        child = Node(empty())
-        child.N, child.win = visits, win
-        node.children.append(child)
-    node.N = sum(visits for visits, _ in children) if N is None else N
-    return node
 
 
 def actions(state, seeds, play_outs=1000, **arguments):
@@ -146,17 +131,6 @@ def test_the_board_after_a_move_is_called_next_state(player):
     assert player.is_terminal_state(next_state=won, action=3) == (True, "win")
 
 
-def test_the_value_is_the_ratio_of_the_most_visited_child():
-    made, roots = agent(200), []
-    made.selection = lambda root, depth: roots.append(root) or MCTS.selection(made, root, depth)
-    state, _, _, action, value = made.take_action()
-    best = max(roots[-1].children, key=lambda child: child.N)
-    assert value == best.win / best.N
-    assert best.state[5][action] == 1
-    assert np.array_equal(state, best.state)
-    assert np.count_nonzero(state) == 1
-
-
 @pytest.mark.parametrize(
     ("state", "result"),
     [([[0, 1, 1, 1, 2]], "win"), ([[0, 1, 2, 1, 2]], "draw"), ([[0, 1, 2, 0, 2]], "..")],
@@ -174,34 +148,11 @@ def test_the_board_handed_in_is_not_written_to():
     assert not state.any()
 
 
-def test_the_same_seed_gives_the_same_action_and_value():
-    assert agent(300).take_action()[3:] == agent(300).take_action()[3:]
-
-
 def test_a_node_has_a_deep_copy_of_the_board():
     state = [[0, 0], [1, 2]]
     node = Node(state)
     state[0][0] = 1
     assert node.state == [[0, 0], [1, 2]]
-
-
-def test_a_state_is_terminal_when_the_agent_has_four_or_the_board_is_full():
-    made = agent(player=2, state=empty(2, 5))
-    assert made.is_terminal_state([[0, 0, 0, 0, 0], [2, 2, 2, 2, 1]], 1) == (True, "win")
-    assert made.is_terminal_state([[1, 2, 1, 2, 1], [1, 2, 1, 2, 1]], 4) == (True, "draw")
-    assert not made.is_terminal_state([[1, 2, 1, 2, 0], [1, 2, 1, 2, 1]], 4)
-
-
-@given(st.integers(4, 6), st.integers(1, 7), st.data())
-@hypothesis_settings(max_examples=25)
-def test_a_state_is_winning_as_the_board_says(rows, columns, data):
-    board = Board(rows, columns)
-    while not board.is_terminal:
-        move = data.draw(st.sampled_from(board.legal_moves()))
-        made = agent(player=board.to_move, state=board.cells)
-        board = board.play(move)
-        assert made.is_winning_state(board.cells, move) == (board.winner is not None)
-        assert made.is_terminal_state(board.cells, move).end == board.is_terminal
 
 
 def winning_by_hand(state, column, player):
@@ -234,60 +185,6 @@ def test_as_published_nobody_asks_whose_disc_is_in_the_middle_of_a_line(board, d
 # ---------------------------------------------------------------- P1: the phases
 
 
-def test_construct_tree_builds_as_many_plies_as_asked():
-    made, root = agent(), Node(empty())
-    made.construct_tree(root, 4)
-
-    def per_ply(nodes):
-        return [len(nodes), *per_ply([child for node in nodes for child in node.children])] if nodes else []
-
-    assert per_ply([root]) == [1, 5, 25, 125, 625]
-
-
-@pytest.mark.parametrize("depth", [0, -1, -2])
-def test_construct_tree_builds_nothing_at_depth_0_or_less(depth):
-    made, root = agent(), Node(empty())
-    made.construct_tree(root, depth)
-    assert root.children == []
-
-
-def test_players_take_turns_in_the_tree_that_is_built_ahead():
-    made, node = agent(player=2), Node(empty())
-    made.construct_tree(node, 4)
-    discs = []
-    while node.children:
-        node = node.children[0]
-        discs.append(int(node.state[:, 0][node.state[:, 0] != 0][0]))
-    assert discs == [2, 1, 2, 1]
-
-
-def test_selection_takes_any_unvisited_child_first():
-    root, made = parent_of((3, 3), (0, 0), (2, 2), (0, 0)), agent()
-    chosen = {root.children.index(made.selection(root, 0)[0]) for _ in range(40)}
-    assert chosen == {1, 3}
-
-
-@pytest.mark.parametrize(("C", "best"), [(0, 0), (2, 1)])
-def test_selection_takes_the_child_of_largest_ucb1(C, best):
-    root = parent_of((90, 60), (10, 5))
-    leaf, depth = agent(C=C).selection(root, 0)
-    assert (leaf, depth) == (root.children[best], 1)
-
-
-def test_of_children_with_equal_ucb1_the_more_visited_is_selected():
-    root = parent_of((2, 1), (4, 2), (2, 1))
-    assert agent(C=0).selection(root, 0)[0] is root.children[1]
-
-
-@pytest.mark.parametrize("fixed", [(), "detached child"])
-def test_expansion_of_an_unvisited_leaf_adds_a_child_for_every_open_column_and_gives_the_leaf(fixed):
-    leaf = Node(np.array([[1, 0, 0, 2, 0], [2, 0, 0, 1, 0]]))
-    child, depth = agent(state=empty(2, 5), fixed=fixed).expansion(leaf, 3)
-    assert (child, depth) == (leaf, 3)
-    assert [int(np.flatnonzero((node.state != leaf.state).any(axis=0))[0]) for node in leaf.children] == [1, 2, 4]
-    assert all(np.count_nonzero(node.state == 2) == 3 for node in leaf.children)
-
-
 @pytest.mark.parametrize("fixed", [(), "detached child"])
 def test_expansion_of_a_visited_leaf_gives_the_first_child_or_as_published_a_copy_of_it(fixed):
     leaf = Node(empty())
@@ -296,17 +193,6 @@ def test_expansion_of_a_visited_leaf_gives_the_first_child_or_as_published_a_cop
     assert np.array_equal(child.state, leaf.children[0].state)
     assert (child is leaf.children[0]) == (child in leaf.children) == bool(fixed)
     assert depth == 3
-
-
-def test_in_a_search_no_leaf_with_visits_has_an_open_column():
-    for state in (empty(), WIN_IN_ONE, empty(3, 5)):
-        made, visited = agent(500, state=state), []
-        made.expansion = lambda leaf, depth, made=made, visited=visited: (
-            visited.append(leaf.N > 0 and 0 in leaf.state[0]) or MCTS.expansion(made, leaf, depth)
-        )
-        made.take_action()
-        assert len(visited) == 500
-        assert not any(visited)
 
 
 @pytest.mark.parametrize("deviation", ["detached child", "five columns", "winning state", "update"])
@@ -329,16 +215,6 @@ def test_back_propagation_gives_every_node_the_agents_result_or_fixed_that_of_wh
     assert depth == 3
 
 
-def test_what_is_credited_to_the_copy_is_lost_to_the_tree():
-    made, leaf = agent(), Node(empty())
-    leaf.N = 1
-    made.selection(leaf, 0)
-    child, depth = made.expansion(leaf, 0)
-    made.back_propagation(made.simulation(child, depth), child)
-    assert (leaf.N, child.N) == (2, 1)
-    assert [node.N for node in leaf.children] == [0] * 5
-
-
 def test_update_adds_a_win_only_where_win_is_already_1():
     for before, after in [(0, 0), (1, 2), (2, 2), (-1, -1)]:
         for given_win in (0, 1):
@@ -353,16 +229,6 @@ def test_fixed_update_adds_the_win_it_is_given():
     node.update(1)
     node.update(0)
     assert (node.N, node.win) == (2, 1)
-
-
-def test_the_path_stays_after_back_propagation_and_grows_with_the_next_selection():
-    made, root = agent(), Node(empty())
-    made.construct_tree(root, 1)
-    leaf, _ = made.selection(root, 0)
-    made.back_propagation("win", leaf)
-    assert made.parents == [root, leaf]
-    made.selection(root, 0)
-    assert len(made.parents) == 4
 
 
 # ---------------------------------------------------------------- P1: the random player
@@ -384,11 +250,6 @@ def test_the_random_player_returns_four_values():
     assert not before.any()
 
 
-def test_the_random_player_sees_its_own_four_and_not_the_opponents():
-    assert random_player_of_p1([[1, 1, 1, 0, 2]]).take_action()[1:3] == (True, "win")
-    assert random_player_of_p1([[2, 2, 2, 0, 0]]).take_action()[1:3] == (False, "..")
-
-
 def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_the_agent_at_all():
     state = [[1, 2, 1, 1, 1, 0, 0]]
     for player, end in [
@@ -406,7 +267,7 @@ def test_the_table_explores_every_open_column():
 
 
 @pytest.mark.parametrize("player", [agent(), Q_Learning(1, 0.5, 0.8, 0.1, 6, 5)], ids=repr)
-@pytest.mark.parametrize(("cell", "outside"), [((0, 0), 0), ((5, 4), 0), ((6, 0), 1), ((0, 5), 1), ((-1, 0), 1)])
+@pytest.mark.parametrize(("cell", "outside"), [((5, 4), 0), ((6, 0), 1), ((-1, 0), 1)])
 def test_cells_outside_the_board_are_out_of_bounds(player, cell, outside):
     assert player.out_of_bounds(*cell) == bool(outside)
 
@@ -421,16 +282,14 @@ def test_a_position_is_the_same_board_whoever_of_the_two_began(board, swapped):
     assert np.array_equal(as_board(cells, 3 - board.to_move if swapped else board.to_move).cells, board.cells)
 
 
-@pytest.mark.parametrize("player", [0, 3, "X"])
-def test_only_one_of_the_two_is_to_move(player):
+def test_only_one_of_the_two_is_to_move():
     with pytest.raises(ValueError, match="player"):
-        as_board(empty(), player)
+        as_board(empty(), 3)
 
 
-@pytest.mark.parametrize(("state", "player"), [([[1, 1, 0, 0]], 2), ([[1, 0, 0, 0]], 1)])
-def test_a_position_that_cannot_come_about_is_no_board(state, player):
+def test_a_position_that_cannot_come_about_is_no_board():
     with pytest.raises(ValueError, match="disc"):
-        as_board(state, player)
+        as_board([[1, 1, 0, 0]], 2)
 
 
 # ---------------------------------------------------------------- P1: playouts, and what was measured
@@ -459,18 +318,6 @@ def test_a_won_board_is_expanded_unless_that_is_fixed():
         assert len(leaf.children) == children
 
 
-def test_the_random_player_calls_it_a_draw_when_the_first_five_columns_are_full():
-    node = Node(np.array([[1, 2, 1, 1, 1, 0, 0]]))
-    assert results(agent(state=empty(1, 7)), node, 1) == {"draw": 60}
-    assert results(agent(state=empty(1, 7), fixed="five columns"), node, 1).keys() == {"draw", "win"}
-
-
-@pytest.mark.parametrize("fixed", [(), CLASS_DEVIATIONS])
-def test_a_playout_from_a_full_board_without_four_is_a_draw(fixed):
-    full = Node(np.array([[1, 2, 1, 2], [1, 2, 1, 2]]))
-    assert results(agent(state=empty(2, 4), fixed=fixed), full, 0) == {"draw": 60}
-
-
 @pytest.mark.parametrize(("depth", "result"), [(0, "win"), (1, "draw")])
 def test_a_full_board_with_three_beside_the_last_cell_on_top_is_won_by_whoever_is_to_move_unless_that_is_fixed(
     depth, result
@@ -478,27 +325,6 @@ def test_a_full_board_with_three_beside_the_last_cell_on_top_is_won_by_whoever_i
     full = Node(np.array([[2, 1, 1, 1, 2]]))
     for fixed, expected in [((), result), ("full board", "draw")]:
         assert results(agent(state=empty(1, 5), fixed=fixed), full, depth) == {expected: 60}
-
-
-@pytest.mark.parametrize(("fixed", "drawn"), [((), 1), ("full board", 0)])
-def test_a_playout_from_a_full_board_draws_a_number_as_published(fixed, drawn):
-    made, fresh = agent(state=empty(1, 5), fixed=fixed), rng()
-    made.simulation(Node(np.array([[2, 1, 1, 1, 2]])), 0)
-    fresh.random(drawn)
-    assert made.rng.random() == fresh.random()
-
-
-def test_the_share_of_playouts_won_is_that_of_random_play():
-    # 4x4: known exactly, see the facts on random play; 3,000 playouts, five standard deviations.
-    made, node = agent(state=empty(4, 4)), Node(empty(4, 4))
-    counts = results(made, node, 0, seeds=3000)
-    for result, share in [("win", 0.28078758), ("loss", 0.23590326), ("draw", 0.48330916)]:
-        assert abs(counts[result] / 3000 - share) < 5 * math.sqrt(share * (1 - share) / 3000)
-
-
-@pytest.mark.parametrize("fixed", ["terminal leaf", {"terminal leaf", "one viewpoint"}, CLASS_DEVIATIONS])
-def test_asking_whether_the_game_is_over_finds_the_win_in_one(fixed):
-    assert actions(WIN_IN_ONE, seeds=4, fixed=fixed) == {3: 4}
 
 
 @pytest.mark.parametrize("deviation", ["one viewpoint", "tree built ahead"])
@@ -538,15 +364,11 @@ def test_with_the_same_random_numbers_the_program_itself_answers_the_same(state,
     ("arguments", "named"),
     [
         ({"play_outs": -1}, "play_outs"),
-        ({"play_outs": 1.5}, "play_outs"),
         ({"play_outs": 10**9}, "play_outs must be at most 10,000,000"),
         ({"player": 3}, "player"),
         ({"C": -1}, "C must"),
-        ({"C": math.nan}, "C must"),
-        ({"r": 0}, "rows"),
         ({"r": 3, "c": 3}, "line of 4"),
         ({"fixed": "everything"}, "terminal leaf"),
-        ({"fixed": 7}, "fixed"),
         ({"rng": -1}, "rng"),
     ],
 )
@@ -560,7 +382,7 @@ def test_more_plies_than_fit_into_memory_are_not_built_ahead():
         agent().construct_tree(Node(empty()), depth=30)
 
 
-@pytest.mark.parametrize("state", [np.zeros((5, 6)), np.full((6, 5), 3), np.full((6, 5), 0.5), "board", None])
+@pytest.mark.parametrize("state", [np.zeros((5, 6)), np.full((6, 5), 0.5), "board"])
 def test_a_state_of_another_shape_or_with_other_values_is_refused(state):
     made = agent()
     with pytest.raises(ValueError, match="6 rows of 5 cells"):
@@ -595,28 +417,10 @@ def test_the_class_as_a_player_refuses_other_line_lengths():
 # ---------------------------------------------------------------- P2
 
 
-@pytest.mark.parametrize(("name", "settings"), [("T = 0", LECTURE), ("T = 1", LECTURE_WITH_PRIOR)])
-def test_the_settings_replay_the_worked_example(name, settings):
-    example = worked_example()
-    search = TreeSearch(example.position, settings)
-    for iteration, expected in zip(example.iterations, example.variants[name].expected, strict=True):
-        replay(search, *iteration)
-        assert labels(search) == expected
-
-
 def test_the_settings_are_those_of_the_example_distinct_moves_and_nothing_for_a_draw():
     example = worked_example()
     for name, settings in (("T = 0", LECTURE), ("T = 1", replace(LECTURE_WITH_PRIOR, unvisited=math.inf))):
         assert replace(example.variants[name].settings, distinct=True, draw=0) == settings
-
-
-@pytest.mark.parametrize("settings", [LECTURE, LECTURE_WITH_PRIOR])
-@pytest.mark.parametrize("game", [HexBoard(), Board()])
-def test_as_published_the_root_is_never_updated_and_all_others_are(game, settings):
-    search = TreeSearch(game, settings, rng=1, **lecture_phases()).run(60)
-    assert (search.root.wins, search.root.simulations) == (settings.prior, 0)
-    assert sum(child.simulations for child in search.root.children) == 60
-    assert search.best_move() in game.legal_moves()
 
 
 def test_the_record_of_what_was_updated_leaves_out_the_root_too():
@@ -624,29 +428,6 @@ def test_the_record_of_what_was_updated_leaves_out_the_root_too():
     grandchild = SearchNode(move=2, parent=child)
     update = backpropagate_below_root(grandchild, winner=1, settings=LECTURE)
     assert update[:4] == ((grandchild, child), 1, (0, 1), ((0, 0), (0, 0)))
-
-
-def test_with_only_the_root_forgotten_all_other_counts_are_right():
-    searches = [
-        TreeSearch(HexBoard(), LECTURE, rng=1, **lecture_phases(fixed)).run(80)
-        for fixed in ("move not played", LECTURE_DEVIATIONS)
-    ]
-    trees = [[(node.move, node.wins, node.visits) for node in PreOrderIter(search.root)] for search in searches]
-    assert trees[0][1:] == trees[1][1:]
-    assert trees[0][0] != trees[1][0]
-
-
-@given(SMALL, seeds)
-@hypothesis_settings(max_examples=30)
-def test_a_playout_starts_at_the_leaf_that_was_expanded_or_from_a_leaf_where_the_game_is_over(game, seed):
-    search = TreeSearch(game, LECTURE, seed, simulate=simulate_without_the_move)
-    for _ in range(30):
-        selection, expansion, simulation, _ = search.step()
-        position = expansion.leaf.game
-        assert selection.leaf is expansion.leaf
-        for move in simulation.moves:
-            position = position.play(move)
-        assert position == simulation.final
 
 
 def test_the_conditions_name_both_deviations():
@@ -666,17 +447,7 @@ def test_with_all_deviations_fixed_the_phases_are_the_usual_ones():
     assert lecture_player(10, fixed=LECTURE_DEVIATIONS).search is any_search
 
 
-def test_without_exploration_more_playouts_do_not_find_the_win_in_one():
-    board = Board.from_moves("051525")
-    few, many = (
-        [lecture_player(playouts, fixed=LECTURE_DEVIATIONS)(board, rng(seed)) for seed in range(100)]
-        for playouts in (50, 1000)
-    )
-    assert few == many
-    assert few.count(3) < 80
-
-
-@pytest.mark.parametrize("prior", [0, 1, 2, 7])
+@pytest.mark.parametrize("prior", [0, 7])
 def test_the_lecture_s_player_starts_its_nodes_with_any_whole_t(prior):
     player = lecture_player(10, prior=prior, fixed=LECTURE_DEVIATIONS)
     search = player.search(Board(), player.settings, 1).run(1)
@@ -684,7 +455,7 @@ def test_the_lecture_s_player_starts_its_nodes_with_any_whole_t(prior):
     assert sorted(search.visits.values()) == [2 * prior] * 3 + [2 * prior + 1]  # four columns are distinct
 
 
-@pytest.mark.parametrize("prior", [-1, 0.5, "1", None])
+@pytest.mark.parametrize("prior", [-1, 0.5])
 def test_a_prior_that_is_no_whole_number_is_refused(prior):
     with pytest.raises(ValueError, match="prior"):
         lecture_player(10, prior=prior)
@@ -702,10 +473,9 @@ def play(player, seed, board):
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=player_name)
-@pytest.mark.parametrize("board", [Board(4, 6), Board(3, 5)], ids=["4x6", "3x5"])
-def test_they_play_whole_games_and_the_same_with_the_same_seed(player, board):
+def test_they_play_whole_games_and_the_same_with_the_same_seed(player):
     copies = [pickle.loads(pickle.dumps(player)) for _ in range(2)]
-    first, second = (play(copy, 5, board) for copy in copies)
+    first, second = (play(copy, 5, Board(3, 5)) for copy in copies)
     assert first == second
     assert all(type(move) is int for move in first)
 
@@ -741,10 +511,9 @@ def test_players_refuse_deviations_that_do_not_exist(kind):
 
 
 @pytest.mark.parametrize("kind", [MCTSClassPlayer, lecture_player, ProgramPlayer])
-@pytest.mark.parametrize("count", [0, -1, 2.5])
-def test_players_refuse_to_do_nothing(kind, count):
+def test_players_refuse_to_do_nothing(kind):
     with pytest.raises(ValueError, match="whole number, at least 1"):
-        kind(count)
+        kind(0)
 
 
 def test_their_names_say_what_is_fixed():
