@@ -1,7 +1,6 @@
 """The compiled search: the trees that a plain search grows, where the same table says what positions are worth."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_puct import Table, assert_same, plain_search
@@ -12,21 +11,9 @@ from c4lib.fast.bitboard import bits_of, rules_of
 from mctslab.selfplay.network import positions_of
 from mctslab.selfplay.search import at_roots, grow_trees, remembered
 
-BOARDS = [Board(), Board.from_moves("2432614534125"), Board.from_moves("3130234131", rows=4, columns=5), Board(3, 4, 3)]
-
 
 def rules(board):
     return rules_of(board.rows, board.columns, board.connect)
-
-
-@pytest.mark.parametrize("c", [0.5, 2.0])
-@pytest.mark.parametrize("board", BOARDS, ids=["empty", "threat", "small", "3 x 4"])
-def test_every_tree_is_the_one_of_the_plain_search(board, c):
-    boards = [board, *(board.play(move) for move in board.legal_moves())]
-    table = Table(1, board.columns)
-    trees = grow_trees(table, positions_of(boards), rules(board), 120, c)
-    for tree, start in enumerate(boards):
-        assert_same(plain_search(table, start, 120, c), trees, tree)
 
 
 @few
@@ -46,13 +33,6 @@ def test_so_it_is_from_any_positions_with_noise_and_without(boards, seed, simula
         assert_same(plain_search(table, board, simulations, c, noise[tree]), trees, tree)
 
 
-def test_noise_is_a_part_of_the_shares_at_the_root_alone():
-    board, table = Board(4, 5), Table(3, 5)
-    noise = np.array([[0.25, 0, 0, 0, 0]])
-    trees = grow_trees(table, positions_of([board]), rules(board), 50, 1.0, noise)
-    assert_same(plain_search(table, board, 50, 1.0, noise[0]), trees, 0)
-
-
 def test_finished_games_are_never_evaluated():
     board = Board.from_moves("051525")  # X wins with column 3, and O could
     asked = []
@@ -64,15 +44,6 @@ def test_finished_games_are_never_evaluated():
     trees = grow_trees(evaluate, positions_of([board]), rules(board), 200, 1.0)
     assert bits_of(board.play(3)) not in asked
     assert at_roots(trees, trees.visits).argmax() == 3
-
-
-def test_many_searches_are_those_of_each_alone():
-    table, boards = Table(5, 7), [Board(), Board().play(3), Board.from_moves("051525")]
-    together = grow_trees(table, positions_of(boards), rules(Board()), 60, 0.75)
-    for tree, board in enumerate(boards):
-        alone = grow_trees(table, positions_of([board]), rules(board), 60, 0.75)
-        assert (together.visits[tree] == alone.visits[0]).all()
-        assert (together.wins[tree] == alone.wins[0]).all()
 
 
 # -------------------------------------------------------------------- what was answered lately

@@ -110,11 +110,6 @@ def test_ctrl_c_leaves_the_network_of_the_last_complete_generation(monkeypatch):
     assert network.evaluate([SMALL])[0].shape == (1, 4)
 
 
-def test_progress_is_shown(capsys):
-    trained(progress=True)
-    assert "generations" in capsys.readouterr().err
-
-
 def test_weights_that_are_no_numbers_stop_it_and_the_network_is_the_one_before():
     training = SelfPlay(SMALL, games=8, simulations=8)
     [before] = training.steps(1)
@@ -169,17 +164,9 @@ def test_with_one_simulation_it_plays_the_largest_share():
     assert network_player(network, simulations=1)(board, np.random.default_rng(1)) == policies[0].argmax()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("net.npz",), "network must be a Network, not 'net.npz'"),
-        ((None, 0), "network must be a Network, not None"),
-        ((trained_network, 10), "network must be a Network"),
-    ],
-)
-def test_a_player_needs_a_network(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        network_player(*arguments)
+def test_a_player_needs_a_network():
+    with pytest.raises(ValueError, match="network must be a Network, not 'net.npz'"):
+        network_player("net.npz")
 
 
 def test_a_player_needs_simulations():
