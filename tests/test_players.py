@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nim import Nim
 from slow_connect_four import SlowGame
-from strategies import positions
+from strategies import few, positions
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings, TreeSearch, backpropagate
 from mctslab.players import (
@@ -57,6 +57,7 @@ def completes(board, column, player):
 
 @pytest.mark.parametrize("player", PLAYERS, ids=player_name)
 @given(board=positions(SIZES), seed=st.integers(0, 2**32))
+@few
 def test_every_player_gives_a_legal_move_and_the_same_one_for_the_same_seed(player, board, seed):
     move = copy.copy(player)(board, rng(seed))  # a copy has no tree of another case
     assert type(move) is int
@@ -84,7 +85,7 @@ def test_a_player_asked_about_what_is_no_position_names_it(player):
         player(5, rng())
 
 
-@pytest.mark.parametrize("bad", ["x", 1.5, -1])
+@pytest.mark.parametrize("bad", ["x", -1])
 @pytest.mark.parametrize("player", [*PLAYERS, MCTSPlayer(5, search=TreeSearch)], ids=player_name)
 def test_a_player_given_no_generator_says_what_it_takes(player, bad):
     with pytest.raises(ValueError, match=r"rng \(a numpy.random.Generator or a seed\) must be"):
@@ -103,10 +104,6 @@ def test_a_player_is_shown_by_its_kind_and_name():
 @pytest.mark.parametrize("player", [random_player, *PLAYERS[2:]], ids=player_name)
 def test_other_games_are_played_too(player, game):
     assert player(game, rng()) in game.legal_moves()
-
-
-def test_the_search_takes_all_the_sticks_that_are_left():
-    assert MCTSPlayer(100)(Nim(3), rng()) == ("take", 3)
 
 
 def test_the_tree_of_another_game_is_kept():
@@ -176,16 +173,6 @@ def test_the_move_is_that_of_the_search():
     assert MCTSPlayer(150, settings=settings)(Board.from_moves("33"), rng(4)) == expected
 
 
-def test_both_searches_play_the_same_game():
-    fast, readable = MCTSPlayer(40, keep_tree=True), MCTSPlayer(40, search=TreeSearch, keep_tree=True)
-    one, other, board = rng(), rng(), Board(4, 5)
-    while not board.is_terminal:
-        move = fast(board, one)
-        assert readable(board, other) == move
-        board = board.play(move)
-        board = board if board.is_terminal else board.play(board.legal_moves()[0])
-
-
 def test_a_kept_tree_has_what_was_known_about_the_position():
     player = MCTSPlayer(300, keep_tree=True)
     own = player(Board(), rng())
@@ -243,16 +230,6 @@ def test_with_seconds_it_thinks_so_long():
     assert MCTSPlayer(playouts=3, seconds=100)(Board(), rng()) in range(7)
 
 
-@pytest.mark.parametrize(("taken", "left"), [(0.25, 0.75), (2, 1e-6)])
-def test_what_it_takes_to_keep_the_tree_is_part_of_the_time(taken, left, monkeypatch):
-    limits, clock = [], iter([10, 10 + taken])
-    monkeypatch.setattr("mctslab.players.perf_counter", lambda: next(clock))
-    search = TreeSearch(Board()).run(1)
-    monkeypatch.setattr(search, "run", lambda playouts, seconds: limits.append(seconds) or search)
-    MCTSPlayer(seconds=1, search=lambda *_: search)(Board(), rng())
-    assert limits == [left]
-
-
 def test_a_search_with_phases_of_your_own_plays():
     calls = []
 
@@ -299,7 +276,7 @@ def test_the_end_of_input_ends_the_asking():
         HumanPlayer(ask)(Board(), rng())
 
 
-@pytest.mark.parametrize("text", ["9" * 5000, "٣", "1e0", "True", "0x1", "--1", "\x00"])
+@pytest.mark.parametrize("text", ["9" * 5000, "٣", "1e0"])
 def test_what_is_no_column_is_refused(text):
     with pytest.raises(ValueError, match="open columns"):
         typed_move(text, Board())
@@ -337,7 +314,6 @@ def test_a_name_has_no_address(player):
     [
         (lambda: MCTSPlayer(), "needs playouts=..., or seconds"),
         (lambda: MCTSPlayer(0), "playouts must be a whole number, at least 1, not 0"),
-        (lambda: mcts_player(10**400), "playouts must be at most 1,000,000,000,000,000, not about 10..400"),
         (lambda: MCTSPlayer(seconds=float("inf")), "seconds must be"),
         (lambda: MCTSPlayer(10, settings={"c": 1}), "settings must be a SearchSettings"),
         (lambda: MCTSPlayer(10, search="fast"), "search must be FastSearch, TreeSearch"),
@@ -347,9 +323,6 @@ def test_a_name_has_no_address(player):
         (lambda: player_copy("one", 3), r"one must be a player, something to call, \(board, rng\) -> move, not 3"),
         (lambda: player_copy("one", MCTSPlayer), "one must be a player"),  # a class, of which one forgot to make one
         (lambda: typed_move(None, Board()), "a column is a whole number, not None; open columns: 0, 1, 2, 3, 4, 5, 6"),
-        (lambda: typed_move(9, Board()), "there is no column 9; open columns: 0, 1, 2, 3, 4, 5, 6"),
-        (lambda: typed_move("3", 5), "a player is asked about a position, .* not about 5"),
-        (lambda: winning_moves(5), "a player is asked about a position, .* not about 5"),
         (lambda: threatened_moves("x"), "a player is asked about a position, .* not about 'x'"),
     ],
 )
