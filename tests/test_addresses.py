@@ -21,8 +21,6 @@ OPEN = {
 }
 LINES = [
     "LocalCluster(dashboard_address=None)",
-    'LocalCluster(dashboard_address=":0")',
-    '"dashboard_address": ":0"',
     "jupyter lab --ip=*",
     'bind(("", 0)), sock.bind(("", 0))',
     "python -m http.server",

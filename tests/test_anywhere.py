@@ -50,10 +50,6 @@ print(json.dumps({name: said(code) for name, code in EXAMPLES.items()}))
 """
 
 EXAMPLES = {
-    "import": """
-import c4lib
-assert c4lib.Board().legal_moves()
-""",
     "search": """
 from c4lib import Board, SearchSettings, TreeSearch
 search = TreeSearch(Board.from_moves("051525"), SearchSettings(solve=True), rng=1).run(300)
@@ -79,11 +75,6 @@ for game in (Board(), HexBoard(), Nim()):
         ax.figure.canvas.draw()
 plot_board(Board()).figure.canvas.draw()
 plot_hex(HexBoard()).figure.canvas.draw()
-""",
-    "recording": """
-from c4lib import Board, Trace
-trace = Trace(Board(), seed=1)
-assert trace.at(3, "backpropagate").root.visits == 3
 """,
     "stepper": """
 from c4lib import SearchStepper

