@@ -7,16 +7,19 @@ import numpy as np
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, Drawing
 from mctslab.arena import power
 from mctslab.plots import plot_round_robin
-from pictures import BIG, SMALL, add_legend, log_ticks, share_of, titled_figure
+from pictures import BIG, SMALL, add_legend, draw_level, log_ticks, name_rows, share_of, titled_figure
 from pictures.moving import MovingPicture
 
 LOOKS = [(HIGHLIGHT, "-"), (EXPLOITATION, "--"), ("#B36B00", "-.")]
 
 # ---------------------------------------------------------------- the hill
 
-LEFT, WIDE = 0.8, 8.4  # of the hill, and of the scale of p below it
+LEFT = 0.8  # of the hill, and of the scale of p below it
+WIDE = 8.4
+CAPTION = 0.5  # where what they are stands
 TALL = 7.5  # a bar of chance 1
-FIRST, LAST = 30, 95  # per cent
+FIRST = 30  # per cent
+LAST = 95
 
 
 def slid(points, games):
@@ -61,29 +64,36 @@ def chance(points, games, p):
     >>> chance(1, 2, 0.5)
     0.5
     """
-    return math.comb(games, points) * p**points * (1 - p) ** (games - points)
+    losses = games - points
+    orders = math.comb(games, points)
+    return orders * p**points * (1 - p) ** losses
 
 
 def _draw_hill(drawing, points, games, p):
     step = WIDE / games
-    near, far = [], []
+    near = []
+    far = []
     for value in range(games + 1):
         left = LEFT + (value - 0.42) * step
+        height = TALL * chance(value, games, p)
         bars = near if fits(value, games, p) else far
-        bars.append((left, 0, 0.84 * step, TALL * chance(value, games, p)))
+        bars.append((left, 0, 0.84 * step, height))
     drawing.boxes(near, EXPLOITATION)
     drawing.boxes(far, VISITS)
     seen = LEFT + points * step
     drawing.line([seen, seen], [-0.05, 2.75], HIGHLIGHT, 3)
     drawing.write(seen, 2.98, f"seen: {points} points", 0.34, color=HIGHLIGHT)
-    for value in range(0, games + 1, games // 4):
-        drawing.write(LEFT + value * step, -0.3, f"{value}", 0.3)
-    drawing.write(LEFT - 0.3, 2.98, f"points in {games} games", 0.32, ha="left", color=MUTED)
+    quarter = games // 4
+    for value in range(0, games + 1, quarter):
+        x = LEFT + value * step
+        drawing.write(x, -0.3, f"{value}", 0.3)
+    drawing.write(CAPTION, 2.98, f"points in {games} games", 0.32, ha="left", color=MUTED)
 
 
 def _draw_tried(drawing, points, games, number):
     width = WIDE / 100
-    fit, unfit = [], []
+    fit = []
+    unfit = []
     for tried in range(FIRST, number + 1):
         left = LEFT + (tried - 0.5) * width
         if fits(points, games, tried / 100):
@@ -95,8 +105,9 @@ def _draw_tried(drawing, points, games, number):
     now = LEFT + number * width
     drawing.line([now, now], [-1.3, -0.62], TEXT, 3)
     for share in (0, 25, 50, 75, 100):
-        drawing.write(LEFT + share * width, -1.58, f"{share}%", 0.3)
-    drawing.write(LEFT - 0.3, -0.97, "p tried so far", 0.3, room=2.6, ha="left", color=MUTED)
+        x = LEFT + share * width
+        drawing.write(x, -1.58, f"{share}%", 0.3)
+    drawing.write(CAPTION, -0.97, "p tried so far", 0.3, ha="left", color=MUTED)
 
 
 # ---------------------------------------------------------------- matches
@@ -107,17 +118,18 @@ def plot_intervals(scores, title):
     ax = titled_figure(title, height=1.6 + 0.42 * len(scores))
     for place, (points, games) in enumerate(scores.values()):
         score, low, high = share_of(points, games)
-        colour, width = EXPLOITATION, 3
+        colour = EXPLOITATION
+        width = 3
         if low > 0.5 or high < 0.5:
-            colour, width = HIGHLIGHT, 6
+            colour = HIGHLIGHT
+            width = 6
         ax.plot([low, high], [place, place], color=colour, linewidth=width, solid_capstyle="butt")
         ax.plot(score, place, "o", color=colour, markersize=10)
         words = f"{low:.0%} to {high:.0%}"
         ax.text(1.01, place, words, fontsize=SMALL, va="center", color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(scores)), scores)
+    name_rows(ax, scores)
     ax.set_xlim(0, 1)
-    ax.invert_yaxis()
     ax.set_xlabel("score, and its 95% interval")
 
 
@@ -127,8 +139,8 @@ def plot_points(points, games, title):
     values, counts = np.unique(np.floor(points), return_counts=True)
     behind = values < games / 2
     ahead = ~behind
-    hatched = {"hatch": "//", "edgecolor": "white"}
-    ax.bar(values[behind], counts[behind], color=HIGHLIGHT, label="fewer than half", **hatched)
+    look = {"color": HIGHLIGHT, "hatch": "//", "edgecolor": "white"}
+    ax.bar(values[behind], counts[behind], label="fewer than half", **look)
     ax.bar(values[ahead], counts[ahead], color=EXPLOITATION, label="half of the points or more")
     ax.set_xticks(values)
     ax.set_xlabel(f"points in {games} games (halves rounded down)")
@@ -147,8 +159,7 @@ def plot_places(totals, games, title):
         look = {"ha": "right", "va": "center", "fontsize": SMALL, "color": "white"}
         ax.text(points - 0.5, place, f"{points:g}", **look)
         names.append(f"{place + 1}. {name}")
-    ax.set_yticks(range(len(names)), names)
-    ax.invert_yaxis()
+    name_rows(ax, names)
     ax.set_xlabel(f"points in {games} games")
 
 
@@ -168,12 +179,13 @@ def plot_league(robin):
 def plot_power(scores, title):
     """By the number of games, the chance that a match shows that these true scores are not one half."""
     ax = titled_figure(title)
-    games = np.unique(np.geomspace(20, 10_000, 200).astype(int))
+    games = np.geomspace(20, 10_000, 200).astype(int)
+    games = np.unique(games).tolist()
     for score, (colour, line) in zip(scores, LOOKS):
-        chances = [power(score, int(n)) for n in games]
+        chances = [power(score, n) for n in games]
         label = f"true score {100 * score:g}%"
         ax.plot(games, chances, line, color=colour, linewidth=3.5, label=label)
-    ax.axhline(0.8, color=TEXT, linestyle=":", linewidth=2)
+    draw_level(ax, 0.8)
     ax.text(21, 0.82, "80%", fontsize=SMALL, color=TEXT)
     log_ticks(ax, [20, 100, 400, 1_000, 5_000, 10_000])
     ax.set_ylim(0, 1.03)
