@@ -5,7 +5,7 @@ import re
 import pytest
 from lab import SIZES
 
-from c4lib import Board, SearchExplorer, SearchStepper, Trace
+from c4lib import Board, SearchStepper, Trace
 from c4lib.plots.phases import sentence
 from c4lib.study.recording import PHASES
 
@@ -94,57 +94,6 @@ def test_steps_forwards_and_back_show_what_the_trace_says(classroom):
         classroom.says(panel, "line", sentence(step))
         classroom.becomes(panel, "tree", twin.tree)
         classroom.becomes(panel, "details", twin.details)
-
-
-def test_the_keys_of_a_presenter_are_the_panel_s_after_a_click(classroom):
-    panel, trace = classroom.panels[STEPPER], Trace(Board(), seed=1)
-    classroom.top(panel)
-    classroom.part(panel, "first").click()
-    classroom.says(panel, "line", sentence(trace.step(0)))
-    for key, step in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("ArrowDown", 4), ("Home", 0)):
-        classroom.page.keyboard.press(key)
-        classroom.says(panel, "line", sentence(trace.step(step)))
-
-
-# ---------------------------------------------------------------- the explorer
-
-
-def test_sliders_show_the_search_that_they_ask_for(classroom):
-    panel, twin = classroom.panels[EXPLORER], SearchExplorer(Board(), playouts=10, seed=1)
-    classroom.top(panel)
-    classroom.becomes(panel, "ratings", twin.ratings)
-    classroom.press(classroom.slider(panel, "c"), "ArrowLeft", 15)
-    classroom.press(classroom.slider(panel, "playouts"), "ArrowRight", 15)
-    assert classroom.part(panel, "playouts").locator(".widget-readout").inner_text() == "3,000"
-    twin.c.value, twin.playouts.value = twin.c.steps[twin.c.index - 15], 3_000
-    assert classroom.part(panel, "c").locator(".widget-readout").inner_text() == f"{twin.c.value:.2f}"
-    twin.wait()
-    classroom.says(panel, "sentence", twin.analysis.sentence)
-    classroom.becomes(panel, "ratings", twin.ratings)
-    classroom.becomes(panel, "tree", twin.tree)
-
-
-# ---------------------------------------------------------------- the game
-
-
-def test_a_game_is_played_to_its_end_by_clicking(classroom):
-    panel = classroom.panels[PLAY]
-    classroom.top(panel)
-    line, moves = classroom.part(panel, "sentence"), classroom.part(panel, "moves")
-    for _ in range(21):
-        line.filter(has_text=re.compile("Your turn|win|draw", re.I)).wait_for()
-        if "Your turn" not in line.inner_text():
-            break
-        before = len(moves.inner_text())
-        classroom.part(panel, "board").locator(".c4-spot").first.click()
-        classroom.page.wait_for_function(
-            "before => { const panel = document.querySelector('.c4-play'), said = panel.querySelector('.c4-is-sentence');"
-            "return panel.querySelector('.c4-is-moves').innerText.length > before + 1 || !/turn|thinking/.test(said.innerText); }",
-            arg=before,
-        )
-    assert Board.from_moves(moves.inner_text()).is_terminal
-    assert classroom.part(panel, "board").locator(".c4-spot").count() == 0
-    classroom.notebook.screenshot("game-over")
 
 
 # ---------------------------------------------------------------- on the projector
