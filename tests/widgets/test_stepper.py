@@ -53,8 +53,8 @@ def places(stepper):
 
 
 @examples(max_examples=4)
-@given(st.lists(st.sampled_from([*BUTTONS, "slider", "jump"]), min_size=500, max_size=500), st.randoms())
-def test_500_random_uses_of_the_controls_show_what_going_directly_shows(names, random):
+@given(st.lists(st.sampled_from([*BUTTONS, "slider", "jump"]), min_size=100, max_size=100), st.randoms())
+def test_100_random_uses_of_the_controls_show_what_going_directly_shows(names, random):
     stepper = SearchStepper(Board(), seed=2, iterations=20)
     for name in names:
         if name in BUTTONS:
@@ -159,10 +159,9 @@ def test_the_moves_of_a_playout_follow_one_another_and_its_end_comes_last(runnin
     assert running.line.value.endswith(" wins.")
 
 
-@pytest.mark.parametrize("ticks", [0, 3, 99])
 @pytest.mark.parametrize(("name", "number"), [("next_phase", 12), ("back_phase", 10), ("next_iteration", 12)])
-def test_a_button_ends_the_playout_and_does_what_it_does_without(running, name, number, ticks):
-    for _ in range(ticks):
+def test_a_button_ends_the_playout_and_does_what_it_does_without(running, name, number):
+    for _ in range(3):
         running.tree.on_tick()
     getattr(running, name).click()
     direct = SearchStepper(Board(), seed=1, iteration=3)
@@ -181,18 +180,6 @@ def test_playing_waits_for_the_end_of_the_playout():
     assert (stepper.step.number, stepper.tree.every) == (11, PLAYING)
     stepper.tree.on_tick()
     assert (stepper.step.number, stepper.play.value) == (12, True)
-
-
-def test_a_covered_playout_runs_when_it_is_uncovered():
-    stepper = SearchStepper(Board(), seed=1, iteration=3, phase="expand")
-    stepper.tree.moves = stepper.predict.value = True
-    for is_covered, part in ((True, None), (False, 0)):
-        stepper.next_phase.click()
-        assert (stepper.step.is_covered, stepper.step.part, stepper.tree.every > 0) == (
-            is_covered,
-            part,
-            not is_covered,
-        )
 
 
 # ---------------------------------------------------------------- keys, playing
@@ -235,16 +222,9 @@ def test_a_tick_that_comes_after_the_pause_does_nothing(stepper):
     assert stepper.step.number == 0
 
 
-def test_the_page_ticks_while_it_plays(stepper):
-    assert stepper.tree.every == 0
-    stepper.play.value = True
-    assert stepper.tree.every == PLAYING
-
-
 @pytest.mark.parametrize(
     "use",
     [
-        lambda stepper: stepper.back_phase.click(),
         lambda stepper: setattr(stepper.c, "value", 0.5),
         lambda stepper: stepper.tree.click((3,)),
         lambda stepper: setattr(stepper.edit, "value", True),
@@ -289,7 +269,7 @@ def strings(thing):
     return set().union(*map(strings, inner))
 
 
-@pytest.mark.parametrize("game", [Board(), HexBoard(), Nim()], ids=repr)
+@pytest.mark.parametrize("game", [Board(), Nim()], ids=repr)
 def test_nothing_on_the_page_gives_a_covered_phase_away(game):
     stepper = SearchStepper(game, SearchSettings(c=0.7), seed=1, iteration=15)
     stepper.predict.value = True
@@ -370,16 +350,6 @@ def test_the_search_beside_is_stepped_together_and_shown_as_far():
         assert stepper.tree.spots != alone.tree.spots
 
 
-def test_a_search_beside_that_has_ended_shows_its_end():
-    stepper = SearchStepper(Board.from_moves("2233", rows=4, columns=5), SearchSettings(solve=True), seed=1)
-    stepper.last.click()
-    ended = stepper.tree.spots
-    stepper.compare.value = True
-    stepper.expand_at.value = 1000
-    stepper.jump.value = 60
-    assert (stepper.step.number, stepper.details.spots) == (240, ended)
-
-
 def test_a_click_on_either_tree_opens_the_node_in_both():
     stepper = SearchStepper(Board(), seed=1, iteration=200)
     stepper.compare.value = True
@@ -409,26 +379,17 @@ def test_a_click_on_a_node_shows_its_position_and_the_numbers_of_its_children():
     assert stepper.line.value == said
 
 
-@pytest.mark.parametrize("game", [Board(), Nim()], ids=repr)
 @pytest.mark.parametrize(
-    "lead_back", [lambda stepper, name: stepper.tree.click(name), lambda stepper, _: stepper.back_phase.click()]
+    "lead_back", [lambda stepper: stepper.tree.click((1,)), lambda stepper: stepper.back_phase.click()]
 )
-def test_a_second_click_on_a_node_and_the_next_step_lead_back(lead_back, game):
-    stepper, direct = (SearchStepper(game, seed=1, iteration=60) for _ in range(2))
-    first, second, *_ = ((move,) for move in game.legal_moves())
-    stepper.tree.click(first)
-    stepper.tree.click(second)
+def test_a_second_click_on_a_node_and_the_next_step_lead_back(lead_back):
+    stepper, direct = (SearchStepper(Board(), seed=1, iteration=60) for _ in range(2))
+    stepper.tree.click((0,))
+    stepper.tree.click((1,))
     assert [one.scene.elements for one in pictures(stepper)] != [one.scene.elements for one in pictures(direct)]
-    lead_back(stepper, second)
+    lead_back(stepper)
     direct.slider.value = stepper.step.number
     assert shown(stepper) == shown(direct)
-
-
-def test_a_node_without_children_says_that_there_is_no_choice():
-    stepper = SearchStepper(Board(), seed=1, iteration=2)
-    stepper.tree.click((0,))
-    assert stepper.details.texts == ["There is nothing to choose here."]
-    assert stepper.place.texts[-1] == "after 0: O to move"
 
 
 # ---------------------------------------------------------------- other settings, at the same iteration
@@ -438,7 +399,6 @@ def test_a_node_without_children_says_that_there_is_no_choice():
     ("control", "value", "settings", "seed"),
     [
         ("c", 0.5, SearchSettings(c=0.5, draw=0), 3),
-        ("c", 3, SearchSettings(c=3, draw=0), 3),
         ("prior", 5, SearchSettings(prior=5, draw=0), 3),
         ("expand_at", 0, SearchSettings(expand_at=0, draw=0), 3),
         ("seed", 8, SearchSettings(draw=0), 8),
@@ -492,18 +452,12 @@ def test_the_editor_takes_the_place_of_two_pictures_until_one_goes_on(stepper):
     assert hidden(stepper) == ["board", "moves", "undo", "clear"]
 
 
-def test_other_settings_leave_the_editor_open(stepper):
-    stepper.edit.value = True
-    stepper.c.value = 1
-    assert stepper.edit.value
-
-
 # ---------------------------------------------------------------- what is shown
 
 
-@pytest.mark.parametrize("settings", [{}, {"prior": 1, "expand_at": 0, "c": 0.2}, {"viewpoint": "root", "solve": True}])
-def test_in_hex_black_and_white_play_on_cells(settings):
-    stepper, said = SearchStepper(HexBoard(), SearchSettings(**settings), seed=1, iteration=20), set()
+def test_in_hex_black_and_white_play_on_cells():
+    settings = SearchSettings(viewpoint="root", solve=True)
+    stepper, said = SearchStepper(HexBoard(), settings, seed=1, iteration=20), set()
 
     def look():
         return {stepper.line.value, *(text for one in pictures(stepper) for text in (one.label, *one.texts))}
@@ -520,9 +474,8 @@ def test_in_hex_black_and_white_play_on_cells(settings):
     assert any("White wins" in text for text in said)
 
 
-@pytest.mark.parametrize("name", ["T = 0", "T = 1"])
-def test_the_lecture_s_example_is_shown_phase_by_phase(name):
-    variant, colours = LECTURE.variants[name], {1: "Black", 2: "White"}
+def test_the_lecture_s_example_is_shown_phase_by_phase():
+    variant, colours = LECTURE.variants["T = 1"], {1: "Black", 2: "White"}
     stepper = SearchStepper(LECTURE.position, variant.settings, seed=LECTURE_SEED)
     for number, (script, expected) in enumerate(zip(LECTURE.iterations, variant.expected, strict=True), 1):
         *above, last = script.path
@@ -546,11 +499,3 @@ def test_the_lecture_s_example_is_shown_phase_by_phase(name):
             counts = f"{wins:g} win{'s' * (wins != 1)} in {visits} visit{'s' * (visits != 1)}"
             assert stepper.tree.spots[node] == f"{where}: {counts}"
             stepper.tree.click(node)
-
-
-def test_nim_is_clicked_together_by_its_buttons():
-    stepper = SearchStepper(Nim(), seed=1, iteration=30)
-    stepper.edit.value = True
-    stepper.editor.view.choices.children[1].click()
-    assert (stepper.trace.game, stepper.editor.moves.value) == (Nim(5, 2), "take 2")
-    assert stepper.place.texts[-1] == "root: O to move"

@@ -34,7 +34,7 @@ def at(number, game=Board(), settings=SearchSettings(), seed=1):
 # ---------------------------------------------------------------- where one is
 
 
-@examples(max_examples=60)
+@examples(max_examples=20)
 @given(st.lists(st.sampled_from(BUTTONS), max_size=60))
 def test_steps_are_those_of_plain_arithmetic(names):
     stepper, here, end = SearchStepper(Board(3, 4, 3), seed=1, iterations=5), 0, 20
