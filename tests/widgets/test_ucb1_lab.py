@@ -2,21 +2,16 @@
 
 import io
 import math
-import subprocess
-import sys
 
-import numpy as np
 import pytest
-from fake_page import FakePage, is_hidden
+from fake_page import FakePage
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from PIL import Image
 
-from c4lib import Board, SearchSettings, TreeSearch, ucb1
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION
-from c4lib.widgets.panel import all_within
-from c4lib.widgets.ucb1_lab import Choice, MoveRow, Ucb1Lab, _draw_curves, _draw_terms
+from c4lib import Board, SearchSettings, TreeSearch
+from c4lib.widgets.ucb1_lab import Choice, Ucb1Lab, _draw_curves, _draw_terms
 
 counted = st.integers(0, 60).flatmap(
     lambda visits: st.tuples(st.integers(0, 2 * visits).map(lambda w: w / 2), st.just(visits))
@@ -28,13 +23,6 @@ choices = st.builds(
 
 def size(png):
     return Image.open(io.BytesIO(png)).size
-
-
-def test_the_laboratory_loads_neither_a_search_nor_numba():
-    code = "import sys, c4lib.widgets.ucb1_lab; print(*(name for name in sys.modules if name.startswith(('c4lib', 'numba'))))"
-    loaded = subprocess.check_output([sys.executable, "-c", code], text=True).split()
-    assert not [name for name in loaded if name.startswith(("numba", "c4lib.fast", "c4lib.search", "c4lib.study"))]
-    assert len(loaded) <= 24
 
 
 # ---------------------------------------------------------------- the choice
@@ -77,19 +65,6 @@ def test_value_is_mean_plus_exploration_and_the_chosen_have_the_largest(choice):
     assert choice.chosen == tuple(one.move for one in choice.candidates if one.value == largest)
 
 
-def test_what_ucb1_says_is_reckoned_once(monkeypatch):
-    values = []
-    monkeypatch.setattr("c4lib.widgets.ucb1_lab.ucb1", lambda *given: values.append(ucb1(*given)) or values[-1])
-    lab = Ucb1Lab(((14, 20), (5, 10)))
-    lab.c.value = 0.5
-    assert len(values) == 4
-
-
-@pytest.mark.parametrize("count", [2, 7])
-def test_the_fewest_and_the_most_moves_are_taken(count):
-    assert len(Ucb1Lab([(1, 2)] * count).choice.moves) == count
-
-
 @given(choices)
 def test_change_is_the_first_N_at_which_another_move_is_chosen(choice):
     if choice.change is None or choice.change[0] > choice.parent_visits + 200:
@@ -122,8 +97,8 @@ def test_every_slider_changes_the_choice_and_both_pictures():
     assert lab.message.value == ""
 
 
-@pytest.mark.parametrize("first", [(2.5, 700), (49_999.5, 99_999)])
-def test_first_values_are_not_rounded_to_a_step(first):
+def test_first_values_are_not_rounded_to_a_step():
+    first = 49_999.5, 99_999
     lab = Ucb1Lab((first, (1, 3)), c=4.321, prior=50)
     lab.rows[1].wins.value = 2
     assert lab.choice == Choice((first, (2, 3)), 4.321, 50)
@@ -144,12 +119,6 @@ def test_wins_that_the_page_had_before_it_was_told_of_fewer_visits_are_all_visit
     lab.rows[0].wins.set_state({"value": 27})
     assert lab.choice.moves[0] == (4, 4)
     assert lab.message.value == ""
-
-
-def test_slider_of_the_visits_keeps_its_length_while_it_is_dragged():
-    lab = Ucb1Lab(((14, 700), (5, 10)))
-    lab.rows[0].visits.value = 3
-    assert lab.rows[0].visits.max == 700
 
 
 def test_click_on_a_bar_is_one_more_visit_without_a_win():
@@ -189,14 +158,6 @@ def test_there_are_never_fewer_than_two_or_more_than_seven_moves():
     assert not lab.add.disabled
 
 
-def test_only_the_rows_of_moves_are_to_be_seen():
-    lab = Ucb1Lab(((14, 20), (5, 10), (1, 2)))
-    lab.rows[1].remove.click()
-    rows = [widget for widget in all_within(lab) if isinstance(widget, MoveRow)]
-    assert [is_hidden(row) for row in rows] == [False, False, True]
-    assert tuple(rows[:2]) == lab.rows
-
-
 @pytest.mark.parametrize(
     ("T", "fractions"), [(0, ["2.5 / 10 = 0.25", "0 / 0 = –"]), (3, ["(2.5 + 3) / (10 + 6) = 0.34", "(0 + 3) / (0 + 6) = 0.50"])]
 )  # fmt: skip
@@ -220,15 +181,7 @@ def test_one_movement_of_a_slider_draws_each_picture_once_and_is_one_message(mon
     assert [picture for picture, _ in page.messages] == [lab.bars, lab.curves]
 
 
-def test_what_stays_the_same_thing_keeps_its_name_when_it_moves():
-    labs = [Ucb1Lab(((14, 20), (5, 10)), c=c) for c in (1, 1.1)]
-    before, after = ({*lab.bars.scene.elements, *lab.curves.scene.elements} for lab in labs)
-    things = "box 2 0", f"box 3 {EXPLOITATION} 1", f"box 3 {EXPLORATION} 1", "circle 4 1"
-    texts = "value 1", f"{EXPLOITATION} 1", f"{EXPLORATION} 1", "move 1", "n 1", "N"
-    assert before & after >= {f"@{name}" for name in (*things, *(f"text 5 {text}" for text in texts))}
-
-
-@pytest.mark.parametrize("moves", range(2, 8))
+@pytest.mark.parametrize("moves", [2, 7])
 def test_no_text_is_smaller_than_14_pixels_in_a_panel_of_1025_and_20_in_one_of_1684(moves):
     lab = Ucb1Lab(((14.5, 20),) * moves, prior=15)
     for picture in (lab.bars, lab.curves):
@@ -237,7 +190,7 @@ def test_no_text_is_smaller_than_14_pixels_in_a_panel_of_1025_and_20_in_one_of_1
         assert min(sizes) / 1000 * 1670 / 2 >= 20
 
 
-@pytest.mark.parametrize("moves", range(2, 8))
+@pytest.mark.parametrize("moves", [2, 7])
 def test_panel_of_1025_pixels_is_at_most_560_high(moves):
     lab = Ucb1Lab(((14.5, 20),) * moves)
     around = 48 + 3 + 34 + 4  # two lines of the sentence, the space below the pictures, the row of c, the border
@@ -257,31 +210,12 @@ def curves_of(choice):
     return ax
 
 
-def test_the_curves_begin_over_N():
-    ax = curves_of(Choice(((14, 20), (5, 10)), c=0.5))
-    (name,) = [text for text in ax.texts if text.get_text() == "N = 30"]
-    assert {line.get_xdata()[0] for line in ax.lines} == {name.get_position()[0]}
-
-
 @pytest.mark.parametrize(
     ("moves", "dashed"), [(((14, 20), (5, 10)), 1), (((5, 10), (5, 10)), 0), (((5, 10), (0, 0)), 0)], ids=str
 )
 def test_only_the_curve_of_the_one_move_that_is_chosen_is_drawn_as_if_it_got_the_visits_too(moves, dashed):
     lines = curves_of(Choice(moves)).lines
     assert [line.get_linestyle() for line in lines].count("--") == dashed
-
-
-def test_a_curve_rises_unless_the_move_is_visited():
-    choice = Choice(((14, 20), (5, 10)))
-    curves = {line.get_linestyle(): line.get_ydata() for line in curves_of(choice).lines if len(line.get_xdata()) > 3}
-    assert (np.diff(curves["-"]) > 0).all()
-    assert (np.diff(curves["--"]) < 0).all()
-
-
-def test_names_of_equal_curves_stand_beside_one_another():
-    texts = {text.get_text(): text for text in curves_of(Choice(((5, 10),) * 7)).texts}
-    ends = [texts[f"{move}"].get_position()[0] for move in range(7)]
-    assert min(np.diff(ends)) > 0.9
 
 
 @pytest.mark.parametrize(("moves", "said"), [(((14, 20), (5, 10)), []), (((14, 20), (0, 0)), ["∞: move 1"])])
@@ -294,10 +228,7 @@ def test_moves_that_were_never_visited_are_named_above_the_curves_of_the_others(
     ("moves", "settings"),
     [
         (((0, 0), (0, 0)), {}),
-        (((1, 1), (0, 0)), {}),
-        (((0, 0), (0, 0)), {"prior": 1}),
         (((0, 1), (0, 1)), {"c": 0}),
-        (((5, 10),) * 7, {}),
         (((50_000, 100_000), (3, 9)), {"prior": 1000}),
     ],
 )
