@@ -15,10 +15,11 @@ TASK = (
 def claim_cards():
     """The cards of the lesson, the first of them filled in."""
     figure = page("Sentences to test (lesson 17)", TASK)
-    cards = [Card(*given, **named) for given, named in calls_of("17", "Card", without=("answer",))]
-    for number, card in enumerate(cards):
+    for number, (given, named) in enumerate(calls_of("17", "Card")):
+        card = Card(*given, **named)
         (_, sentence), *rows = card.rows()
         rows = [(name, "" if text.startswith("_") else text) for name, text in rows]
         box = 0.05, 0.58 - 0.27 * number, 0.9, 0.23
-        draw_table(figure, box, (f"Card {number + 1}", fill(sentence, 95)), rows, widths=(1, 4))
+        head = f"Card {number + 1}", fill(sentence, 95)
+        draw_table(figure, box, head, rows, widths=(1, 4))
     yield figure

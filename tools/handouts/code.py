@@ -3,7 +3,7 @@
 import re
 from difflib import ndiff
 
-from handouts.lessons import cell_with, code_cells
+from handouts.lessons import cell_with, solution_of
 from handouts.page import GREY, LEFT, UPRIGHT, page, write
 
 TASK = (
@@ -32,7 +32,7 @@ def pseudo_code():
     figure = page("Audit a lecture's search (lesson 10)", AUDIT, size=UPRIGHT)
     write_code(figure, "\n\n".join(parts))
     yield figure
-    solution, *_ = code_cells("10", tag="solution")
+    solution = solution_of("10")
     body = re.search(r"^def \w+(\(.+?)\n\n\n", solution, re.DOTALL | re.MULTILINE)[1]
     figure = page("Audit a lecture's search (lesson 10)", AUDITED, True, size=UPRIGHT)
     write_code(figure, f"def mcts{body}", before=parts[-1])

@@ -4,7 +4,7 @@ from c4lib import TreeSearch
 from c4lib.study.replay import replay
 from c4lib.text import side_name
 from handouts.page import LEFT, draw_position, draw_table, page
-from handouts.trees import counts, draw_tree, empty, nodes_to, place
+from handouts.trees import counts, draw_tree, empty, fraction, nodes_to, place
 from mctslab.lecture import worked_example
 
 TASK = (
@@ -29,20 +29,25 @@ def worked_example_by_hand():
     """The task and its solution."""
     example = worked_example()
     search = TreeSearch(example.position, example.variants["T = 1"].settings)
-    start, after = "/".join(counts(search.root)), {}
+    root = search.root
+    start, after = fraction(root), {}
     for number, iteration in enumerate(example.iterations):
-        best = max(search.root.children, key=lambda child: child.mean, default=search.root)
+        best = max(root.children, key=lambda child: child.mean, default=root)
         words = {"best": says(best)}  # at last before iteration 4
         for node in replay(search, *iteration).backpropagation.path:
-            after[node, number] = "/".join(counts(node))
-    words |= {"start": start, "last": ", ".join(map(says, search.root.children)), "iterations": told(example)}
-    nodes, met = nodes_to(search.root, 9), {node for node, _ in after}
+            after[node, number] = fraction(node)
+    words["start"] = start
+    words["last"] = ", ".join(map(says, root.children))
+    words["iterations"] = told(example)
+    nodes = nodes_to(root, 9)
     asked, solved = [], []
-    for node in (node for node in nodes if node in met):
-        asked.append([place(node), start, "", "", "", ""])
-        solved.append([place(node), start, *(after.get((node, number), "") for number in range(4))])
+    for node in nodes:
+        found = [after.get((node, number), "") for number in range(4)]
+        if any(found):
+            asked.append([place(node), start, "", "", "", ""])
+            solved.append([place(node), start, *found])
     for is_solution, texts, label, rows in ((False, TASK, empty, asked), (True, SOLUTION, counts, solved)):
-        figure = page("A lecture's example, with T = 1 (lesson 10)", [text.format(**words) for text in texts], is_solution)
+        figure = page("A lecture's example, with T = 1 (lesson 10)", texts, is_solution, **words)
         draw_tree(figure, (LEFT, 0.05, 0.55, 0.58), nodes, label)
         draw_position(figure, (0.78, 0.44, 0.17, 0.17), example.position, "White to move")
         draw_table(figure, (0.61, 0.06, 0.34, 0.34), HEAD, rows, widths=WIDTHS)
@@ -51,7 +56,7 @@ def worked_example_by_hand():
 
 def says(child):
     """The move to a child, and what it says."""
-    return f"{child.move}\N{NO-BREAK SPACE}{'/'.join(counts(child))}"
+    return f"{child.move}\N{NO-BREAK SPACE}{fraction(child)}"
 
 
 def told(example):

@@ -16,20 +16,24 @@ SOLUTION = (
     positions luck gets {luck:.0%}.""",
 )
 SEED = 0
-BOXES = [(0.05 + 0.31 * (k % 3), 0.49 - 0.4 * (k // 3), 0.27, 0.27) for k in range(5)]
 
 
 def five_positions():
     """The task and its solution."""
     chosen, luck = chosen_positions(), by_luck()
-    words = {"number": len(luck), "luck": luck.mean(), "expected": sum(share for _, _, share in chosen)}
+    expected = sum(share for _, _, share in chosen)
+    words = {"number": len(luck), "luck": luck.mean(), "expected": expected}
     for is_solution in (False, True):
-        texts = [text.format(**words) for text in (SOLUTION if is_solution else TASK)]
-        figure = page("Five positions (lesson 19)", texts, is_solution)
-        for number, ((board, sound, share), box) in enumerate(zip(chosen, BOXES), 1):
-            draw_board(figure, box, board, f"{number}. {side_name(board, board.to_move)} to move")
-            told = f"{', '.join(map(str, sound))}: {share:.0%} by luck"
-            write(figure, box[0] + 0.03, box[1] - 0.04, told if is_solution else "my column: ______   sound? ______")
+        texts = SOLUTION if is_solution else TASK
+        figure = page("Five positions (lesson 19)", texts, is_solution, **words)
+        for number, (board, sound, share) in enumerate(chosen):
+            left, low = 0.05 + 0.31 * (number % 3), 0.49 - 0.4 * (number // 3)
+            title = f"{number + 1}. {side_name(board, board.to_move)} to move"
+            draw_board(figure, (left, low, 0.27, 0.27), board, title)
+            answer = "my column: ______   sound? ______"
+            if is_solution:
+                answer = f"{', '.join(map(str, sound))}: {share:.0%} by luck"
+            write(figure, left + 0.03, low - 0.04, answer)
         if not is_solution:
             write(figure, 0.7, 0.25, "Sound: ______ of 5")
         yield figure
@@ -44,5 +48,9 @@ def by_luck():
 def chosen_positions():
     """(board, its sound columns, their share of the legal ones) of five solved positions."""
     solved, luck = solved_positions(), by_luck()
-    places = np.sort(np.random.default_rng(SEED).choice(len(solved), 5, replace=False))
-    return [(solved.board(place), np.flatnonzero(solved.sound[place]).tolist(), luck[place]) for place in places]
+    places = np.random.default_rng(SEED).choice(len(solved), 5, replace=False)
+    chosen = []
+    for place in np.sort(places):
+        sound = np.flatnonzero(solved.sound[place]).tolist()
+        chosen.append((solved.board(place), sound, luck[place]))
+    return chosen

@@ -19,17 +19,21 @@ def heat_map():
     """The map, and fields for a bet."""
     sweep = as_sweep(stored("tuning_sweep"))
     c, playouts = sweep.grid.values()
-    results = np.reshape([match.results for match in sweep.matches.values()], (len(c), len(playouts), -1))
+    results = np.array([match.results for match in sweep.matches.values()])
     games = results.shape[-1]
-    figure = page("Bet on a cell (lesson 13)", [text.format(games=games) for text in TASK])
+    points = results.sum(axis=-1).reshape(len(c), len(playouts))
+    figure = page("Bet on a cell (lesson 13)", TASK, games=games)
     ax = figure.add_axes((0.1, 0.2, 0.85, 0.6))
-    ax.imshow(results.mean(axis=-1), cmap="Greys", vmin=0, vmax=2, origin="lower", aspect="auto")
-    for (row, column), points in np.ndenumerate(results.sum(axis=-1)):
-        low, high = score_interval(points, games)
-        words = f"{points / games:.0%}\n{100 * low:.0f} to {high:.0%}"
+    scores = points / games
+    ax.imshow(scores, cmap="Greys", vmin=0, vmax=2, origin="lower", aspect="auto")
+    for (row, column), score in np.ndenumerate(scores):
+        low, high = score_interval(points[row, column], games)
+        words = f"{score:.0%}\n{100 * low:.0f} to {high:.0%}"
         ax.text(column, row, words, size=SIZE, ha="center", va="center", linespacing=1.2)
-    ax.set_xticks(range(len(playouts)), [f"{n:,}" for n in playouts], size=SIZE)
-    ax.set_yticks(range(len(c)), [exploration_constant(value, "g") for value in c], size=SIZE)
+    columns = [f"{n:,}" for n in playouts]
+    rows = [exploration_constant(value, "g") for value in c]
+    ax.set_xticks(range(len(columns)), columns, size=SIZE)
+    ax.set_yticks(range(len(rows)), rows, size=SIZE)
     ax.set_xlabel("playouts", size=SIZE)
     ax.set_ylabel("c", size=SIZE, rotation=0)
     write(figure, 0.1, 0.1, "c = _______ with _______ playouts will score _______ %.    In new games it scored _______ %.")

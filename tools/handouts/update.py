@@ -3,7 +3,7 @@
 from c4lib.text import short, side_name
 from handouts.four_phases import BOARD, lessons_search
 from handouts.page import LEFT, draw_table, page
-from handouts.trees import counts, draw_tree, nodes_to, place
+from handouts.trees import counts, draw_tree, place
 
 TASK = (
     """This is a part of the lessons' tree after 40 iterations. Each node says wins over visits, for the player who moved there; the root
@@ -24,17 +24,23 @@ def update_by_hand():
     search = lessons_search()
     updates = [search.step().backpropagation for _ in range(3)]
     before, after = told_by(updates)
-    nodes = [node for node in nodes_to(search.root, 9) if node is search.root or node.parent in before]
+    below = [node for node in search.root.descendants if node.parent in before]
+    nodes = [search.root, *below]
     asked, solved = [], []
-    for node in (node for node in nodes if node in before):
+    for node in nodes:
+        if node not in before:
+            continue
         known = "/".join(before[node])
         asked.append([place(node), "", known, "", "", ""])
         found = [after.get((node, number), "") for number in range(3)]
         solved.append([place(node), side_name(node.game, node.viewpoint), known, *found])
     playouts = "; ".join(map(one_playout, updates))
-    task = [text.format(playouts=playouts) for text in TASK]
-    yield one_page(task, nodes, lambda node: before.get(node, counts(node)), asked)
-    yield one_page(SOLUTION, nodes, counts, solved, is_solution=True)
+
+    def counts_before(node):
+        return before.get(node, counts(node))
+
+    yield one_page(TASK, nodes, counts_before, asked, playouts=playouts)
+    yield one_page(SOLUTION, nodes, counts, solved)
 
 
 def told_by(updates):
@@ -52,9 +58,9 @@ def one_playout(update):
     return f"along {place(update.path[0])}, and {side_name(BOARD, update.winner)} wins"
 
 
-def one_page(texts, nodes, label, rows, is_solution=False):
+def one_page(texts, nodes, label, rows, **words):
     """A page with the tree and its table."""
-    figure = page("Backpropagate three playouts (lesson 07)", texts, is_solution)
+    figure = page("Backpropagate three playouts (lesson 07)", texts, texts is SOLUTION, **words)
     draw_tree(figure, (LEFT, 0.05, 0.45, 0.66), nodes, label)
     draw_table(figure, (0.53, 0.07, 0.42, 0.6), HEAD, rows, widths=WIDTHS)
     return figure
