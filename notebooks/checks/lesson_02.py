@@ -10,10 +10,17 @@ from mctslab.players import random_player, rule_based_player, threatened_moves, 
 
 from .base import Wrong, ask, attempt, check, expect, not_none, shown, whole
 
+WIDTHS = [  # s, and how wide the interval may be
+    (0.5, 0.1),
+    (0.5, 0.05),  # half the width
+    (0.36, 0.05),  # a smaller s
+    (0.3, 0.01),
+]
+
 
 @check
 def check_02_1(playouts_needed):
-    for s, width in ((0.5, 0.1), (0.5, 0.05), (0.36, 0.05), (0.3, 0.01)):
+    for s, width in WIDTHS:
         call = f"playouts_needed({s}, {width})"
         playouts = ask(playouts_needed, s, width, kind=whole, seconds=30)
         expect(playouts > 0, f"{call} is {playouts}; without playouts there is no mean")
@@ -158,7 +165,8 @@ class _Slots:
     """What every move pays in each round, and who asked for it."""
 
     def __init__(self, pays, budget):
-        self.pays, self.used, self.budget = pays, dict.fromkeys(pays, 0), budget
+        self.pays, self.budget = pays, budget
+        self.used = dict.fromkeys(pays, 0)
 
     def sample(self, move):
         expect(move in self.pays, f"sample is asked for move {shown(move)}, which is not one of those given")
@@ -176,6 +184,9 @@ def _who_stayed_in(slots, stopped):
     return f"; after the first round only {stayed} of seven moves stayed in, where the better half is four"
 
 
+ALL_MOVES = tuple(range(7))
+CHANCES = [0.2, 0.3, 0.5, 0.6, 0.4, 0.3, 0.2]
+BEST = 3
 PAYS_EARLY = [1.0, 0.8, 0.5, 0.45, 0.3, 0.2, 0.1]
 # In round 2 the moves 2 and 3 pay more than 0 and 1, in round 3 move 1 more than 0: but not by all their rewards.
 PAYS_MIDDLE = [0.4, 0.4, 0.55, 0.55, 0, 0, 0]
@@ -192,22 +203,23 @@ def _scripted():
 
 @check
 def check_02_4(halving):
-    for moves in ((0, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 0)):
-        _judge_rounds(halving, moves)
+    _judge_rounds(halving, ALL_MOVES)
+    _judge_rounds(halving, ALL_MOVES[::-1])
     for moves in ((2, 4, 5), (3, 0)):
         slots = _Slots({move: [(10_000, move / 10)] for move in moves}, 120)
         call = f"halving({moves}, sample, 120)"
         best = ask(halving, moves, slots.sample, 120, kind=whole, said=call)
         expect(best == max(moves), f"{call} gives {best}, not the move that pays most")
-    pays, rng = [0.2, 0.3, 0.5, 0.6, 0.4, 0.3, 0.2], np.random.default_rng(1)
+    rng = np.random.default_rng(1)
 
     def sample(move):
-        return float(rng.random() < pays[move])
+        return float(rng.random() < CHANCES[move])
 
-    found = [ask(halving, (0, 1, 2, 3, 4, 5, 6), sample, 420, kind=whole) == 3 for _ in range(200)]
-    shares = rng.binomial(60, pays, (5_000, 7))
-    evenly = np.mean(shares.argmax(axis=1) == 3)
-    return f"it finds the best of seven moves in {np.mean(found):.0%} of 200 tries; equal shares find it in {evenly:.0%}."
+    found = [ask(halving, ALL_MOVES, sample, 420, kind=whole) for _ in range(200)]
+    often = found.count(BEST) / len(found)
+    equal_shares = rng.binomial(60, CHANCES, (5_000, 7))
+    evenly = np.mean(equal_shares.argmax(axis=1) == BEST)
+    return f"it finds the best of seven moves in {often:.0%} of 200 tries; equal shares find it in {evenly:.0%}."
 
 
 def _judge_rounds(halving, moves):
