@@ -11,7 +11,7 @@ from mctslab.arena import PlayerError, difference
 from mctslab.players import mcts_player, random_player
 from mctslab.qlearning import QPlayer, trained_table
 
-from .base import Wrong, anything, ask, check, expect, real, shown, whole
+from .base import Wrong, anything, ask, check, expect, real, shown, too, whole
 
 HERE, NEXT = Board.from_moves("2", 3, 5), Board.from_moves("212", 3, 5)
 
@@ -49,7 +49,7 @@ def check_18_1(update):
         got = real(table[HERE].get(1), f"the value of the move {call}")
         table[HERE][1] = old
         expect(table == before, f"{call} changes another value than that of the move played")
-        said = f"{call} makes the value {got:g}, too {'large' if got > right else 'small'}"
+        said = f"{call} makes the value {got:g}, {too(got, right)}"
         expect(abs(got - right) < 1e-9, f"{said}: {hint}")
     return "a part of the way from what was expected to what is seen, also at the end of a game."
 
@@ -106,7 +106,8 @@ STEPS = [
 def check_18_2(learn):
     for (weights, x, target, alpha), right, hint in STEPS:
         call = f"learn(np.array({weights}), np.array({x}), {target}, {alpha})"
-        got = ask(learn, np.array(weights, float), np.array(x, float), target, alpha, kind=anything, said=call)
+        given = np.array(weights, float), np.array(x, float)
+        got = ask(learn, *given, target, alpha, kind=anything, said=call)
         expect(got is not None, f"{call} is None: return the new weights")
         got = _numbers(got, call)
         expect(got.shape == (len(right),), f"{call} is {_listed(got)}: expected {len(right)} weights")
@@ -176,7 +177,9 @@ def _expect_searched(table, board, move, twins, call):
 
 def _points(player):
     """What it scores against a random player, moving second, game by game."""
-    return tuple({1: 0, None: 0.5, 2: 1}[_against_random(player, seed).winner] for seed in range(GAMES))
+    winners = [_against_random(player, seed).winner for seed in range(GAMES)]
+    worth = {1: 0, None: 0.5, 2: 1}
+    return tuple(worth[winner] for winner in winners)
 
 
 def _against_random(player, seed):
@@ -203,13 +206,24 @@ def _far(n, gamma):
     return value
 
 
+FAR = [  # how far the win is away, and gamma
+    (1, 0.8),  # there gamma does not count
+    (2, 0.8),
+    (2, 1),
+    (3, 0.8),
+    (3, 0.5),
+    (4, 0),  # nothing that comes next counts
+    (8, 0.8),
+    (8, 1),
+]
+
+
 @check
 def check_18_4(expected):
-    for n, gamma in [(1, 0.8), (2, 0.8), (2, 1), (3, 0.8), (3, 0.5), (4, 0), (8, 0.8), (8, 1)]:
-        call = f"expected({n}, {gamma})"
+    for n, gamma in FAR:
         got, right = ask(expected, n, gamma, kind=real), _far(n, gamma)
-        if abs(got - right) > 1e-6:
-            expect(False, f"{call} is {got:g}, too {'large' if got > right else 'small'}: {_astray(got, n, gamma)}")
+        said = f"expected({n}, {gamma}) is {got:g}, {too(got, right)}"
+        expect(abs(got - right) < 1e-6, f"{said}: {_astray(got, n, gamma)}")
     left_out = ask(expected, 3, kind=real)
     expect(abs(left_out - _far(3, 0.8)) < 1e-6, f"expected(3) is {left_out:g}: without a gamma it is 0.8")
     return f"eight moves away a sure win is worth {_far(8, 0.8):.1f}, and by the same rule a sure loss {-5 - 45 * 0.8**7:.1f}."
