@@ -10,16 +10,18 @@ from IPython.display import Markdown
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_board
 from c4lib.plots.canvas import Drawing
-from mctslab.arena import difference, score_interval
+from mctslab.arena import difference
 from mctslab.course.own_files import html_table
 from mctslab.experiments import stored
 from mctslab.experiments.literature import OPENINGS, chance
 from mctslab.published import Random_Player
-from pictures import plain_axes, titled_axes
+from pictures import draw_curve, log_ticks, share_of, titled_axes
 from pictures.moving import MovingPicture
 from pictures.titles import lesson_17 as titles
 
-BLUE, RED, GREY = "#0072B2", "#D55E00", "#666666"
+BLUE = "#0072B2"
+RED = "#D55E00"
+GREY = "#666666"
 REPAIRS = {  # of two deviations of P1, those that are fixed
     "": "neither",
     "terminal leaf": "terminal leaf",
@@ -66,13 +68,15 @@ class Card:
 
     def rows(self):
         """The card row by row; what is not filled in is a line."""
-        cells = (f"{cell}".strip() or "_" * 30 for cell in (self.count, self.runs, self.refuted))
-        return [("the sentence", f"“{self.sentence}”"), *zip(self.HEADS, cells)]
+        rows = [("the sentence", f"“{self.sentence}”")]
+        for head, cell in zip(self.HEADS, (self.count, self.runs, self.refuted)):
+            rows.append((head, f"{cell}".strip() or "_" * 30))
+        return rows
 
     def beside(self, ours, measured):
         """Your card next to `ours`, with what was measured below."""
-        both = [(name, mine, other) for (name, mine), (_, other) in zip(self.rows()[1:], ours.rows()[1:])]
-        return Beside(self.sentence, [*both, ("measured", measured, measured)])
+        rows = [(name, mine, other) for (name, mine), (_, other) in zip(self.rows(), ours.rows())]
+        return Beside(self.sentence, [*rows[1:], ("measured", measured, measured)])
 
     def _repr_html_(self):
         return html_table(("claim card", ""), self.rows())
@@ -96,15 +100,14 @@ class Beside:
 
 def rate(times, runs):
     """So many of so many, in words, with its 95 % interval."""
-    low, high = score_interval(float(times), int(runs))
-    return f"{times:,g} of {runs:,} = {times / runs:.1%}  [{low:.1%}, {high:.1%}]"
+    share, low, high = share_of(times, runs)
+    return f"{times:,g} of {runs:,} = {share:.1%}  [{low:.1%}, {high:.1%}]"
 
 
-def _points(ax, x, times, runs, **look):
+def _points(ax, x, times, runs, colour, marker, line="-", **look):
     """Shares with 95 % intervals."""
-    shares = np.array(times, float) / runs
-    low, high = np.array([score_interval(float(count), int(runs)) for count in times]).T
-    ax.errorbar(x, shares, [shares - low, high - shares], markersize=9, capsize=5, linewidth=2, **look)
+    shares = [share_of(count, runs) for count in times]
+    draw_curve(ax, x, shares, colour, marker, line, linewidth=2, **look)
 
 
 # -------------------------------------------------------------------- P4
@@ -123,32 +126,18 @@ def draw_openings():
     ax.axhline(1, color=GREY, linewidth=2)
     ax.text(450, 1.017, "the claim, from 500 on", fontsize=15, color=GREY)
     mended = {count // 2: times for count, times in middle["fixed"].items() if count > 500}
-    published = {500: middle["as published"][1_000]}
-    series = (
-        (
-            "our copy, ties, last disc and precision mended",
-            mended,
-            OPENINGS["fixed"],
-            1,
-            {"color": BLUE, "marker": "o"},
-        ),
-        (
-            "our copy as published",
-            published,
-            OPENINGS["as published"],
-            0.93,
-            {"color": RED, "marker": "D", "linestyle": ""},
-        ),
-    )
-    for words, times, runs, aside, look in series:
-        places = [aside * setting for setting in times]
-        _points(ax, places, [*times.values()], runs, label=f"{words}, {runs:,} runs", **look)
+    runs = OPENINGS["fixed"]
+    label = f"our copy, ties, last disc and precision mended, {runs:,} runs"
+    _points(ax, [*mended], [*mended.values()], runs, BLUE, "o", label=label)
+    runs = OPENINGS["as published"]
+    label = f"our copy as published, {runs:,} runs"
+    _points(ax, [0.93 * 500], [middle["as published"][1_000]], runs, RED, "D", "", label=label)
+    label = "the C++ program itself, 2,000 and 1,000 runs"
     for setting, (times, runs) in ORIGINAL_OPENINGS.items():
-        label = {} if setting > 500 else {"label": "the C++ program itself, 2,000 and 1,000 runs"}
-        _points(ax, [1.07 * setting], [times], runs, color="black", marker="s", linestyle="", **label)
-    ax.set(xscale="log", ylim=(0.7, 1.05))
-    ax.set_xticks([*mended], [f"{setting:,}" for setting in mended])
-    ax.minorticks_off()
+        _points(ax, [1.07 * setting], [times], runs, "black", "s", "", label=label)
+        label = None
+    log_ticks(ax, mended)
+    ax.set_ylim(0.7, 1.05)
     ax.set_xlabel("setting: iterations a turn (it searches twice before its first move)", fontsize=15)
     ax.set_ylabel("first moves in the middle", fontsize=15)
     ax.legend(fontsize=14, loc="lower right")
@@ -159,13 +148,17 @@ def draw_openings():
 
 def overrun(state, mover, seed):
     """What P1's two random players do from this board, disc by disc, as a picture that moves."""
-    rng, rows = np.random.default_rng(seed), [(state, None)]
-    end, turn = False, mover
+    rng = np.random.default_rng(seed)
+    rows = [(state, None)]
+    board = state
+    end = False
+    turn = mover
     while not end:
         player = Random_Player(turn, *state.shape, rng=rng)
-        player.set_state(rows[-1][0])
+        player.set_state(board)
         board, end, result, column = player.take_action()
-        rows.append((np.array(board), column))
+        board = np.array(board)
+        rows.append((board, column))
         turn = 3 - turn
     last = "XO"[2 - turn]
 
@@ -201,10 +194,10 @@ def _any_board(cells, column):
 
 def draw_live(found):
     """How many of the same 30 positions each of the four programs finds."""
-    _, ax = plain_axes(9, 4.2)
-    ax.set_title(titles["live"], fontsize=19, weight="bold")
+    ax = titled_axes(titles["live"], 9, 4.2)
     names = [REPAIRS[name] for name in found]
-    bars = ax.bar(names, [sum(answers) for answers in found.values()], color=[RED, RED, BLUE, BLUE], width=0.6)
+    blocks = [sum(answers) for answers in found.values()]
+    bars = ax.bar(names, blocks, color=[RED, RED, BLUE, BLUE], width=0.6)
     ax.bar_label(bars, fontsize=16)
     ax.tick_params(axis="x", labelsize=15)
     ax.set(ylim=(0, 33))
@@ -228,7 +221,7 @@ def draw_factorial():
             names = [leaf, " + ".join(filter(None, [leaf, "one viewpoint"]))]
             times = [found[task, name].sum() for name in names]
             label = "terminal leaf fixed" if leaf else "terminal leaf as published"
-            _points(ax, [0, 1], times, 300, color=colour, marker=marker, label=label)
+            _points(ax, [0, 1], times, 300, colour, marker, label=label)
         ax.axhline(chance(task), color=GREY, linestyle=":", linewidth=2, label="a random player")
         ax.set_xticks([0, 1], ["viewpoint\nas published", "viewpoint\nfixed"], fontsize=14)
         ax.set(xlim=(-0.3, 1.3), ylim=(0, 1.05))
@@ -279,16 +272,17 @@ def draw_training():
     wins = training_wins()
     ax = titled_axes(titles["training"])
     first = [game for player, game in wins if player == "P3"]
-    _points(ax, np.array(first) + 100, [wins["P3", game][0] for game in first], 2_000, color=BLUE, marker="o")
+    middle = np.array(first) + 100
+    times = [wins["P3", game][0] for game in first]
+    _points(ax, middle, times, 2_000, BLUE, "o")
     ax.text(1_950, 0.17, "P3, 10 trainings", ha="right", fontsize=15, color=BLUE)
     baselines = (("simple Monte Carlo", RED, "simple Monte Carlo, 10 games a column"), ("random", GREY, "random"))
     for player, colour, words in baselines:
-        times, games = wins[player, 0]
-        low, high = score_interval(times, games)
+        share, low, high = share_of(*wins[player, 0])
         ax.axhspan(low, high, color=colour, alpha=0.25, linewidth=0)
-        ax.axhline(times / games, color=colour, linewidth=2)
-        above = -0.1 if player != "random" else -0.045
-        ax.text(1_950, times / games + above, words, ha="right", fontsize=15, color=colour)
+        ax.axhline(share, color=colour, linewidth=2)
+        below = 0.045 if player == "random" else 0.1
+        ax.text(1_950, share - below, words, ha="right", fontsize=15, color=colour)
     ax.set(ylim=(-0.02, 0.8), xlim=(0, 2_000))
     ax.set_xlabel("training games played", fontsize=15)
     ax.set_ylabel("share of games won, as X", fontsize=15)
@@ -317,10 +311,15 @@ SOURCES = {
 
 def claims_table():
     """Every claim about P4 and P1, where it is made, and what was measured, as a table."""
-    middle, matches = middle_openings(), scores("claimed_matches")
-    few, many = (found_by_p1(playouts) for playouts in (50, 1_000))
-    low, high = min(ORIGINAL_SECONDS), max(ORIGINAL_SECONDS)
-    return _table(
+    return _table(*_claims_about_p4(), *_claims_about_p1())
+
+
+def _claims_about_p4():
+    middle = middle_openings()
+    matches = scores("claimed_matches")
+    low = min(ORIGINAL_SECONDS)
+    high = max(ORIGINAL_SECONDS)
+    return (
         (
             "P4 “never picks anything other than the middle column”, from 500 on",
             "report",
@@ -346,6 +345,14 @@ def claims_table():
             f"one search: {low:.2f} to {high:.2f} seconds on our machine",
             "**open**, until “noticeable” is a number",
         ),
+    )
+
+
+def _claims_about_p1():
+    matches = scores("claimed_matches")
+    few = found_by_p1(50)
+    many = found_by_p1(1_000)
+    return (
         (
             "P1: C = 2 “works well in practice for this board size”",
             "agent",
