@@ -7,7 +7,7 @@ here start their nodes with T = 1, because one of the faults needs it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -77,7 +77,9 @@ def expand_with_prior_twice(leaf: SearchNode, settings: SearchSettings, rng: Gen
 def expand_to_the_left(leaf: SearchNode, settings: SearchSettings, rng: Generator):
     """Of the new children, all equal, always the first is simulated."""
     expansion = expand(leaf, settings, rng)
-    return expansion._replace(node=expansion.added[0]) if expansion.added else expansion
+    if expansion.added:
+        return expansion._replace(node=expansion.added[0])
+    return expansion
 
 
 # -------------------------------------------------------------------- faults of the playout
@@ -87,18 +89,23 @@ def simulate_past_the_end(node: SearchNode, settings: SearchSettings, rng: Gener
     """Nobody asks whether the game is over at the new node: a playout has another winner."""
     if not node.game.is_terminal:
         return simulate(node, settings, rng)
-    return simulate(SearchNode(Board()), settings, rng)._replace(node=node, moves=())
+    elsewhere = SearchNode(Board())
+    simulation = simulate(elsewhere, settings, rng)
+    return simulation._replace(node=node, moves=())
 
 
 def simulate_from_the_parent(
     node: SearchNode, settings: SearchSettings, rng: Generator
 ) -> Simulation:
     """The new node's move is never played on the board that is simulated."""
-    return simulate(node.parent or node, settings, rng)._replace(node=node)
+    above = node.parent or node
+    simulation = simulate(above, settings, rng)
+    return simulation._replace(node=node)
 
 
 def playout(
     node: SearchNode,
+    settings: SearchSettings,
     rng: Generator,
     place: Callable[[float, int], int],
     most: float = math.inf,
@@ -106,34 +113,31 @@ def playout(
     """A playout of at most so many moves; `place` says which of n a random number draws."""
     game = node.game
     moves = []
-    while (legal := game.legal_moves()) and len(moves) < most:
-        move = legal[place(rng.random(), len(legal))]
-        moves.append(move)
-        game = game.play(move)
+    while not game.is_terminal and len(moves) < most:
+        legal = game.legal_moves()
+        number = place(rng.random(), len(legal))
+        moves.append(legal[number])
+        game = game.play(legal[number])
     return Simulation(node, tuple(moves), game)
 
 
-def simulate_ten_moves(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """A playout is broken off after ten moves, and counts as a draw then."""
-    return playout(node, rng, lambda luck, n: int(luck * n), most=10)
+# A playout is broken off after ten moves, and counts as a draw then.
+simulate_ten_moves = partial(playout, place=lambda luck, n: int(luck * n), most=10)
 
+# One too few: of the legal moves, the last is drawn only if it is the only one.
+simulate_without_the_last = partial(playout, place=lambda luck, n: int(luck * max(1, n - 1)))
 
-def simulate_without_the_last(
-    node: SearchNode, settings: SearchSettings, rng: Generator
-) -> Simulation:
-    """One too few: of the legal moves, the last is drawn only if it is the only one."""
-    return playout(node, rng, lambda luck, n: int(luck * max(1, n - 1)))
-
-
-def simulate_by_digits(node: SearchNode, settings: SearchSettings, rng: Generator) -> Simulation:
-    """Digit 7 becomes move 0 of seven, 8 becomes 1, 9 becomes 2: these are drawn twice as often."""
-    return playout(node, rng, lambda luck, n: int(luck * 10) % n)
+# Digit 7 becomes move 0 of seven, 8 becomes 1, 9 becomes 2: these are drawn twice as often.
+simulate_by_digits = partial(playout, place=lambda luck, n: int(luck * 10) % n)
 
 
 class NoDraws(Simulation):
     """A playout that whoever moved last has won, also where that move has only filled the board."""
 
-    winner = property(lambda self: 3 - self.final.to_move)
+    @property
+    def winner(self) -> int:
+        """Who moved last."""
+        return 3 - self.final.to_move
 
 
 def simulate_without_draws(
@@ -170,8 +174,9 @@ def backpropagate_for_one(node: SearchNode, winner: int | None, settings: Search
 def backpropagate_draws_as_losses(node: SearchNode, winner: int | None, settings: SearchSettings):
     """Who has not won has lost: a draw is worth nothing."""
     update = backpropagate(node, winner, settings)
-    for passed, reward in zip(update.path, update.rewards):
-        passed.wins -= reward if winner is None else 0
+    if winner is None:
+        for passed, reward in zip(update.path, update.rewards):
+            passed.wins -= reward
     return update
 
 
@@ -190,7 +195,8 @@ class PlaysByUcb1(TreeSearch):
 
     def best_move(self) -> Move:
         """The highest UCB1 value, in place of the most visits."""
-        return max(self.ucb1, key=self.ucb1.get)
+        values = self.ucb1
+        return max(values, key=values.get)
 
 
 class KeepsOldCounts(TreeSearch):
@@ -199,14 +205,16 @@ class KeepsOldCounts(TreeSearch):
     def run(self, playouts: int) -> KeepsOldCounts:
         """All playouts; then the root's children have the counts of the last turn on top."""
         super().run(playouts)
-        if len(self.game.moves) < 2:
+        moves = self.game.moves
+        if len(moves) < 2:
             return self
-        board = Board.from_moves(self.game.moves[:-2])
+        board = Board.from_moves(moves[:-2])
         before = TreeSearch(board, self.settings, self.rng).run(playouts)
         for child in self.root.children:
             visits = before.visits.get(child.move, 0)
+            mean = before.means.get(child.move, 0)
             child.visits += visits
-            child.wins += visits * before.means.get(child.move, 0)
+            child.wins += visits * mean
         return self
 
 
@@ -237,7 +245,7 @@ SECOND_ROOM = {  # those that none names (but "draws are wins", where the tree r
 RIGHT = {"correct": TreeSearch, "correct (ten a leaf)": ten_a_leaf}
 COMPARED_WITH = dict.fromkeys((*FIRST_ROOM, *SECOND_ROOM), "correct")
 COMPARED_WITH["result reused"] = "correct (ten a leaf)"
-MUSEUM: Mapping[str, Callable[..., TreeSearch]] = RIGHT | FIRST_ROOM | SECOND_ROOM
+MUSEUM = RIGHT | FIRST_ROOM | SECOND_ROOM
 
 
 def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch:
@@ -252,7 +260,7 @@ def searched(name: str, board: Board, seed: object, playouts: int) -> TreeSearch
 # -------------------------------------------------------------------- tests of behaviour
 
 
-def _player(name: str, playouts: int) -> Callable[[Board, Generator], Move]:
+def _player(name: str, playouts: int) -> Player:
     return lambda board, rng: searched(name, board, rng, playouts).best_move()
 
 
@@ -269,7 +277,7 @@ def _beats_fewer(name: str) -> Sequence[float]:
     return play_match(_player(name, 80), _player(name, 15), SEEDS).results
 
 
-TESTS: Mapping[str, Callable[[str], Sequence[float]]] = {
+TESTS = {  # each gives results, or 1 and 0
     "beats a random player": _beats_random,
     "more playouts beat fewer": _beats_fewer,
     "opens in the middle": partial(_plays, Board(), 3, 500),
@@ -301,37 +309,41 @@ def fault_matches(jobs: int) -> pd.DataFrame:
 
 def fault_match(name: str, group: int) -> Row:
     """The row of one group of games, with the group as their seed."""
-    leaf = 10 if COMPARED_WITH[name] != "correct" else 1
-    right = mcts_player(FAULT_PLAYOUTS, prior=SETTINGS.prior, expand_at=leaf)
-    match = play_match(_player(name, FAULT_PLAYOUTS), right, GAMES_IN_ROW, seed=group)
+    expand_at = 1
+    if COMPARED_WITH[name] != "correct":
+        expand_at = 10
+    right = mcts_player(FAULT_PLAYOUTS, prior=SETTINGS.prior, expand_at=expand_at)
+    wrong = _player(name, FAULT_PLAYOUTS)
+    match = play_match(wrong, right, GAMES_IN_ROW, seed=group)
     return {"fault": name, "group": group} | counts(match.results)
 
 
 # -------------------------------------------------------------------- one viewpoint: who notices it
 
 VIEWPOINTS = {"right": "mover", "mistaken": "root"}
-OPPONENT_TAKES: dict[str, Callable[[float, float], float]] = {  # the largest of this
+OPPONENT_TAKES = {  # the largest of this
     "largest UCB1": lambda mean, bonus: mean + bonus,
     "smallest UCB1": lambda mean, bonus: -mean - bonus,
     "smallest mean": lambda mean, bonus: -mean,
     "smallest mean minus bonus": lambda mean, bonus: bonus - mean,
 }
+RIVALS = {"random player": random_player, "rule-based player": rule_based_player}
 VIEWPOINT_TESTS = (  # the test, its playouts, its rows, and who takes it
     ("random player", 50, 20, VIEWPOINTS),
     ("opening", 600, 60, VIEWPOINTS),
     ("rule-based player", 200, 20, VIEWPOINTS),
-    *(("mistaken twin", playouts, 20, ["right"]) for playouts in (50, 200, 800)),
+    ("mistaken twin", 50, 20, ["right"]),
+    ("mistaken twin", 200, 20, ["right"]),
+    ("mistaken twin", 800, 20, ["right"]),
     ("threat", 560, 4, OPPONENT_TAKES),
 )
 
 
 def viewpoint_tests(jobs: int) -> pd.DataFrame:
     """What tells one viewpoint for all from the mover's; a row has 100 games or searches."""
-    cells = [
-        (*test, name, group)
-        for *test, groups, names in VIEWPOINT_TESTS
-        for name, group in product(names, range(groups))
-    ]
+    cells = []
+    for test, playouts, groups, names in VIEWPOINT_TESTS:
+        cells += product([test], [playouts], names, range(groups))
     return table_of(viewpoint_row, cells, "rows", jobs)
 
 
@@ -343,16 +355,25 @@ def viewpoint_row(test: str, playouts: int, name: str, group: int) -> Row:
     """
     seeds = range(group * SEEDS, (group + 1) * SEEDS)
     if test == "threat":
-        searches = (one_viewpoint(name, seed).run(playouts) for seed in seeds)
-        results = [int(search.best_move() == threat.BLOCK) for search in searches]
+        results = [_blocks(name, playouts, seed) for seed in seeds]
     elif test == "opening":
-        player = _with_viewpoint(name, playouts)
-        results = [int(player(Board(), default_rng(seed)) == 3) for seed in seeds]
+        results = [_opens_in_the_middle(name, playouts, seed) for seed in seeds]
     else:
-        others = {"random player": random_player, "rule-based player": rule_based_player}
-        other = others.get(test) or _with_viewpoint("mistaken", playouts)
-        results = play_match(_with_viewpoint(name, playouts), other, SEEDS, seed=group).results
-    return {"test": test, "playouts": playouts, "search": name, "group": group} | counts(results)
+        player = _with_viewpoint(name, playouts)
+        other = RIVALS.get(test) or _with_viewpoint("mistaken", playouts)
+        results = play_match(player, other, SEEDS, seed=group).results
+    names = {"test": test, "playouts": playouts, "search": name, "group": group}
+    return names | counts(results)
+
+
+def _blocks(rule: str, playouts: int, seed: int) -> int:
+    search = one_viewpoint(rule, seed).run(playouts)
+    return int(search.best_move() == threat.BLOCK)
+
+
+def _opens_in_the_middle(name: str, playouts: int, seed: int) -> int:
+    player = _with_viewpoint(name, playouts)
+    return int(player(Board(), default_rng(seed)) == 3)
 
 
 def _with_viewpoint(name: str, playouts: int) -> Player:
@@ -366,8 +387,8 @@ def one_viewpoint(rule: str, seed: int) -> TreeSearch:
     6
     """
     select = partial(_select_by, OPPONENT_TAKES[rule])
-    phases = {"select": select, "backpropagate": backpropagate_for_one}
-    return TreeSearch(threat.THREAT, rng=seed, **phases)
+    back = backpropagate_for_one
+    return TreeSearch(threat.THREAT, rng=seed, select=select, backpropagate=back)
 
 
 def _select_by(
@@ -380,7 +401,8 @@ def _select_by(
         if not node.visits:
             return math.inf
         bonus = ucb1(0, node.visits, node.parent.visits, settings.c)
-        is_own = node.viewpoint == root.game.to_move
-        return node.mean + bonus if is_own else opponents(node.mean, bonus)
+        if node.viewpoint == root.game.to_move:
+            return node.mean + bonus
+        return opponents(node.mean, bonus)
 
     return descend(root, value, rng)
