@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import product
 
-import numpy as np
 import pandas as pd
+from numpy.random import Generator, default_rng
 
 from c4lib.board import Board
 from c4lib.fast import any_search
@@ -31,7 +30,8 @@ NEVER = 10**9  # visits that no node gets
 def threat_blocks(jobs: int) -> pd.DataFrame:
     """How many searches block, by their kind and playouts; a row has 100 of 1,000 seeds."""
     groups = range(THREAT_SEEDS // GROUP)
-    return table_of(blocks_in, product(KINDS, THREAT_PLAYOUTS, groups), "rows", jobs)
+    tasks = product(KINDS, THREAT_PLAYOUTS, groups)
+    return table_of(blocks_in, tasks, "rows", jobs)
 
 
 def blocks_in(kind: str, playouts: int, group: int) -> Row:
@@ -42,27 +42,31 @@ def blocks_in(kind: str, playouts: int, group: int) -> Row:
     """
     blocks = 0
     for seed in range(group * GROUP, (group + 1) * GROUP):
-        rng = np.random.default_rng(seed)
-        blocks += played(KINDS[kind](rng).run(playouts), rng) == BLOCK
+        rng = default_rng(seed)
+        search = KINDS[kind](rng).run(playouts)
+        blocks += played(search, rng) == BLOCK
     return {"kind": kind, "playouts": playouts, "group": group, "blocks": blocks}
 
 
-def played(search: Search, rng: np.random.Generator) -> Move:
+def played(search: Search, rng: Generator) -> Move:
     """The move that a search plays; of moves with equal visits and means any, equally often.
 
     (`best_move` takes the first of them. The block is the last column, so with few playouts,
     after which many moves are equal, it would be taken too seldom.)
 
-    >>> search = by_settings(SearchSettings(), np.random.default_rng(1)).run(7)
-    >>> sorted({played(search, np.random.default_rng(seed)) for seed in range(40)})
+    >>> search = by_settings(SearchSettings(), default_rng(1)).run(7)
+    >>> sorted({played(search, default_rng(seed)) for seed in range(40)})
     [1, 4]
     """
     means = search.means
-    return highest({move: (visits, means[move]) for move, visits in search.visits.items()}, rng)
+    values = {}
+    for move, visits in search.visits.items():
+        values[move] = visits, means[move]
+    return highest(values, rng)
 
 
 def expand_replies(
-    leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator
+    leaf: SearchNode, settings: SearchSettings, rng: Generator
 ) -> Expansion:
     """The expansion of a tree that keeps the replies apart, and nothing below them."""
     if leaf.depth >= 2:
@@ -70,10 +74,9 @@ def expand_replies(
     return expand(leaf, settings, rng)
 
 
-SearchMaker = Callable[[np.random.Generator], Search]
 by_settings = partial(any_search, THREAT)
 by_phases = partial(TreeSearch, THREAT, SearchSettings())
-KINDS: dict[str, SearchMaker] = {
+KINDS = {  # what makes a search, with a generator
     "flat Monte Carlo": lambda rng: by_settings(EVENLY, rng),
     "a bandit": lambda rng: by_settings(SearchSettings(expand_at=NEVER), rng),
     "one level of replies": lambda rng: by_phases(
