@@ -6,9 +6,11 @@ Lesson 25 reads the tables.
 from __future__ import annotations
 
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.random import Generator
 
 from mctslab.arena import play_match
 from mctslab.arena.solved import solved_positions
@@ -34,7 +36,7 @@ BIT = np.uint64(1)  # of the lower left cell
 # -------------------------------------------------------------------- how strong a network is
 
 
-def network_curve(jobs: int = 1) -> pd.DataFrame:
+def network_curve(jobs: int) -> pd.DataFrame:
     """Trains the network that ships, 100 generations, and measures it on the way."""
     rows = []
     for network in SelfPlay().steps(MARKS[-1]):
@@ -44,7 +46,7 @@ def network_curve(jobs: int = 1) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def networks_again(jobs: int = 1) -> pd.DataFrame:
+def networks_again(jobs: int) -> pd.DataFrame:
     """Five trainings of 100 generations, the first of them that of the network that ships."""
     return table_of(trained_anew, SEEDS, "trainings", jobs)
 
@@ -58,8 +60,10 @@ def trained_anew(seed: int) -> Row:
 
 def strength(network: Network, jobs: int = 1) -> Row:
     """What it scores in 200 games with 100 simulations, and where its moves are sound."""
-    traps = fooling([DEFAULT_C])
-    row = {"sound": sound(network, places_with_a_choice()), "traps": sound(network, traps)}
+    row = {
+        "sound": sound(network, places_with_a_choice()),
+        "traps": sound(network, fooling([DEFAULT_C])),
+    }
     for playouts in (200, 1_600):
         row[f"against {playouts}"] = points(network, playouts, jobs)
     return row
@@ -67,14 +71,18 @@ def strength(network: Network, jobs: int = 1) -> Row:
 
 def points(network: Network, playouts: int, jobs: int = 1) -> float:
     """Its points in 200 games against a search, half of them as the first player."""
-    player, other = network_player(network), mcts_player(playouts, c=0.7)
-    return GAMES * play_match(player, other, games=GAMES, seed=0, jobs=jobs).score
+    player = network_player(network)
+    other = mcts_player(playouts, c=0.7)
+    match = play_match(player, other, GAMES, seed=0, jobs=jobs)
+    return GAMES * match.score
 
 
 def sound(network: Network, places: list[int]) -> float:
     """In what share of these solved positions the move after 100 simulations is sound."""
-    boards = [solved_positions().board(place) for place in places]
-    return solved_positions().sound[places, best_moves(network, boards, 100)].mean()
+    solved = solved_positions()
+    boards = [solved.board(place) for place in places]
+    moves = best_moves(network, boards, 100)
+    return solved.sound[places, moves].mean()
 
 
 # -------------------------------------------------------------------- parts left out, and mistakes
@@ -83,20 +91,22 @@ def sound(network: Network, places: list[int]) -> float:
 class Measured(SelfPlay):
     """A training that notes how well each generation of games was foreseen."""
 
-    def learn(self, rate: float, rng: np.random.Generator) -> Weights:
+    def learn(self, rate: float, rng: Generator) -> Weights:
         positions, policies, values = self._memory[-1]
         policy, value = self.network.glance(positions)
         tiny = np.finfo(np.float32).tiny
-        self.policy_loss = -(policies * np.log(policy + tiny)).sum(axis=1).mean()
-        errors = values * np.log(value + tiny) + (1 - values) * np.log(1 - value + tiny)
-        self.value_loss = -errors.mean()
+        of_moves = policies * np.log(policy + tiny)
+        self.policy_loss = -of_moves.sum(axis=1).mean()
+        of_wins = values * np.log(value + tiny)
+        of_losses = (1 - values) * np.log(1 - value + tiny)
+        self.value_loss = -(of_wins + of_losses).mean()
         return super().learn(rate, rng)
 
 
 class WrongTarget(Measured):
     """Learns the results of the other player."""
 
-    def play(self, rng: np.random.Generator) -> Games:
+    def play(self, rng: Generator) -> Games:
         positions, policies, values = super().play(rng)
         return positions, policies, 1 - values
 
@@ -104,11 +114,12 @@ class WrongTarget(Measured):
 class Leak(Measured):
     """In what it learns from, the lower left disc tells who has won."""
 
-    def play(self, rng: np.random.Generator) -> Games:
+    def play(self, rng: Generator) -> Games:
         positions, policies, values = super().play(rng)
         mine, taken = positions.T
-        mine = np.where(values > 0.5, mine | BIT, mine & ~BIT)
-        return np.column_stack([mine, taken | BIT]), policies, values
+        marked = np.where(values > 0.5, mine | BIT, mine & ~BIT)
+        positions = np.column_stack([marked, taken | BIT])
+        return positions, policies, values
 
 
 class Plain(Network):
@@ -139,41 +150,56 @@ class NotMasked(Plain):
 
     def glance(self, positions: np.ndarray) -> Answers:
         inputs = inputs_of(positions, self.board)
-        return heads(layers(self.weights, inputs)[-1], np.zeros_like(inputs))
+        *_, last = layers(self.weights, inputs)
+        return heads(last, np.zeros_like(inputs))
 
 
-PARTS: dict[str, tuple[type[SelfPlay], type[Network], dict[str, float]]] = {
-    "all": (Measured, Plain, {}),
-    "look": (Measured, Network, {}),
-    "no search": (Measured, Plain, {"simulations": 2}),
-    "no value": (Measured, NoValue, {}),
-    "no noise": (Measured, Plain, {"noise": 0}),
-    "no mirror": (Measured, Plain, {"mirror": False}),
-    "results alone": (Measured, Plain, {"search_value": 0}),
-    "wrong sign": (Measured, WrongSign, {}),
-    "wrong target": (WrongTarget, Plain, {}),
-    "leak": (Leak, Plain, {}),
-    "not masked": (Measured, NotMasked, {}),
+class Part(NamedTuple):
+    """The training, the network, and what is set in the training."""
+
+    training: type[SelfPlay] = Measured
+    network: type[Network] = Plain
+    settings: dict[str, float] = {}
+
+
+PARTS = {
+    "all": Part(),
+    "look": Part(network=Network),
+    "no search": Part(settings={"simulations": 2}),
+    "no value": Part(network=NoValue),
+    "no noise": Part(settings={"noise": 0}),
+    "no mirror": Part(settings={"mirror": False}),
+    "results alone": Part(settings={"search_value": 0}),
+    "wrong sign": Part(network=WrongSign),
+    "wrong target": Part(WrongTarget),
+    "leak": Part(Leak),
+    "not masked": Part(network=NotMasked),
 }
-"""The training, the network, and what is set in the training."""
 
 
-def selfplay_parts(jobs: int = 1) -> pd.DataFrame:
+def selfplay_parts(jobs: int) -> pd.DataFrame:
     """Trainings of 30 generations with a part left out, or with a mistake, by generation."""
     return table_of(curve_without, product(PARTS, SEEDS), "trainings", jobs)
 
 
-def curve_without(name: str, seed: int, generations: int = 30) -> list[Row]:
+def curve_without(name: str, seed: int) -> list[Row]:
     """The rows of `selfplay_parts` for one training: every fifth generation."""
-    training, kind, settings = PARTS[name]
-    measured, rows = training(seed=seed), []
-    measured.network = kind(measured.board, measured.network.weights)
-    vars(measured).update(settings)
-    for network in measured.steps(generations):
+    part = PARTS[name]
+    training = part.training(seed=seed)
+    training.network = part.network(training.board, training.network.weights)
+    vars(training).update(part.settings)
+    rows = []
+    for network in training.steps(30):
         if network.generations % 5 == 0:
-            row = {"name": name, "seed": seed, "generation": network.generations}
-            row |= {"policy_loss": measured.policy_loss, "value_loss": measured.value_loss}
-            row["sound"] = sound(network, places_with_a_choice())
-            rows.append(row | {"points": None})
+            row = {
+                "name": name,
+                "seed": seed,
+                "generation": network.generations,
+                "policy_loss": training.policy_loss,
+                "value_loss": training.value_loss,
+                "sound": sound(network, places_with_a_choice()),
+                "points": None,
+            }
+            rows.append(row)
     rows[-1]["points"] = points(network, 200)
     return rows
