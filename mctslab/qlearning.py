@@ -85,7 +85,9 @@ class QTable:
     @property
     def identity(self) -> str:
         """A digest of the values, to the last bit; a journal tells tables apart by it."""
-        rows = sorted((key, sorted(row.items())) for key, row in self._values.items())
+        rows = []
+        for cells, row in sorted(self._values.items()):
+            rows.append((cells, sorted(row.items())))
         return sha256(repr((self.empty, rows)).encode()).hexdigest()
 
     def __deepcopy__(self, memo: object) -> QTable:
@@ -140,7 +142,8 @@ class QTable:
         cells = board.cells.tobytes()
         self._fill(cells, learnt)
         if mirror:
-            self._fill(_mirrored(cells, board.columns), _across(learnt, board.columns))
+            columns = board.columns
+            self._fill(_mirrored(cells, columns), _across(learnt, columns))
 
     def best_move(self, board: Board, rng: np.random.Generator) -> int:
         """A legal move of the highest value; ties are broken at random.
@@ -163,7 +166,8 @@ class QTable:
         >>> trained_table(4, 5).known_by_ply()[3]
         (49, 45)
         """
-        tried, complete = Counter(), Counter()
+        tried = Counter()
+        complete = Counter()
         for cells in self._one_of_mirrored():
             discs = len(cells) - cells.count(0)
             legal = cells[: self.empty.columns].count(0)
@@ -184,10 +188,21 @@ class QTable:
         if _size(board) != _size(self.empty):
             sizes = f"boards with {_size(self.empty)}, not {_size(board)}"
             raise ValueError(f"this table is for {sizes}")
-        return self._values.get(board.cells.tobytes(), {})
+        cells = board.cells.tobytes()
+        return self._values.get(cells, {})
 
     def _fill(self, cells: bytes, values: Mapping[int, float]) -> None:
-        self._values[cells] = {**self._values.get(cells, {}), **values}
+        before = self._values.get(cells, {})
+        self._values[cells] = {**before, **values}
+
+    def _is_symmetric(self) -> bool:
+        """Whether every position's mirror image has the same values."""
+        columns = self.empty.columns
+        for cells, row in self._values.items():
+            mirrored = self._values.get(_mirrored(cells, columns))
+            if mirrored != _across(row, columns):
+                return False
+        return True
 
 
 def _size(board: Board) -> str:
@@ -195,7 +210,11 @@ def _size(board: Board) -> str:
 
 
 def _mirrored(cells: bytes, columns: int) -> bytes:
-    return b"".join(cells[start : start + columns][::-1] for start in range(0, len(cells), columns))
+    rows = []
+    for start in range(0, len(cells), columns):
+        row = cells[start : start + columns]
+        rows.append(row[::-1])
+    return b"".join(rows)
 
 
 def _across(row: Mapping[int, float], columns: int) -> dict[int, float]:
@@ -226,7 +245,8 @@ class QPlayer(NamedPlayer):
     @property
     def name(self) -> str:
         """What the player is called in tables."""
-        return f"Q-table, {self.table.empty.rows} x {self.table.empty.columns}"
+        board = self.table.empty
+        return f"Q-table, {board.rows} x {board.columns}"
 
 
 # -------------------------------------------------------------------- training
@@ -269,15 +289,17 @@ class LearningSettings:
     mirror_all: bool = False
 
     def __post_init__(self) -> None:
-        shares = ("alpha", "gamma", "epsilon"), "a number from 0 to 1", 0, 1
-        rewards = ("win", "loss", "draw", "move"), "a finite number", -1e9, 1e9
-        for names, *allowed in (shares, rewards):
-            for name in names:
-                number = real_number(name, getattr(self, name), *allowed)
-                object.__setattr__(self, name, number)
+        for name in ("alpha", "gamma", "epsilon"):
+            self._check(name, "a number from 0 to 1", 0, 1)
+        for name in ("win", "loss", "draw", "move"):
+            self._check(name, "a finite number", -1e9, 1e9)
         one_of("side", self.side, (1, 2))
         one_of("order", self.order, ("first move first", "last move first"))
         one_of("mirror_all", self.mirror_all, (True, False))
+
+    def _check(self, name: str, allowed: str, least: float, most: float) -> None:
+        number = real_number(name, getattr(self, name), allowed, least, most)
+        object.__setattr__(self, name, number)
 
     def reward(self, winner: int | None) -> float:
         """What the end of a game is worth to the table.
@@ -368,17 +390,24 @@ class Training:
         number = len(self.results)
         rng = np.random.default_rng([self.seed, number])
         opponent = player_copy("opponent", self.opponent)
-        name, where = player_name(opponent), f"in game {number} of the training"
-        board, moves = self.table.empty, []
+        name = player_name(opponent)
+        where = f"in game {number} of the training"
+        board = self.table.empty
+        moves = []
         while not board.is_terminal:
-            if board.to_move != self.settings.side:
-                board = board.play(asked(opponent, name, board, rng, where))
-                continue
-            player = random_player if rng.random() < self.settings.epsilon else self.table.best_move
-            move = player(board, rng)
-            moves.append((board, move))
+            if board.to_move == self.settings.side:
+                move = self._move(board, rng)
+                moves.append((board, move))
+            else:
+                move = asked(opponent, name, board, rng, where)
             board = board.play(move)
         return moves, board
+
+    def _move(self, board: Board, rng: np.random.Generator) -> int:
+        """The move of the table, or now and then a random one."""
+        if rng.random() < self.settings.epsilon:
+            return random_player(board, rng)
+        return self.table.best_move(board, rng)
 
     def _learn_from(self, moves: list[tuple[Board, int]], final: Board) -> None:
         """Learn from each move of the table what came of it.
@@ -386,8 +415,8 @@ class Training:
         That is the table's next position, or the end of the game.
         First move first is the same as learning on the way: no position occurs twice in a game.
         """
-        later = [*(board for board, _ in moves[1:]), final]
-        lessons = list(zip(moves, later))
+        boards = [board for board, _ in moves]
+        lessons = list(zip(moves, [*boards[1:], final]))
         if self.settings.order == "last move first":
             lessons.reverse()
         for (board, move), after in lessons:
@@ -404,7 +433,8 @@ class Training:
             has_ended_it = later.to_move != settings.side
             mirror = settings.mirror_all or has_ended_it
         else:
-            target = settings.move + settings.gamma * max(self.table.values(later).values())
+            best = max(self.table.values(later).values())
+            target = settings.move + settings.gamma * best
         self.table.learn(board, move, target, settings.alpha, mirror)
 
     # ---------------------------------------------------------------- as a file
@@ -415,24 +445,25 @@ class Training:
         Raises:
             OSError: the file cannot be written.
         """
-        board, rows = self.table.empty, self.table._values
-        columns = board.columns
-        halved = all(
-            rows.get(_mirrored(key, columns)) == _across(row, columns) for key, row in rows.items()
-        )
+        board = self.table.empty
+        halved = self.table._is_symmetric()
         head = {
             "format": FORMAT,
-            "size": [board.rows, columns, board.connect],
+            "size": [board.rows, board.columns, board.connect],
             "seed": self.seed,
             "settings": asdict(self.settings),
             "halved": halved,  # whether of two mirror images one is left out
         }
-        keys = sorted(self.table._one_of_mirrored() if halved else rows)
+        keys = sorted(self.table._one_of_mirrored() if halved else self.table._values)
         cells = np.frombuffer(b"".join(keys), np.uint8).reshape(-1, board.cells.size)
-        values = [[rows[key].get(move, math.nan) for move in range(columns)] for key in keys]
+        discs = np.concatenate([cells == 1, cells == 2], axis=1)
+        values = np.full((len(keys), board.columns), math.nan)  # NaN: not tried
+        for row, key in zip(values, keys):
+            for move, value in self.table._values[key].items():
+                row[move] = value
         arrays = {
-            "cells": np.packbits(np.concatenate([cells == 1, cells == 2], axis=1), axis=1),
-            "values": np.array(values).reshape(-1, columns),  # NaN: not tried
+            "cells": np.packbits(discs, axis=1),
+            "values": values,
             "results": np.array(self.results, np.int8),
         }
         write_arrays(path, head, arrays)
@@ -463,8 +494,9 @@ class Training:
         if are_wrong or not {*training.results} <= {-1, 0, 1}:
             what = "a cell holds two discs, a value is missing or beyond 1e15"
             raise ValueError(f"{what}, or a result is not -1, 0 or 1")
-        for cells, row in zip(map(np.ndarray.tobytes, boards), values.tolist(), strict=True):
+        for board, row in zip(boards, values.tolist(), strict=True):
             tried = {move: value for move, value in enumerate(row) if not math.isnan(value)}
+            cells = board.tobytes()
             if head["halved"]:
                 table._fill(_mirrored(cells, columns), _across(tried, columns))
             table._fill(cells, tried)
