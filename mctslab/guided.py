@@ -37,7 +37,10 @@ def phases_by(value: Value) -> Phases:
 
     def expand_by_value(leaf: SearchNode, settings: SearchSettings, rng: Generator):
         done = expand(leaf, settings, rng)
-        return done._replace(node=child_by(value, done.added, rng)) if done.added else done
+        if not done.added:
+            return done
+        best = child_by(value, done.added, rng)
+        return done._replace(node=best)
 
     return {"select": select_by_value, "expand": expand_by_value}
 
@@ -52,7 +55,8 @@ def descend(root: SearchNode, value: Value, rng: Generator) -> Selection:
 
 def child_by(value: Value, children: Sequence[SearchNode], rng: Generator) -> SearchNode:
     """The child of highest `value`, by lot if there are several."""
-    return highest({child: value(child) for child in children}, rng)
+    values = {child: value(child) for child in children}
+    return highest(values, rng)
 
 
 # -------------------------------------------------------------------- RAVE
@@ -113,9 +117,12 @@ def by_lines(board: Board) -> dict[Move, float]:
     weights = {}
     for move in board.legal_moves():
         row = np.flatnonzero(board.cells[:, move] == 0)[-1]  # the lowest empty cell
-        factor = 10 if move in urgent else 1
-        weights[move] = factor * len(lines[row * board.columns + move])
-    return {move: weight / sum(weights.values()) for move, weight in weights.items()}
+        cell = row * board.columns + move
+        weights[move] = len(lines[cell])
+        if move in urgent:
+            weights[move] *= 10
+    total = sum(weights.values())
+    return {move: weight / total for move, weight in weights.items()}
 
 
 def puct(policy: Policy, c: float = 2) -> Phases:
@@ -145,13 +152,13 @@ def start_by(policy: Policy) -> Phases:
         if not done.added:
             return done
         shares = policy(leaf.game)
+        values = {}
         for child in done.added:
             strength = len(shares) * shares[child.move]
             child.wins = 2 * settings.prior * strength / (1 + strength)
-        values = {
-            child: ucb1(child.wins, child.visits, leaf.visits, settings.c) for child in done.added
-        }
-        return done._replace(node=highest(values, rng))
+            values[child] = ucb1(child.wins, child.visits, leaf.visits, settings.c)
+        best = highest(values, rng)
+        return done._replace(node=best)
 
     return {"expand": expand_by_policy}
 
