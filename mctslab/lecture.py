@@ -59,7 +59,8 @@ def worked_example() -> WorkedExample:
     >>> search.root  # white has won one of four playouts
     SearchNode(move=None, wins=1, visits=4)
     """
-    data = json.loads((files("mctslab") / "data" / "hex_lecture.json").read_text(encoding="utf-8"))
+    path = files("mctslab") / "data" / "hex_lecture.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
     position = HexBoard.from_moves(data["position"])
     iterations = tuple(_iteration(**given) for given in data["iterations"])
     variants = {name: _variant(**given) for name, given in data["variants"].items()}
@@ -71,7 +72,10 @@ def _iteration(path: list, winner: int, playout: list | None = None) -> Scripted
 
 
 def _variant(settings: dict, expected: list[dict]) -> Variant:
-    after = ({moves: tuple(counts) for moves, counts in each.items()} for each in expected)
+    after = []
+    for each in expected:
+        counts = {moves: tuple(pair) for moves, pair in each.items()}
+        after.append(counts)
     return Variant(SearchSettings(**settings), tuple(after))
 
 
@@ -86,11 +90,12 @@ def labels(search: TreeSearch) -> dict[str, tuple[float, int]]:
     >>> labels(search)
     {'': (1.0, 3), 'b2': (1.0, 3)}
     """
-    return {
-        " ".join(node.moves): (node.wins, node.visits)
-        for node in PreOrderIter(search.root)
-        if node.simulations
-    }
+    labels = {}
+    for node in PreOrderIter(search.root):
+        if node.simulations:
+            moves = " ".join(node.moves)
+            labels[moves] = node.wins, node.visits
+    return labels
 
 
 def first_refusal(settings: SearchSettings) -> tuple[int, str] | None:
@@ -127,5 +132,8 @@ def refutations(game: Game) -> dict[Move, tuple[Move, ...]]:
 
 
 def _winning_replies(game: Game) -> tuple[Move, ...]:
-    replies = game.legal_moves()
-    return tuple(reply for reply in replies if perfect_winner(game.play(reply)) == game.to_move)
+    replies = []
+    for reply in game.legal_moves():
+        if perfect_winner(game.play(reply)) == game.to_move:
+            replies.append(reply)
+    return tuple(replies)
