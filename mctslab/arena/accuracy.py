@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +12,7 @@ from c4lib._tools.arguments import one_of, whole_number, whole_seed
 from c4lib.board import Board
 from c4lib.study.perfect import exact_scores
 from mctslab.arena.journal import Journal
-from mctslab.arena.parallel import run_all
+from mctslab.arena.parallel import How, run_all
 from mctslab.arena.score import score_interval
 from mctslab.arena.solved import KINDS, solved_positions
 from mctslab.players import Player, player_copy, player_name
@@ -179,10 +177,7 @@ def accuracy(
     count: int | None = 300,
     seed: int = 0,
     places: ArrayLike | None = None,
-    progress: bool = False,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
+    **how: object,
 ) -> Accuracy:
     """How often the `player` finds the best moves of the solved positions.
 
@@ -193,7 +188,7 @@ def accuracy(
         seed: of the draw, and of the player's random numbers, which differ from position to
             position.
         places: the indices in `solved_positions()` to draw from; None: all.
-        progress, jobs, executor, journal: as for `play_match`.
+        how: jobs, progress, executor and journal, as for `play_match`.
 
     Raises:
         ValueError: the player made an illegal move, or an argument is none of these. This error,
@@ -206,13 +201,17 @@ def accuracy(
     Accuracy(50 positions: 100.0% optimal, 100.0% sound)
     """
     seed = whole_seed(seed)
+    dealing = How(**how)
     drawn = _draw(count, seed, np.arange(len(solved_positions())) if places is None else places)
     experiment = {"of": "answers", "player": player_name(player), "seed": seed, "places": drawn}
     items = [(player, place, seed) for place in drawn]
-    book = Journal(journal, experiment, [player])
-    how = {"jobs": jobs, "progress": progress, "executor": executor, "journal": book}
-    how["restore"] = lambda item, fields: Answer(**fields)
-    return Accuracy(tuple(run_all(_answered, items, "answers", **how)))
+    book = Journal(dealing.journal, experiment, [player])
+    answers = run_all(_answered, items, "answers", dealing, book, restore=_restored)
+    return Accuracy(tuple(answers))
+
+
+def _restored(item: tuple, fields: dict[str, object]) -> Answer:
+    return Answer(**fields)
 
 
 def _answered(player: Player, place: int, seed: int) -> dict[str, object]:

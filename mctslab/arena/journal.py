@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import dis
 import json
-import math
 import os
 import pickle
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
-from typing import BinaryIO
+from types import FunctionType
 
 import numpy as np
 
@@ -24,23 +20,15 @@ from c4lib._tools.files import plain_file
 from c4lib.node import Game
 from mctslab.players import Player, player_name
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None
-    import msvcrt
-
-FORMAT = 5
-MOST_LINE = 2**24  # bytes: nobody plays a game that long, and what has no end is not read into memory
-LOCKED_BYTE = 2**31 - 2  # on Windows, where nobody can read what is locked: behind all lines
+FORMAT = 6
 
 
 class Journal:
-    """Results by number in a file; what was written once is never written again.
+    """Results by number in a file to which lines are appended, and in which none is ever changed.
 
     The first line says which experiment it is, every other one holds a result. A line is JSON; its
-    first field is a digest of the line before and of the rest of it, so that no line can be moved,
-    or come from another journal. The file is open, and locked, within a `with` block.
+    first field is a digest of the first line and of the rest of it, so that a line that was changed,
+    or comes from another journal, is found out.
 
     Args:
         path: of the file; what an earlier run of the same experiment has written to it is read.
@@ -51,28 +39,24 @@ class Journal:
 
     Attributes:
         results: the fields of each line by its number; without a file they can be anything.
-        count: how many numbers the experiment has, from 0 on; set before the file is read.
 
     Raises:
         ValueError: the file is no journal, or that of another experiment, or one of its lines is
             damaged, or it cannot be told what a player or the game is. Nothing in the file has been
             changed then.
-        BlockingIOError: another process is writing to it.
-        OSError: it cannot be read or written.
+        OSError: it cannot be read.
 
     Warns:
-        UserWarning: the last line is incomplete, and is dropped; or the file system has no locks.
+        UserWarning: the last line is incomplete, and is dropped.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "squares.jsonl"
-    ...     with Journal(path, {"squares of": [3, 4]}) as journal:
-    ...         journal.add({1: {"square": 16}})
-    ...     with Journal(path, {"squares of": [3, 4]}) as journal:
-    ...         print(journal.results)
+    ...     Journal(path, {"squares of": [3, 4]}).add({1: {"square": 16}})
+    ...     print(Journal(path, {"squares of": [3, 4]}).results)
     ...     print(*json.loads(path.read_text().splitlines()[1]))
     {1: {'square': 16}}
-    chain number square
+    check number square
     """
 
     def __init__(
@@ -83,87 +67,60 @@ class Journal:
         game: Game | None = None,
     ) -> None:
         self.results: dict[int, dict] = {}
-        self.count = math.inf
         self.path = None if path is None else plain_file(path)
         if self.path is not None:
             rules = {} if game is None else {"code and settings of the game": identity(game)}
             head = _versions() | experiment | rules | _identities(players)
-            self._head = self._last = f"{json.dumps(head)}\n".encode()
-
-    def __enter__(self) -> Journal:
-        if self.path is not None:
-            self._file = open(self.path, "ab+", buffering=0)
-            try:
-                _lock(self._file, self.path)
-                self._read()
-            except BaseException:
-                self._file.close()
-                raise
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self.path is not None:
-            self._file.close()
+            self._head = json.dumps(head).encode()
+            self._read()
 
     def add(self, results: Mapping[int, object]) -> None:
         """Writes a line for each result, and does not return before they are on the disk.
 
         Raises:
-            OSError: the disk is full, for example. None of them is in the file then, and all
-                earlier ones are.
+            OSError: the disk is full, for example.
         """
         self.results |= results
-        if self.path is not None:
-            data, last = b"", self._last
-            for number, fields in results.items():
-                rest = json.dumps({"number": number} | fields)[1:] + "\n"
-                last = _chained(last, rest.encode())
-                data += last
-            self._write(data)
-            self._last = last
+        if self.path is None or not results:
+            return
+        lines = [
+            self._line(json.dumps({"number": number} | fields).encode())
+            for number, fields in results.items()
+        ]
+        with open(self.path, "ab") as file:
+            if file.tell() == 0:
+                lines.insert(0, self._head + b"\n")
+            file.write(b"".join(lines))
+            file.flush()
+            os.fsync(file.fileno())
 
-    def _write(self, data: bytes) -> None:
-        try:
-            rest = data
-            while rest:  # a disk that is nearly full takes a part of it
-                count = self._file.write(rest)
-                rest = rest[count:]
-            os.fsync(self._file.fileno())
-            self._end += len(data)
-        except BaseException:
-            self._file.truncate(self._end)
-            raise
+    def _line(self, rest: bytes) -> bytes:
+        """The line with this rest in this journal, and in no other."""
+        check = sha256(self._head + rest).hexdigest()[:16]
+        return f'{{"check": "{check}", '.encode() + rest[1:] + b"\n"
 
     def _read(self) -> None:
-        self._end = 0
-        with open(self.path, "rb") as file:
-            lines = iter(partial(file.readline, MOST_LINE), b"")
-            head = next(lines, b"")
-            if not self._head.startswith(head):
-                self._refuse(head)
-            if head == self._head:  # or it is new, or it got no further than that
-                self._end = len(head)
-            for place, line in enumerate(lines, 2):
-                if not line.endswith(b"\n") and not file.read(1):
-                    what = f"the last line of {self.path} is not whole"
-                    warnings.warn(f"{what}: it is dropped, its work is done again", stacklevel=4)
-                    break
-                self._keep(line, place)
-        self._file.truncate(self._end)
-        if not self._end:
-            self._write(self._head)
+        data = self.path.read_bytes() if self.path.exists() else b""
+        *lines, torn = data.split(b"\n")
+        if lines and lines[0] != self._head:
+            self._refuse(lines[0])
+        if not lines and not self._head.startswith(torn):
+            self._refuse(torn)
+        for place, line in enumerate(lines[1:], 2):
+            self._keep(line, place)
+        if torn:
+            what = f"the last line of {self.path} is not whole"
+            warnings.warn(f"{what}: it is dropped, its work is done again", stacklevel=4)
+            os.truncate(self.path, len(data) - len(torn))
 
     def _keep(self, line: bytes, place: int) -> None:
-        """Keep the result that a line after the head holds."""
-        rest = line[START:]
-        fields = json.loads(b"{" + rest) if line == _chained(self._last, rest) else {}
-        number = fields.pop("number", math.inf)
-        if number in self.results or not number < self.count:
-            what = f"line {place} of {self.path} is damaged, was moved, or is of another experiment"
-            raise ValueError(f"{what}: without it and what follows, their work is done again")
-        self.results[number] = fields
-        self._last = line
-        self._end += len(line)
+        """Keep the result that a line after the first holds."""
+        rest = b"{" + line[START:]
+        if self._line(rest) != line + b"\n":
+            what = f"line {place} of {self.path} is damaged, or is of another experiment"
+            raise ValueError(f"{what}: remove the line, and its work is done again")
+        fields = json.loads(rest)
+        self.results.setdefault(fields.pop("number"), fields)
 
     def _refuse(self, head: bytes) -> None:
         """Say what is wrong with the first line."""
@@ -178,12 +135,7 @@ class Journal:
         raise ValueError(f"{self.path} is no journal: choose another name, or remove the file")
 
 
-START = len('{"chain": "0123456789abcdef", ')  # of a line
-
-
-def _chained(before: bytes, rest: bytes) -> bytes:
-    """The line with this rest that can stand after the one `before`, and nowhere else."""
-    return f'{{"chain": "{sha256(before + rest).hexdigest()[:16]}", '.encode() + rest
+START = len('{"check": "0123456789abcdef", ')  # of a line
 
 
 def _leaves(value: object, name: str = "") -> dict[str, object]:
@@ -196,41 +148,10 @@ def _leaves(value: object, name: str = "") -> dict[str, object]:
         value = dict(enumerate(value))
     if not isinstance(value, dict):
         return {name: value}
-    return {
-        place: leaf
-        for key, part in value.items()
-        for place, leaf in _leaves(part, f"{name}.{key}").items()
-    }
-
-
-def _lock(file: BinaryIO, path: Path) -> None:
-    """Locks the file until it is closed, also if that is because the process was killed."""
-    try:
-        if fcntl:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.register_at_fork(after_in_child=file.close)  # or the child would go on locking it
-        else:
-            file.seek(LOCKED_BYTE)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    except (BlockingIOError, PermissionError):
-        what = f"{_holder(file)} {path}"
-        raise BlockingIOError(f"{what}: wait until it has ended, or choose another name") from None
-    except OSError as error:  # some file systems of a network
-        what = f"{path} lies where files cannot be locked ({error.strerror})"
-        advice = "do not let a second process write to it meanwhile"
-        warnings.warn(f"{what}: {advice}", stacklevel=4)
-
-
-def _holder(file: BinaryIO) -> str:
-    """Who has locked the file, and does what; only Linux tells."""
-    with suppress(OSError), open("/proc/locks", encoding="ascii") as locks:
-        for words in map(str.split, locks):
-            if words[5].endswith(f":{os.fstat(file.fileno()).st_ino}"):
-                process = f"process {words[4]}"
-                if os.path.exists(f"/proc/{words[4]}"):
-                    return f"{process} is writing to"
-                return f"{process} is dead, but a child of it, which `fuser` finds, still locks"
-    return "another process is writing to"
+    leaves = {}
+    for key, part in value.items():
+        leaves |= _leaves(part, f"{name}.{key}")
+    return leaves
 
 
 def _versions() -> dict[str, object]:
@@ -255,39 +176,49 @@ def _identities(players: Sequence[Player]) -> dict[str, list[str]]:
 
 # -------------------------------------------------------------------- what makes a player
 
-CODE = "code exceptiontable consts names varnames freevars cellvars flags argcount posonlyargcount kwonlyargcount"
-
 
 def identity(player: object) -> str:
     """A digest of all that makes a player (or a game) what it is; the same in every process.
 
-    If the player, or a part of it, has an attribute `identity`, a text, that stands for it.
-    Otherwise it is what `pickle` would keep, say the settings of a search or the numbers in an
-    array. Functions and classes that were typed into a notebook go by their code: with their
-    defaults, what they have closed over, and the global names they use. Those of a module go by its
-    file.
+    That is its type, and what `pickle` would keep: the settings of a search, the numbers in an
+    array. Functions and classes go by their name and the file that they stand in. One that was
+    typed into a notebook stands in no file: it needs an attribute `identity`, a text that you
+    change whenever it is to play differently. An object can have one too, in place of all that is
+    in it.
 
     What this cannot see: files that a player reads, what a module imports from another one, and
     what was changed in a module after it was loaded.
 
     Raises:
-        ValueError: a part of it, an open file for example, cannot be pickled.
+        ValueError: a part of it was typed into a notebook, or cannot be pickled, such as an open
+            file; and it has no `identity`.
 
     >>> from mctslab.players import mcts_player
     >>> identity(mcts_player(200, c=0.7)) == identity(mcts_player(200, c=0.7))
     True
     >>> identity(mcts_player(200, c=0.7)) == identity(mcts_player(200, c=0.70000001))
     False
-    >>> identity(lambda board, rng: 3) == identity(lambda board, rng: 2)
-    False
+    >>> def leftmost(board, rng):
+    ...     return board.legal_moves()[0]
+    >>> identity(leftmost)
+    Traceback (most recent call last):
+        ...
+    ValueError: a journal cannot know what leftmost is: leftmost stands in no file; give it a text, .identity = "version 1", and change that whenever it is to play differently
+    >>> leftmost.identity = "version 1"
+    >>> len(identity(leftmost))
+    64
     """
+    file = BytesIO()
+    writer = _Writer(file, protocol=4)
+    writer.fast = True  # equal parts are written alike, whether or not they are one object
     try:
-        return _digest(player)
+        writer.dump(player)
     except Exception as error:  # a part of it can raise anything
         name = getattr(player, "__name__", type(player).__name__)
-        what = f"a journal has to know who plays what, and cannot find out all about {name} ({error})"
-        advice = "give it an attribute `identity`, a text that you change whenever it is to play differently"
-        raise ValueError(f"{what}: {advice}") from error
+        what = f"a journal cannot know what {name} is: {error}"
+        advice = 'give it a text, .identity = "version 1", and change that whenever it is to play'
+        raise ValueError(f"{what}; {advice} differently") from error
+    return sha256(file.getvalue()).hexdigest()
 
 
 class _Writer(pickle.Pickler):
@@ -295,68 +226,23 @@ class _Writer(pickle.Pickler):
 
     def persistent_id(self, value: object) -> object:
         """What is written in place of the value; None: what `pickle` writes."""
-        if isinstance(getattr(value, "identity", None), str):
-            return type(value), value.identity
-        if not isinstance(value, (FunctionType, type, ModuleType)):
-            return _parts(value)
-        if value in self.seen:  # it can refer to itself
-            return self.seen.index(value)
-        self.seen.append(value)
-        return _named(value) or _parts(value)
-
-
-def _digest(value: object) -> str:
-    file = BytesIO()
-    writer = _Writer(file, protocol=4)
-    writer.fast = True  # equal parts are written alike, whether or not they are one object
-    writer.seen = []
-    writer.dump(value)
-    return sha256(file.getvalue()).hexdigest()
-
-
-def _named(value: FunctionType | type | ModuleType) -> tuple | None:
-    """What stands for a module, or for what is found in one by its name; None for what was typed
-    into a notebook, or made by a function.
-    """
-    module = value if isinstance(value, ModuleType) else sys.modules.get(value.__module__)
-    name = getattr(value, "__qualname__", "")
-    if module is None or module.__name__ == "__main__" or "<" in name:  # <lambda>, <locals>
+        text = getattr(value, "identity", None)
+        if isinstance(value, (FunctionType, type)) or hasattr(value, "__wrapped__"):
+            return text if isinstance(text, str) else _place_of(value)
+        if isinstance(text, str) and text is not getattr(type(value), "identity", None):
+            return type(value).__qualname__, text
+        if isinstance(value, (set, frozenset)):
+            return type(value), sorted(map(identity, value))
         return None
+
+
+def _place_of(code: FunctionType | type) -> tuple[str, str, bytes]:
+    """The module and the name of a function or a class, and what is in its file."""
+    module = sys.modules.get(code.__module__)
+    found = module
+    for name in code.__qualname__.split("."):
+        found = getattr(found, name, None)
+    if code.__module__ == "__main__" or found is not code:
+        raise ValueError(f"{code.__qualname__} stands in no file")
     file = getattr(module, "__file__", None)  # what is built in has none
-    return module.__name__, name, file and Path(file).read_bytes()
-
-
-def _parts(value: object) -> tuple | None:
-    """What is written of one's own code; None for what `pickle` knows better."""
-    match value:
-        case type():
-            own = {
-                name: part
-                for name, part in vars(value).items()
-                if callable(part) or not name.startswith("__") and name != "_abc_impl"  # a cache
-            }
-            return value.__bases__, own
-        case FunctionType():
-            defaults = value.__defaults__, value.__kwdefaults__
-            cells = [cell.cell_contents for cell in value.__closure__ or ()]
-            return value.__code__, defaults, cells, _globals(value), vars(value)
-        case CodeType():
-            return tuple(getattr(value, f"co_{name}") for name in CODE.split())
-        case property():
-            return value.fget, value.fset
-        case set() | frozenset():
-            return type(value), sorted(map(_digest, value))
-    if hasattr(value, "__wrapped__"):  # a method of a class, a cache, or compiled by numba
-        return type(value), value.__wrapped__
-    return None
-
-
-def _globals(function: FunctionType) -> dict[str, object]:
-    """The global names that a function, and those within it, use, and their values."""
-    codes, used = [function.__code__], {}
-    for code in codes:
-        codes += [part for part in code.co_consts if isinstance(part, CodeType)]
-        for step in dis.get_instructions(code):
-            if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in function.__globals__:
-                used[step.argval] = function.__globals__[step.argval]
-    return used
+    return code.__module__, code.__qualname__, Path(file).read_bytes() if file else b""

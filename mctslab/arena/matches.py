@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from operator import eq
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,7 +18,7 @@ from c4lib.board import Board
 from c4lib.node import Game, Move
 from mctslab.arena.game import GameRecord, Seed, check_start, checked_seed, play_game
 from mctslab.arena.journal import Journal, identity
-from mctslab.arena.parallel import run_all
+from mctslab.arena.parallel import How, run_all
 from mctslab.arena.score import DRAW, MOST_GAMES, elo_difference, score_interval, summary
 from mctslab.players import (
     MCTSPlayer,
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
 MOST_PLAYERS = 1_000  # of a round robin or a sweep
 TOTALS = ("score", "low", "high")  # columns of a round robin
 TURNS = 15  # of a player in a game, more or less
-ALONE = {"jobs": 1, "progress": False, "executor": None}  # who plays, by default
 
 # -------------------------------------------------------------------- a match
 
@@ -136,10 +133,7 @@ def play_match(
     games: int = 100,
     seed: int | Seed = 0,
     board: Game = Board(),
-    jobs: int = 1,
-    progress: bool = False,
-    executor: Executor | None = None,
-    journal: str | os.PathLike | None = None,
+    **how: object,
 ) -> Match:
     """The `Match` of two players, who take turns to begin; its score is that of `one`.
 
@@ -161,23 +155,25 @@ def play_match(
         seed: game number k is `play_game` with the seed (seed, k // 2), or (seed, k) for a player
             against itself.
         board: the position that all games start from, of any game.
-        jobs: how many processes of this computer play.
-        progress: show a progress bar.
-        executor: who plays instead, any `concurrent.futures.Executor`: with Dask, on a cluster,
-            `client.get_executor()`. The games are the same whoever plays them (if the players go by
-            playouts, not by the clock). If nothing comes back from it for ten minutes, that is a
-            TimeoutError (see `parallel.SILENCE_SECONDS`).
-        journal: the name of a file in which every finished game is written down. Started again with
-            the same arguments, the match goes on where the file ends. Players are the same if their
-            code and settings are (see `journal.identity`). Who plays the last game plays the first
-            once more, so that a match that is whole in the file plays nothing.
+        how: who plays, by name, and where it is written down (see `parallel.How`):
+            `jobs=2` has two processes of this computer play;
+            `progress=True` shows a progress bar;
+            `executor=...` has any `concurrent.futures.Executor` play: with Dask, on a cluster,
+            `client.get_executor()`. The games are the same whoever plays them (if the players go
+            by playouts, not by the clock). If nothing comes back from it for ten minutes, that is
+            a TimeoutError (see `parallel.SILENCE_SECONDS`).
+            `journal="games.jsonl"` names a file in which every finished game is written down.
+            Started again with the same arguments, the match goes on where the file ends. Players
+            are the same if their type and settings are; one that was typed into a notebook needs a
+            text, `my_player.identity = "version 1"` (see `journal.identity`). Who plays the last
+            game plays the first once more, so that a match that is whole in the file plays nothing.
 
     Raises:
         PlayerError: a player raised something; the finished games are its `games`. Any other error
             on the way has them too, and the KeyboardInterrupt that follows Ctrl-C.
         ValueError: an argument means nothing, or a player cannot be copied; or the journal is
             damaged, or that of another experiment.
-        OSError: the journal cannot be written, or another process is writing to it.
+        OSError: the journal cannot be read or written.
 
     Warns:
         UserWarning: a player remembers.
@@ -189,8 +185,7 @@ def play_match(
     player_copy("one", one)
     player_copy("other", other)
     pairing = one, other, checked_seed(seed)
-    how = {"jobs": jobs, "progress": progress, "executor": executor}
-    (match,) = _play_matches([pairing], games, board, {}, journal, **how)
+    (match,) = _play_matches([pairing], games, board, {}, How(**how))
     return match
 
 
@@ -199,25 +194,22 @@ def _play_matches(
     games: int,
     board: Game,
     experiment: Mapping[str, object],
-    journal: str | os.PathLike | None = None,
-    **how: object,
+    how: How,
 ) -> list[Match]:
     """A match for each pairing of two players and a seed, all played side by side."""
     games = whole_number("games", games, 1, MOST_GAMES // len(pairings))
-    how = ALONE | how
-    one_of("progress", how["progress"], (True, False))
     check_start(board)
     players = [player for one, other, _ in pairings for player in (one, other)]
-    if journal is None and how == ALONE:
+    if how == How():
         games = affordable(games, TURNS * sum(map(_playouts, players)), "games")
     heads = [
         {"players": (player_name(one), player_name(other)), "seed": seed}
         for one, other, seed in pairings
     ]
     base = {"of": "games", "games a match": games, "board": without_addresses(repr(board))}
-    book = Journal(journal, base | experiment | {"matches": heads}, players, board)
+    book = Journal(how.journal, base | experiment | {"matches": heads}, players, board)
     items = [item for pairing in pairings for item in _games(*pairing, games, board)]
-    records = iter(play_games(items, journal=book, **how))
+    records = iter(play_games(items, how, book))
     played = [Match(games=tuple(islice(records, games)), **head) for head in heads]
     for number, match in enumerate(played):
         last = book.results[(number + 1) * games - 1]
@@ -242,19 +234,37 @@ def _warn_of_memory(match: Match, moves: list[int], again: list[int] | None) -> 
 
 def _playouts(player: Player) -> int:
     """How many the player's search runs in a turn, as far as that is known."""
-    return isinstance(player, MCTSPlayer) and player.playouts or 0
+    if isinstance(player, MCTSPlayer) and player.playouts is not None:
+        return player.playouts
+    return 0
 
 
-def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[tuple]:
-    """What `_played` needs for each game of a match."""
+class GameToPlay(NamedTuple):
+    """The arguments of a game.
+
+    Attributes:
+        first, second, seed, board: as for `play_game`.
+        again: another game, to be played once more after this one.
+    """
+
+    first: Player
+    second: Player
+    seed: Seed
+    board: Game
+    again: GameToPlay | None = None
+
+
+def _games(one: Player, other: Player, seed: Seed, games: int, board: Game) -> Iterator[GameToPlay]:
+    """The games of a match."""
     games_a_seed = 1 if _are_same(one, other) else 2
-    again = (one, other, (*seed, 0), board)
     go_by_the_clock = any(getattr(player, "seconds", None) is not None for player in (one, other))
     is_replayed = games > 1 and not go_by_the_clock
     for number in range(games):
         first, second = (other, one) if number % 2 else (one, other)
-        item = first, second, (*seed, number // games_a_seed), board
-        yield (*item, again) if is_replayed and number == games - 1 else item
+        again = None
+        if is_replayed and number == games - 1:
+            again = GameToPlay(one, other, (*seed, 0), board)
+        yield GameToPlay(first, second, (*seed, number // games_a_seed), board, again)
 
 
 def _are_same(one: Player, other: Player) -> bool:
@@ -266,27 +276,27 @@ def _are_same(one: Player, other: Player) -> bool:
 
 
 def play_games(
-    items: Sequence[tuple[Player, Player, Seed, Game]], **how: object
+    games: Sequence[GameToPlay], how: How = How(), journal: Journal | None = None
 ) -> list[GameRecord]:
-    """The records of many games: `play_game` of every item, done by `run_all`."""
-    return run_all(_played, items, "games", restore=_record, **how)
+    """The records of many games, each by `play_game`."""
+    return run_all(_played, games, "games", how, journal, restore=_record)
 
 
 def _played(
-    first: Player, second: Player, seed: Seed, board: Game, again: tuple | None = None
+    first: Player, second: Player, seed: Seed, board: Game, again: GameToPlay | None
 ) -> dict[str, object]:
     """What is known of a game only after it, as JSON can write it.
 
     A move, which can be anything, is kept as its place among the legal ones. Those of another game,
-    which is played `again`, come along.
+    which is played `again`, come along; None if that raises something.
     """
     game = play_game(first, second, seed, board)
     times = [round(seconds, 6) for seconds in game.times]
     fields = {"moves": _places(game), "winner": game.winner, "reason": game.reason, "times": times}
-    if again:
-        fields["again"] = None  # if it raises something
+    if again is not None:
+        fields["again"] = None
         with suppress(PlayerError):
-            fields["again"] = _places(play_game(*again))
+            fields["again"] = _places(play_game(again.first, again.second, again.seed, again.board))
     return fields
 
 
@@ -299,15 +309,20 @@ def _in_order(game: Game) -> list[Move]:
     return sorted(game.legal_moves(), key=repr)
 
 
-def _record(item: tuple[Player, Player, Seed, Game], after: Mapping[str, object]) -> GameRecord:
-    first, second, seed, board, *_ = item
-    names = player_name(first), player_name(second)
-    moves, now = [], board
+def _record(game: GameToPlay, after: Mapping[str, object]) -> GameRecord:
+    moves, now = [], game.board
     for number in after["moves"]:
         moves.append(_in_order(now)[number])
         now = now.play(moves[-1])
-    end = after["winner"], after["reason"], tuple(after["times"])
-    return GameRecord(names, seed, board, tuple(moves), *end)
+    return GameRecord(
+        players=(player_name(game.first), player_name(game.second)),
+        seed=game.seed,
+        start=game.board,
+        moves=tuple(moves),
+        winner=after["winner"],
+        reason=after["reason"],
+        times=tuple(after["times"]),
+    )
 
 
 # -------------------------------------------------------------------- round robins
@@ -398,7 +413,7 @@ def round_robin(
     pairings = [
         (named[one], named[other], (*seed, number)) for number, (one, other) in enumerate(pairs)
     ]
-    matches = _play_matches(pairings, games, board, {"names": list(named)}, **how)
+    matches = _play_matches(pairings, games, board, {"names": list(named)}, How(**how))
     return RoundRobin(tuple(named), dict(zip(pairs, matches)))
 
 
@@ -507,7 +522,7 @@ def sweep(
         player_copy(f"what make_player makes of {given}", player)
     pairings = [(player, reference, (*seed, number)) for number, player in enumerate(players)]
     experiment = {"grid": {name: list(map(repr, values)) for name, values in grid.items()}}
-    matches = _play_matches(pairings, games, board, experiment, **how)
+    matches = _play_matches(pairings, games, board, experiment, How(**how))
     return Sweep(grid, player_name(reference), dict(zip(points, matches)))
 
 

@@ -15,7 +15,7 @@ from c4lib.fast.bitboard import bits_of, rules_of
 from c4lib.fast.kernel import U, after_move, compiled, line_along
 from c4lib.fast.search import LOGARITHMS
 from c4lib.fast.solver import solve_moves
-from mctslab.arena.matches import play_games
+from mctslab.arena.matches import GameToPlay, play_games
 from mctslab.arena.score import DRAW, counts
 from mctslab.experiments.tables import Row, samples, table_of
 from mctslab.players import Player, highest, mcts_player, random_player
@@ -243,7 +243,7 @@ def results(
 ) -> list[float]:
     """What the player scores on that side, in the games with these numbers."""
     first, second = (player, opponent) if side == 1 else (opponent, player)
-    games = [(first, second, (seed, number), board) for number in numbers]
+    games = [GameToPlay(first, second, (seed, number), board) for number in numbers]
     points = {None: DRAW, side: 1.0, 3 - side: 0.0}
     return [points[record.winner] for record in play_games(games)]
 

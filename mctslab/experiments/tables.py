@@ -13,7 +13,7 @@ import pandas as pd
 
 from c4lib.board import Board
 from mctslab.arena import play_match
-from mctslab.arena.parallel import run_all
+from mctslab.arena.parallel import How, run_all
 from mctslab.arena.score import counts
 from mctslab.players import Player
 
@@ -41,7 +41,7 @@ def read(name: str) -> pd.DataFrame:
 def all_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> list:
     """The results of `function(*task)`, or `function(task)` if it is no tuple, with a bar."""
     items = [task if isinstance(task, tuple) else (task,) for task in tasks]
-    return run_all(function, items, unit, jobs, progress=True)
+    return run_all(function, items, unit, How(jobs, progress=True))
 
 
 def table_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> pd.DataFrame:
