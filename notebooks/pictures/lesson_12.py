@@ -9,10 +9,9 @@ import pandas as pd
 
 from c4lib import FastSearch
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, VISITS, WHITE, Drawing
-from mctslab.arena import mean_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
-from pictures import BIG, SMALL, plain_axes, share_of
+from pictures import SMALL, draw_level, mean_of, name_rows, share_of, titled_figure
 from pictures.moving import MovingPicture
 
 # ---------------------------------------------------------------- the stored votes
@@ -28,6 +27,9 @@ class Case(NamedTuple):
     sound_after: bool
 
 
+BALLOT = "place", "playouts", "set", "move", "agree", "sound", "singles"
+
+
 @cache
 def ballots():
     """A row for each position, number of playouts and set of ten seeds: the move with most votes (of equal ones that of the
@@ -39,11 +41,9 @@ def ballots():
         for number, word in enumerate(moves.split()):
             votes = [int(move) for move in word]
             move, agree = winner(votes)
-            row = {"place": place, "playouts": playouts, "set": number, "move": move, "agree": agree}
-            row["sound"] = is_sound[move]
-            row["singles"] = sum(is_sound[vote] for vote in votes)
-            rows.append(row)
-    return pd.DataFrame(rows)
+            singles = sum(is_sound[vote] for vote in votes)
+            rows.append((place, playouts, number, move, agree, is_sound[move], singles))
+    return pd.DataFrame(rows, columns=BALLOT)
 
 
 def winner(moves):
@@ -95,8 +95,7 @@ def rate(rows, column="sound"):
     if np.ptp(results) == 0:  # all right: as many independent answers as there are positions
         places = rows.place.nunique()
         return share_of(results[0] * places, places)
-    clusters = rows.place.to_numpy(int)
-    return results.mean(), *mean_interval(results, clusters=clusters)
+    return mean_of(results, clusters=rows.place)
 
 
 def gain(before, after):
@@ -139,16 +138,18 @@ def by_chance():
 GROUPS = {"at most 5": range(1, 6), "6 or 7": range(6, 8), "8 or 9": range(8, 10), "all ten": range(10, 11)}
 ANY = range(1, 11)
 VERMILION = "#D55E00"
-LOOKS = {100: (EXPLOITATION, ""), 1_000: (VERMILION, "//")}
+LOOKS = {100: {"color": EXPLOITATION}, 1_000: {"color": VERMILION, "hatch": "//"}}
+BARS = {"alpha": 0.8, "edgecolor": "white", "ecolor": "black", "capsize": 5}
 
 
 def draw_agreement(playouts, title):
     """How often the move with most votes is sound, by how many of the ten seeds agree, after each number of playouts."""
-    fig, ax = plain_axes(height=5.6)
+    ax = titled_figure(title, height=5.6, colour="black")
     width = 0.8 / len(playouts)
     middle = (len(playouts) - 1) / 2
     for k, number in enumerate(playouts):
-        places = np.arange(len(GROUPS)) + (k - middle) * width
+        aside = (k - middle) * width
+        places = np.arange(len(GROUPS)) + aside
         _draw_bars(ax, places, number, width)
     chance = by_chance()
     label = f"a random move, {chance:.0%}"
@@ -157,8 +158,7 @@ def draw_agreement(playouts, title):
     ax.set_xlabel("seeds that agree, of ten")
     ax.set_ylabel("their move is sound")
     ax.set_ylim(0, 1.02)
-    fig.legend(fontsize=SMALL, loc="outside lower center", ncols=3)
-    fig.suptitle(title, fontsize=BIG, weight="bold")
+    ax.figure.legend(fontsize=SMALL, loc="outside lower center", ncols=3)
 
 
 def _draw_bars(ax, places, playouts, width):
@@ -168,10 +168,8 @@ def _draw_bars(ax, places, playouts, width):
     rates = [rate(group) for group in groups]
     means, low, high = np.transpose(rates)
     errors = [means - low, np.maximum(high - means, 0)]
-    colour, hatch = LOOKS[playouts]
-    look = {"color": colour, "hatch": hatch, "alpha": 0.8, "edgecolor": "white"}
     label = f"{playouts:,} iterations"
-    ax.bar(places, means, width * 0.94, yerr=errors, label=label, ecolor="black", capsize=5, **look)
+    ax.bar(places, means, width * 0.94, yerr=errors, label=label, **BARS, **LOOKS[playouts])
     box = {"facecolor": "white", "edgecolor": "none", "pad": 2}
     for x, group in zip(places, groups):
         sound = group.sound.sum()
@@ -186,19 +184,22 @@ def draw_flow(cases, split, title):
         cases: all of them.
         split: as in exercise 2.
     """
-    fig, ax = plain_axes(width=11, height=6)
-    fig.suptitle(title, fontsize=BIG, weight="bold")
-    at, to = {}, {}  # where the next band leaves or enters a group
+    ax = titled_figure(title, height=6, colour="black")
     gap = 0.03 * len(cases)
-    y = z = 0
+    at = {}  # where the next band leaves a group
+    y = 0
     for name, votes in GROUPS.items():
-        at[name], to[name] = y, z
-        left, sound, _ = split(cases, votes, ANY)
-        _write_group(ax, -0.02, y, name, left, sound, "right")
-        right, _, sound = split(cases, ANY, votes)
-        _write_group(ax, 1.02, z, name, right, sound, "left")
-        y += left + gap
-        z += right + gap
+        at[name] = y
+        size, sound, _ = split(cases, votes, ANY)
+        _write_group(ax, -0.02, y, name, size, sound, "right")
+        y += size + gap
+    to = {}  # where it enters one
+    y = 0
+    for name, votes in GROUPS.items():
+        to[name] = y
+        size, _, sound = split(cases, ANY, votes)
+        _write_group(ax, 1.02, y, name, size, sound, "left")
+        y += size + gap
     for one, before in GROUPS.items():
         for other, after in GROUPS.items():
             size, _, _ = split(cases, before, after)
@@ -223,11 +224,14 @@ def _write_group(ax, x, y, name, size, sound, side):
 
 def _band(ax, start, end, size, before, after):
     """The cases that go from one group to another, so many of them."""
-    colour, alpha = VISITS, 0.35
+    colour = VISITS
+    alpha = 0.85
     if before == "8 or 9":
-        colour, alpha = EXPLOITATION, 0.85
+        colour = EXPLOITATION
     elif after == "8 or 9":
-        colour, alpha = VERMILION, 0.85
+        colour = VERMILION
+    else:
+        alpha = 0.35
     x = np.linspace(0, 1, 60)
     rise = 3 * x**2 - 2 * x**3
     low = start + (end - start) * rise
@@ -240,6 +244,7 @@ STEPS = np.outer((1, 10, 100, 1_000), (10, 15, 20, 30, 50, 70))  # from a power 
 LOOKED_AT = [*STEPS.flat, 100_000]
 ACROSS = 1.25  # from a column to the next
 RESULTS = "wins", "draws", "loses"  # the best first
+WINS = {"weight": "bold", "color": EXPLOITATION}
 
 
 class Voting(MovingPicture):
@@ -328,12 +333,10 @@ def _draw_columns(drawing, worth, is_told):
     """The numbers of the columns, and what they are worth if that is told."""
     for move, word in worth.items():
         x = ACROSS * (move + 1)
-        drawing.write(x, -0.42, f"{move}", 0.34, weight="bold", color=TEXT)
+        drawing.write(x, -0.42, f"{move}", 0.34, weight="bold")
         if is_told:
-            colour, weight = TEXT, "normal"
-            if word == "wins":
-                colour, weight = EXPLOITATION, "bold"
-            drawing.write(x, -0.88, word, 0.3, weight=weight, color=colour)
+            look = WINS if word == "wins" else {}
+            drawing.write(x, -0.88, word, 0.3, **look)
     drawing.line([0.6, 9.4], [-0.14, -0.14], TEXT, 1.5)
 
 
@@ -356,24 +359,22 @@ def stop_rate(rows, column, of):
     shares = rows[column].to_numpy(float) / counts
     results = np.repeat(shares, counts)
     clusters = np.repeat(rows.group.to_numpy(int), counts)
-    return results.mean(), *mean_interval(results, clusters=clusters)
+    return mean_of(results, clusters)
 
 
 def draw_stops(rows, title):
     """How often the move is sound where visits and mean agree, and by each rule where they differ: a line each."""
-    fig, ax = plain_axes(height=5)
-    fig.suptitle(title, fontsize=BIG, weight="bold")
-    for place, (column, of) in enumerate(STOPS.values()):
+    ax = titled_figure(title, colour="black")
+    for place, (words, (column, of)) in enumerate(STOPS.items()):
         mean, low, high = stop_rate(rows, column, of)
         colour = "#007A5A" if of == "agree" else EXPLOITATION
         if column == "by_chance":
             colour = MUTED
         else:
             ax.plot([low, high], [place, place], color=colour, linewidth=5, solid_capstyle="butt")
-        ax.plot(mean, place, "o", color=colour, markersize=13)
+        ax.plot(mean, place, "o", color=colour, markersize=13, label=words)
         ax.text(1.02, place, f"{mean:.0%}", fontsize=16, va="center", color=TEXT)
-    ax.axhline(0.5, color=MUTED, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(STOPS)), STOPS, fontsize=16)
+    draw_level(ax, 0.5, MUTED)
+    name_rows(ax, STOPS, 16)
     ax.set_xlim(0, 1)
-    ax.invert_yaxis()
     ax.set_xlabel("the move is sound, and its 95% interval")
