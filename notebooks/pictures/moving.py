@@ -20,9 +20,12 @@ class MovingPicture(Panel):
     """
 
     def __init__(self, draw, say, first, last, name, every=160, still=None):
-        self.draw, self.say, self.still = draw, say, last if still is None else still
-        self.sentence, self.picture = line(status=True), LivePicture(proportion=1.9)
-        self.number = IntSlider(first, first, last, description=name, continuous_update=True)
+        self.draw = draw
+        self.say = say
+        self.still = last if still is None else still
+        self.sentence = line(status=True)
+        self.picture = LivePicture(proportion=1.9)
+        self.number = IntSlider(first, first, last, description=name)
         self.play = Play(first, first, last, interval=every, show_repeat=False)
         jslink((self.play, "value"), (self.number, "value"))
         super().__init__("film", self._own_parts())
@@ -41,29 +44,37 @@ class MovingPicture(Panel):
     def still_at(self, number):
         """This widget, with the picture of that number to be seen without a kernel: one that tells a class no answer.
 
-        >>> MovingPicture(lambda scene, look: None, "look {}".format, 1, 9, "look").still_at(2).still
+        >>> MovingPicture(lambda scene, number: None, "look {}".format, 1, 9, "look").still_at(2).still
         2
         """
         self.still = number
         return self
 
     def static_picture(self):
-        still = self.still
-        return still_picture(
-            10, 6, {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, still)}, [(2, 57, 2.4, self.say(still))]
-        )
+        above = 2, 57, 2.4, self.say(self.still)
+        below = {(0.03, 0, 0.95, 0.9): lambda ax: self.draw(ax, self.still)}
+        return still_picture(10, 6, below, [above])
 
     def save_html(self, path, title):
         """Write a page with all pictures, which needs no kernel."""
+        count = self.number.max - self.number.min + 1
+        about = {
+            "start": {"step": 0},
+            "note": f"Recorded: {count} pictures.",
+            "columns": [(1, ["picture"])],
+            "strides": {self.number.description: 1},
+            "every": self.play.interval,
+        }
+        save_page(path, title, self._states(), **about)
+
+    def _states(self):
+        """The pictures, one after the other, as `save_page` records them."""
         first, last = self.number.min, self.number.max
-
-        def states():
-            for number in range(first, last + 1):
-                self.number.value = number
-                yield {"step": number - first}, self.sentence.value, {"picture": self.picture.scene}
-
-        about = {"columns": [(1, ["picture"])], "strides": {self.number.description: 1}, "every": self.play.interval}
-        save_page(path, title, states(), start={"step": 0}, note=f"Recorded: {last - first + 1} pictures.", **about)
+        for number in range(first, last + 1):
+            self.number.value = number
+            scenes = {"picture": self.picture.scene}
+            yield {"step": number - first}, self.sentence.value, scenes
 
     def __repr__(self):
-        return f"MovingPicture({self.number.description} {self.number.min} to {self.number.max})"
+        number = self.number
+        return f"MovingPicture({number.description} {number.min} to {number.max})"
