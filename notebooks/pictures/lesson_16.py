@@ -1,5 +1,7 @@
 """The pictures of lesson 16, Allis's rule of parity, and the game in the terminal as it looks there."""
 
+from collections import defaultdict
+
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -7,11 +9,14 @@ from c4lib import plot_board
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_game as draw_position
 from c4lib.plots.canvas import TEXT, VISITS, Drawing
-from mctslab.arena import mean_interval, score_interval
 from mctslab.terminal import main
+from pictures import CENTRED, beside, draw_curve, draw_level, mean_of, share_of
 from pictures.moving import MovingPicture
 
-BLUE, RED, GREEN, GREY = "#005A8C", "#B34700", "#00614A", "#6A6F76"
+BLUE = "#005A8C"
+RED = "#B34700"
+GREEN = "#00614A"
+GREY = "#6A6F76"
 POINTS = {1: 1.0, None: 0.5, 2: 0.0}  # of X, by the winner
 EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which the solver needs seconds each
 
@@ -21,37 +26,45 @@ EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which th
 
 def seen_by_x(search):
     """The rating of each column for X, whoever is to move."""
-    turned = search.game.to_move - 1  # 1 if O is to move
-    return {column: abs(turned - rating) for column, rating in search.means.items()}
+    if search.game.to_move == 1:
+        return dict(search.means)
+    return {column: 1 - mean for column, mean in search.means.items()}
 
 
 def next_row(board, column):
     """The row, counted from 1 at the bottom, into which a disc in this column falls."""
-    return int(np.count_nonzero(board.cells[:, column])) + 1
+    discs = np.count_nonzero(board.cells[:, column])
+    return int(discs) + 1
 
 
 def threats(board, player):
     """The empty cells, each (column, row), in which this player would complete a line; row 1 is the lowest."""
-    cells, found = board.cells.ravel().tolist(), set()
+    cells = board.cells.ravel().tolist()
+    found = set()
     for line in winning_lines(6, 7, 4):
         held = [cells[cell] for cell in line]
         if held.count(player) == 3 and held.count(0) == 1:
-            row, column = divmod(line[held.index(0)], 7)
+            gap = line[held.index(0)]
+            row, column = divmod(gap, 7)
             found.add((column, 6 - row))
     return sorted(found)
 
 
 def waiting(board, player):
     """The threats of a player into which no disc falls yet, each (column, row)."""
-    return [(column, row) for column, row in threats(board, player) if row > next_row(board, column)]
+    found = threats(board, player)
+    return [(column, row) for column, row in found if row > next_row(board, column)]
+
+
+def wins_in_one(board, player):
+    """How many moves would complete a line of this player."""
+    return len(threats(board, player)) - len(waiting(board, player))
 
 
 def at_once(board):
     """Whether the player to move has a win in one, or the opponent two of them."""
-    mine, theirs = (
-        sum(row == next_row(board, column) for column, row in threats(board, player))
-        for player in (board.to_move, 3 - board.to_move)
-    )
+    mine = wins_in_one(board, board.to_move)
+    theirs = wins_in_one(board, 3 - board.to_move)
     return mine > 0 or theirs > 1
 
 
@@ -59,56 +72,57 @@ def by_parity(board):
     """Who wins by the rule of parity, 1 or 2; None if it is silent."""
     useful = [(column, row, 1) for column, row in waiting(board, 1) if row % 2 == 1]
     useful += [(column, row, 2) for column, row in waiting(board, 2) if row % 2 == 0]
-    owners = {column: player for column, row, player in sorted(useful, reverse=True)}  # the lowest comes last
+    owners = {}
+    for column, _, player in sorted(useful):  # the lowest comes first
+        owners.setdefault(column, player)
     return min(owners.values(), default=None)
 
 
 # -------------------------------------------------------------------- pictures
 
 
-def _plain(ax, title, size=19):
-    ax.set_title(title, fontsize=size, weight="bold")
+def _titled(title, height, width=11):
+    """Axes of a new figure under a bold title."""
+    _, ax = plt.subplots(figsize=(width, height), layout="constrained")
+    ax.set_title(title, fontsize=19, weight="bold")
     ax.tick_params(labelsize=13)
     ax.spines[["top", "right"]].set_visible(False)
+    return ax
 
 
 def draw_both(board, ratings, exact):
     """The ratings and the exact scores of the columns of one board, side by side."""
-    figure, axes = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
-    rated = f"Rated: {min(ratings.values()):.2f} to {max(ratings.values()):.2f}"
-    for ax, values, title in zip(axes, (ratings, exact), (rated, "Exact: one wins, two draw, four lose")):
-        plot_board(board, values, ax=ax, title=title)
+    _, (left, right) = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
+    lowest = min(ratings.values())
+    highest = max(ratings.values())
+    plot_board(board, ratings, ax=left, title=f"Rated: {lowest:.2f} to {highest:.2f}")
+    plot_board(board, exact, ax=right, title="Exact: one wins, two draw, four lose")
 
 
 def draw_luck(visits, ratings, settled, title):
     """The rating of one column after 300 playouts against its visits, a dot a seed."""
-    _, ax = plt.subplots(figsize=(10, 4.8), layout="constrained")
+    ax = _titled(title, 4.8, width=10)
     ax.plot(visits, ratings, "o", markersize=8, alpha=0.6, color=BLUE)
-    ax.axhline(settled, color="#B34700", linewidth=2.5)
-    ax.text(
-        max(visits), settled + 0.015, f"after 20,000 playouts: {settled:.2f}", ha="right", fontsize=14, color="#B34700"
-    )
+    ax.axhline(settled, color=RED, linewidth=2.5)
+    words = f"after 20,000 playouts: {settled:.2f}"
+    ax.text(max(visits), settled + 0.015, words, ha="right", fontsize=14, color=RED)
     ax.set_xlabel("visits of column 0, of 300", fontsize=15)
     ax.set_ylabel("rating of column 0", fontsize=15)
-    _plain(ax, title)
 
 
 def draw_calibration(ratings, outcomes):
     """The exact outcome for the player to move, by the rating of the best column, with the number of positions."""
-    _, ax = plt.subplots(figsize=(11, 5.4), layout="constrained")
+    ax = _titled("Extreme ratings are right; those near one half say little", 5.4)
     edges = np.linspace(0, 1, 11)
+    middles = edges[:-1] + 0.05
     place = np.digitize(ratings, edges[1:-1], right=True)
-    counts = np.array([[np.sum((place == k) & (outcomes == result)) for k in range(10)] for result in (-1, 0, 1)])
-    shares, bottom = counts / counts.sum(axis=0), np.zeros(10)
-    looks = [("loses", RED, "xx"), ("draws", "#D9DDE2", ""), ("wins", BLUE, "")]
-    for row, (name, colour, hatch) in zip(shares, looks):
-        ax.bar(edges[:-1] + 0.05, row, 0.092, bottom, color=colour, hatch=hatch, edgecolor="white", label=name)
-        bottom = bottom + row
-    won = np.array([score_interval(int(k), int(n)) for k, n in zip(counts[2], counts.sum(axis=0))])
-    top = 1 - shares[2]
-    low, high = np.clip(1 - won[:, 1], 0, 1), np.clip(1 - won[:, 0], 0, 1)
-    ax.errorbar(edges[:-1] + 0.05, top, [top - low, high - top], fmt="none", ecolor="black", capsize=5, linewidth=2)
-    for x, count in zip(edges[:-1] + 0.05, counts.sum(axis=0)):
+    counts = np.array([np.bincount(place[outcomes == result], minlength=10) for result in (-1, 0, 1)])
+    games = counts.sum(axis=0)
+    _draw_outcomes(ax, middles, counts / games)
+    won = np.array([share_of(*both) for both in zip(counts[2], games)])
+    not_won = np.clip(1 - won[:, [0, 2, 1]], 0, 1)
+    draw_curve(ax, middles, not_won, "black", None, "none", linewidth=2)
+    for x, count in zip(middles, games):
         ax.text(x, 1.02, f"{count:,}", ha="center", fontsize=14)
     ax.text(-0.012, 1.02, "n =", ha="right", fontsize=14)
     ax.spines["left"].set_bounds(0, 1)
@@ -117,19 +131,26 @@ def draw_calibration(ratings, outcomes):
     ax.set_xlabel("rating of the column played, 1,000 playouts", fontsize=15)
     ax.set_ylabel("with perfect play the player ...", fontsize=15)
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=3)
-    _plain(ax, "Extreme ratings are right; those near one half say little")
+
+
+def _draw_outcomes(ax, middles, shares):
+    """Bars of the shares that lose, draw and win, one upon another."""
+    looks = ("loses", RED, "xx"), ("draws", "#D9DDE2", ""), ("wins", BLUE, "")
+    bottom = np.zeros(len(middles))
+    for row, (name, colour, hatch) in zip(shares, looks):
+        ax.bar(middles, row, 0.092, bottom, color=colour, hatch=hatch, edgecolor="white", label=name)
+        bottom = bottom + row
 
 
 def _rating_line(turns, ratings, title):
     """Axes with the rating for X of the move played at each turn."""
-    _, ax = plt.subplots(figsize=(11, 5), layout="constrained")
-    ax.axhline(0.5, color=GREY, linestyle=":", linewidth=2)
+    ax = _titled(title, 5)
+    draw_level(ax, 0.5, GREY)
     ax.plot(turns, ratings, "o-", color=BLUE, linewidth=3.5, markersize=9, label="rating of the move played")
     ax.set(ylim=(-0.06, 1.02), xlim=(turns[0] - 0.7, turns[-1] + 0.7))
     ax.set_xticks(range(turns[0], turns[-1] + 1, 3))
     ax.set_xlabel("discs on the board", fontsize=16)
     ax.set_ylabel("for X", fontsize=16)
-    _plain(ax, title)
     return ax
 
 
@@ -137,7 +158,8 @@ def draw_game(turns, ratings, winners, title):
     """The rating for X of the move played at each turn, and above it who wins with perfect play."""
     ax = _rating_line(turns, ratings, title)
     for turn, winner in zip(turns, winners):
-        ax.text(turn, 0.86, "XO"[winner - 1], ha="center", va="center", fontsize=16, weight="bold", color=RED)
+        name = "XO"[winner - 1]
+        ax.text(turn, 0.86, name, fontsize=16, weight="bold", color=RED, **CENTRED)
     ax.text(turns[0] - 0.3, 0.95, "With perfect play the winner is", fontsize=16, color=RED)
     ax.text(turns[3], 0.63, "rating for X of the move played", fontsize=16, color=BLUE)
 
@@ -145,41 +167,44 @@ def draw_game(turns, ratings, winners, title):
 def draw_played(turns, ratings, played, title):
     """The ratings, and the score of X when the search plays on against itself, {discs: (points, games)}."""
     ax = _rating_line(turns, ratings, title)
-    share = {turn: points / games for turn, (points, games) in played.items()}
-    ends = np.array([score_interval(points, games) for points, games in played.values()])
-    values = np.array([*share.values()])
-    bars = np.clip([values - ends[:, 0], ends[:, 1] - values], 0, 1)
-    look = {"color": RED, "linewidth": 3.5, "capsize": 6, "markersize": 10}
-    ax.errorbar([*share], values, bars, fmt="s--", label="the search against itself", **look)
+    scores = [share_of(points, games) for points, games in played.values()]
+    look = {"linewidth": 3.5, "capsize": 6, "markersize": 10}
+    draw_curve(ax, played, scores, RED, "s", "--", label="the search against itself", **look)
     ax.legend(fontsize=16, loc="upper right")
 
 
 def draw_gaps(turns, ratings, avoided, title):
     """How far each column is rated below the best one, for the player to move: two columns thick, the others thin."""
-    _, ax = plt.subplots(figsize=(11, 5), layout="constrained")
+    ax = _titled(title, 5)
     turns = [turn for turn in turns if turn <= 24]  # from then on it is over
     rows = [_below_best(turn, row) for turn, row in zip(turns, ratings)]
-    for column in sorted(range(7), key=lambda one: one in avoided):
-        xs = [turn for turn, row in zip(turns, rows) if column in row]
-        ys = [row[column] for row in rows if column in row]
-        if column in avoided:
-            look = {"color": RED if column == avoided[0] else BLUE, "linewidth": 4, "markersize": 10}
-            ax.plot(xs, ys, "s-" if column == avoided[0] else "o--", label=f"column {column}", **look)
-        else:
+    for column in range(7):
+        if column not in avoided:
             label = "the other columns" if column == 0 else None
-            ax.plot(xs, ys, "-", color=GREY, linewidth=1.8, label=label)
+            ax.plot(*_gaps(turns, rows, column), "-", color=GREY, linewidth=1.8, label=label)
+    for column, style, colour in zip(avoided, ("s-", "o--"), (RED, BLUE)):
+        gaps = _gaps(turns, rows, column)
+        ax.plot(*gaps, style, color=colour, linewidth=4, markersize=10, label=f"column {column}")
     ax.set_xticks(range(turns[0], turns[-1] + 1, 3))
     ax.set_xlabel("discs on the board", fontsize=16)
     ax.set_ylabel("below the best column,\nfor who is to move", fontsize=16)
     ax.set_ylim(-0.42, 0.01)
     ax.legend(fontsize=16, loc="lower center", ncols=3)
-    _plain(ax, title)
+
+
+def _gaps(turns, rows, column):
+    """The turns at which the column is open, and its row at each."""
+    there = [(turn, row[column]) for turn, row in zip(turns, rows) if column in row]
+    return zip(*there)
 
 
 def _below_best(turn, row):
     """How much lower than the best column each is rated, for the player to move; `row` is for X."""
-    own = row if turn % 2 == 0 else {column: 1 - rating for column, rating in row.items()}
-    return {column: rating - max(own.values()) for column, rating in own.items()}
+    own = row
+    if turn % 2 == 1:
+        own = {column: 1 - rating for column, rating in row.items()}
+    best = max(own.values())
+    return {column: rating - best for column, rating in own.items()}
 
 
 def draw_threats(board, title):
@@ -187,16 +212,14 @@ def draw_threats(board, title):
     ax = plot_board(board, title=title)
     ax.set_xlim(-1.3, 7.3)
     for row in range(1, 7):
-        ax.text(-0.6, row - 0.5, str(row), fontsize=22, ha="center", va="center", color=TEXT)
-    ax.text(-0.6, -0.46, "row", fontsize=16, ha="center", va="center", color=TEXT)
-    by_cell = {cell: "" for player in (1, 2) for cell in waiting(board, player)}
-    for player in (1, 2):
+        ax.text(-0.6, row - 0.5, str(row), fontsize=22, color=TEXT, **CENTRED)
+    ax.text(-0.6, -0.46, "row", fontsize=16, color=TEXT, **CENTRED)
+    names = defaultdict(str)
+    for player, name in ((1, "X"), (2, "O")):
         for cell in waiting(board, player):
-            by_cell[cell] += "XO"[player - 1]
-    for (column, row), who in by_cell.items():
-        ax.text(
-            column + 0.5, row - 0.5, who, fontsize=17, weight="bold", ha="center", va="center", color=RED, zorder=20
-        )
+            names[cell] += name
+    for (column, row), who in names.items():
+        ax.text(column + 0.5, row - 0.5, who, fontsize=17, weight="bold", color=RED, zorder=20, **CENTRED)
 
 
 def draw_rule(groups, title):
@@ -206,31 +229,34 @@ def draw_rule(groups, title):
         groups: by name, an array with a row for each position: its rating, and 1 or 0 for each of the three answers.
         title: what the picture shows.
     """
-    _, ax = plt.subplots(figsize=(11, 5.6), layout="constrained")
-    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-    looks = [("rule", GREEN, "//"), ("rating", BLUE, ""), ("self-play", RED, "..")]
-    for place, rows in enumerate(groups.values()):
-        for k, (right, (name, colour, hatch)) in enumerate(zip(rows.T[1:], looks)):
-            x, share = place + 0.27 * (k - 1), np.mean(right)
-            low, high = score_interval(int(np.sum(right)), len(right))
-            bars = [[share - low], [high - share]]
-            label = name if place == 0 else None
-            ax.bar(x, share, 0.25, color=colour, hatch=hatch, edgecolor="white", label=label)
-            ax.errorbar(x, share, bars, color="black", capsize=6, linewidth=2.5)
-            ax.text(x, 0.1, f"{share:.2f}", ha="center", va="center", fontsize=14, weight="bold", bbox=white)
-    names = [f"{group}\nn = {len(rows)}".replace(", ", ",\n") for group, rows in groups.items()]
-    ax.set_xticks(range(len(groups)), names, fontsize=15)
+    ax = _titled(title, 5.6)
+    looks = ("rule", GREEN, "//"), ("rating", BLUE, ""), ("self-play", RED, "..")
+    names = []
+    for place, (group, rows) in enumerate(groups.items()):
+        for aside, right, look in zip((-0.27, 0, 0.27), rows.T[1:], looks):
+            _draw_right(ax, place + aside, right, *look, is_named=place == 0)
+        names.append(f"{group}\nn = {len(rows)}".replace(", ", ",\n"))
+    ax.tick_params(axis="x", labelsize=15)
+    ax.set_xticks(range(len(groups)), names)
     ax.set_ylim(0, 1.03)
     ax.set_ylabel("names the true winner", fontsize=16)
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=3)
-    _plain(ax, title)
-    ax.tick_params(axis="x", labelsize=15)
+
+
+def _draw_right(ax, x, right, name, colour, hatch, is_named):
+    """How often an answer is right, as a bar with its interval."""
+    share, low, high = share_of(np.sum(right), len(right))
+    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
+    label = name if is_named else None
+    ax.bar(x, share, 0.25, color=colour, hatch=hatch, edgecolor="white", label=label)
+    ax.errorbar(x, share, beside(share, low, high), color="black", capsize=6, linewidth=2.5)
+    ax.text(x, 0.1, f"{share:.2f}", fontsize=14, weight="bold", bbox=white, **CENTRED)
 
 
 def compared(rule, other):
     """The mean of how much more often the rule is right, position by position, and its 95% interval."""
     more = np.array(rule, float) - np.array(other, float)
-    return more.mean(), *mean_interval(more)
+    return mean_of(more)
 
 
 # -------------------------------------------------------------------- the game, turn by turn
@@ -249,19 +275,16 @@ def turn_by_turn(boards, moves, ratings, played, winners):
     turns = {len(board.moves): place for place, board in enumerate(boards)}
 
     def draw(scene, discs):
-        drawing, place = Drawing.within(scene, 0, 19, 0, 10), turns[discs]
-        draw_position(drawing.inset(0, 0, 9.6, 10), boards[place], marks={moves[place]: "next"})
+        drawing = Drawing.within(scene, 0, 19, 0, 10)
+        place = turns[discs]
+        marks = {moves[place]: "next"}
+        draw_position(drawing.inset(0, 0, 9.6, 10), boards[place], marks=marks)
         known = max(turn for turn in played if turn <= discs)
         points, games = played[known]
         _meter(drawing, 8.6, "rating for X", ratings[place], BLUE)
         _meter(drawing, 6.2, f"self-play from {known} discs on", points / games, RED)
-        said = {1: "X wins", 2: "O wins", None: "silent"}
-        for y, name, winner in (
-            (3.6, "rule of parity", by_parity(boards[place])),
-            (1.7, "perfect play", winners[place]),
-        ):
-            drawing.write(10.2, y, f"{name}:", 0.62, ha="left", weight="bold")
-            drawing.write(16, y, said[winner], 0.62, ha="left")
+        _tell(drawing, 3.6, "rule of parity:", by_parity(boards[place]))
+        _tell(drawing, 1.7, "perfect play:", winners[place])
 
     def say(discs):
         place = turns[discs]
@@ -269,6 +292,12 @@ def turn_by_turn(boards, moves, ratings, played, winners):
         return f"{discs} discs. {who} plays column {moves[place]}, rated {ratings[place]:.2f} for X."
 
     return MovingPicture(draw, say, min(turns), max(turns), "discs", every=900)
+
+
+def _tell(drawing, y, name, winner):
+    said = {1: "X wins", 2: "O wins", None: "silent"}
+    drawing.write(10.2, y, name, 0.62, ha="left", weight="bold")
+    drawing.write(16, y, said[winner], 0.62, ha="left")
 
 
 def _meter(drawing, y, name, share, colour):
