@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from numpy.random import Generator
 
 from c4lib._tools.arguments import whole_number
 from c4lib.board import Board
@@ -48,12 +50,14 @@ class Network:
     generations: int = 0
 
     def __post_init__(self) -> None:
-        if not all(np.isfinite(array).all() for array in self.weights):
-            what = f"the weights of generation {self.generations} are no numbers"
-            raise ValueError(f"{what}: in a training, lower the rate")
+        for array in self.weights:
+            if not np.isfinite(array).all():
+                what = f"the weights of generation {self.generations} are no numbers"
+                raise ValueError(f"{what}: in a training, lower the rate")
 
     def __repr__(self) -> str:
-        size = f"{self.board.rows} x {self.board.columns}, connect {self.board.connect}"
+        rows, columns, connect = size_of(self.board)
+        size = f"{rows} x {columns}, connect {connect}"
         return f"Network({size}: {self.generations} generations)"
 
     @property
@@ -75,7 +79,8 @@ class Network:
         >>> values.round()  # the player to move wins at once
         array([1.], dtype=float32)
         """
-        return self.evaluate_bits(checked_positions(self, boards))
+        positions = checked_positions(self, boards)
+        return self.evaluate_bits(positions)
 
     def evaluate_bits(self, positions: np.ndarray) -> Answers:
         """The same for bitboards, of shape (n, 2), which are not checked.
@@ -89,7 +94,8 @@ class Network:
     def glance(self, positions: np.ndarray) -> Answers:
         """What the layers alone make of such positions."""
         inputs = inputs_of(positions, self.board)
-        return heads(layers(self.weights, inputs)[-1], inputs)
+        *_, last = layers(self.weights, inputs)
+        return heads(last, inputs)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the network to a file (.npz), whole or not at all.
@@ -98,7 +104,8 @@ class Network:
             OSError: the file cannot be written.
         """
         head = {"format": FORMAT, "size": size_of(self.board), "generations": self.generations}
-        write_arrays(path, head, dict(zip(NAMES, self.weights)))
+        arrays = dict(zip(NAMES, self.weights))
+        write_arrays(path, head, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike) -> Network:
@@ -114,9 +121,11 @@ class Network:
 def network_in(head: dict, arrays: Arrays) -> Network:
     """The network that a file holds."""
     weights = tuple(arrays[name] for name in NAMES)
-    board, width = Board(*head["size"]), len(weights[1])
-    widths = widths_of(board, width)
-    shapes = [shape for pair in zip(widths, widths[1:]) for shape in (pair, pair[1:])]
+    board = Board(*head["size"])
+    widths = widths_of(board, len(arrays["b1"]))
+    shapes = []
+    for inputs, outputs in pairwise(widths):
+        shapes += [(inputs, outputs), (outputs,)]
     for array, shape in zip(weights, shapes):
         if array.shape != shape or array.dtype != np.float32:
             raise ValueError("its layers do not fit together")
@@ -147,7 +156,8 @@ def size_of(board: Board) -> tuple[int, ...]:
 
 def positions_of(boards: Sequence[Board]) -> np.ndarray:
     """The boards as bitboards: the discs of the player to move, and of both; shape (n, 2)."""
-    return np.array([bits_of(board) for board in boards], np.uint64).reshape(-1, 2)
+    positions = [bits_of(board) for board in boards]
+    return np.array(positions, np.uint64).reshape(-1, 2)
 
 
 def checked_positions(network: Network, boards: Sequence[Board]) -> np.ndarray:
@@ -172,10 +182,13 @@ def inputs_of(positions: np.ndarray, board: Board) -> np.ndarray:
     [[[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]]]
     """
     mine, taken = positions.T
-    players = np.column_stack([mine, mine ^ taken]).view(np.uint8).reshape(-1, 2, 8)
-    bits = np.unpackbits(players, axis=2, bitorder="little")
+    theirs = mine ^ taken
+    players = np.column_stack([mine, theirs])
+    octets = players.view(np.uint8).reshape(-1, 2, 8)
+    bits = np.unpackbits(octets, axis=2, bitorder="little")
     height = board.rows + 1  # the bits of a column, with the spare one
-    cells = np.arange(board.columns * height).reshape(-1, height)[:, :-1]
+    numbers = np.arange(board.columns * height)
+    cells = numbers.reshape(-1, height)[:, :-1]
     return bits.take(cells, axis=2).astype(np.float32)
 
 
@@ -189,10 +202,12 @@ def widths_of(board: Board, width: int) -> tuple[int, ...]:
         ValueError: the board is too large.
     """
     check_fits(board, needed_by="a network")
-    return 2 * board.cells.size, width, width, board.columns + 1
+    inputs = 2 * board.cells.size
+    outputs = board.columns + 1
+    return inputs, width, width, outputs
 
 
-def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
+def new_network(board: Board, width: int, rng: Generator) -> Network:
     """A network for boards of this size, with random weights but for the last layer.
 
     At first all moves are alike to it.
@@ -203,8 +218,9 @@ def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
     empty = Board(*size_of(board))
     widths = widths_of(empty, width)
     weights = []
-    for inputs, outputs in zip(widths, widths[1:]):
-        matrix = rng.standard_normal((inputs, outputs)) * np.sqrt(2 / inputs)
+    for inputs, outputs in pairwise(widths):
+        matrix = rng.standard_normal((inputs, outputs))
+        matrix *= np.sqrt(2 / inputs)
         weights += [matrix.astype(np.float32), np.zeros(outputs, np.float32)]
     weights[4] *= 0
     return Network(empty, tuple(weights))
@@ -213,18 +229,23 @@ def new_network(board: Board, width: int, rng: np.random.Generator) -> Network:
 def layers(weights: Weights, inputs: np.ndarray) -> tuple[np.ndarray, ...]:
     """What each of the three layers makes of the inputs."""
     W1, b1, W2, b2, W3, b3 = weights
-    first = np.maximum(inputs.reshape(-1, len(W1)) @ W1 + b1, 0)
+    flat = inputs.reshape(-1, len(W1))
+    first = np.maximum(flat @ W1 + b1, 0)
     second = np.maximum(first @ W2 + b2, 0)
-    return first, second, second @ W3 + b3
+    last = second @ W3 + b3
+    return first, second, last
 
 
 def heads(last: np.ndarray, inputs: np.ndarray) -> Answers:
     """Policies and values: a softmax over the columns that are open, and a sigmoid."""
     is_full = inputs[..., -1].any(axis=1)
     logits = np.where(is_full, -np.inf, last[:, :-1])
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    policies = odds / odds.sum(axis=1, keepdims=True)
-    values = (1 + np.tanh(last[:, -1] / 2)) / 2
+    largest = logits.max(axis=1, keepdims=True)
+    odds = np.exp(logits - largest)
+    total = odds.sum(axis=1, keepdims=True)
+    policies = odds / total
+    signed = np.tanh(last[:, -1] / 2)
+    values = (1 + signed) / 2
     return policies, values
 
 
@@ -260,7 +281,8 @@ def best_moves(network: Network, boards: Sequence[Board], simulations: int) -> n
     """
     positions = checked_positions(network, boards)
     trees = grow_trees(network.evaluate_bits, positions, network.rules, simulations, C)
-    return at_roots(trees, trees.visits + trees.share).argmax(axis=1)
+    preferred = at_roots(trees, trees.visits + trees.share)
+    return preferred.argmax(axis=1)
 
 
 @dataclass(frozen=True)
@@ -281,7 +303,7 @@ class NetworkPlayer:
         checked_positions(self.network, [])
         whole_number("simulations", self.simulations, 1, 10_000)
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+    def __call__(self, board: Board, rng: Generator) -> int:
         [move] = best_moves(self.network, [board], self.simulations)
         return int(move)
 

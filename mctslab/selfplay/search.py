@@ -21,7 +21,8 @@ from c4lib.fast.bitboard import Rules
 from c4lib.fast.kernel import LEAF, U, after_move, compiled, has_line
 
 C = 0.75  # of PUCT, in training and in play
-ROOT, NO_NODE = 0, -1
+ROOT = 0
+NO_NODE = -1
 NOT_OVER = math.nan
 
 Answers = tuple[np.ndarray, np.ndarray]
@@ -71,17 +72,19 @@ def grow_trees(
         noise: of shape (n, columns), this becomes part of the shares at the roots.
     """
     columns = int(rules.columns)
-    shape = len(positions), (simulations + 1) * columns
+    end = (simulations + 1) * columns
+    shape = len(positions), end
     statistics = np.zeros((3, *shape))
     below = np.zeros(shape, np.int64)
     trees = Trees(rules, positions, *statistics, below, np.full(shape, NO_NODE))
-    for first in range(columns, shape[1], columns):
+    for first in range(columns, end, columns):
         nodes, leaves = select(trees, c)
         values = results_of(leaves, rules)
         going_on = np.flatnonzero(np.isnan(values))
         policies, values[going_on] = evaluate(leaves[going_on])
         if first == columns and noise is not None:
-            policies = noise + (1 - noise.sum(axis=1, keepdims=True)) * policies
+            rest = 1 - noise.sum(axis=1, keepdims=True)
+            policies = noise + rest * policies
         trees.share[going_on, first : first + columns] = policies
         expand(trees, first, going_on, nodes, leaves)
         backpropagate(trees, nodes, values)
@@ -98,7 +101,8 @@ def remembered(evaluate: Evaluation, columns: int, places: int = 131_071) -> Eva
 
     def look_up(positions: np.ndarray) -> Answers:
         keys = positions[:, 0] + positions[:, 1]  # of no two positions the same
-        where = (keys % U(places)).astype(np.int64)
+        slots = keys % U(places)
+        where = slots.astype(np.int64)
         found = answers.take(where, axis=0)
         new = np.flatnonzero(known.take(where) != keys)
         if len(new):
@@ -129,7 +133,8 @@ def select(trees, c):
         node = ROOT
         while trees.below[tree, node] != LEAF:
             first = trees.below[tree, node]
-            node = best_child(trees, tree, first, c * math.sqrt(trees.visits[tree, node]))
+            factor = c * math.sqrt(trees.visits[tree, node])
+            node = best_child(trees, tree, first, factor)
             mine, taken = after_move(mine, taken, U(node - first), trees.rules)
         leaves[tree] = mine, taken
         nodes[tree] = node
@@ -139,13 +144,18 @@ def select(trees, c):
 @compiled
 def best_child(trees, tree, first, factor):
     """The child of the highest PUCT value, the first of equal ones; unvisited, its mean is 0.5."""
-    best, chosen = -math.inf, first
+    best = -math.inf
+    chosen = first
     for node in range(first, first + np.int64(trees.rules.columns)):
         visits = trees.visits[tree, node]
-        mean = trees.wins[tree, node] / visits if visits else 0.5
-        value = mean + factor * trees.share[tree, node] / (1 + visits)
+        mean = 0.5
+        if visits:
+            mean = trees.wins[tree, node] / visits
+        bonus = factor * trees.share[tree, node] / (1 + visits)
+        value = mean + bonus
         if value > best:
-            best, chosen = value, node
+            best = value
+            chosen = node
     return chosen
 
 
@@ -154,10 +164,11 @@ def expand(trees, first, going_on, nodes, leaves):
     """The children of the leaves of the trees in which the game goes on there, from `first` on."""
     rules = trees.rules
     for tree in going_on:
-        trees.below[tree, nodes[tree]] = first
+        node = nodes[tree]
+        trees.below[tree, node] = first
         taken = leaves[tree, 1]
         for child in range(first, first + np.int64(rules.columns)):
-            trees.above[tree, child] = nodes[tree]
+            trees.above[tree, child] = node
             if taken & rules.cells == rules.cells:  # a full column
                 trees.share[tree, child] = -math.inf
             taken >>= rules.height
@@ -167,7 +178,8 @@ def expand(trees, first, going_on, nodes, leaves):
 def backpropagate(trees, nodes, values):
     """The way up in every tree: a visit and a value for each node, for who moved into it."""
     for tree in range(len(nodes)):
-        node, value = nodes[tree], values[tree]
+        node = nodes[tree]
+        value = values[tree]
         while node != NO_NODE:
             value = 1 - value
             trees.visits[tree, node] += 1

@@ -6,11 +6,12 @@ The method is that of AlphaZero (Silver and others, 2018), on a small scale.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.random import Generator, default_rng
 from threadpoolctl import threadpool_limits
 
 from c4lib._tools.arguments import whole_number, whole_seed
@@ -78,7 +79,7 @@ class SelfPlay:
     def __post_init__(self) -> None:
         self.games = whole_number("games", self.games, 1, 10_000)
         self.simulations = whole_number("simulations", self.simulations, 2, 10_000)
-        rng = np.random.default_rng(whole_seed(self.seed))
+        rng = default_rng(whole_seed(self.seed))
         if self.network is None:
             self.network = new_network(self.board, WIDTH, rng)
         checked_positions(self.network, [self.board])
@@ -94,12 +95,17 @@ class SelfPlay:
             ValueError: `generations` is less than 1, or weights became no numbers; the network is
                 then that of the generation before.
         """
-        averages = [np.zeros((2, *array.shape), array.dtype) for array in self.network.weights]
-        self._averages = averages  # of the slopes and of their squares, for Adam
-        for step in range(whole_number("generations", generations, at_least=1)):
+        self._averages = []  # of the slopes and of their squares, for Adam
+        for array in self.network.weights:
+            both = np.zeros((2, *array.shape), array.dtype)
+            self._averages.append(both)
+        generations = whole_number("generations", generations, at_least=1)
+        for step in range(generations):
             number = self.network.generations + 1
-            rng = np.random.default_rng([self.seed, number])
-            rate = self.rate if step < 0.6 * generations else self.rate / 4
+            rng = default_rng([self.seed, number])
+            rate = self.rate
+            if step >= 0.6 * generations:
+                rate /= 4
             with threadpool_limits(limits=1):
                 self._memory.append(self.play(rng))
                 weights = self.learn(rate, rng)
@@ -108,11 +114,13 @@ class SelfPlay:
 
     # ---------------------------------------------------------------- playing
 
-    def play(self, rng: np.random.Generator) -> Games:
+    def play(self, rng: Generator) -> Games:
         """A generation of games, all in step."""
-        rules, columns = self.network.rules, self.board.columns
+        rules = self.network.rules
+        columns = self.board.columns
         evaluate = remembered(self.network.evaluate_bits, columns)
         positions = np.repeat(positions_of([self.board]), self.games, axis=0)
+        opening = self.opening * self.board.cells.size
         plies = []
         while len(positions):
             noise = self.noise * rng.dirichlet([SPREAD] * columns, len(positions))
@@ -120,9 +128,10 @@ class SelfPlay:
             shares = at_roots(trees, trees.visits) / (self.simulations - 1)
             searched = 1 - trees.wins[:, ROOT] / self.simulations
             luck = 1  # in the opening, moves are drawn: the largest quotient, by their shares
-            if len(plies) < self.opening * self.board.cells.size:
+            if len(plies) < opening:
                 luck = rng.standard_exponential(shares.shape)
-            moves = (shares / luck).argmax(axis=1).astype(np.uint64)
+            quotients = shares / luck
+            moves = quotients.argmax(axis=1).astype(np.uint64)
             after = np.column_stack(after_move(*positions.T, moves, rules))
             results = results_of(after, rules)
             plies.append((positions, shares, searched, results))
@@ -135,19 +144,20 @@ class SelfPlay:
         For each ply there are the positions, the shares of the visits, what the searches expected,
         and the results for the player who would be next, NaN where the game goes on.
         """
-        games, results = [], np.empty(0)
+        games = []
+        results = np.empty(0)
         for positions, shares, searched, ended in reversed(plies):
             ended[np.isnan(ended)] = results  # of the games that go on
             results = 1 - ended
             values = results + self.search_value * (searched - results)
             games.append((positions, shares, values))
-        return tuple(map(np.concatenate, zip(*reversed(games))))
+        return joined(reversed(games))
 
     # ---------------------------------------------------------------- learning
 
-    def learn(self, rate: float, rng: np.random.Generator) -> Weights:
+    def learn(self, rate: float, rng: Generator) -> Weights:
         """The weights after steps on positions of the last generations, drawn at random."""
-        positions, policies, values = map(np.concatenate, zip(*self._memory))
+        positions, policies, values = joined(self._memory)
         weights = tuple(map(np.copy, self.network.weights))
         newest = len(self._memory[-1][0])
         for _ in range(0, PASSES * newest, BATCH):
@@ -160,6 +170,11 @@ class SelfPlay:
             slopes = gradient(weights, inputs, shares, values[chosen])
             adam_step(weights, slopes, self._averages, rate)
         return weights
+
+
+def joined(games: Iterable[Games]) -> Games:
+    """All of these as one."""
+    return tuple(map(np.concatenate, zip(*games)))
 
 
 def adam_step(weights: Weights, slopes: Weights, averages: list[np.ndarray], rate: float) -> None:
