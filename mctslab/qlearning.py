@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+from numpy.random import Generator
 
 from c4lib._tools.arguments import MOST, one_of, real_number, whole_number, whole_seed
 from c4lib._tools.interrupts import interrupts_held
@@ -145,7 +146,7 @@ class QTable:
             columns = board.columns
             self._fill(_mirrored(cells, columns), _across(learnt, columns))
 
-    def best_move(self, board: Board, rng: np.random.Generator) -> int:
+    def best_move(self, board: Board, rng: Generator) -> int:
         """A legal move of the highest value; ties are broken at random.
 
         Raises:
@@ -239,7 +240,7 @@ class QPlayer(NamedPlayer):
             raise ValueError(f"a QPlayer needs a QTable, not {table!r}")
         self.table = table
 
-    def __call__(self, board: Board, rng: np.random.Generator) -> int:
+    def __call__(self, board: Board, rng: Generator) -> int:
         return self.table.best_move(board, rng)
 
     @property
@@ -403,7 +404,7 @@ class Training:
             board = board.play(move)
         return moves, board
 
-    def _move(self, board: Board, rng: np.random.Generator) -> int:
+    def _move(self, board: Board, rng: Generator) -> int:
         """The move of the table, or now and then a random one."""
         if rng.random() < self.settings.epsilon:
             return random_player(board, rng)
