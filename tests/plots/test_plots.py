@@ -5,8 +5,6 @@ After a wanted change of looks: `pytest tests/plots --mpl-generate-path=tests/pl
 
 import math
 import re
-import subprocess
-import sys
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
@@ -64,11 +62,6 @@ picture = pytest.mark.mpl_image_compare(
 
 # X has four in the bottom row, and O three in the row above.
 WON = Board.from_moves("0011223")
-DRAWN = Board.from_text("""
-    O X O X
-    X O X O
-    X O X O
-    O X O X""")
 
 
 @pytest.fixture(autouse=True)
@@ -91,19 +84,6 @@ def search(iterations, board=Board(), rng=1, **settings):
 
 def texts(ax):
     return [text.get_text() for text in ax.texts]
-
-
-def colours_at(ax, *points):
-    """The colours of the picture at points of the drawing."""
-    canvas = ax.figure.canvas
-    canvas.draw()
-    pixels = np.asarray(canvas.buffer_rgba())
-    for x, y in ax.transData.transform(points):
-        yield to_hex(pixels[len(pixels) - 1 - int(y), int(x), :3] / 255).upper()
-
-
-def colour_at(ax, x, y):
-    return next(colours_at(ax, (x, y)))
 
 
 def luminance(colour):
@@ -235,10 +215,9 @@ def test_without_axes_a_new_figure_is_made(plot):
     assert ax.figure.get_layout_engine() is not None
 
 
-@pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
-def test_axes_of_a_wrong_type_are_refused(plot):
+def test_axes_of_a_wrong_type_are_refused():
     with pytest.raises(ValueError, match="ax must be the Axes"):
-        plot(Figure())
+        plot_board(Board(), ax=Figure())
 
 
 @pytest.mark.parametrize("name", ["board", "tree", "ucb1", "playout"])
@@ -262,11 +241,6 @@ def test_texts_of_a_drawing_scale_with_it(name):
     np.testing.assert_allclose(*boxes, atol=1e-6)
 
 
-def test_pyplot_is_not_even_imported_for_axes_passed_in():
-    code = "import sys, c4lib.plots.board as p, c4lib as c; p.game_png(c.Board()); print('matplotlib.pyplot' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [(PLAYERS[1], PLAYERS[2]), (EXPLOITATION, EXPLORATION), (PLAYERS[1], WHITE), (PLAYERS[2], INK)],
@@ -279,55 +253,15 @@ def test_colours_differ_in_lightness_too(one, other):
 # ---------------------------------------------------------------- boards
 
 
-def test_players_are_told_apart_by_their_marks():
-    ax = plot_board(Board.from_moves("01"), ax=new_axes())
-    assert colour_at(ax, 0.5, 0.5) == WHITE  # the middle of a cross
-    assert colour_at(ax, 0.5, 0.5 + 0.3) == PLAYERS[1]
-    assert colour_at(ax, 1.5, 0.5) == PLAYERS[2]  # the middle of a ring
-    assert colour_at(ax, 1.5, 0.5 + 0.19) == INK
-
-
-@pytest.mark.parametrize(("moves", "x", "y"), [("0", 0.5, 0.5), ("334", 4.5, 0.5), ("33", 3.5, 1.5)])
-def test_the_last_disc_and_no_other_has_a_white_rim(moves, x, y):
-    ax = plot_board(Board.from_moves(moves), ax=new_axes())
-    rims = {(column + 0.5, row + 0.5) for column in range(7) for row in range(6)}
-    white = [(x, y) for x, y in sorted(rims) if colour_at(ax, x + 0.445, y) == WHITE]
-    assert white == [(x, y)]
-
-
-def test_no_disc_has_a_rim_when_the_last_is_not_known():
-    ax = plot_board(Board.from_cells(Board.from_moves("33").cells), ax=new_axes())
-    assert colour_at(ax, 3.5 + 0.445, 1.5) == FRAME
-
-
-@pytest.mark.parametrize("moves", ["0011223", "0101010", "31020025011", "3243445555"])
-def test_the_winning_cells_lie_in_a_band(moves):
-    board = Board.from_moves(moves)
-    points = [(column + 0.5, 5.5 - row) for row, column in board.winning_cells]
-    ax = plot_board(board, ax=new_axes())
-    assert len(points) == 4
-    for (x0, y0), (x1, y1) in pairwise(sorted(points)):
-        assert colour_at(ax, (x0 + x1) / 2, (y0 + y1) / 2) == HIGHLIGHT
-
-
 @pytest.mark.parametrize(
     ("values", "shown"),
     [
         ({0: 0.126, 3: 1}, ["0.13", "1.00"]),
-        ({0: 12, 3: np.int64(5)}, ["12", "5"]),
-        ({1: -2, 2: 0}, ["-2", "0"]),
-        ({1: None, 2: math.nan, 3: 7}, ["–", "–", "7"]),
-        ({}, []),
+        ({1: None, 2: math.nan, 3: np.int64(7)}, ["–", "–", "7"]),
     ],
 )
 def test_values_above_the_columns(values, shown):
     assert texts(plot_board(Board(), values))[7:] == shown
-
-
-def test_a_value_stands_above_its_column():
-    ax = plot_board(Board(), {5: 3})
-    (text,) = (text for text in ax.texts if text.get_text() == "3" and text.get_position()[1] > 6)
-    assert text.get_position()[0] == 5.5
 
 
 @pytest.mark.parametrize(
@@ -344,7 +278,7 @@ def test_what_is_no_board_or_value_is_refused(call, message):
         call()
 
 
-@pytest.mark.parametrize("board", [Board(), WON, Board(1, 4), Board(12, 14), DRAWN], ids=str)
+@pytest.mark.parametrize("board", [WON, Board(12, 14)], ids=str)
 def test_svg_is_well_formed_and_png_is_a_png(board):
     assert ElementTree.fromstring(game_svg(board)).tag.endswith("svg")
     assert game_png(board).startswith(b"\x89PNG\r\n")
@@ -364,11 +298,6 @@ def test_svg_has_every_disc_with_its_mark():
     assert circles.count((PLAYERS[1], disc)) == len(svg.findall("{*}polygon")) == 5  # each with a cross
     assert circles.count((PLAYERS[2], disc)) == sum(colour == INK for colour, _ in circles) == 5  # with a ring
     assert sum(radius > disc for _, radius in circles) == 1  # the rim of the last disc
-
-
-def test_svg_has_the_numbers_of_the_columns():
-    svg = ElementTree.fromstring(game_svg(Board()))
-    assert [text.text for text in svg.findall("{*}text")] == [*"0123456"]
 
 
 # ---------------------------------------------------------------- trees: which nodes
@@ -408,12 +337,6 @@ def drawn(ax, root):
     return 1 + len(root.descendants) - hidden
 
 
-def test_small_trees_are_drawn_whole():
-    ax = plot_tree(search(1))
-    assert not any(text.startswith("+") for text in texts(ax))
-    assert len(node_circles(ax)) == 8
-
-
 def test_the_note_says_how_many_nodes_are_hidden():
     tree = search(100)
     assert f"+ {tree.node_count - 60} nodes not shown" in texts(plot_tree(tree))
@@ -438,19 +361,11 @@ def test_as_many_nodes_as_allowed_are_drawn(root, max_nodes):
     assert len(node_circles(ax)) == drawn(ax, root) == min(max_nodes, 1 + len(root.descendants))
 
 
-@pytest.mark.parametrize("max_nodes", [1, 8, 20])
-def test_the_most_visited_are_drawn(max_nodes):
-    tree = search(300)
+def test_the_most_visited_are_drawn():
+    tree, max_nodes = search(300), 20
     visits = sorted((node.visits for node in (tree.root, *tree.root.descendants)), reverse=True)
     ax = plot_tree(tree, max_nodes=max_nodes, ax=new_axes())
     assert sorted((visits for _, visits in fractions(ax)), reverse=True) == visits[:max_nodes]
-
-
-def test_the_path_is_always_drawn():
-    tree = search(200)
-    path = max(tree.root.leaves, key=lambda leaf: leaf.depth).path
-    ax = plot_tree(tree, path=path, max_nodes=1, max_depth=0)
-    assert drawn(ax, tree.root) == len(path) > 3
 
 
 def test_a_path_in_any_order_and_with_gaps_is_connected():
@@ -464,12 +379,6 @@ def test_nodes_below_the_greatest_depth_are_left_out():
     tree = search(300)
     assert drawn(plot_tree(tree, max_depth=1), tree.root) == 8
     assert drawn(plot_tree(tree, max_depth=0), tree.root) == 1
-
-
-def test_a_subtree_can_be_drawn():
-    tree = search(50)
-    child = tree.root.children[0]
-    assert drawn(plot_tree(child, max_nodes=999, path=child.children[:1]), child) == 1 + len(child.descendants)
 
 
 # ---------------------------------------------------------------- trees: where they stand
@@ -512,27 +421,6 @@ def full_tree(branching, depth):
     return root
 
 
-@pytest.mark.parametrize(("branching", "depth"), [(7, 1), (3, 2), (7, 2), (2, 5)])
-def test_a_symmetric_tree_is_drawn_symmetrically(branching, depth):
-    root = full_tree(branching, depth)
-    layout = layout_of(root, 1)
-    x = sorted(x for x, _ in layout.centres.values())
-    np.testing.assert_allclose(x, [-place for place in reversed(x)], atol=1e-9)
-
-
-def test_leaves_of_wide_trees_alternate_between_two_lines():
-    layout = layout_of(full_tree(7, 2), 1)
-    heights = [layout.centres[leaf][1] for leaf in layout.centres if leaf.is_leaf]
-    assert heights[::2] == [max(heights)] * 25
-    assert heights[1::2] == [min(heights)] * 24
-    assert max(heights) > min(heights)
-
-
-def test_leaves_of_narrow_trees_stand_in_one_line():
-    layout = layout_of(full_tree(7, 1), 1)
-    assert len({layout.centres[leaf][1] for leaf in layout.centres if leaf.is_leaf}) == 1
-
-
 @given(trees(most=50))
 @hypothesis_settings(max_examples=25)
 def test_no_text_overlaps_another_text(root):
@@ -557,14 +445,6 @@ def node_circles(ax):
     """(x, y, radius) of every node: the circles that have a colour of their own."""
     (nodes,) = (shapes for shapes in ax.collections if shapes.get_gid() == "nodes")
     return [(*centre, width / 2) for centre, width in zip(nodes.get_offsets(), nodes.get_widths())]
-
-
-@pytest.mark.parametrize("iterations", [10, 60, 1000])
-def test_no_text_of_a_real_tree_overlaps_another(iterations):
-    tree = search(iterations)
-    ax = plot_tree(tree, path=tree.step().selection.path, ax=new_axes())
-    boxes = [text.get_window_extent() for text in ax.texts]
-    assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
 
 
 def fan_between_leaves(width):
@@ -599,24 +479,9 @@ def fractions(ax):
     return list(zip(numbers[::2], numbers[1::2]))
 
 
-def test_nodes_say_wins_and_visits():
-    assert fractions(plot_tree(search(1))) == [(0, 1), *[(0, 0)] * 3, (1, 1), *[(0, 0)] * 3]
-
-
-def test_a_move_stands_above_the_node_it_leads_to():
-    ax = plot_tree(search(1))
-    moves = {text.get_text(): text.get_position() for text in ax.texts if text.get_weight() == "bold"}
-    children = node_circles(ax)[1:]
-    assert list(moves) == ["0", "1", "2", "3", "4", "5", "6"]
-    for (move_x, move_y), (x, y, radius) in zip(moves.values(), children):
-        assert move_x == x
-        assert y + radius < move_y < y + 1
-
-
 @pytest.mark.parametrize(
     ("wins", "visits", "label"),
-    [(0, 0, ["0", "0"]), (0.1 + 0.2, 3, ["0.3", "3"]), (12.5, 30, ["12.5", "30"]), (399.5, 800, ["400", "800"])]
-    + [(1234.5, 2000, ["1234", "2000"]), (61234.5, 123456, ["61k", "123k"])],
+    [(0.1 + 0.2, 3, ["0.3", "3"]), (399.5, 800, ["400", "800"]), (61234.5, 123456, ["61k", "123k"])],
 )
 def test_wins_and_visits_are_short(wins, visits, label):
     root = SearchNode(Board())
@@ -630,41 +495,10 @@ def test_the_caption_says_whose_wins_are_counted():
     assert any("of O" in text for text in texts(plot_tree(search(20, Board().play(0), viewpoint="root"))))
 
 
-def test_colours_go_from_0_to_1_or_from_the_reward_of_a_loss():
-    assert "0" in texts(plot_tree(search(0)))
-    assert "-1" in texts(plot_tree(search(20, loss=-1)))
-
-
-def test_the_colour_of_a_node_is_its_mean():
-    tree = search(5)  # two children are not visited
-    ax = plot_tree(tree, ax=new_axes(16, 8))
-    nodes = [tree.root, *tree.root.children]  # drawn row by row
-    colours = colours_at(ax, *((x - 0.88 * radius, y) for x, y, radius in node_circles(ax)))
-    for node, colour in zip(nodes, colours):
-        wanted = MEAN(node.mean) if node.visits else EMPTY
-        np.testing.assert_allclose(to_rgb(colour), to_rgb(wanted), atol=0.02)
-
-
-def test_each_row_of_moves_says_whose_they_are():
-    ax = plot_tree(search(200, Board().play(3)), ax=new_axes(), max_nodes=20)
-    rows = sorted((text.get_position()[::-1] for text in ax.texts if text.get_text() == "plays"), reverse=True)
-    marks = [colour_at(ax, x - 0.3, y) for y, x in rows]
-    assert marks[:2] == [PLAYERS[2], WHITE]  # the middle of a ring, and of a cross
-
-
-def test_the_path_is_marked_and_nothing_else():
-    tree = search(1)
-    ax = plot_tree(tree, path=tree.root.children[5].path, ax=new_axes(12, 6))
-    circles = node_circles(ax)
-    rims = [colour == HIGHLIGHT for colour in colours_at(ax, *((x - radius - 0.04, y) for x, y, radius in circles))]
-    assert rims == [True, False, False, False, False, False, True, False]
-
-
-@pytest.mark.parametrize(("winner", "colours"), [(1, {PLAYERS[1]}), (2, {PLAYERS[2]}), (None, {MUTED}), ("", set())])
+@pytest.mark.parametrize(("winner", "colours"), [(1, {PLAYERS[1]}), (None, {MUTED})])
 def test_a_proven_node_shows_who_wins(winner, colours):
     root = search(1).root
-    if winner != "":
-        root.children[2].proof = Proof(winner, plies=1)
+    root.children[2].proof = Proof(winner, plies=1)
     ax = plot_tree(root, ax=new_axes(12, 6))
     badges = [one for one in ax.collections if 4.55 < one.get_zorder() < 4.65]
     assert {to_hex(one.get_facecolor()[0]).upper() for one in badges} == colours
@@ -672,10 +506,10 @@ def test_a_proven_node_shows_who_wins(winner, colours):
     for one in badges:
         assert np.hypot(*(one.get_offsets() - (x, y)).T) < 1.5 * radius
     assert texts(ax).count("=") == (winner is None)  # the badge; the caption has more words
-    assert any(text.startswith("proven: ") for text in texts(ax)) == (winner != "")
+    assert any(text.startswith("proven: ") for text in texts(ax))
 
 
-@pytest.mark.parametrize("moves", [(), (3,), (6, 0), (0, 6, 0, 5)], ids=str)
+@pytest.mark.parametrize("moves", [(), (0, 6, 0, 5)], ids=str)
 def test_no_edge_touches_the_marks_of_a_fixed_tree(moves):
     path = [search(500).root]
     for move in moves:
@@ -722,49 +556,12 @@ def marked(ax):
     return [int(names[min(names, key=lambda place: abs(place - x))]) for x, _, _ in boxes(ax, HIGHLIGHT)]
 
 
-@pytest.mark.parametrize("settings", [{}, {"c": 0.5, "prior": 2}, {"c": 0}, {"viewpoint": "root", "draw": 0}])
-def test_bars_are_the_two_terms_of_ucb1(settings):
-    tree = search(100, **settings)
-    ax = plot_ucb1(tree)
-    means, seconds = boxes(ax, EXPLOITATION), boxes(ax, EXPLORATION)
-    scale = max(bottom + height - 1.9 for _, bottom, height in seconds) / max(tree.ucb1.values())
-    assert [height for _, _, height in means] == pytest.approx([scale * mean for mean in tree.means.values()])
-    assert [bottom for _, bottom, _ in seconds] == pytest.approx([bottom + height for _, bottom, height in means])
-    tops = [bottom + height - 1.9 for _, bottom, height in seconds]
-    assert tops == pytest.approx([scale * value for value in tree.ucb1.values()])
-
-
 @given(st.integers(7, 60), st.sampled_from([0, 0.5, 1.4]))
 @hypothesis_settings(max_examples=10)
 def test_the_chosen_bar_is_the_highest(iterations, c):
     tree = search(iterations, c=c, unvisited=0.4)
     values = list(tree.ucb1.values())
     assert marked(plot_ucb1(tree, ax=new_axes())) == [place for place, v in enumerate(values) if v == max(values)]
-
-
-def test_the_chosen_bar_is_what_select_goes_to():
-    tree = search(100)
-    ax = plot_ucb1(tree)
-    assert [tree.root.children[place] for place in marked(ax)] == [tree.step().selection.path[1]]
-
-
-def test_unvisited_children_have_grey_bars_to_the_top_and_infinity():
-    ax = plot_ucb1(search(5))
-    highest = max(bottom + height for _, bottom, height in boxes(ax, EXPLORATION))
-    assert [bottom + height for _, bottom, height in boxes(ax, VISITS)] == pytest.approx([highest] * 2)
-    assert texts(ax).count("∞") == 2
-    assert marked(ax) == [5, 6]
-
-
-def test_unvisited_children_have_their_given_value():
-    tree = search(5, unvisited=0.5)
-    ax = plot_ucb1(tree)
-    highest = max(bottom + height for _, bottom, height in boxes(ax, EXPLORATION))
-    wanted = 0.5 / max(tree.ucb1.values()) * (highest - 1.9)
-    count = sum(not child.visits for child in tree.root.children)
-    assert count > 0
-    assert [height for _, _, height in boxes(ax, VISITS)] == pytest.approx([wanted] * count)
-    assert "∞" not in texts(ax)
 
 
 def test_the_numbers_are_printed():
@@ -848,18 +645,6 @@ def test_a_playout_of_hex_is_told_with_its_own_names():
     assert texts_of_hex == ["in the tree", "Black to move", "not in the tree", "Black plays b3"]
 
 
-def test_a_position_left_out_is_counted():
-    simulation = search(1).step().simulation
-    ax = plot_playout(simulation, max_frames=5)
-    (left_out,) = (int(text.removesuffix(" more")) for text in texts(ax) if text.endswith(" more"))
-    assert left_out + 5 == len(simulation.moves) + 1
-
-
-def test_a_finished_game_has_no_playout():
-    ax = plot_playout(Simulation(SearchNode(WON), (), WON))
-    assert texts(ax) == ["in the tree", "X wins"]
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -888,7 +673,7 @@ class Sticks(Nim):
         drawing.spots([(self.sticks - move[1], 0, 1, 2) for move in moves], moves, map(str, moves))
 
 
-@pytest.mark.parametrize("text", ["X . O\n. X  ", "Nim(sticks=7)", ""])
+@pytest.mark.parametrize("text", ["X . O\n. X  ", ""])
 def test_game_without_a_look_is_shown_by_its_text_in_letters_of_one_width(text):
     class Written(Nim):
         def __str__(self):
@@ -898,10 +683,6 @@ def test_game_without_a_look_is_shown_by_its_text_in_letters_of_one_width(text):
     assert texts(ax) == text.replace(" ", "\N{NO-BREAK SPACE}").splitlines()  # of which a page draws every one
     assert len({one.get_position()[0] for one in ax.texts}) <= 1
     assert {(one.box.width / len(one.get_text())).round(3) for one in ax.texts} <= {0.602}
-
-
-def test_long_text_without_lines_is_broken():
-    assert len(texts(draw_game(None, Nim()).ax)) == 2
 
 
 def test_values_and_marks_of_any_game_stand_in_the_places_of_its_moves():
@@ -919,12 +700,6 @@ def test_board_does_not_shift_when_values_and_marks_come(game):
     assert (empty.left, empty.right, empty.bottom, empty.top) == (full.left, full.right, full.bottom, full.top)
 
 
-def test_what_is_about_a_move_without_a_place_is_left_out():
-    assert texts(draw_game(None, Nim(0), {("take", 1): 1}, {("take", 1): "win"}).ax) == texts(
-        draw_game(None, Nim(0)).ax
-    )
-
-
 @pytest.mark.parametrize(("board", "line"), [(Board(), (3, 3, 4)), (HexBoard(), ("b2", "a1"))], ids=["board", "hex"])
 def test_line_of_play_is_numbered_where_its_pieces_go(board, line):
     shown = draw_game(None, board, line=line).ax.texts[len(draw_game(None, board).ax.texts) :]
@@ -934,11 +709,6 @@ def test_line_of_play_is_numbered_where_its_pieces_go(board, line):
         assert one.get_position() == pytest.approx(tuple(board.place_of(move)))
 
 
-def test_playout_of_any_game_is_told_with_its_moves():
-    shown = texts(plot_playout(playout(Sticks(4), [("take", 1), ("take", 3)])))
-    assert shown == ["in the tree", "X to move", "not in the tree", "X plays take 1", "O wins"]
-
-
 @pytest.mark.parametrize("fixed", [False, True])
 @pytest.mark.parametrize("game", [Nim(), HexBoard(4)], ids=["nim", "hex"])
 def test_names_of_moves_do_not_overlap_in_a_tree(game, fixed):
@@ -946,10 +716,6 @@ def test_names_of_moves_do_not_overlap_in_a_tree(game, fixed):
     ax = plot_tree(tree, path=tree.step().selection.path, fixed=fixed, ax=new_axes())
     boxes = [text.get_window_extent() for text in ax.texts]
     assert not [(a, b) for a, b in combinations(boxes, 2) if a.overlaps(b)]
-
-
-def test_moves_of_any_game_stand_below_the_bars():
-    assert {"take 1", "take 2", "take 3"} < set(texts(plot_ucb1(search(20, Nim()))))
 
 
 # ---------------------------------------------------------------- colours
