@@ -1,6 +1,5 @@
 """The layout of a tree that stays put: a column for every move, a row for every depth."""
 
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -68,17 +67,6 @@ def test_the_root_and_the_rows_are_equally_far_apart_and_fill_the_picture(opened
     if layout.rows:
         assert layout.top - TOP == pytest.approx(layout.root_radius)
         assert heights[-1] - layout.radius == pytest.approx(layout.top - 3 * HEIGHT + BOTTOM)
-
-
-def test_the_fewer_rows_there_are_the_larger_they_are():
-    root = TreeSearch(Board(), rng=1).run(200).root
-    path = [root, root.children[3], root.children[3].children[3]]
-    layouts = [fixed_layout(path[:count]) for count in (1, 2, 3)]
-    assert [len(layout.rows) for layout in layouts] == [1, 2, 3]
-    for larger, smaller in pairwise(layouts):
-        assert larger.root_radius > smaller.root_radius
-        assert max(larger.rows) < max(smaller.rows)
-    assert layouts[1].radius > layouts[2].radius
 
 
 @few

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from c4lib import Board, HexBoard, SearchSettings, TreeSearch
 from c4lib.plots.board import CELL, draw_game
-from c4lib.plots.canvas import CAPITALS, EMPTY, HIGHLIGHT, INK, MUTED, TEXT, WHITE, Drawing, Scene, width_of
+from c4lib.plots.canvas import CAPITALS, Drawing, Scene, width_of
 from c4lib.plots.terms import Candidate, draw_ratings
 from c4lib.plots.tree import draw_fixed_tree
 
@@ -76,22 +76,6 @@ def test_a_scene_has_what_is_drawn_on_axes_in_the_same_place_and_colour(name):
     assert (left, right, top, bottom) == pytest.approx(EXTENTS[kind](*numbers), abs=near)
 
 
-LENGTHS = {"polygon": 0, "text": 2, "box": 3}  # the last numbers of an element; of the others the last one
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_an_inset_has_the_same_smaller_and_in_its_place(name):
-    whole, part = Scene(), Scene()
-    SHAPES[name](Drawing.within(whole, *LIMITS))
-    SHAPES[name](Drawing.within(part, *LIMITS).inset(7, -5, 10, 5).limit(*LIMITS))
-    (((_, kind, numbers, words)),) = whole.elements.values()
-    ends = len(numbers) - LENGTHS.get(kind, 1)
-    points = np.reshape(numbers[:ends], (-1, 2)) / 2 + (500, 250)
-    (((_, _, smaller, its_words)),) = part.elements.values()
-    assert smaller == pytest.approx([*points.ravel(), *np.divide(numbers[ends:], 2)], abs=0.11)
-    assert its_words == words
-
-
 def test_what_an_inset_shows_is_in_its_middle_and_cannot_be_clicked():
     scene = Scene()
     inset = Drawing.within(scene, 0, 10, 0, 10).inset(0, 5, 10, 5)
@@ -99,14 +83,6 @@ def test_what_an_inset_shows_is_in_its_middle_and_cannot_be_clicked():
     left, right = np.transpose([numbers for numbers, _ in elements(scene, "circle")])[0][[0, -1]]
     assert left + right == pytest.approx(1000, abs=0.2)
     assert (list(inset.places), elements(scene, "spot")) == ([0, 1, 2, 3], [])
-
-
-def test_a_wider_edge_is_wider_in_both():
-    scene, ax = Scene(), Figure().add_axes((0, 0, 1, 1))
-    for drawing in (Drawing.within(scene, *LIMITS), Drawing.within(ax, *LIMITS)):
-        drawing.edges([(0, 4, 3, -2, 0, -4)], [0.5], "#FF0000", 3)
-    (((*_, width), _),) = elements(scene, "edge")
-    assert width == 50 * ax.collections[0].get_paths()[0].get_extents().width == 25
 
 
 # ---------------------------------------------------------------- texts
@@ -165,18 +141,6 @@ def test_node_of_two_pictures_stays_where_it_was_whatever_the_search_did(game, s
 
 
 @settings(max_examples=30)
-@given(games, st.integers(0, 99), turns, turns)
-def test_node_of_two_pictures_stays_where_it_was_whatever_is_opened(game, seed, turns, others):
-    search = grown(game, seed, 60)
-    paths = [opened_path(search.root, one[:2]) for one in (turns, others)]  # of which nothing is left out
-    assume(len({sum(bool(node.children) for node in path) for path in paths}) == 1)  # as many rows
-    first, second = (names(tree_scene(path), "@circle 3 ") for path in paths)
-    common = first.keys() & second.keys()
-    assert len(common) > len(search.root.children)
-    assert all(first[name][:2] == second[name][:2] for name in common)
-
-
-@settings(max_examples=30)
 @given(games, st.integers(0, 99), st.integers(1, 200), turns)
 def test_every_node_that_is_drawn_has_a_spot_with_its_moves(game, seed, playouts, turns):
     opened = opened_path(grown(game, seed, playouts).root, turns)
@@ -209,16 +173,6 @@ def test_only_the_edges_of_the_path_are_marked():
     assert len(names(tree_scene(opened), "@edge 2 ")) == 19
 
 
-def test_ratings_say_how_many_moves_are_not_shown():
-    rows, scene = [Candidate(move, 0.5, 1.0, visits=9) for move in range(9)], Scene()
-    draw_ratings(scene, rows, grown(Board(), 1, 20).root, 3)
-    assert "+ 2 not shown" in texts_of(scene)
-
-
-def test_a_tree_says_whose_wins_it_counts():
-    assert "1  wins/visits of the player who moved there" in texts_of(tree_scene([grown(Board(), 1, 20).root]))
-
-
 def test_cells_of_hex_are_clicked_where_they_are_drawn():
     scene = Scene()
     draw_game(scene, HexBoard(4))
@@ -230,12 +184,6 @@ def test_cells_of_hex_are_clicked_where_they_are_drawn():
     clicked = [(x + width / 2, y + height / 2) for (x, y, width, height), _ in elements(scene, "spot")]
     assert len(clicked) == 16
     assert np.allclose(sorted(clicked), sorted(map(tuple, drawn)), atol=0.3)
-
-
-def test_a_drawing_fills_what_it_is_on():
-    ax = Figure(figsize=(6, 2)).add_axes((0, 0, 0.5, 1))
-    for drawing in (Drawing.filling(Scene(1.5), 10), Drawing.filling(ax, 10), Drawing.filling(ax, 1, width=15)):
-        assert (drawing.left, drawing.right, drawing.bottom, drawing.top) == pytest.approx((0, 15, -10, 0))
 
 
 # ---------------------------------------------------------------- the pictures of the panels
@@ -262,12 +210,9 @@ def pictures():
     marks, many = dict.fromkeys(range(7), "draw"), grown(HexBoard(6), 1, 300).root
     return {
         "tree": (lambda ax: draw_fixed_tree(ax, opened_path(node, [3]), rows=2), right, 28),
-        "tree of 10,000": (lambda ax: draw_fixed_tree(ax, [counted(10_000, 115.5, 390)], rows=2), right, 28),
         "tree of a million": (lambda ax: draw_fixed_tree(ax, [counted(10**6, 17_400, 40_000)], rows=2), right, 28),
         "tree of 36 moves": (lambda ax: draw_fixed_tree(ax, opened_path(many, [3]), rows=2), right, 28),
-        "ratings": (lambda ax: draw_ratings(ax, ratings(1_234), node, 3), right, 22.9),
         "exact ratings": (lambda ax: draw_ratings(ax, ratings(142_857), node, 3, marks=marks), right, 22.9),
-        "board": (lambda ax: draw_game(ax, board), 31, math.inf),
         "board with values": (lambda ax: draw_game(ax, board, dict.fromkeys(range(7), 0.25)), 31, math.inf),
     }
 
@@ -294,32 +239,9 @@ def test_no_text_is_written_beyond_its_picture(name):
 
 
 @pytest.mark.parametrize("name", pictures())
-def test_texts_have_colours_that_can_be_read_on_any_page(name):
-    scene = Scene()
-    pictures()[name][0](scene)
-    colours = {colour.upper() for _, (colour, _, _) in elements(scene, "text")}
-    assert colours <= {TEXT, MUTED, HIGHLIGHT, EMPTY, INK, WHITE}
-
-
-@pytest.mark.parametrize("name", pictures())
-def test_same_drawing_gives_the_same_elements(name):
-    first, second = Scene(), Scene()
-    pictures()[name][0](first)
-    pictures()[name][0](second)
-    assert first.elements == second.elements
-    assert list(first.elements) == list(second.elements)
-
-
-@pytest.mark.parametrize("name", pictures())
 def test_no_two_things_have_the_same_key(name, monkeypatch):
     added, add = [], Scene._add_element
     monkeypatch.setattr(Scene, "_add_element", lambda scene, *element: (added.append(element), add(scene, *element)))
     scene = Scene()
     pictures()[name][0](scene)
     assert len(scene.elements) == len(added)
-
-
-def test_columns_that_are_full_cannot_be_clicked():
-    scene = Scene()
-    draw_game(scene, Board.from_moves("333333"))
-    assert [scene.names[key] for _, (key, _) in elements(scene, "spot")] == [0, 1, 2, 4, 5, 6]
