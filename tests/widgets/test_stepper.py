@@ -16,11 +16,9 @@ from c4lib.plots.phases import draw_start, draw_tree, sentence
 from c4lib.study.recording import PHASES, Trace
 from c4lib.text import terms_text
 from c4lib.widgets.stepper import FIRSTS, LONGEST, MOVING, NO_STEP, PICTURES, PLAYING
-from mctslab.lecture import worked_example
 
 BUTTONS = ["first", "back_iteration", "back_phase", "next_phase", "next_iteration", "last"]
 ALMOST_WON = Board.from_moves("010101")
-LECTURE, LECTURE_SEED = worked_example(), 7128416  # with this seed the search is the lecture's, by chance
 
 
 @pytest.fixture
@@ -472,30 +470,3 @@ def test_in_hex_black_and_white_play_on_cells():
     assert not [text for text in said if re.search(r"\b([Cc]olumns?|X|O|player [12])\b", text)]
     assert any("Black wins" in text for text in said)
     assert any("White wins" in text for text in said)
-
-
-def test_the_lecture_s_example_is_shown_phase_by_phase():
-    variant, colours = LECTURE.variants["T = 1"], {1: "Black", 2: "White"}
-    stepper = SearchStepper(LECTURE.position, variant.settings, seed=LECTURE_SEED)
-    for number, (script, expected) in enumerate(zip(LECTURE.iterations, variant.expected, strict=True), 1):
-        *above, last = script.path
-        stepper.next_phase.click()
-        assert [node.move for node in stepper.step.path[1:]] == above
-        assert all(move in stepper.line.value for move in above)
-        stepper.next_phase.click()
-        assert [node.move for node in stepper.step.path[1:]] == list(script.path)
-        assert f" children are added; {last}, " in stepper.line.value
-        stepper.next_phase.click()
-        assert re.search(f"{colours[script.winner]} (wins|has won)", stepper.line.value)
-        if script.playout:
-            assert " ".join(script.playout) in stepper.details.texts
-        stepper.next_phase.click()
-        assert (stepper.step.iteration, stepper.step.phase) == (number, "backpropagate")
-        assert stepper.line.value.startswith(f"Backpropagate: {colours[script.winner]} won")
-        for moves, (wins, visits) in expected.items():
-            node = tuple(moves.split())
-            stepper.tree.click(node)  # also the nodes below others than those of the path
-            where = f"after {moves}" if moves else "the root"
-            counts = f"{wins:g} win{'s' * (wins != 1)} in {visits} visit{'s' * (visits != 1)}"
-            assert stepper.tree.spots[node] == f"{where}: {counts}"
-            stepper.tree.click(node)
