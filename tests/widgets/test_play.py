@@ -243,14 +243,6 @@ def test_moves_are_a_text_that_a_button_copies():
     assert ("c4-copied-from" in play.moves._dom_classes, "c4-copy" in play.copy._dom_classes) == (True, True)
 
 
-def test_who_starts_is_chosen_with_every_game():
-    play = PlayBoard(lowest, ratings=False)
-    assert (play.moves.value, play.sentence.value) == ("", "Your turn: you are X.")
-    play.opponent_starts.click()
-    play.wait()
-    assert (play.moves.value, play.sentence.value) == ("0", "Your turn: you are O.")
-
-
 def test_finished_game_takes_no_move():
     play = PlayBoard(lowest, WON_NEXT, ratings=False)
     click(play, 0)
