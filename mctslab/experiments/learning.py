@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
+from numpy.random import Generator
 
 from c4lib.board import Board
 from c4lib.fast.bitboard import bits_of, rules_of
@@ -36,7 +37,7 @@ SAMPLE = 100  # of them those that are one row
 # -------------------------------------------------------------------- the published teacher, compiled
 
 
-def published_teacher(board: Board, rng: np.random.Generator, playouts: int = 40) -> int:
+def published_teacher(board: Board, rng: Generator, playouts: int = 40) -> int:
     """The move of `MCTSClassPlayer(playouts)`, with the same random numbers, for boards with at
     most 5 columns.
 
@@ -63,22 +64,26 @@ def class_search(mine, taken, rules, playouts, logarithms, rng):
     end = 1
     for _ in range(playouts):
         own, discs = mine, taken
-        node, depth = 0, 0
+        node = 0
+        depth = 0
         while (depth < 4 or visits[node]) and discs != rules.full:
             if not first[node]:
                 first[node] = end
                 end += columns
-            block = slice(first[node], first[node] + columns)
+            start = first[node]
+            block = slice(start, start + columns)
             logarithm = logarithms[visits[node]]
             column = class_child(visits[block], wins[block], logarithm, discs, rules, rng)
             own, discs = after_move(own, discs, U(column), rules)
-            node = first[node] + column
+            node = start + column
             depth += 1
             path[depth] = node
         result = class_playout(own, discs, rules, rng)
-        for step in range(depth + 1):  # at every depth from the viewpoint of the root's player
+        if depth % 2:  # at every depth from the viewpoint of the root's player
+            result = -result
+        for step in range(depth + 1):
             visits[path[step]] += 1
-            wins[path[step]] += result if depth % 2 == 0 else -result
+            wins[path[step]] += result
     return np.argmax(visits[first[0] : first[0] + columns])
 
 
@@ -93,7 +98,8 @@ def class_child(visits, wins, logarithm, discs, rules, rng):
     largest = -math.inf
     for column in columns:
         n = visits[column]
-        value = wins[column] / n + 2.0 * math.sqrt(logarithm / n)
+        bonus = 2.0 * math.sqrt(logarithm / n)
+        value = wins[column] / n + bonus
         if value > largest or (value == largest and n > visits[best]):
             best = column
             largest = value
@@ -108,7 +114,8 @@ def class_playout(mine, taken, rules, rng):
     """
     if taken == rules.full:  # P1 draws the last column then, where no disc fits
         rng.random()
-        place = rules.top & (rules.cells << ((rules.columns - U(1)) * rules.height))
+        last = (rules.columns - U(1)) * rules.height
+        place = rules.top & (rules.cells << last)
         return int(completes_four(mine | place, place, rules))
     sign = 1
     while taken != rules.full:
@@ -118,7 +125,8 @@ def class_playout(mine, taken, rules, rng):
         mine = theirs ^ discs
         if completes_four(mine, taken ^ discs, rules):
             return sign
-        mine, taken = theirs, discs
+        mine = theirs
+        taken = discs
         sign = -sign
     return 0
 
@@ -129,7 +137,8 @@ def completes_four(mine, disc, rules):
     for step in (U(1), rules.falling, rules.across, rules.rising):
         line = line_along(mine, step, U(4))
         line |= line << step
-        if (line | line << (step + step)) & disc:
+        line |= line << (step + step)
+        if line & disc:
             return True
     return False
 
@@ -150,7 +159,7 @@ NO_COST = {"move": 0}
 ALL = LAST_FIRST | {"mirror_all": True, "alpha": 0.2, "gamma": 1, "move": 0, "draw": 0}
 
 # What is changed in the published training: the teacher, and the settings of the table.
-CHANGES: dict[str, tuple[Player, dict[str, object]]] = {
+CHANGES = {
     "as published": (published_teacher, {}),
     "sound teacher": (SOUND_TEACHER, {}),
     "last move first": (published_teacher, LAST_FIRST),
@@ -188,7 +197,7 @@ SEEDS = (1, 2, 3, 4, 5)
 MORE_SEEDS = (6, 7, 8, 9, 10)  # for the cube
 GAMES = 10_000
 MOST_GAMES = 50_000  # "as published" goes on to this
-TESTS: dict[str, Player] = {
+TESTS = {
     "random": random_player,
     "P1, 10 playouts": partial(published_teacher, playouts=10),
     "P1, 40 playouts": published_teacher,
@@ -208,15 +217,18 @@ def changed(rows: int, change: str, seed: int) -> list[Row]:
     """The rows of one training: what `opponent` was played, after how many `games` of training."""
     teacher, settings = CHANGES[change]
     training = Training(QTable(rows, 5), teacher, LearningSettings(**settings), seed)
+    numbers = (GAMES,)
+    if change == "as published" and seed in SEEDS:
+        numbers = (0, GAMES, MOST_GAMES)
     tested = []
-    goes_on = change == "as published" and seed in SEEDS
-    for games in (0, GAMES, MOST_GAMES) if goes_on else (GAMES,):
+    for games in numbers:
         if games:
             training.run(games - len(training.results))
         for opponent, row in scored(training):
             tested.append({"opponent": opponent, "games": games} | row)
     trained = [{"opponent": "in training"} | row for row in curve(training)]
-    return [{"rows": rows, "change": change, "seed": seed} | row for row in trained + tested]
+    names = {"rows": rows, "change": change, "seed": seed}
+    return [names | row for row in trained + tested]
 
 
 def curve(training: Training) -> list[Row]:
@@ -225,14 +237,16 @@ def curve(training: Training) -> list[Row]:
     points = [(1 + result) / 2 for result in training.results[:whole]]
     rows = []
     for row in samples(points, BLOCK):
-        rows.append({"games": (row.pop("sample") + 1) * BLOCK} | row)
+        games = (row.pop("sample") + 1) * BLOCK
+        rows.append({"games": games} | row)
     return rows
 
 
 def scored(training: Training) -> Iterator[tuple[str, Row]]:
     """The table's games against each of `TESTS`, without learning and exploring."""
     table = QPlayer(training.table)
-    board, side = training.table.empty, training.settings.side
+    board = training.table.empty
+    side = training.settings.side
     for opponent, player in TESTS.items():
         points = results(table, player, board, side, training.seed, range(TESTED))
         yield opponent, counts(points)
@@ -268,9 +282,10 @@ class StartTable(QTable):
 
     def values(self, board: Board) -> dict[int, float]:
         """The value of each legal move, for the player to move."""
-        tried = set(self.tried(board))
         values = super().values(board)
-        return {move: value if move in tried else self.start for move, value in values.items()}
+        for move in values.keys() - self.tried(board):
+            values[move] = self.start
+        return values
 
 
 def learning_costs(jobs: int) -> pd.DataFrame:
@@ -278,7 +293,8 @@ def learning_costs(jobs: int) -> pd.DataFrame:
 
     Each of 10 tables meets a sound search of 40 playouts; again when it plays tried moves only.
     """
-    return table_of(costed, product(COSTS, SEEDS + MORE_SEEDS), "trainings", jobs)
+    tasks = product(COSTS, SEEDS + MORE_SEEDS)
+    return table_of(costed, tasks, "trainings", jobs)
 
 
 def costed(cost: tuple[float, float], seed: int) -> list[Row]:
@@ -288,13 +304,15 @@ def costed(cost: tuple[float, float], seed: int) -> list[Row]:
     table = StartTable(4, 5, start)
     Training(table, SOUND_TEACHER, settings, seed).run(GAMES)
     rows = []
-    for moves, player in {"all": QPlayer(table), "tried": partial(best_tried, table)}.items():
-        points = results(player, SOUND_TEACHER, table.empty, settings.side, seed, range(TESTED))
-        rows.append({"move": move, "start": start, "seed": seed, "moves": moves} | counts(points))
+    numbers = range(TESTED)
+    for moves, player in (("all", QPlayer(table)), ("tried", partial(best_tried, table))):
+        points = results(player, SOUND_TEACHER, table.empty, settings.side, seed, numbers)
+        names = {"move": move, "start": start, "seed": seed, "moves": moves}
+        rows.append(names | counts(points))
     return rows
 
 
-def best_tried(table: QTable, board: Board, rng: np.random.Generator) -> int:
+def best_tried(table: QTable, board: Board, rng: Generator) -> int:
     """The best of the moves about which the table learnt something, if there are any."""
     values = table.values(board)
     tried = table.tried(board) or tuple(values)
@@ -314,8 +332,10 @@ def shipped(rows: int, columns: int, side: int) -> list[Row]:
     teacher, changes = CHANGES["all"]
     settings = LearningSettings(**changes, side=side)
     training = Training(QTable(rows, columns), teacher, settings, seed=SEEDS[0])
-    training.run(MOST_GAMES).save(shipped_file(rows, columns, side))
-    return [{"rows": rows, "side": side} | row for row in curve(training)]
+    training.run(MOST_GAMES)
+    training.save(shipped_file(rows, columns, side))
+    names = {"rows": rows, "side": side}
+    return [names | row for row in curve(training)]
 
 
 def learned_strength(jobs: int) -> pd.DataFrame:
@@ -329,12 +349,13 @@ def sample(size: tuple[int, int, int], player: str, opponent: str, number: int) 
     rows, columns, side = size
     learner = LEARNERS[player](*size)
     numbers = range(number * SAMPLE, (number + 1) * SAMPLE)
-    points = results(learner, OPPONENTS[opponent], Board(rows, columns), side, 2, numbers)
+    board = Board(rows, columns)
+    points = results(learner, OPPONENTS[opponent], board, side, 2, numbers)
     names = {"rows": rows, "side": side, "player": player, "opponent": opponent, "sample": number}
     return names | counts(points)
 
 
-def perfect_player(board: Board, rng: np.random.Generator) -> int:
+def perfect_player(board: Board, rng: Generator) -> int:
     """A move of the highest exact score: the soonest win, else a draw, else the latest loss."""
     return highest(_exact(board), rng)
 
@@ -347,7 +368,7 @@ LEARNERS = {
     "40 playouts": lambda *size: mcts_player(40),
     "perfect play": lambda *size: perfect_player,
 }
-OPPONENTS: dict[str, Player] = {
+OPPONENTS = {
     "random": random_player,
     "10 playouts": mcts_player(10),
     "40 playouts": mcts_player(40),
@@ -361,7 +382,8 @@ OPPONENTS: dict[str, Player] = {
 
 def positions_left(jobs: int) -> pd.DataFrame:
     """How many positions of 4 x 5 there are in which the game is not over, by discs."""
-    return pd.DataFrame(enumerate(unfinished_positions(4, 5)), columns=["discs", "positions"])
+    counts = enumerate(unfinished_positions(4, 5))
+    return pd.DataFrame(counts, columns=["discs", "positions"])
 
 
 def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
@@ -375,10 +397,15 @@ def unfinished_positions(rows: int, columns: int) -> Iterator[int]:
     boards = [Board(rows, columns)]
     while boards:
         yield len(boards)
-        after = (board.play(move) for board in boards for move in board.legal_moves())
-        open_ones = (board for board in after if not board.is_terminal)
-        boards = [*{_without_side(board): board for board in open_ones}.values()]
+        after = {}
+        for board in boards:
+            for move in board.legal_moves():
+                later = board.play(move)
+                if not later.is_terminal:
+                    after[_without_side(later)] = later
+        boards = list(after.values())
 
 
 def _without_side(board: Board) -> bytes:
-    return min(board.cells.tobytes(), board.cells[:, ::-1].tobytes())
+    mirrored = board.cells[:, ::-1]
+    return min(board.cells.tobytes(), mirrored.tobytes())
