@@ -22,7 +22,7 @@ from mctslab.arena.parallel import MOST_JOBS
 from mctslab.experiments.tables import path_of, read
 
 # The module of this package in which the function of that name makes the table.
-EXPERIMENTS: dict[str, str] = {
+EXPERIMENTS = {
     "accuracy_by_c": "accuracy",
     "trap_thinking": "accuracy",
     "traps_by_c": "accuracy",

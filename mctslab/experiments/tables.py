@@ -31,8 +31,11 @@ def path_of(name: str) -> Path:
 def read(name: str) -> pd.DataFrame:
     """The table of this experiment; `attrs["made"]` says how and with what it was made."""
     path = path_of(name)
+    made = []
     with path.open(encoding="utf-8") as file:
-        made = [line[2:].rstrip() for line in file if line.startswith("# ")]
+        for line in file:
+            if line.startswith("# "):
+                made.append(line[2:].rstrip())
     table = pd.read_csv(path, comment="#", dtype_backend="numpy_nullable")
     table.attrs["made"] = "\n".join(made)
     return table
@@ -40,15 +43,18 @@ def read(name: str) -> pd.DataFrame:
 
 def all_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> list:
     """The results of `function(*task)`, or `function(task)` if it is no tuple, with a bar."""
-    items = [task if isinstance(task, tuple) else (task,) for task in tasks]
+    items = []
+    for task in tasks:
+        items.append(task if isinstance(task, tuple) else (task,))
     return run_all(function, items, unit, How(jobs, progress=True))
 
 
 def table_of(function: Callable, tasks: Iterable, unit: str, jobs: int) -> pd.DataFrame:
     """The table of the results of `all_of`, each of which is a row or a list of rows."""
     results = all_of(function, tasks, unit, jobs)
-    rows = chain.from_iterable(results) if isinstance(results[0], list) else results
-    return pd.DataFrame(rows)
+    if isinstance(results[0], list):
+        results = chain.from_iterable(results)
+    return pd.DataFrame(results)
 
 
 class Pairing(NamedTuple):
@@ -74,7 +80,7 @@ def matches_in_rows_of(size: int) -> Callable:
     Each row of its table has the names of a match and the counts of so many games.
     """
 
-    def played(pairings: Callable[[], Iterable[Pairing]]) -> Callable[..., pd.DataFrame]:
+    def played(pairings: Callable) -> Callable:
         @wraps(pairings)
         def played_in(jobs: int) -> pd.DataFrame:
             rows = []
@@ -95,4 +101,5 @@ def samples(results: Sequence[float], size: int = GAMES_IN_ROW) -> Iterator[dict
     [{'sample': 0, 'wins': 1, 'draws': 1, 'losses': 1}, {'sample': 1, 'wins': 1, 'draws': 0, 'losses': 0}]
     """
     for sample, first in enumerate(range(0, len(results), size)):
-        yield {"sample": sample} | counts(results[first : first + size])
+        row = results[first : first + size]
+        yield {"sample": sample} | counts(row)
