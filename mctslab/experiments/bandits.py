@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -162,13 +161,14 @@ def bandit_contest(jobs: int) -> pd.DataFrame:
     `right` counts those who have lever 3 as favourite, `next_best` the pulls of columns 2 and 4,
     each.
     """
-    tasks = product(STRATEGIES, [CONTEST_SEED])
-    return pd.concat(all_of(_contested, tasks, "strategies", jobs), ignore_index=True)
+    tables = all_of(_contested, STRATEGIES, "strategies", jobs)
+    return pd.concat(tables, ignore_index=True)
 
 
-def _contested(name: str, seed: int) -> pd.DataFrame:
-    strategy_seed = [seed, list(STRATEGIES).index(name)]
-    _, visits = gamble(STRATEGIES[name], PULLS, GAMBLERS, strategy_seed)
+def _contested(name: str) -> pd.DataFrame:
+    number = list(STRATEGIES).index(name)
+    seed = [CONTEST_SEED, number]
+    _, visits = gamble(STRATEGIES[name], PULLS, GAMBLERS, seed)
     lost = regret(visits)
     best = PAYS.argmax()
     others = np.delete(visits, best, axis=-1)

@@ -53,6 +53,6 @@ def test_ucb1_in_arrays_is_the_formula_of_the_library():
 def test_the_first_pulls_of_the_contest_are_repeated_exactly(monkeypatch, name):
     table = stored("bandit_contest")
     monkeypatch.setattr(bandits, "PULLS", [total for total in bandits.PULLS if total <= 300])
-    repeated = bandits._contested(name, bandits.CONTEST_SEED)
+    repeated = bandits._contested(name)
     first = table[(table["strategy"] == name) & (table["pulls"] <= 300)]
     assert repeated.to_dict("list") == first.to_dict("list")
