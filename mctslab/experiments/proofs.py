@@ -64,9 +64,7 @@ def gains_in(place: int) -> pd.DataFrame:
 
 def _moves_in(place: int, solve: bool) -> np.ndarray:
     """The moves, of shape (seeds, numbers of playouts)."""
-    moves = []
-    for seed in SEEDS:
-        moves.append(moves_by_playouts(place, PROOF_PLAYOUTS, seed, solve=solve))
+    moves = [moves_by_playouts(place, PROOF_PLAYOUTS, seed, solve=solve) for seed in SEEDS]
     return np.array(moves)
 
 
