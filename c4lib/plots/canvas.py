@@ -9,12 +9,12 @@ import io
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, repeat
+from itertools import repeat
 from textwrap import fill
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb, to_rgba
 from matplotlib.figure import Figure
@@ -58,7 +58,9 @@ def text_on(colour: object) -> str:
     ('#111111', '#FFFFFF')
     """
     parts = np.array(to_rgb(colour))
-    linear = np.where(parts > 0.04, ((parts + 0.055) / 1.055) ** 2.4, parts / 12.92)
+    dark = parts / 12.92
+    light = ((parts + 0.055) / 1.055) ** 2.4
+    linear = np.where(parts > 0.04, light, dark)
     luminance = linear @ (0.2126, 0.7152, 0.0722)
     return INK if luminance > 0.19 else WHITE  # near there both have the same contrast (WCAG 2)
 
@@ -67,7 +69,8 @@ def text_on(colour: object) -> str:
 
 TITLE_SIZE = 18  # points
 LARGE_TITLE = 24  # on a figure of its own, whose other texts are large
-MOST_WIDTH, MOST_HEIGHT = 16, 10  # of a new figure, in inches
+MOST_WIDTH = 16  # of a new figure, in inches
+MOST_HEIGHT = 10
 TITLE_INCHES = 0.4  # height of a title on it
 
 
@@ -90,14 +93,17 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
 
 def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
     """Write a title, if there is one, above the Axes, in as many lines as it takes."""
-    if title:
-        place = ax.get_subplotspec()
-        share = len(place.colspan) / place.get_gridspec().ncols if place else 1
-        points = share * ax.figure.bbox.width / ax.figure.dpi * 72
-        # A letter is 0.6 font sizes wide, on average.
-        lines = fill(title, int(points / 0.6 / size), break_long_words=False)
-        ax.set_title(lines, fontsize=size, color=TEXT, parse_math=False)
-        ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
+    if not title:
+        return
+    share = 1
+    place = ax.get_subplotspec()
+    if place:
+        share = len(place.colspan) / place.get_gridspec().ncols
+    points = share * ax.figure.bbox.width / ax.figure.dpi * 72
+    letters = int(points / 0.6 / size)  # one is 0.6 font sizes wide, on average
+    lines = fill(title, letters, break_long_words=False)
+    ax.set_title(lines, fontsize=size, color=TEXT, parse_math=False)
+    ax.set_anchor("N")  # the layout reckons with a title right above the room of the Axes
 
 
 def render_png(
@@ -106,7 +112,6 @@ def render_png(
     """What `draw` draws on axes that fill a figure of this size in inches, as a PNG file."""
     # Pyplot does not know this figure, so that it goes when nobody holds it.
     figure = Figure(figsize=(width, height))
-    FigureCanvasAgg(figure)
     draw(figure.add_axes((0, 0, 1, 1)))
     file = io.BytesIO()
     figure.savefig(file, format="png", dpi=dpi, metadata={"Software": None})
@@ -126,14 +131,22 @@ FONTS = {  # by the weight that is asked for; Matplotlib brings all of them
 }
 
 
+class Glyph(NamedTuple):
+    """A character of font size 1: the points of its outline, their path codes, and its width."""
+
+    points: np.ndarray
+    codes: np.ndarray
+    width: float
+
+
 @lru_cache(maxsize=1024)
 def _glyph(sign, weight):
-    """The outline of a character of font size 1, its path codes, and its width."""
-    one = TextPath((0, 0), "1", size=1, prop=FONTS[weight]).vertices  # a space alone has no path
-    path = TextPath((0, 0), sign + "1", size=1, prop=FONTS[weight])
-    end = len(path.vertices) - len(one)
-    width = path.vertices[end, 0] - one[0, 0]
-    return path.vertices[:end], path.codes[:end], float(width)
+    font = FONTS[weight]
+    one = TextPath((0, 0), "1", size=1, prop=font).vertices  # a space alone has no path
+    both = TextPath((0, 0), sign + "1", size=1, prop=font)
+    end = len(both.vertices) - len(one)
+    width = both.vertices[end, 0] - one[0, 0]
+    return Glyph(both.vertices[:end], both.codes[:end], float(width))
 
 
 def width_of(text: str, weight: str = "bold") -> float:
@@ -142,7 +155,7 @@ def width_of(text: str, weight: str = "bold") -> float:
     >>> round(width_of("12.5", "normal"), 2), round(width_of("12.5", "mono"), 2)
     (2.23, 2.41)
     """
-    return sum(_glyph(sign, weight)[2] for sign in text)
+    return sum(_glyph(sign, weight).width for sign in text)
 
 
 class _ScaledText(Text):
@@ -153,13 +166,20 @@ class _ScaledText(Text):
     new.
     """
 
-    def __init__(self, x, y, text, size, weight, **look):
+    def __init__(self, shape, text, weight, **look):
+        x, y = shape.points[0]
+        size = shape.lengths[0]
         # It is inside the drawing: asking for its size would only cost time.
         super().__init__(x, y, text, fontproperties=FONTS[weight], in_layout=False, **look)
-        outlines, codes, widths = zip(*(_glyph(sign, weight) for sign in text))
-        *starts, width = accumulate(widths, initial=0)
-        vertices = [outline + (start, 0) for outline, start in zip(outlines, starts)]
-        self.outlines = Path(np.concatenate(vertices), np.concatenate(codes))
+        points = []
+        codes = []
+        width = 0
+        for sign in text:
+            glyph = _glyph(sign, weight)
+            points.append(glyph.points + (width, 0))
+            codes.append(glyph.codes)
+            width += glyph.width
+        self.outlines = Path(np.concatenate(points), np.concatenate(codes))
         left = x - BEFORE[self.get_horizontalalignment()] * width * size
         base = y - CAPITALS / 2 * size
         self.box = Bbox([(0, 0), (width, CAPITALS)])
@@ -181,6 +201,27 @@ class _ScaledText(Text):
 
 Box = tuple[float, float, float, float]
 """A rectangle: left, bottom, width, height."""
+
+
+class Shape(NamedTuple):
+    """What is drawn, in units of the drawing: points move with it, lengths only grow with it."""
+
+    points: Sequence[Sequence[float]]
+    lengths: Sequence[float]
+
+
+class Edge(NamedTuple):
+    """An edge of a tree: from (x, y) straight down, in a curve to above the lower point, and down.
+
+    The curve begins at the height `start` and ends at the height `end`.
+    """
+
+    x: float
+    y: float
+    start: float
+    end: float
+    x_below: float
+    y_below: float
 
 
 class Drawing:
@@ -234,14 +275,17 @@ class Drawing:
     @classmethod
     def filling(cls, ax: Axes | Drawing, height: float, width: float = 0) -> Drawing:
         """A drawing that fills what it is on, at least so high and wide; its upper left is (0, 0)."""
-        proportion = ax.proportion if isinstance(ax, Drawing) else ax.bbox.width / ax.bbox.height
+        is_drawing = isinstance(ax, Drawing)
+        proportion = ax.proportion if is_drawing else ax.bbox.width / ax.bbox.height
         height = max(height, width / proportion)
         return cls.within(ax, 0, height * proportion, -height, 0)
 
     def limit(self, left: float, right: float, bottom: float, top: float) -> Drawing:
         """The drawing itself, with these limits and without axis lines."""
-        self.left, self.right = left, right
-        self.bottom, self.top = bottom, top
+        self.left = left
+        self.right = right
+        self.bottom = bottom
+        self.top = top
         self.places.clear()
         self._begin()
         return self
@@ -265,30 +309,36 @@ class Drawing:
         size: float,
         key: object = None,
         room: float = np.inf,
-        **look: object,
+        ha: str = "center",
+        color: str = TEXT,
+        zorder: float = 5,
+        weight: str = "normal",
     ) -> None:
         """Write a line of text of this font size, or smaller if it were wider than the `room`.
 
         It is centred at (x, y) unless `ha` says otherwise.
         """
-        look = {"ha": "center", "color": TEXT, "zorder": 5, "weight": "normal"} | look
         if text:
-            size = min(size, room / width_of(text, look["weight"]))
+            width = width_of(text, weight)
+            size = min(size, room / width)
+            shape = Shape([(x, y)], [size, size * width])
             keys = None if key is None else [key]
-            colour = look.pop("color")
-            self._add("text", [([(x, y)], [size])], colour, keys=keys, text=text, **look)
+            self._add("text", [shape], color, zorder, keys, text=text, ha=ha, weight=weight)
 
     def circles(
         self, centres: Sequence, radii: object, colour: object, zorder: float, **look: object
     ) -> None:
         """Filled circles; `radii` is one number, or one for each circle; `gid` names the group."""
         radii = np.broadcast_to(radii, len(centres))
-        shapes = [([centre], [radius]) for centre, radius in zip(centres, radii)]
+        shapes = []
+        for centre, radius in zip(centres, radii):
+            shapes.append(Shape([centre], [radius]))
         self._add("circle", shapes, colour, zorder, **look)
 
     def polygons(self, corners: Iterable, colour: object, zorder: float, **look: object) -> None:
         """Filled polygons, each an array of shape (corners, 2)."""
-        self._add("polygon", [(one, ()) for one in corners], colour, zorder, **look)
+        shapes = [Shape(polygon, ()) for polygon in corners]
+        self._add("polygon", shapes, colour, zorder, **look)
 
     def boxes(
         self,
@@ -305,33 +355,37 @@ class Drawing:
         shapes = []
         for left, bottom, width, height in rectangles:
             corner = min(left, left + width), max(bottom, bottom + height)
-            shapes.append(([corner], [abs(width), abs(height), rounding]))
+            lengths = abs(width), abs(height), rounding
+            shapes.append(Shape([corner], lengths))
         self._add("box", shapes, colour, zorder, **look)
 
     def edges(
         self,
-        edges: Iterable,
+        edges: Iterable[Edge],
         widths: Sequence[float],
         colour: str,
         zorder: float,
         **look: object,
     ) -> None:
-        """Edges of a tree, each (x, y, start, end, x below, y below), with their widths.
-
-        From (x, y) straight down to the height `start`, in a curve to above the lower point at the
-        height `end`, and straight down.
-        """
+        """Edges of a tree, with their widths."""
         shapes = []
-        for (x, y, start, end, x1, y1), width in zip(edges, widths):
+        for edge, width in zip(edges, widths):
+            x, y, start, end, x_below, y_below = edge
             third = (start - end) / 3
-            upper = [(x, y), (x, start), (x, start - third)]
-            lower = [(x1, end + third), (x1, end), (x1, y1)]
-            shapes.append((upper + lower, [width]))
+            points = [
+                (x, y),
+                (x, start),
+                (x, start - third),
+                (x_below, end + third),
+                (x_below, end),
+                (x_below, y_below),
+            ]
+            shapes.append(Shape(points, [width]))
         self._add("edge", shapes, colour, zorder, **look)
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
-        shape = np.column_stack([x, y]), [width]
+        shape = Shape(np.column_stack([x, y]), [width])
         self._add("line", [shape], colour, 2, style=style)
 
     def spots(self, boxes: Iterable[Box], names: Iterable[Hashable], labels: Iterable[str]) -> None:
@@ -360,31 +414,25 @@ class Drawing:
         self.ax.set_axis_off()
 
     def _add(self, kind, shapes, colour, zorder, keys=None, **look):
-        """Add shapes of a kind, each with its points, and its lengths, in units of the drawing.
+        """Add shapes of a kind.
 
         By its key a shape is found again in a live picture that changes; without, by the order.
         """
         if not shapes:
             return
-        points, lengths = zip(*shapes)
         if kind == "text":
-            look |= {"color": colour, "zorder": zorder}
-            self.ax.add_artist(_ScaledText(*points[0][0], size=lengths[0][0], **look))
-            return
-        if kind == "line":
-            style = {"linewidth": lengths[0][0], "linestyle": look["style"]}
-            look = {"color": colour, "zorder": zorder, "solid_capstyle": "butt"} | style
-            self.ax.plot(*np.transpose(points[0]), **look)
-            return
-        if kind == "circle":
-            place = {"offsets": np.concatenate(points), "offset_transform": self.ax.transData}
-            sizes = 2 * np.ravel(lengths)
-            group = EllipseCollection(sizes, sizes, np.zeros(len(sizes)), units="xy", **place)
+            text = _ScaledText(shapes[0], color=colour, zorder=zorder, **look)
+            self.ax.add_artist(text)
+        elif kind == "line":
+            x, y = np.transpose(shapes[0].points)
+            width = shapes[0].lengths[0]
+            look = {"color": colour, "linewidth": width, "linestyle": look["style"]}
+            self.ax.plot(x, y, zorder=zorder, solid_capstyle="butt", **look)
         else:
-            group = PolyCollection([OUTLINES[kind](*shape) for shape in shapes])
-        border = "face" if "linewidth" in look else "none"
-        group.set(facecolor=colour, edgecolor=border, zorder=zorder, in_layout=False, **look)
-        self.ax.add_collection(group, autolim=False)
+            border = "face" if "linewidth" in look else "none"
+            group = _circles(shapes, self.ax) if kind == "circle" else _outlined(shapes, kind)
+            group.set(facecolor=colour, edgecolor=border, zorder=zorder, in_layout=False, **look)
+            self.ax.add_collection(group, autolim=False)
 
 
 class _Inset(Drawing):
@@ -392,44 +440,63 @@ class _Inset(Drawing):
 
     def __init__(self, whole, box, labels):
         super().__init__()
-        self.whole, self.box = whole, box
+        self.whole = whole
+        self.box = box
         self.labels = labels
 
     def _begin(self):
         left, bottom, width, height = self.box
         across = width / (self.right - self.left)
-        self._unit = min(across, height / (self.top - self.bottom))
+        upwards = height / (self.top - self.bottom)
+        self._unit = min(across, upwards)
         x = left + (width - self._unit * (self.left + self.right)) / 2
         y = bottom + (height - self._unit * (self.bottom + self.top)) / 2
         self._origin = np.array([x, y])
 
-    def _add(self, kind, shapes, *look, keys=None, **more):
-        placed = []
+    def _add(self, kind, shapes, colour, zorder, keys=None, **look):
         if keys is not None:  # another part may have the same ones
             left, bottom, *_ = self.box
             keys = [f"{left:g} {bottom:g} {key}" for key in keys]
-        for points, lengths in shapes:
-            points = self._origin + self._unit * np.array(points)
-            placed.append((points, [self._unit * length for length in lengths]))
-        self.whole._add(kind, placed, *look, keys=keys, **more)
+        placed = [self._placed(shape) for shape in shapes]
+        self.whole._add(kind, placed, colour, zorder, keys, **look)
+
+    def _placed(self, shape):
+        points = self._origin + self._unit * np.array(shape.points)
+        lengths = [self._unit * length for length in shape.lengths]
+        return Shape(points, lengths)
 
 
-def _ribbon(points, lengths):
+def _circles(shapes, ax):
+    points, lengths = zip(*shapes)
+    sizes = 2 * np.ravel(lengths)
+    place = {"offsets": np.concatenate(points), "offset_transform": ax.transData}
+    return EllipseCollection(sizes, sizes, np.zeros(len(sizes)), units="xy", **place)
+
+
+def _outlined(shapes, kind):
+    """Shapes of another kind, as polygons."""
+    outline = OUTLINES[kind]
+    return PolyCollection([outline(shape) for shape in shapes])
+
+
+def _ribbon(shape):
     """The outline of an edge: a cubic Bézier curve between two straight ends."""
-    start, *curve, end = np.array(points, dtype=float)
+    start, *curve, end = np.array(shape.points, dtype=float)
     t = np.linspace(0, 1, 25)
     s = 1 - t
     weights = np.array([s**3, 3 * t * s**2, 3 * t**2 * s, t**3])
     line = np.vstack([start, weights.T @ curve, end])
     x, y = np.gradient(line, axis=0).T
     normal = np.array([-y, x]) / np.hypot(x, y)
-    side = normal.T * lengths[0] / 2
-    return np.vstack([line + side, (line - side)[::-1]])
+    side = normal.T * shape.lengths[0] / 2
+    back = (line - side)[::-1]
+    return np.vstack([line + side, back])
 
 
-def _corners(points, lengths):
+def _corners(shape):
     """The outline of a box, with round corners if it has any."""
-    ((left, top),), (width, height, rounding) = points, lengths
+    left, top = shape.points[0]
+    width, height, rounding = shape.lengths
     angles = np.pi / 30 * (np.arange(60) + 0.5)
     circle = 1.002 * np.column_stack([np.cos(angles), np.sin(angles)])
     circle = circle.clip(-1, 1)  # so that the arcs end on the sides
@@ -438,7 +505,11 @@ def _corners(points, lengths):
     return middle + np.sign(circle) * (half - rounding) + rounding * circle
 
 
-OUTLINES = {"polygon": lambda points, _: points, "box": _corners, "edge": _ribbon}
+OUTLINES = {
+    "polygon": lambda shape: shape.points,
+    "box": _corners,
+    "edge": _ribbon,
+}
 
 # -------------------------------------------------------------------- a live picture
 
@@ -476,7 +547,7 @@ class Scene(Drawing):
         for box, name, label in zip(boxes, names, labels):
             left, bottom, width, height = box
             key = repr(name)
-            shape = [(left, bottom + height)], [width, height]
+            shape = Shape([(left, bottom + height)], [width, height])
             self._add_element("spot", 9, key, shape, (key, label))
             self.places[name] = box
             self.names[key] = name
@@ -491,12 +562,16 @@ class Scene(Drawing):
         <circle cx="500.0" cy="500.0" r="500.0" fill="#ff0000"/>
         </svg>
         """
+        width = round(pixels)
         height = round(pixels * self.height / WIDTH)
-        size = f'width="{round(pixels)}" height="{height}" viewBox="0 0 {WIDTH} {self.height}"'
+        size = f'width="{width}" height="{height}" viewBox="0 0 {WIDTH} {self.height}"'
+        lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">']
         elements = sorted(self.elements.values(), key=lambda element: element[0])
-        shapes = [_svg(*element[1:]) for element in elements if element[1] in SVG]
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
-        return "\n".join([head, *shapes, "</svg>"])
+        for _, kind, numbers, words in elements:
+            if kind in SVG:
+                lines.append(_svg(kind, numbers, words))
+        lines.append("</svg>")
+        return "\n".join(lines)
 
     # ---------------------------------------------------------------- as elements
 
@@ -509,31 +584,32 @@ class Scene(Drawing):
 
     def _add(self, kind, shapes, colour, zorder, keys=None, **look):
         colours = repeat(colour) if isinstance(colour, (str, tuple)) else colour
-        for (points, lengths), its_colour, key in zip(shapes, colours, keys or repeat(None)):
+        for shape, its_colour, key in zip(shapes, colours, keys or repeat(None)):
             words = [to_hex(its_colour)]
             if kind == "line":
                 words.append(DASHES[look["style"]])
-                lengths = [lengths[0] * POINT / self._unit]
+                width = shape.lengths[0] * POINT / self._unit
+                shape = shape._replace(lengths=[width])
             if kind == "text":
-                text, weight = look["text"], look["weight"]
-                words += text, weight
-                # The left end of the base line, the font size, and the width.
-                (x, y), size = points[0], lengths[0]
-                width = width_of(text, weight) * size
-                points = [(x - BEFORE[look["ha"]] * width, y - CAPITALS / 2 * size)]
-                lengths = size, width
-            self._add_element(kind, zorder, key, (points, lengths), tuple(words))
+                words += look["text"], look["weight"]
+                x, y = shape.points[0]
+                size, width = shape.lengths
+                left = x - BEFORE[look["ha"]] * width
+                base = y - CAPITALS / 2 * size
+                shape = Shape([(left, base)], [size, width])
+            self._add_element(kind, zorder, key, shape, tuple(words))
 
     def _add_element(self, kind, zorder, key, shape, words):
         """Add an element; if it has a key, the page animates it when it moves, which the @ says."""
         name = f"{kind} {zorder:g} "
         self._counts[name] += 1
         known_as = f"{name}{self._counts[name]}" if key is None else f"@{name}{key}"
-        points, lengths = shape
-        numbers = [(x - self.left, self.top - y) for x, y in points]
-        numbers = [*np.ravel(numbers), *lengths]
-        scaled = tuple(round(float(one) * self._unit, 1) for one in numbers)
-        self.elements[known_as] = zorder, kind, scaled, words
+        lengths = []
+        for x, y in shape.points:
+            lengths += x - self.left, self.top - y
+        lengths += shape.lengths
+        numbers = tuple(round(float(length) * self._unit, 1) for length in lengths)
+        self.elements[known_as] = zorder, kind, numbers, words
 
 
 SVG = {
