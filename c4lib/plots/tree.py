@@ -8,6 +8,7 @@ from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 import numpy as np
+from anytree import LevelOrderGroupIter
 from matplotlib.axes import Axes
 
 from c4lib._tools.arguments import whole_number
@@ -21,6 +22,7 @@ from c4lib.plots.canvas import (
     MUTED,
     TEXT,
     Drawing,
+    Edge,
     text_on,
     width_of,
 )
@@ -38,7 +40,8 @@ from c4lib.text import (
 # All in units of the drawing.
 MOVE_SIZE = 0.3  # font size of the moves on the edges
 BADGE = 0.15  # radius of the mark of a proven node
-BORDER, PATH_BORDER = 0.025, 0.08  # width of the borders of nodes, and of those on the path
+BORDER = 0.025  # width of the border of a node
+PATH_BORDER = 0.08  # of one on the path
 
 
 def plot_tree(
@@ -87,8 +90,9 @@ def plot_tree(
     deepest = math.inf if max_depth is None else whole_number("max_depth", max_depth, at_least=0)
     if fixed:
         last = max(path, key=lambda node: node.depth, default=root)
+        opened = last.path[root.depth :]
         rows = max(2, min(deepest, 3))
-        return draw_fixed_tree(ax, last.path[root.depth :], path, low, rows, title).ax
+        return draw_fixed_tree(ax, opened, path, low, rows, title).ax
     shown = _most_visited(root, path, max_nodes, deepest)
     most = max(node.visits for node in shown) or 1
     radii = {node: 0.28 + 0.22 * math.sqrt(node.visits / most) for node in shown}
@@ -97,7 +101,8 @@ def plot_tree(
         captions.append(f"+ {counted(number - len(shown), 'node')} not shown")
     if any(node.proof for node in shown):
         captions.append("proven: a disc of the player who wins, = for a draw")
-    return _draw_tidy_tree(ax, tidy_layout(root, radii), path, low, captions, title).ax
+    layout = tidy_layout(root, radii)
+    return _draw_tidy_tree(ax, layout, path, low, captions, title).ax
 
 
 def _root_of(tree):
@@ -108,7 +113,8 @@ def _root_of(tree):
         given = "the SearchNode at its root, or a search"
         raise ValueError(f"this draws a tree: {given}, not {tree!r}")
     nodes = [tree, *tree.descendants]
-    return tree, len(nodes), min([0.0, *(node.mean for node in nodes if node.visits)])
+    means = [node.mean for node in nodes if node.visits]
+    return tree, len(nodes), min([0.0, *means])
 
 
 def _checked_path(root, path):
@@ -127,7 +133,7 @@ class Layout(NamedTuple):
     Attributes:
         centres: the middle of each node, parents before their children.
         radii: of each node.
-        edges: the edge to each node, see `Drawing.edges`.
+        edges: the edge to each node.
         shares: how wide it is, from 0 to 1.
         hidden: how many children of a node are not drawn, and where that is said, as (count, x, y,
             font size).
@@ -136,7 +142,7 @@ class Layout(NamedTuple):
 
     centres: dict[SearchNode, tuple[float, float]]
     radii: Mapping[SearchNode, float]
-    edges: dict[SearchNode, tuple[float, ...]]
+    edges: dict[SearchNode, Edge]
     shares: dict[SearchNode, float]
     hidden: dict[SearchNode, tuple[int, float, float, float]]
     turns: dict[float, Game]
@@ -150,24 +156,24 @@ def _most_visited(root, path, max_nodes, deepest):
     >>> len(_most_visited(search.root, (), 60, 9)), len(_most_visited(search.root, (), 60, 1))
     (60, 8)
     """
-    shown = {root: 0}  # with their depths
+    shown = {root: None}  # in the order in which they were found
     for node in path:
-        for depth, above in enumerate(node.path[root.depth :]):
-            shown[above] = depth
+        shown |= dict.fromkeys(node.path[root.depth :])
+    deepest += root.depth
     waiting = []
 
     def add_children(node):
-        if shown[node] < deepest:
+        if node.depth < deepest:
             waiting.extend(child for child in node.children if child not in shown)
 
-    for node in tuple(shown):
+    for node in shown:
         add_children(node)
     while waiting and len(shown) < max_nodes:
         node = max(waiting, key=lambda node: node.visits)  # of several the first one found
         waiting.remove(node)
-        shown[node] = shown[node.parent] + 1
+        shown[node] = None
         add_children(node)
-    return shown
+    return [*shown]
 
 
 # -------------------------------------------------------------------- a tidy tree
@@ -190,42 +196,56 @@ def tidy_layout(root: SearchNode, radii: Mapping[SearchNode, float]) -> Layout:
     symmetric where the tree is. Parents stand above the middle of their children. If the tree would
     be too wide, neighbouring leaves alternate between two lines of their row.
     """
-    children = {node: [child for child in node.children if child in radii] for node in radii}
-    rows = [[root]]
-    while below := [child for node in rows[-1] for child in children[node]]:
-        rows.append(below)
+    children = {node: _drawn_children(node, radii) for node in radii}
+    rows = [*LevelOrderGroupIter(root, stop=lambda node: node not in radii)]
     x, lower = _across(rows, children, radii)
     most = max(node.visits for node in radii) or 1
     layout = Layout({}, radii, {}, {}, {}, {})
-    top, start = 0.0, 0.0  # of the row, and where the edges to it begin to bend
+    top = 0.0
+    start = 0.0  # where the edges to the row begin to bend
     for row in rows:
         reach = max(radii[node] for node in row)
         second = 2 * reach + STUB if lower & set(row) else 0
+        end = top + DROP
+        widest = 0
         for node in row:
-            y = top - reach
-            if node in lower:
-                y -= second
+            y = top - reach - (second if node in lower else 0)
             layout.centres[node] = x[node], y
             if node is not root:
                 above = layout.centres[node.parent]
-                layout.edges[node] = *above, start, top + DROP, x[node], y
+                layout.edges[node] = Edge(*above, start, end, x[node], y)
                 layout.shares[node] = node.visits / most
                 layout.turns[top + DROP / 2] = node.parent.game
-            if missing := len(node.children) - len(children[node]):
-                layout.hidden[node] = missing, x[node], y - radii[node] - 0.2, MARK_SIZE
-        families = [children[node] for node in row if children[node]]
-        widest = max((x[below[-1]] - x[below[0]] for below in families), default=0)
+            family = children[node]
+            if family:
+                widest = max(widest, x[family[-1]] - x[family[0]])
         start = top - 2 * reach - second - STUB
         top = start - DROP - min(0.3 + 0.08 * widest, 2)
+    _mark_hidden(layout, children)
     return layout
+
+
+def _drawn_children(node, drawn):
+    return [child for child in node.children if child in drawn]
+
+
+def _mark_hidden(layout, children):
+    """Say below each node how many of its children are not among these."""
+    for node, (x, y) in layout.centres.items():
+        missing = len(node.children) - len(children[node])
+        if missing:
+            below = y - layout.radii[node] - 0.2
+            layout.hidden[node] = missing, x, below, MARK_SIZE
 
 
 def _across(rows, children, radii):
     """The x of every node, and the leaves that stand in the lower line of their row."""
-    moves = {node: MOVE_SIZE * width_of(move_text(node.move)) / 2 for node in radii}
-    moves[rows[0][0]] = 0  # there is none above the root
+    (root,) = rows[0]
+    moves = {}  # half the width of the move above each node
     room = {}
     for node, radius in radii.items():
+        text = "" if node is root else move_text(node.move)
+        moves[node] = MOVE_SIZE * width_of(text) / 2
         side = max(radius, moves[node]) + GAP / 2
         room[node] = side, side
     x = _columns(rows, children, room)
@@ -233,9 +253,9 @@ def _across(rows, children, radii):
     if max(x.values()) - min(x.values()) > MOST_WIDTH:
         for row in rows:
             leaves = {node for node in row if not children[node]}
-            # Next neighbours of a line, and an edge between them, are twice this apart.
-            side = (max((radii[node] for node in leaves), default=0) + LINE) / 2
-            side = max([side, *(moves[node] + GAP / 4 for node in leaves)])
+            side = 0  # next neighbours of a line, and an edge between them, are twice this apart
+            for leaf in leaves:
+                side = max(side, (radii[leaf] + LINE) / 2, moves[leaf] + GAP / 4)
             lower |= _alternate(row, leaves, room, side)
         x = _columns(rows, children, room)
         for row in rows:
@@ -299,7 +319,8 @@ def _join(siblings, offset, outline):
     rights = []
     for node in siblings:
         its_lefts, its_rights = outline.pop(node)
-        shift = max((right - left for right, left in zip(rights, its_lefts)), default=0.0)
+        overlaps = [right - left for right, left in zip(rights, its_lefts)]
+        shift = max(overlaps, default=0.0)
         deeper = its_lefts[len(lefts) :]
         lefts += [left + shift for left in deeper]
         rights[: len(its_rights)] = [right + shift for right in its_rights]
@@ -315,15 +336,16 @@ def _join(siblings, offset, outline):
 
 
 def _draw_tidy_tree(ax, layout, path, low, captions, title):
-    x, y = np.transpose(list(layout.centres.values()))
-    reach = np.array([layout.radii[node] for node in layout.centres])
-    left = min(x - reach) - 1.9
-    right = max(x + reach) + 0.6
+    x, y = np.transpose([*layout.centres.values()])
+    radii = np.array([layout.radii[node] for node in layout.centres])
+    left = min(x - radii) - 1.9
+    right = max(x + radii) + 0.6
     too_narrow = max(0, 9 - (right - left))
     left -= too_narrow / 2
     right += too_narrow / 2
     size = min(max(0.28, (right - left) / 50), 0.5)  # of the captions
-    bottom = min(y - reach) - STUB - (1.4 * len(captions) + 1.2) * size
+    below = (1.4 * len(captions) + 1.2) * size
+    bottom = min(y - radii) - STUB - below
     drawing = Drawing.within(ax, left, right, bottom, 0.15, title, inches=1.2)
     _write_moves(drawing, layout, path)
     _draw_tree(drawing, layout, path, low, 0.28)
@@ -337,18 +359,22 @@ def _draw_tidy_tree(ax, layout, path, low, captions, title):
 
 def _write_moves(drawing, layout, path):
     """Write the moves on the edges."""
-    for node, (*_, end, x, _) in layout.edges.items():
-        colour = HIGHLIGHT if node in path and node.parent in path else TEXT
+    for node, edge in layout.edges.items():
+        colour = HIGHLIGHT if _is_marked(node, path) else TEXT
+        y = edge.end - DROP / 2
         text = move_text(node.move)
-        _write_over(drawing, x, end - DROP / 2, text, MOVE_SIZE, color=colour, weight="bold")
+        _write_over(drawing, edge.x_below, y, text, MOVE_SIZE, color=colour, weight="bold")
 
 
 # -------------------------------------------------------------------- a tree that stays put
 
 MOST_SLOTS = 9  # moves that can be read from the back of a room
-WIDTH, HEIGHT = 7.5, 1.7  # of the picture, and for each row that there may be
-LEFT, RIGHT = 1.18, 0.28  # room beside the moves
-TOP, BOTTOM = 0.45, 0.62  # room above the root, and below the last row
+WIDTH = 7.5  # of the picture
+HEIGHT = 1.7  # of it, for each row that there may be
+LEFT = 1.18  # room beside the moves
+RIGHT = 0.28
+TOP = 0.45  # room above the root
+BOTTOM = 0.62  # room below the last row
 REACH = 0.33  # radius of a node, in rows; less if it would touch its neighbours
 LARGEST = 0.6  # radius of the root
 NOTE = 0.25  # the smallest text
@@ -397,7 +423,9 @@ def fixed_layout(opened: Sequence[SearchNode], rows: int = 3) -> FixedLayout:
     moves = _moves_to_draw(opened, drawn)
     slot = (WIDTH - LEFT - RIGHT) / len(moves)
     middle = (len(moves) - 1) / 2
-    slots = {move: (index - middle) * slot for index, move in enumerate(moves)}
+    slots = {}
+    for index, move in enumerate(moves):
+        slots[move] = (index - middle) * slot
     free = HEIGHT * rows - TOP - BOTTOM
     share = free / (len(drawn) + 2 * REACH)
     radius = min(0.43 * slot, REACH * share)
@@ -417,17 +445,20 @@ def _moves_to_draw(opened, drawn):
     for node in drawn:
         moves |= dict.fromkeys(child.move for child in node.children)
     wanted = [*_most_wanted(drawn, opened), *moves]
-    wanted = list(dict.fromkeys(wanted))[:MOST_SLOTS]
+    wanted = [*dict.fromkeys(wanted)][:MOST_SLOTS]
     return [move for move in moves if move in wanted]
 
 
 def _most_wanted(parents, opened):
     """The moves of the children of `parents`, first those of the path, then the most visited."""
-    ranked = []
+    rows = []
     for parent in parents:
         row = sorted(parent.children, key=lambda child: (child not in opened, -child.visits))
-        ranked.append(row)
-    return [child.move for rank in zip_longest(*ranked) for child in rank if child]
+        rows.append(row)
+    moves = []
+    for rank in zip_longest(*rows):
+        moves += [child.move for child in rank if child]
+    return moves
 
 
 def draw_fixed_tree(
@@ -463,54 +494,64 @@ def draw_fixed_tree(
     """
     fixed = fixed_layout(opened, rows)
     middle = (RIGHT - LEFT) / 2
-    left, bottom = middle - WIDTH / 2, fixed.top - HEIGHT * rows
+    left = middle - WIDTH / 2
+    bottom = fixed.top - HEIGHT * rows
     drawing = Drawing.within(ax, left, left + WIDTH, bottom, fixed.top, title, inches=1.2)
-    slot = (WIDTH - LEFT - RIGHT) / len(fixed.slots)
-    y = fixed.top - 0.24
-    for move, x in fixed.slots.items():
-        drawing.write(x, y, move_text(move), 0.27, room=slot - 0.06, weight="bold")
-    where = place_in_words(opened[0].moves, 5)
-    for height, words in ((y, "move"), (0, where)):
-        drawing.write(left + 0.1, height, words, 0.27, room=1.3, ha="left", weight="bold")
-    _write_left_out(drawing, fixed)
+    _write_around(drawing, fixed, opened[0])
     layout = _placed(fixed, opened)
     _draw_tree(drawing, layout, path, low, NOTE)
     beside = fixed.root_radius + PATH_BORDER + 0.1
-    for y, text in ((0.18, "wins"), (-0.18, "visits")):
-        drawing.write(beside, y, text, NOTE, ha="left", color=MUTED)
+    drawing.write(beside, 0.18, "wins", NOTE, ha="left", color=MUTED)
+    drawing.write(beside, -0.18, "visits", NOTE, ha="left", color=MUTED)
     _make_clickable(drawing, layout)
     _draw_scale(drawing, bottom + 0.2, NOTE, low, layout.centres)
     return drawing
+
+
+def _write_around(drawing, fixed, root):
+    """The moves above their columns, where the root is, and what is not drawn."""
+    left = drawing.left + 0.1
+    room = (WIDTH - LEFT - RIGHT) / len(fixed.slots) - 0.06
+    y = fixed.top - 0.24
+    for move, x in fixed.slots.items():
+        drawing.write(x, y, move_text(move), 0.27, room=room, weight="bold")
+    where = place_in_words(root.moves, 5)
+    drawing.write(left, y, "move", 0.27, room=1.3, ha="left", weight="bold")
+    drawing.write(left, 0, where, 0.27, room=1.3, ha="left", weight="bold")
+    _write_left_out(drawing, fixed)
 
 
 def _make_clickable(drawing, layout):
     for node, (x, y) in layout.centres.items():
         radius = layout.radii[node]
         box = x - radius, y - radius, 2 * radius, 2 * radius
-        where = f"after {moves_text(node.moves)}" if node.moves else "the root"
-        drawing.spots([box], [node.moves], [f"{where}: {counts_in_words(node)}"])
+        moves = node.moves
+        where = f"after {moves_text(moves)}" if moves else "the root"
+        label = f"{where}: {counts_in_words(node)}"
+        drawing.spots([box], [moves], [label])
 
 
 def _placed(fixed, opened):
     """The layout of the nodes, the `opened` ones among them."""
-    root, radius = opened[0], fixed.radius
+    root = opened[0]
     layout = Layout({root: (0, 0)}, {root: fixed.root_radius}, {}, {}, {}, {})
     for y, row in fixed.rows.items():
+        parent = row[0].parent
+        layout.turns[y] = parent.game
+        # Below the depths that are left out, edges come from the last node above them.
+        above = parent if parent in layout.centres else opened[1]
+        _, height = layout.centres[above]
+        start = height - layout.radii[above] - 0.2  # below the marks of the upper row
         for node in row:
-            # Below the depths that are left out, edges come from the last node above them.
-            parent = node.parent if node.parent in layout.centres else opened[1]
-            above = layout.centres[parent]
             x = fixed.slots[node.move]
-            # They bend below the marks of the upper row.
-            start = above[1] - layout.radii[parent] - 0.2
-            layout.edges[node] = *above, start, y + radius, x, y
-            layout.shares[node] = node.visits / max(node.parent.visits, 1)
-            layout.turns[y] = node.parent.game
-            if node.children and node not in opened:
-                mark = x + radius + 0.06, y - max(radius + 0.045, 0.37), NOTE
-                layout.hidden[node] = len(node.children), *mark
-            layout.radii[node] = radius
             layout.centres[node] = x, y
+            layout.radii[node] = fixed.radius
+            layout.edges[node] = Edge(*layout.centres[above], start, y + fixed.radius, x, y)
+            layout.shares[node] = node.visits / max(parent.visits, 1)
+            if node.children and node not in opened:
+                right = x + fixed.radius + 0.06
+                lower = y - max(fixed.radius + 0.045, 0.37)
+                layout.hidden[node] = len(node.children), right, lower, NOTE
     return layout
 
 
@@ -523,8 +564,9 @@ def _write_left_out(drawing, fixed):
             y -= fixed.radius + 0.06
             drawing.write(left, y, f"+{hidden} more", NOTE, ha="left", color=MUTED)
     if fixed.left_out:
+        first, second, *_ = fixed.rows
+        y = (first + second) / 2
         text = f"⋯ {fixed.left_out} more"
-        y = sum(list(fixed.rows)[:2]) / 2
         drawing.write(left, y, text, NOTE, ha="left", color=HIGHLIGHT, weight="bold")
 
 
@@ -543,13 +585,20 @@ def _draw_tree(drawing, layout, path, low, size):
     _draw_nodes(drawing, layout, path, low)
 
 
+def _is_marked(node, path):
+    """Whether the edge to a node is on the path."""
+    return node in path and node.parent in path
+
+
 def _draw_edges(drawing, layout, path):
     for node, edge in layout.edges.items():
         width = 0.03 + 0.16 * layout.shares[node]
-        colour, zorder = EDGE, 2
-        if node in path and node.parent in path:
+        colour = EDGE
+        zorder = 2
+        if _is_marked(node, path):
             width = max(width, 0.1)
-            colour, zorder = HIGHLIGHT, 2.1
+            colour = HIGHLIGHT
+            zorder = 2.1
         drawing.edges([edge], [width], colour, zorder, keys=[node.name], linewidth=0.5)
 
 
@@ -568,39 +617,54 @@ def _draw_proofs(drawing, layout):
             out = 0.71 * layout.radii[node] + 0.6 * BADGE
             corner = np.array(centre) + out
             drawing.circles([corner], BADGE + 0.05, EMPTY, 4.5)
-            if node.proof.winner:
-                draw_piece(drawing, node.game, node.proof.winner, corner, BADGE, 4.6)
+            winner = node.proof.winner
+            if winner:
+                draw_piece(drawing, node.game, winner, corner, BADGE, 4.6)
             else:
                 drawing.circles([corner], BADGE, MUTED, 4.6)
                 drawing.write(*corner, "=", 1.6 * BADGE, color=EMPTY, weight="bold")
 
 
 def _draw_nodes(drawing, layout, path, low):
-    nodes = list(layout.centres)
-    names = [node.name for node in nodes]
+    names = []
+    radii = []
+    outer = []  # radii, with the borders
+    rims = []
+    colours = []
+    for node in layout.centres:
+        names.append(node.name)
+        radius = layout.radii[node]
+        radii.append(radius)
+        outer.append(radius + (PATH_BORDER if node in path else BORDER))
+        rims.append(_rim(node, path))
+        share = (node.mean - low) / (1 - low)
+        colours.append(MEAN(share) if node.visits else EMPTY)
     centres = [*layout.centres.values()]
-    radii = np.array([layout.radii[node] for node in nodes])
-    borders = [PATH_BORDER if node in path else BORDER for node in nodes]
-    rims = [MUTED if node.visits else EDGE for node in nodes]
-    rims = [HIGHLIGHT if node in path else rim for node, rim in zip(nodes, rims)]
-    drawing.circles(centres, radii + borders, rims, 3, keys=names)
-    means = [(node.mean - low) / (1 - low) for node in nodes]
-    colours = [MEAN(mean) if node.visits else EMPTY for node, mean in zip(nodes, means)]
+    drawing.circles(centres, outer, rims, 3, keys=names)
     drawing.circles(centres, radii, colours, 3.1, keys=names, gid="nodes")
-    for node, colour in zip(nodes, colours):
+    for node, colour in zip(layout.centres, colours):
         ink = text_on(colour) if node.visits else MUTED
         _write_fraction(drawing, node, layout, ink)
+
+
+def _rim(node, path):
+    """The colour of its border."""
+    if node in path:
+        return HIGHLIGHT
+    return MUTED if node.visits else EDGE
 
 
 def _write_fraction(drawing, node, layout, ink):
     """Write wins over visits, as large as the circle allows."""
     x, y = layout.centres[node]
-    wins, visits = short(node.wins), short(node.visits)
-    widths = width_of(wins, "normal"), width_of(visits, "normal")
     radius = layout.radii[node]
-    size = min(max(0.3, 0.55 * radius), 2 * radius / math.hypot(max(widths), 1.9))
-    width = max(widths) * size
     name = node.name
+    wins = short(node.wins)
+    visits = short(node.visits)
+    width = max(width_of(wins, "normal"), width_of(visits, "normal"))
+    largest = 2 * radius / math.hypot(width, 1.9)
+    size = min(max(0.3, 0.55 * radius), largest)
+    width *= size
     drawing.write(x, y + 0.53 * size, wins, size, f"{name} wins", color=ink)
     drawing.write(x, y - 0.53 * size, visits, size, f"{name} visits", color=ink)
     bar = x - width / 2, y - 0.03 * size, width, 0.06 * size
@@ -615,9 +679,13 @@ def _draw_scale(drawing, y, size, low, nodes):
     if len(viewpoints) == 1 and len(nodes) > 1:
         whose = side_name(root.game, root.viewpoint)
     start = drawing.left + 0.1 + 1.2 * size
+    bottom = y - 0.35 * size
+    width = 4.1 * size / 39
     steps = np.linspace(0, 1, 40)
-    bottom, width, height = y - 0.35 * size, 4.1 * size / 39, 0.7 * size
-    strip = [(start + 4 * size * step, bottom, width, height) for step in steps]
+    strip = []
+    for step in steps:
+        left = start + 4 * size * step
+        strip.append((left, bottom, width, 0.7 * size))
     drawing.boxes(strip, MEAN(steps))
     drawing.write(start - 0.3 * size, y, f"{low:.2g}", size, ha="right", color=MUTED)
     text = f"1  wins/visits of {whose}"
