@@ -36,8 +36,14 @@ Values = Mapping[Move, float | None]
 # -------------------------------------------------------------------- any game
 
 INCHES = 0.6  # of a unit on a new figure; a unit is about the size of a cell
-VALUES_HEIGHT, MARKS_HEIGHT = 1.85, 0.72  # of what is written above columns
+VALUES_HEIGHT = 1.85  # of what is written above columns
+MARKS_HEIGHT = 0.72
 CELL = "#C5CDD6"  # behind what is written into a cell
+MARKS = {  # the colours behind and of some marks; all others are dark on the page
+    "win": (TEXT, EMPTY),
+    "draw": (EDGE, TEXT),
+    "?": (EMPTY, MUTED),
+}
 
 
 def draw_game(
@@ -105,12 +111,15 @@ def _draw_text(drawing, text):
     size = 0.7
     letter = size * width_of("X", "mono")
     height = 1.3 * size
-    text = text if "\n" in text else fill(text, 18)
+    if "\n" not in text:
+        text = fill(text, 18)
     # A page draws a space once, and a no-break space as often as it is there.
     lines = text.replace(" ", "\N{NO-BREAK SPACE}").splitlines()
-    half = letter * max(map(len, lines), default=0) / 2
+    longest = max(map(len, lines), default=0)
+    half = letter * longest / 2
     width = max(half, 6 * letter) + 0.2
-    drawing.limit(-width, width, 0, height * max(len(lines), 4))
+    rows = max(len(lines), 4)
+    drawing.limit(-width, width, 0, height * rows)
     y = (drawing.top + height * (len(lines) - 1)) / 2
     for line in lines:
         drawing.write(-half, y, line, size, ha="left", weight="mono")
@@ -119,18 +128,14 @@ def _draw_text(drawing, text):
 
 def _write_notes(drawing, values, marks):
     """Write values and marks above columns, or into cells."""
-    known = {move: value for move, value in values.items() if value is not None}
-    are_columns = all(
-        height > drawing.above and bottom + height > drawing.top - 0.01
-        for _, bottom, _, height in drawing.places.values()
-    )
+    known = [value for value in values.values() if value is not None]
+    are_columns = _are_columns(drawing)
     if values and are_columns:
-        _draw_bars(drawing, known)
+        _draw_bars(drawing, values)
     size = 0.42
     value_y = drawing.top - drawing.above + 1.38
     mark_y = drawing.top - 0.42
     for move, (left, bottom, width, height) in drawing.places.items():
-        x = left + width / 2
         if not are_columns:
             size = 0.43 * min(width, height)
             have_both = drawing.above > max(VALUES_HEIGHT, MARKS_HEIGHT)
@@ -141,14 +146,26 @@ def _write_notes(drawing, values, marks):
             box = left + 0.07 * width, value_y - 0.6 * size, 0.86 * width, 1.2 * size
             if not are_columns:
                 drawing.boxes([box], CELL, 4)
-            _write_value(drawing, box, values[move], known.values(), are_columns)
+            _write_value(drawing, box, values[move], known, are_columns)
         if move in marks:
+            x = left + width / 2
             draw_mark(drawing, x, mark_y, marks[move], size)
+
+
+def _are_columns(drawing):
+    """Whether all places reach up to the end of the drawing."""
+    end = drawing.top - 0.01
+    for _, bottom, _, height in drawing.places.values():
+        if height <= drawing.above or bottom + height <= end:
+            return False
+    return True
 
 
 def _write_value(drawing, box, value, known, on_page):
     """Write a value into a box, whole numbers as such; the highest is bold, None is a dash."""
     left, bottom, width, height = box
+    x = left + width / 2
+    y = bottom + height / 2
     text = "–"
     look = {"color": MUTED}
     if value is not None:
@@ -157,27 +174,27 @@ def _write_value(drawing, box, value, known, on_page):
         look = {"weight": "bold" if value == max(known) else "normal"}
     if not on_page:
         look["color"] = INK
-    drawing.write(left + width / 2, bottom + height / 2, text, height / 1.2, room=width, **look)
+    drawing.write(x, y, text, height / 1.2, room=width, **look)
 
 
 def _draw_bars(drawing, values):
     """Bars on a common zero line above the columns."""
-    shown = [values[move] for move in drawing.places if move in values]
-    high = max([0, *shown])
-    low = min([0, *shown])
+    bars = {move: values[move] for move in drawing.places if values.get(move) is not None}
+    high = max([0, *bars.values()])
+    low = min([0, *bars.values()])
     scale = 1 / (high - low) if high > low else 0
     zero = drawing.top - drawing.above + 0.02 - low * scale
     for move, (left, _, width, _) in drawing.places.items():
-        drawing.boxes([(left, zero - 0.015, width, 0.03)], MUTED, 3.1)
-        if move in values:
-            height = values[move] * scale
-            drawing.boxes([(left + 0.2 * width, zero, 0.6 * width, height)], EXPLOITATION)
+        line = left, zero - 0.015, width, 0.03
+        drawing.boxes([line], MUTED, 3.1)
+        if move in bars:
+            bar = left + 0.2 * width, zero, 0.6 * width, bars[move] * scale
+            drawing.boxes([bar], EXPLOITATION)
 
 
 def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> None:
     """Draw a badge as high as `size` that says "win", "draw", "loss" or any other short text."""
-    looks = {"win": (TEXT, EMPTY), "draw": (EDGE, TEXT), "?": (EMPTY, MUTED)}
-    ground, colour = looks.get(mark, (EMPTY, TEXT))
+    ground, colour = MARKS.get(mark, (EMPTY, TEXT))
     box = x - 1.13 * size, y - 0.5 * size, 2.26 * size, size
     drawing.boxes([box], ground, 4, rounding=0.28 * size)
     drawing.write(x, y, mark, 0.75 * size, room=2.1 * size, color=colour, weight="bold")
@@ -214,7 +231,8 @@ def game_svg(game: Game) -> str:
     16
     """
     scene = draw_game(Scene(), game)
-    return scene.svg(pixels=40 * (scene.right - scene.left))
+    width = scene.right - scene.left
+    return scene.svg(pixels=40 * width)
 
 
 def _checked_values(values, noun, allowed):
@@ -241,9 +259,13 @@ def _checked_values(values, noun, allowed):
 # -------------------------------------------------------------------- Connect Four
 
 DISC = 0.41  # radius of a disc, in cells
-DISCS = {1: (PLAYERS[1], WHITE), 2: (PLAYERS[2], INK)}  # with a cross and a ring
+DISCS = {  # and their marks: a cross and a ring
+    1: (PLAYERS[1], WHITE),
+    2: (PLAYERS[2], INK),
+}
 MARGIN = 0.12  # of the frame around the cells
-SIDE, BELOW = MARGIN + 0.1, 0.8  # from the cells to the end of the drawing
+SIDE = MARGIN + 0.1  # from the cells to the end of the drawing
+BELOW = 0.8
 # A quarter of the cross of player 1, in radii of the disc, and the whole one.
 ARM = np.array([1, 3 + 2j, 2 + 3j]) * 0.16
 CROSS = np.concatenate([ARM * turn for turn in (1, 1j, -1, -1j)])
@@ -292,7 +314,8 @@ def draw_board(board: Board, drawing: Drawing) -> None:
     for column in range(board.columns):
         drawing.places[column] = column, bottom, 1, top - bottom
         if drawing.labels:
-            drawing.write(column + 0.5, -0.46, str(column), 0.5 * drawing.labels, room=0.95)
+            size = 0.5 * drawing.labels
+            drawing.write(column + 0.5, -0.46, str(column), size, room=0.95)
     _make_clickable(drawing, board, "column")
 
 
@@ -300,25 +323,31 @@ def _make_clickable(drawing, board, noun):
     """Make spots of the places of the legal moves."""
     moves = board.legal_moves()
     boxes = [drawing.places[move] for move in moves]
-    drawing.spots(boxes, moves, [f"{noun} {move}" for move in moves])
+    labels = [f"{noun} {move}" for move in moves]
+    drawing.spots(boxes, moves, labels)
 
 
 def _draw_discs(drawing, board):
     frame = -MARGIN, -MARGIN, board.columns + 2 * MARGIN, board.rows + 2 * MARGIN
     drawing.boxes([frame], FRAME, rounding=2 * MARGIN)
-    won = set(board.winning_cells)
-    for line in winning_lines(board.rows, board.columns, board.connect):
-        cells = [divmod(cell, board.columns) for cell in line]
-        if won.issuperset(cells):
-            ends = _centres(board, [cells[0], cells[-1]])
-            drawing.polygons([_band(*ends, 0.53)], WHITE, 3.1)
-            drawing.polygons([_band(*ends, 0.48)], HIGHLIGHT, 3.2)
+    _draw_won_lines(drawing, board)
     if board.moves:
-        drawing.circles([board.place_of(board.moves[-1])], 0.48, WHITE, 3.25)
-    drawing.circles(_centres(board, np.argwhere(board.cells == 0)), DISC, EMPTY, 3.3)
+        last = board.place_of(board.moves[-1])
+        drawing.circles([last], 0.48, WHITE, 3.25)
+    empty = np.flatnonzero(board.cells == 0)
+    drawing.circles(_centres(board, empty), DISC, EMPTY, 3.3)
     for player in (1, 2):
-        centres = _centres(board, np.argwhere(board.cells == player))
-        _draw_pieces(drawing, player, centres, DISC, 3.3)
+        cells = np.flatnonzero(board.cells == player)
+        _draw_pieces(drawing, player, _centres(board, cells), DISC, 3.3)
+
+
+def _draw_won_lines(drawing, board):
+    won = {row * board.columns + column for row, column in board.winning_cells}
+    for line in winning_lines(board.rows, board.columns, board.connect):
+        if won.issuperset(line):
+            start, end = _centres(board, [line[0], line[-1]])
+            drawing.polygons([_band(start, end, 0.53)], WHITE, 3.1)
+            drawing.polygons([_band(start, end, 0.48)], HIGHLIGHT, 3.2)
 
 
 def _draw_pieces(drawing, player, centres, radius, zorder, colours=DISCS):
@@ -339,21 +368,25 @@ def _draw_pieces(drawing, player, centres, radius, zorder, colours=DISCS):
 
 def _band(start, end, radius):
     """The outline of a band with round ends from `start` to `end`: shape (corners, 2)."""
-    angle = np.arctan2(*(end - start)[::-1])
+    x, y = end - start
+    angle = np.arctan2(y, x)
     turn = angle + np.linspace(np.pi / 2, 3 * np.pi / 2, 17)
     arc = radius * np.column_stack([np.cos(turn), np.sin(turn)])
     return np.concatenate([start + arc, end - arc])
 
 
 def _centres(board, cells):
-    """The middles of cells (row, column) as (x, y), y upwards: shape (cells, 2)."""
-    rows, columns = np.asarray(cells, dtype=float).reshape(-1, 2).T
+    """The middles of cells, by their numbers, as (x, y), y upwards: shape (cells, 2)."""
+    rows, columns = np.divmod(cells, board.columns)
     return np.column_stack([columns + 0.5, board.rows - rows - 0.5])
 
 
 # -------------------------------------------------------------------- Hex
 
-STONES = {1: (INK, WHITE), 2: (WHITE, INK)}  # black and white, with marks in the other colour
+STONES = {  # and their marks, in the other colour
+    1: (INK, WHITE),
+    2: (WHITE, INK),
+}
 STONE = 0.37  # radius of a stone, in distances between neighbouring cells
 TURNS = np.arange(6) * math.pi / 3
 HEXAGON = np.column_stack([np.sin(TURNS), np.cos(TURNS)]) / math.sqrt(3)
@@ -401,25 +434,35 @@ def draw_hex(board: HexBoard, drawing: Drawing) -> None:
     _draw_rim(drawing, board.size)
     _draw_cells(drawing, board)
     if drawing.labels:
-        before = -RIM - LABELS
-        for index in range(board.size):
-            drawing.write(*point(board.size, before, index), LETTERS[index], 0.42 * drawing.labels)
-            drawing.write(*point(board.size, index, before), f"{index + 1}", 0.42 * drawing.labels)
+        _write_labels(drawing, board.size)
     for cell in cell_names(board.size):
         x, y = cell_centre(board.size, cell)
         drawing.places[cell] = x - 0.4, y - 0.4, 0.8, 0.8
     _make_clickable(drawing, board, "cell")
 
 
+def _write_labels(drawing, size):
+    before = -RIM - LABELS
+    height = 0.42 * drawing.labels
+    for index in range(size):
+        above = point(size, before, index)
+        aside = point(size, index, before)
+        drawing.write(*above, LETTERS[index], height)
+        drawing.write(*aside, f"{index + 1}", height)
+
+
 def _draw_rim(drawing, size):
-    low, high = -RIM, size - 1 + RIM
+    low = -RIM
+    high = size - 1 + RIM
     corners = (low, low), (low, high), (high, high), (high, low)
     rim = np.array([point(size, *corner) for corner in corners])
     middle = rim.mean(axis=0)
-    drawing.polygons([middle + 1.012 * (rim - middle)], TEXT, 3)
+    outline = middle + 1.012 * (rim - middle)
+    drawing.polygons([outline], TEXT, 3)
     for side in range(4):
-        # The cells hide all of this triangle but the rim.
-        drawing.polygons([[rim[side], rim[side - 3], middle]], STONES[1 + side % 2][0], 3.05)
+        colour, _ = STONES[1 + side % 2]
+        triangle = [rim[side], rim[side - 3], middle]  # the cells hide all of it but the rim
+        drawing.polygons([triangle], colour, 3.05)
 
 
 def _draw_cells(drawing, board):
@@ -430,7 +473,8 @@ def _draw_cells(drawing, board):
         drawing.polygons([centre + HEXAGON], FRAME, 3.1)
         drawing.polygons([centre + 0.96 * HEXAGON], colour, 3.2)
         if name in board.moves[-1:]:
-            drawing.circles([centre], 0.45, STONES[stone][1], 3.25)
+            _, mark = STONES[stone]
+            drawing.circles([centre], 0.45, mark, 3.25)
         if stone:
             draw_stone(drawing, stone, centre, STONE, 3.3)
 
