@@ -19,6 +19,7 @@ from c4lib.plots.canvas import (
     HIGHLIGHT,
     MUTED,
     OUTSIDE,
+    TEXT,
     VISITS,
     Box,
     Drawing,
@@ -60,8 +61,10 @@ class Candidate(NamedTuple):
 
 def candidates_of(children: Sequence[SearchNode], values: Sequence[float]) -> list[Candidate]:
     """The moves to these children, with their values."""
-    pairs = zip(children, values)
-    return [Candidate(child.move, child.mean, value, child.visits) for child, value in pairs]
+    candidates = []
+    for child, value in zip(children, values):
+        candidates.append(Candidate(child.move, child.mean, value, child.visits))
+    return candidates
 
 
 # -------------------------------------------------------------------- the two terms as a bar
@@ -89,7 +92,8 @@ class Bars:
         thickness: float = BAR,
         is_upright: bool = False,
     ) -> None:
-        self.longest = max((value for value in values if 0 < value < math.inf), default=1.0)
+        drawn = [value for value in values if 0 < value < math.inf]
+        self.longest = max(drawn, default=1.0)
         self.start = start
         self.unit = room / self.longest
         self.thickness = thickness
@@ -140,12 +144,14 @@ def draw_legend(
     """
     weight = look.get("weight", "normal")
     widths = [width_of(text, weight) + (1.9 if colour else 0.6) for text, colour in words]
-    size = min(size, (drawing.right - x) / sum(widths))
+    room = drawing.right - x
+    size = min(size, room / sum(widths))
     for (text, colour), width in zip(words, widths):
         end = x + width * size
         if colour:
             side = 0.96 * size
-            drawing.boxes([(x, y - side / 2, side, side)], colour)
+            square = x, y - side / 2, side, side
+            drawing.boxes([square], colour)
             x += 1.3 * size
         drawing.write(x, y, text, size, ha="left", **look)
         x = end
@@ -156,20 +162,26 @@ def draw_move(
 ) -> dict[str, str]:
     """Write a `move` at the left end of its row, and return the look for the row's numbers."""
     left = drawing.left + 0.1
+    colour = TEXT
     look = {}
     if is_marked:
-        look = {"color": HIGHLIGHT, "weight": "bold"}
-        drawing.boxes([(left, y - 0.5, drawing.right - 0.1 - left, 1)], OUTSIDE, 1, rounding=0.3)
+        colour = HIGHLIGHT
+        look = {"color": colour, "weight": "bold"}
+        row = left, y - 0.5, drawing.right - 0.1 - left, 1
+        drawing.boxes([row], OUTSIDE, 1, rounding=0.3)
         drawing.write(left + 0.25, y, "›", 0.95, **look)
     middle = left + 0.45 + room / 2  # between the mark and the bars
-    drawing.write(middle, y, move_text(move), 0.85, room=0.92 * room, **{"weight": "bold"} | look)
+    name = move_text(move)
+    drawing.write(middle, y, name, 0.85, room=0.92 * room, color=colour, weight="bold")
     return look
 
 
 # -------------------------------------------------------------------- a choice by UCB1
 
 WIDTH = 15  # of the picture of a choice, in units
-LEFT, BOTTOM, HEADER = 1.9, 1.9, 1.5  # room around the bars
+LEFT = 1.9  # room around the bars
+BOTTOM = 1.9
+HEADER = 1.5
 
 
 def ucb1_words(c: float, parent_visits: object = "N") -> Sequence:
@@ -192,6 +204,7 @@ def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequen
     room = drawing.top - HEADER - BOTTOM - 0.9
     values = [one.value for one in candidates]
     bars = Bars(values, BOTTOM, room, BAR * slot, is_upright=True)
+    best = max(values)
     decimals = _decimals(values)
     places = []
     frames = []
@@ -200,31 +213,34 @@ def draw_choice(drawing: Drawing, candidates: Sequence[Candidate], words: Sequen
         middle = left + slot / 2
         top = bars.draw(drawing, middle, one)
         look = {}
-        if one.value == max(values):
+        if one.value == best:
             look = {"color": HIGHLIGHT, "weight": "bold"}
             width = bars.thickness + 0.24
-            frames.append((middle - width / 2, BOTTOM - 0.12, width, top - BOTTOM + 0.24))
+            frame = middle - width / 2, BOTTOM - 0.12, width, top - BOTTOM + 0.24
+            frames.append(frame)
         size = SIZE if math.isfinite(one.value) else 0.9
         value = number(one.value, decimals)
         drawing.write(middle, top + 0.5, value, size, f"value {one.move}", 0.95 * slot, **look)
-        _write_below(drawing, middle, one, slot, look)
+        _write_below(drawing, middle, one, slot, look.get("color", TEXT))
         places.append((left, 0, slot, drawing.top - HEADER))
     drawing.boxes(frames, HIGHLIGHT, 2, keys=range(len(frames)))
     return places
 
 
-def _write_below(drawing, x, one, room, look):
+def _write_below(drawing, x, one, room, colour):
     """Write a move and its visits below its bar."""
     name = move_text(one.move)
-    look = {"weight": "bold"} | look
-    drawing.write(x, BOTTOM - 0.65, name, 0.68, f"move {one.move}", 0.9 * room, **look)
+    key = f"move {one.move}"
+    y = BOTTOM - 0.65
+    drawing.write(x, y, name, 0.68, key, 0.9 * room, color=colour, weight="bold")
     drawing.write(x, BOTTOM - 1.4, f"{one.visits}", SIZE, f"n {one.move}", room)
 
 
 def _decimals(values):
     """How many decimals it takes to tell the highest from the others: 2 or 3."""
     best = max(values)
-    return 3 if f"{best:.2f}" in {f"{value:.2f}" for value in values if value != best} else 2
+    others = {f"{value:.2f}" for value in values if value != best}
+    return 3 if f"{best:.2f}" in others else 2
 
 
 def plot_ucb1(
@@ -259,10 +275,10 @@ def plot_ucb1(
     candidates = candidates_of(node.children, ucb1_values(node, node.children, settings))
     drawing = Drawing.within(ax, 0, WIDTH, 0, 8, title, inches=0.66)
     draw_choice(drawing, candidates, ucb1_words(settings.c, f"{node.visits:,}"))
-    words = [
-        f"move {move_text(one.move)}: mean {one.mean:.2f}, UCB1 {one.value:.3g}"
-        for one in candidates
-    ]
+    words = []
+    for one in candidates:
+        move = move_text(one.move)
+        words.append(f"move {move}: mean {one.mean:.2f}, UCB1 {one.value:.3g}")
     drawing.ax.set_label("; ".join(words))  # for those who cannot see it
     return drawing.ax
 
@@ -288,9 +304,14 @@ def _checked_choice(node_or_search, settings):
 # -------------------------------------------------------------------- the table of ratings
 
 # Where things stand in it, in heights of a row.
-VISITS_LEFT, VISITS_RIGHT = 1.7, 6.7
-MEAN_LEFT, MEAN_RIGHT, MEAN_NUMBER = 7.3, 10.9, 11.3
-VALUE_LEFT, VALUE_RIGHT, VALUE_NUMBERS = 13.5, 16.6, 16.9
+VISITS_LEFT = 1.7
+VISITS_RIGHT = 6.7
+MEAN_LEFT = 7.3
+MEAN_RIGHT = 10.9
+MEAN_NUMBER = 11.3
+VALUE_LEFT = 13.5
+VALUE_RIGHT = 16.6
+VALUE_NUMBERS = 16.9
 EXACT = 23.8  # the middle of the column of exact results, whose room is always kept
 TABLE = 25  # width
 TITLES = 1.75  # height of the two lines above the columns
@@ -324,7 +345,8 @@ def draw_ratings(
         rows.sort(key=lambda one: (one.move != best_move, -one.visits))
     rows = rows[:MOST_ROWS]
     height = max(len(rows), 5) + TITLES + 0.7
-    widest = max([0, *(width_of(move_text(one.move)) for one in rows)])
+    widths = [width_of(move_text(one.move)) for one in rows]
+    widest = max(widths, default=0)
     room = min(max(0.9 * widest, 1), 2.8)
     drawing = Drawing.within(ax, 1 - room, TABLE, -height, 0)
     if not rows:
@@ -333,28 +355,37 @@ def draw_ratings(
     _write_titles(drawing, node)
     _draw_scale(drawing, low, -TITLES - len(rows))
     _draw_rows(drawing, rows, ratings, best_move, low, room)
-    if len(ratings) > len(rows):
-        text = f"+ {len(ratings) - len(rows)} not shown"
+    hidden = len(ratings) - len(rows)
+    if hidden:
+        text = f"+ {hidden} not shown"
         drawing.write(0.4, 0.35 - height, text, TEXT_SIZE, ha="left", weight="bold")
     if marks is not None:
-        drawing.write(EXACT, -0.5, "exact", 0.72, weight="bold")
-        for row, one in enumerate(rows):
-            if marks.get(one.move):
-                draw_mark(drawing, EXACT, -TITLES - 0.5 - row, marks[one.move], 0.9)
+        _draw_exact(drawing, rows, marks)
+
+
+def _draw_exact(drawing, rows, marks):
+    """The column of exact results."""
+    drawing.write(EXACT, -0.5, "exact", 0.72, weight="bold")
+    for row, one in enumerate(rows):
+        mark = marks.get(one.move)
+        if mark:
+            draw_mark(drawing, EXACT, -TITLES - 0.5 - row, mark, 0.9)
 
 
 def _draw_rows(drawing, rows, ratings, best_move, low, room):
     """The moves and their numbers; all `ratings` say how long bars are."""
     total = sum(one.visits for one in ratings) or 1
     values = [one.value for one in ratings]
+    highest = max(values)
     bars = Bars(values, VALUE_LEFT, VALUE_RIGHT - VALUE_LEFT)
     for row, one in enumerate(rows):
         y = -TITLES - 0.5 - row
-        draw_move(drawing, y, one.move, one.move == best_move, room)
-        _draw_visits(drawing, y, one, one.visits / total, one.move == best_move)
+        look = draw_move(drawing, y, one.move, one.move == best_move, room)
+        weight = look.get("weight", "normal")
+        _draw_visits(drawing, y, one.visits, one.visits / total, weight)
         _draw_mean(drawing, y, one, low)
         bars.draw(drawing, y, one)
-        _write_terms(drawing, y, one, one.value == max(values))
+        _write_terms(drawing, y, one, one.value == highest)
 
 
 def _write_titles(drawing, node):
@@ -371,25 +402,30 @@ def _write_titles(drawing, node):
     draw_legend(drawing, VALUE_LEFT, -1.3, TEXT_SIZE, color=MUTED)
 
 
-def _draw_visits(drawing, y, one, share, is_best):
+def _draw_visits(drawing, y, visits, share, weight):
     """The visits, on a bar as long as their share."""
-    bar = VISITS_LEFT, y - BAR / 2, share * (VISITS_RIGHT - VISITS_LEFT), BAR
+    length = share * (VISITS_RIGHT - VISITS_LEFT)
+    bar = VISITS_LEFT, y - BAR / 2, length, BAR
     drawing.boxes([bar], VISITS, 2)
-    look = {"ha": "right", "weight": "bold" if is_best else "normal"}
-    drawing.write(VISITS_LEFT + 2.95, y, f"{one.visits:,}", TEXT_SIZE, **look)
+    look = {"ha": "right", "weight": weight}
+    drawing.write(VISITS_LEFT + 2.95, y, f"{visits:,}", TEXT_SIZE, **look)
     drawing.write(VISITS_RIGHT, y, percent(share), TEXT_SIZE, **look)
 
 
 def _place_of_mean(mean, low):
     """Where a mean lies on the scale from `low` to 1."""
-    return MEAN_LEFT + (mean - low) / ((1 - low) or 1) * (MEAN_RIGHT - MEAN_LEFT)
+    scale = (1 - low) or 1
+    share = (mean - low) / scale
+    return MEAN_LEFT + share * (MEAN_RIGHT - MEAN_LEFT)
 
 
 def _draw_scale(drawing, low, bottom):
     """The lines of the means."""
-    for mean in (low, (low + 1) / 2, 1):
+    middle = (low + 1) / 2
+    for mean in (low, middle, 1):
         x = _place_of_mean(mean, low)
-        drawing.boxes([(x - 0.02, bottom - 0.05, 0.04, -TITLES - bottom + 0.1)], EDGE, 1.5)
+        line = x - 0.02, bottom - 0.05, 0.04, -TITLES - bottom + 0.1
+        drawing.boxes([line], EDGE, 1.5)
         drawing.write(x, bottom - 0.35, f"{mean:g}", TEXT_SIZE, color=MUTED)
 
 
@@ -406,17 +442,21 @@ def _interval_of_mean(mean, visits, low=0.0):
     if not visits or low == 1:
         return low, 1.0
     share = min(max((mean - low) / (1 - low), 0), 1)
-    return tuple(low + (1 - low) * bound for bound in wilson_interval(share * visits, visits))
+    bounds = wilson_interval(share * visits, visits)
+    return tuple(low + (1 - low) * bound for bound in bounds)
 
 
 def _draw_mean(drawing, y, one, low):
     """A tick on an interval."""
-    interval = _interval_of_mean(one.mean, one.visits, low)
-    start, end = (_place_of_mean(bound, low) for bound in interval)
-    drawing.boxes([(start, y - 0.2, end - start, 0.4)], INTERVAL)
+    lowest, highest = _interval_of_mean(one.mean, one.visits, low)
+    start = _place_of_mean(lowest, low)
+    end = _place_of_mean(highest, low)
+    interval = start, y - 0.2, end - start, 0.4
+    drawing.boxes([interval], INTERVAL)
     if one.visits:
         x = _place_of_mean(one.mean, low)
-        drawing.boxes([(x - 0.06, y - 0.4, 0.12, 0.8)], EXPLOITATION, 4)
+        tick = x - 0.06, y - 0.4, 0.12, 0.8
+        drawing.boxes([tick], EXPLOITATION, 4)
     drawing.write(MEAN_NUMBER, y, number(one.mean), TEXT_SIZE, ha="left", weight="bold")
 
 
