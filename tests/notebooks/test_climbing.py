@@ -25,12 +25,6 @@ def texts(panel):
     return [words[1] for _, kind, _, words in panel.picture.scene.elements.values() if kind == "text"]
 
 
-def test_each_step_adds_one_mark_or_one_playout():
-    _, steps = grown(ENDING, seed=0)
-    for (before, _, old, _), (after, _, new, node) in zip(steps, steps[1:]):
-        assert (after - before, len(new) - len(old)) == ((0, 1) if node else (1, 0))
-
-
 def test_a_mark_is_set_after_those_from_which_it_follows():
     search, steps = grown(ENDING, seed=0)
     for _, _, marked, node in steps:
@@ -58,11 +52,6 @@ def test_each_mark_has_its_reason(film):
     assert "Iteration 5. After 0 4 the game is over, and a finished game is certain: O wins." in said
     assert said[6].endswith("one winning move is enough: O wins. What 0 0 leads to no longer matters.")
     assert said[-1] == "Iteration 9. At the root it is X's turn: all moves are known, and the best of them is a draw."
-
-
-def test_without_a_kernel_the_last_picture_is_seen(film):
-    assert film.static_picture().startswith(b"\x89PNG")
-    assert repr(film) == "MovingPicture(step 0 to 17)"
 
 
 def test_examined_is_the_fewest_positions_with_which_the_solver_comes_to_an_end():

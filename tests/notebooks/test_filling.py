@@ -7,7 +7,7 @@ import pytest
 from c4lib import SearchSettings, TreeSearch
 from mctslab.experiments.guided import HEX_C, hex_position
 from mctslab.guided import update_amaf
-from pictures.lesson_24 import AGAIN, KINDS, filling, is_sooner, new_searches, sooner
+from pictures.lesson_24 import KINDS, filling, is_sooner, sooner
 
 
 @pytest.fixture(scope="module")
@@ -44,31 +44,8 @@ def test_it_says_which_move_each_would_play_and_whether_it_wins(film):
     assert all(text.endswith("wins" if f" {win}:" in text else "loses") for text in told)
 
 
-def test_without_a_kernel_the_last_picture_is_seen(film):
-    assert film.static_picture().startswith(b"\x89PNG")
-    assert repr(film) == "MovingPicture(20 playouts a step 1 to 5)"
-
-
 def test_only_a_function_that_is_right_is_taken():
     assert is_sooner(sooner)
     plain = lambda amaf, path, moves, winner, weight: update_amaf(amaf, path, moves, winner)  # noqa: E731
     for wrong in (plain, update_amaf, lambda *arguments: None, lambda: 1 / 0, None):
         assert not is_sooner(wrong)
-
-
-def test_every_stored_count_has_its_search():
-    assert AGAIN.keys() == KINDS.keys()
-    board, _ = hex_position(4, 57)
-    for name, phases in KINDS.items():
-        assert TreeSearch(board, rng=1, **phases()).run(30).iterations == 30, name
-
-
-def test_the_bonus_makes_every_move_be_tried():
-    board, _ = hex_position(4, 57)
-    search = TreeSearch(board, rng=1, **KINDS["RAVE, k = 500, with the bonus"]()).run(10)
-    assert set(search.visits.values()) == {1}
-
-
-def test_the_searches_are_counted_that_find_the_move():
-    found = [new_searches("UCT, c = 0.5", 300, [seed]) for seed in range(1_000, 1_004)]
-    assert sum(found) == new_searches("UCT, c = 0.5", 300, range(1_000, 1_004)) == 1

@@ -1,6 +1,5 @@
 """The moving picture of lesson 15: what is kept of the visits, move by move; without a browser."""
 
-import re
 
 import pytest
 
@@ -17,18 +16,6 @@ def film():
 
 def texts(film):
     return [words[1] for _, kind, _, words in film.picture.scene.elements.values() if kind == "text"]
-
-
-def numbers(film):
-    """The numbers of the sentence that is seen: two shares and their product."""
-    return [float(number) for number in re.findall(r"\d\.\d\d", film.sentence.value)]
-
-
-def test_what_is_kept_is_the_product_of_two_shares(film):
-    for step in range(1, film.number.max + 1):
-        film.number.value = step
-        own, other, kept = numbers(film)
-        assert kept == pytest.approx(own * other, abs=0.011)
 
 
 def test_what_one_move_keeps_the_next_begins_with(film):
@@ -52,17 +39,3 @@ def test_it_is_the_game_that_the_search_plays():
         assert search.visits == replies
         search.move_root(reply)
         assert search.iterations == replies[reply]
-
-
-def test_without_a_kernel_the_first_move_is_seen(film):
-    film.number.value = film.number.max
-    assert film.static_picture().startswith(b"\x89PNG")
-    first = film.static_picture()
-    film.number.value = 1
-    assert film.static_picture() == first
-    assert repr(film) == f"MovingPicture(own move 1 to {film.number.max})"
-
-
-def test_a_page_has_every_move(film, tmp_path):
-    film.save_html(tmp_path / "page.html", "Kept")
-    assert (tmp_path / "page.html").stat().st_size > 10_000

@@ -1,15 +1,7 @@
 """The moving picture of lesson 23: games are handed out to two workers, one of which is killed; without a browser."""
 
-import pytest
 
-from pictures.lesson_23 import BATCHES, DIES, GAMES, LOST, handed_out, state_at, told_at
-
-
-@pytest.fixture
-def film():
-    panel = handed_out()
-    yield panel
-    panel.close()
+from pictures.lesson_23 import BATCHES, DIES, GAMES, LOST, state_at, told_at
 
 
 def test_in_the_end_all_games_are_finished():
@@ -35,33 +27,8 @@ def test_what_worker_1_was_playing_is_lost_and_played_again_by_worker_2():
     assert 1 not in {now for time in (DIES, 0.7, 1, 1.3) for now in state_at(time).values()}
 
 
-def test_nobody_plays_two_batches_at_once():
-    for worker in (1, 2):
-        spans = sorted((start, end) for owner, start, end, *_ in BATCHES if owner == worker)
-        assert all(end <= start for (_, end), (start, _) in zip(spans, spans[1:]))
-
-
 def test_the_sentence_says_what_is_going_on():
     assert told_at(0).endswith("0 games are finished. Worker 1 waits, worker 2 waits.")
     assert told_at(0.2).endswith("2 games are finished. Worker 1 plays a batch of 15, worker 2 plays a batch of 11.")
     assert "Worker 1 is dead, and its batch is lost: games 34 to 38." in told_at(0.6)
     assert "Worker 2 plays games 34 to 38 again." in told_at(0.7)
-
-
-def test_each_picture_differs_from_the_one_before(film):
-    seen = []
-    for number in range(film.number.max + 1):
-        film.number.value = number
-        seen.append((film.sentence.value, film.picture.scene.elements.copy()))
-    assert all(one != other for one, other in zip(seen, seen[1:]))
-
-
-def test_without_a_kernel_the_lost_games_are_seen(film):
-    assert "again" in film.say(film.still)
-    assert film.static_picture().startswith(b"\x89PNG")
-    assert repr(film) == "MovingPicture(picture 0 to 35)"
-
-
-def test_a_page_has_every_picture(film, tmp_path):
-    film.save_html(tmp_path / "page.html", "Handed out")
-    assert (tmp_path / "page.html").stat().st_size > 10_000

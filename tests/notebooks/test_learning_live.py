@@ -8,10 +8,9 @@ import time
 import numpy as np
 import pytest
 
-from c4lib import Board
 from c4lib.widgets.panel import interrupt
 from mctslab.selfplay import SelfPlay, trained_network
-from pictures.lesson_25 import LearningLive, look_at, points_against, searched, told_interval
+from pictures.lesson_25 import LearningLive, look_at, points_against, told_interval
 
 SMALL = {"games": 4, "simulations": 4, "generations": 5}
 
@@ -109,13 +108,6 @@ def test_points_are_those_of_both_players_and_the_same_again():
     points = points_against(network, playouts=1, games=6)
     assert 3 < points <= 6
     assert points == points_against(network, playouts=1, games=6)
-
-
-def test_a_search_visits_all_but_the_root(live):
-    visits, means = searched(trained_network(), Board(), 50)
-    assert visits.sum() == 49
-    assert np.isnan(means[visits == 0]).all()
-    assert ((means[visits > 0] >= 0) & (means[visits > 0] <= 1)).all()
 
 
 def test_a_mean_of_trainings_is_told_with_its_interval():

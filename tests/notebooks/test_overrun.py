@@ -37,13 +37,6 @@ def test_each_number_has_its_picture_and_its_sentence(won):
     film.close()
 
 
-def test_without_a_kernel_the_last_picture_is_seen(won):
-    film = overrun(won, mover=2, seed=6)
-    assert film.static_picture().startswith(b"\x89PNG")
-    assert repr(film) == "MovingPicture(disc 0 to 5)"
-    film.close()
-
-
 def test_a_card_shows_what_is_filled_in_and_a_line_where_nothing_is():
     card = Card("It never loses.", count="losses", runs=" ")
     rows = dict(card.rows())

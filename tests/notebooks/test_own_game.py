@@ -5,14 +5,11 @@ import os
 import re
 
 import nbformat
-import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from nbclient import NotebookClient
 
 from c4lib import Board, HexBoard, check_game, violations
-from c4lib.plots.board import game_png
-from c4lib.text import side_name
 from checks import base
 from mctslab.course import own_files
 from notebooks import FOLDER, OwnKernel, find, read
@@ -131,19 +128,6 @@ def test_what_is_handed_without_a_fault_is_the_game():
 @pytest.mark.parametrize("fault", ["the turn", "one board", "one move more"])
 def test_a_game_that_contradicts_itself_is_refused(fault):
     assert lesson_26.refused(lesson_26.planted(HexBoard(3), fault)[0])
-
-
-def test_sequences_are_counted_with_those_that_player_1_has_won():
-    assert lesson_26.count(HexBoard(2), 1) == (4, 0)
-    assert lesson_26.count(HexBoard(2), 3)[0] <= 24
-    assert np.ndim(lesson_26.count(HexBoard(2), 3)) == 1
-
-
-def test_a_planted_fault_does_not_change_the_look():
-    game, faulty = HexBoard(3), lesson_26.planted(HexBoard(3), "the winner")[0]
-    assert game_png(faulty) == game_png(game)
-    assert side_name(faulty, 1) == side_name(game, 1)
-    assert not hasattr(faulty, "rows")
 
 
 # ---------------------------------------------------------------- the cell of the lesson, outside of a test

@@ -1,12 +1,9 @@
 """The plane of T and c, without a browser: the slider is moved, cells are clicked, what is said and drawn is compared."""
 
-import io
 import math
 
 import numpy as np
 import pytest
-from fake_page import is_hidden
-from matplotlib.image import imread
 
 from pictures.lesson_14 import CS, PRIORS, PriorPlane, at, at_equal_share, equal_share
 
@@ -50,13 +47,6 @@ def test_a_click_on_a_cell_tells_its_score_and_share_also_at_other_playouts(tabl
         assert plane.sentence.value.endswith(f"leader's share {shares[playouts, 1, 0.5]:.0%}")
 
 
-def test_a_marked_cell_is_marked_at_both_sides(tables):
-    plane = PriorPlane(*tables, 200)
-    before = len(plane.picture.scene.elements)
-    plane.picture.click((20, 2.0))
-    assert len(plane.picture.scene.elements) == before + 2
-
-
 def test_every_cell_can_be_clicked_and_says_what_it_is(tables):
     spots = PriorPlane(*tables, 200).picture.spots
     assert [*spots] == CELLS
@@ -92,18 +82,3 @@ def test_an_interval_at_equal_share_holds_the_truth_as_often_as_it_says():
         low, high = at_equal_share(games, shares, 3)[1:]
         held += low <= 0 <= high
     assert 180 <= held <= 199
-
-
-def test_without_a_kernel_there_is_a_picture_with_the_sentence(tables):
-    plane = PriorPlane(*tables, 50)
-    _, picture, live = plane.outputs()
-    assert picture["text/plain"] == f"PriorPlane({plane.sentence.value})"
-    assert imread(io.BytesIO(plane.static_picture())).shape == (630, 1080, 4)
-    assert "application/vnd.jupyter.widget-view+json" in live
-
-
-def test_the_slider_is_seen_and_has_words(tables):
-    plane = PriorPlane(*tables, 50)
-    assert plane.playouts.tooltip
-    assert [name for name, _ in plane.playouts.options] == ["50", "200", "1,000"]
-    assert not is_hidden(plane.playouts)

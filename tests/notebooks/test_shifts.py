@@ -53,21 +53,6 @@ def test_without_the_empty_bits_a_line_runs_around_the_corner(shifts):
     assert verdict(shifts)
 
 
-def test_the_copy_moves_as_far_as_is_said(shifts):
-    def circles():
-        return {n: one[2] for n, one in shifts.picture.scene.elements.items() if one[1] == "circle"}
-
-    shifts.number.value = 0
-    before = circles()
-    shifts.number.value = 1
-    after = circles()
-    assert shifts.sentence.value.startswith("discs >> 8: every bit of the copy moves")
-    assert set(after) < set(before), "bit 0 has no lower number to move to, and the others keep their names"
-    unit = 1000 / 15.5
-    for name, (x, y, _) in after.items():
-        assert (before[name][0] - x, y - before[name][1]) == pytest.approx((unit, unit), abs=0.2)
-
-
 def test_each_number_has_its_sentence(shifts):
     said = []
     for number in range(5):
@@ -92,8 +77,3 @@ def test_a_click_puts_a_disc_and_a_second_one_takes_it_away(shifts):
     assert len(shifts.picture.spots) == 42
     shifts.clear.click()
     assert shifts.cells == set()
-
-
-def test_without_a_kernel_a_picture_is_seen(shifts):
-    assert shifts.static_picture().startswith(b"\x89PNG")
-    assert repr(shifts) == "Shifts(4 discs, rising)"

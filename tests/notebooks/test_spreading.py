@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pictures.spreading import ORDERS, START, Learner, blocks, is_right, library_update, shade, spreading
+from pictures.spreading import ORDERS, Learner, is_right, library_update, spreading
 
 
 def theirs(table, board, move, reward, later, alpha, gamma):
@@ -60,26 +60,3 @@ def test_it_trains_as_far_as_is_looked_at_and_goes_back_without_training(picture
         assert picture.sentence.value.startswith(f"{number} games")
         assert seen.setdefault(number, boxes(picture)) == boxes(picture)
     assert seen[0] < seen[3] < seen[12]
-
-
-def test_under_each_first_move_stand_the_moves_after_every_reply():
-    found = blocks()
-    assert [sum(level == wanted for level, *_ in found) for wanted in (0, 1)] == [3, 27]
-    for wanted in (0, 1):
-        row = [(left, width) for level, left, width, _, _ in found if level == wanted]
-        assert sum(width for _, width in row) == pytest.approx(1)
-        assert [left for left, _ in row] == pytest.approx(np.cumsum([0, *(width for _, width in row[:-1])]))
-    assert all(board.to_move == 1 and board.play(move) for _, _, _, board, move in found)
-    assert START.play(1).play(2) in {board for level, _, _, board, _ in found if level == 1}
-
-
-def test_what_is_better_is_bluer():
-    shades = [shade(value) for value in (-60, -25, -8, 0, 8, 25, 60)]
-    blue, red = ([int(one[start : start + 2], 16) for one in shades] for start in (5, 1))
-    assert [b - r for b, r in zip(blue, red, strict=True)] == sorted(b - r for b, r in zip(blue, red, strict=True))
-    assert shades[0] == shades[1]
-
-
-def test_without_a_kernel_the_last_picture_is_seen(picture):
-    assert picture.static_picture().startswith(b"\x89PNG")
-    assert repr(picture) == "MovingPicture(games 0 to 12)"

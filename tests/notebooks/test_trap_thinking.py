@@ -1,17 +1,14 @@
 """The trap as a widget, and one fact told to a search: c is moved, columns are clicked, what is said and drawn is compared."""
 
-import io
 from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
-from fake_page import is_hidden
-from matplotlib.image import imread
 
 from c4lib import FastSearch, SearchSettings
 from mctslab.experiments.accuracy import CS, TRAP, TRAP_CS, TRAP_PLAYOUTS
-from pictures.lesson_19 import EXACT, TrapThinking, apart, asked_in_game, believed, told_lost
+from pictures.lesson_19 import EXACT, TrapThinking, asked_in_game, believed, told_lost
 
 
 @pytest.fixture(scope="module")
@@ -52,29 +49,6 @@ def test_shares_of_the_visits_are_of_all_playouts(thinking):
     beliefs = believed(thinking, TRAP_CS[4])
     assert np.allclose(sum(lists["share"] for lists in beliefs.values()), 1)
     assert beliefs[5]["mean"].tolist() == pytest.approx([0.4] * len(TRAP_PLAYOUTS))
-
-
-def test_labels_keep_their_distance_and_their_order():
-    heights = {0: 1.0, 1: 1.1, 2: 5.0, 3: 0.9, 4: 1.45}
-    moved = apart(heights, 0.5)
-    assert sorted(moved, key=moved.get) == sorted(heights, key=heights.get)
-    assert np.diff(sorted(moved.values())).min() > 0.499
-    assert moved[2] == 5.0
-
-
-def test_without_a_kernel_there_is_a_picture_with_the_sentence(thinking):
-    widget = TrapThinking(thinking, TRAP_CS[4])
-    _, picture, live = widget.outputs()
-    assert picture["text/plain"] == f"TrapThinking({widget.sentence.value})"
-    assert imread(io.BytesIO(widget.static_picture())).shape == (630, 1080, 4)
-    assert "application/vnd.jupyter.widget-view+json" in live
-
-
-def test_the_slider_is_seen_and_names_each_c(thinking):
-    widget = TrapThinking(thinking, TRAP_CS[4])
-    assert widget.c.tooltip
-    assert [name for name, _ in widget.c.options] == ["0.3", "0.5", "0.7", "1", "√2"]
-    assert not is_hidden(widget.c)
 
 
 def test_a_line_told_lost_is_not_tried_again_and_the_rest_goes_on():

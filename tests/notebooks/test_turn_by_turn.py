@@ -46,11 +46,6 @@ def test_the_rule_speaks_from_12_discs_on_and_perfect_play_from_the_beginning(ga
         assert texts(game).count("O wins") == 1 + (turn >= 12)
 
 
-def test_without_a_kernel_the_last_picture_is_seen(game):
-    assert game.static_picture().startswith(b"\x89PNG")
-    assert repr(game) == "MovingPicture(discs 6 to 15)"
-
-
 def test_a_threat_waits_as_long_as_no_disc_falls_into_its_cell():
     board = Board.from_moves("343343" + MOVES[:9])
     assert threats(board, 1) == threats(board, 2) == waiting(board, 1) == [(2, 2), (5, 2)]

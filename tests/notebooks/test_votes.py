@@ -1,7 +1,5 @@
 """The film of lesson 12, in which ten seeds vote, and the votes of stored seeds: what is counted, and what is told when."""
 
-import base64
-import gzip
 import re
 from collections import Counter
 
@@ -12,7 +10,7 @@ from mctslab.arena import mean_interval
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments import stored
 from mctslab.experiments.stopping import votes_in
-from pictures.lesson_12 import all_cases, ballots, gain, of_hundred, rate, voting
+from pictures.lesson_12 import all_cases, ballots, gain, rate, voting
 
 FOOLED = "1322462435011661"
 LOOKS = [10, 15, 20, 30, 50, 70, 100]
@@ -50,31 +48,6 @@ def test_what_the_moves_are_worth_is_told_at_the_end_only(film):
     assert film.sentence.value == "With perfect play, column 4 wins, column 5 wins, column 0 draws, column 3 draws."
 
 
-def test_in_the_end_discs_on_worse_moves_have_another_colour(film):
-    def colours():
-        return {look[0] for _, look in drawn(film, "circle")}
-
-    before = colours()
-    film.number.value = len(LOOKS) + 1  # none of the ten wants column 4 or 5
-    assert len(before) == len(colours()) == 1
-    assert colours() != before
-
-
-def test_without_a_kernel_the_end_is_seen(film):
-    assert film.static_picture().startswith(b"\x89PNG")
-    assert repr(film).startswith("Voting(look 1 to 8): 100 iterations: ")
-    assert repr(film).endswith(film.say(8))
-
-
-def test_a_page_has_every_look(film, tmp_path):
-    film.save_html(tmp_path / "page.html", "Votes")
-    text = (tmp_path / "page.html").read_text(encoding="utf-8")
-    packed = max(re.findall(r"[A-Za-z0-9+/=]{200,}", text), key=len)
-    lines = gzip.decompress(base64.b64decode(packed)).decode().splitlines()
-    assert [f"{total} iterations: " in line for total, line in zip(LOOKS, lines)] == [True] * len(LOOKS)
-    assert "With perfect play" in lines[len(LOOKS)]
-
-
 def test_stored_votes_are_those_of_searches():
     table = stored("seed_votes")
     for place in (0, 271):
@@ -95,14 +68,6 @@ def test_a_case_is_the_votes_of_the_same_seeds_after_100_and_1000_iterations():
             assert agree == max(votes.values())
             best = [int(move) for move in votes if votes[move] == agree]
             assert is_sound == sound[case.place, best[0]]
-
-
-def test_votes_of_a_hundred_are_counted_over_all_sets():
-    table = stored("seed_votes").query("playouts == 1000").reset_index(drop=True)
-    sound = solved_positions().sound
-    votes = [Counter(moves.replace(" ", "")) for moves in table.moves]
-    right = [sound[place, int(max(each, key=each.get))] for place, each in zip(table.place, votes)]
-    assert of_hundred()[1_000].tolist() == right
 
 
 def test_the_interval_of_a_gain_is_that_of_pairs_when_all_positions_have_equally_many_cases():
