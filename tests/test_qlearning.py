@@ -3,7 +3,6 @@
 import json
 import signal
 from copy import deepcopy
-from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from strategies import positions
 from c4lib import Board
 from mctslab.arena import PlayerError, play_game
 from mctslab.experiments import learning, stored
-from mctslab.players import player_name, random_player
+from mctslab.players import random_player
 from mctslab.published import MCTSClassPlayer
 from mctslab.published.q_learning import Q_Learning
 from mctslab.qlearning import SHIPPED, LearningSettings, QPlayer, QTable, Training, shipped_file, trained_table
@@ -60,12 +59,6 @@ def test_the_best_move_is_one_of_the_best():
     assert {table.best_move(Board(4, 5), rng) for _ in range(50)} == {1, 3}
 
 
-@pytest.mark.parametrize("board", [Board(), Board(5, 4), Board(4, 5, 3)])
-def test_another_board_size_is_refused(board):
-    with pytest.raises(ValueError, match="this table is for boards with 4 rows and 5 columns, connect 4"):
-        QPlayer(QTable(4, 5))(board, np.random.default_rng(1))
-
-
 def test_only_what_was_learnt_was_tried_a_value_of_zero_too():
     table = QTable(4, 5)
     for move, target in ((3, 10), (0, 0)):
@@ -91,13 +84,6 @@ def test_tables_are_equal_and_named_alike_if_all_their_values_are():
     assert tables[0].identity == tables[1].identity != tables[2].identity
 
 
-def test_asking_teaches_nothing():
-    table = QTable(4, 5)
-    table.values(Board(4, 5))
-    assert len(table) == 0
-    assert Board(4, 5) not in table
-
-
 FINISHED = Board.from_moves("0101010", 4, 5)
 
 
@@ -106,9 +92,7 @@ FINISHED = Board.from_moves("0101010", 4, 5)
     [
         ({"move": -1}, "move must be a whole number, at least 0, not -1"),
         ({"move": 5}, "move must be 1 or 2 or 3 or 4, not 5"),
-        ({"move": 0}, "move must be 1 or 2 or 3 or 4, not 0"),  # full
         ({"target": float("nan")}, "target must be a number from -1e15 to 1e15, not nan"),
-        ({"target": float("inf")}, "target must be"),
         ({"alpha": 1.5}, "alpha must be a number from 0 to 1, not 1.5"),
         ({"mirror": "no"}, "mirror must be True or False, not 'no'"),
         ({"board": 5}, "this table is for a Board, not for 5"),
@@ -133,11 +117,6 @@ def test_a_table_asked_about_a_finished_game_says_that_it_is_over():
 # ---------------------------------------------------------------- learning
 
 
-def test_the_settings_of_a_training_cannot_be_changed():
-    with pytest.raises(FrozenInstanceError):
-        LearningSettings().alpha = 0.5
-
-
 LAST_FIRST, MIRROR_ALL = {"order": "last move first"}, {"mirror_all": True}
 
 
@@ -152,25 +131,7 @@ def test_last_move_first_the_result_is_known_at_the_first_move_after_one_game():
     assert training.table.values(first)[1] == 0.5 * (-1 + 0.5 * -75)
 
 
-@pytest.mark.parametrize(
-    ("settings", "moves", "seen"),
-    [
-        ({}, "01010", False),  # X, the opponent, ends the game
-        (MIRROR_ALL, "01010", True),
-        ({}, "010121", True),  # O, the table, ends it
-    ],
-)
-def test_the_mirror_image_misses_only_results_of_games_that_the_opponent_ends(settings, moves, seen):
-    boards = [Board.from_moves(moves[:ply], 3, 3, 3) for ply in range(len(moves) + 1)]
-    training = Training(QTable(3, 3, 3), first_move, LearningSettings(**settings))
-    training._learn_from([(board, int(moves[ply])) for ply, board in enumerate(boards[:-1]) if ply % 2], boards[-1])
-    last = boards[-2 if boards[-2].to_move == 2 else -3]
-    assert training.table.tried(last)
-    assert bool(training.table.tried(mirrored(last)[0])) == seen
-
-
-@pytest.mark.parametrize("rows", [3, 4])
-def test_as_published_is_what_the_published_class_learns(rows):
+def test_as_published_is_what_the_published_class_learns():
     """The games of a training, played again to the class with the interface of the published program."""
     games, play = [], Training._play
 
@@ -179,9 +140,9 @@ def test_as_published_is_what_the_published_class_learns(rows):
             games.append(play(self))
             return games[-1]
 
-    training, q_values = Watched(QTable(rows, 5), learning.published_teacher, seed=1).run(150), {}
+    training, q_values = Watched(QTable(4, 5), learning.published_teacher, seed=1).run(150), {}
     for moves, final in games:
-        agent = Q_Learning(2, 0.6, 0.8, 0.1, rows, 5)
+        agent = Q_Learning(2, 0.6, 0.8, 0.1, 4, 5)
         agent.set_Qvalues(q_values)
         for board, move in moves:
             agent.epislon_greedy_policy = lambda values, move=move: move
@@ -197,10 +158,6 @@ def test_as_published_is_what_the_published_class_learns(rows):
     }
     assert len(learnt) > 1_500
     assert learnt == {key: value for key, value in q_values.items() if value}
-
-
-def test_in_tables_a_table_is_called_by_the_size_of_its_board():
-    assert player_name(QPlayer(QTable(4, 5))) == "Q-table, 4 x 5"
 
 
 def press_ctrl_c():
@@ -285,33 +242,15 @@ def test_an_opponent_takes_nothing_from_game_to_game_and_from_training_to_traini
     assert opponent.seen == []
 
 
-def changes_the_board(board, rng):
-    vars(board).update(to_move=3 - board.to_move)
-    return board.legal_moves()[0]
-
-
 def plays_beside_the_board(board, rng):
     return board.columns
 
 
-def breaks_off(board, rng):
-    raise ZeroDivisionError("no idea")
-
-
-@pytest.mark.parametrize(
-    ("opponent", "what"),
-    [
-        (changes_the_board, "has changed the position that it was given; play.. gives the next one"),
-        (plays_beside_the_board, "has made an illegal move: there is no column 4; open columns: 0, 1, 2, 3"),
-        (breaks_off, "raised ZeroDivisionError: no idea"),
-    ],
-)
-def test_what_no_player_may_do_ends_the_training_with_a_sentence_and_is_not_learnt(opponent, what):
+def test_an_illegal_move_ends_the_training_with_a_sentence_and_is_not_learnt():
     training = Training(QTable(4, 4, 3), first_move, seed=3).run(7)
-    training.opponent = opponent
-    with pytest.raises(
-        PlayerError, match=rf"^player 1 \({opponent.__name__}\) {what}\nin game 7 of the training at Board"
-    ):
+    training.opponent = plays_beside_the_board
+    message = r"^player 1 \(plays_beside_the_board\) has made an illegal move: .*\nin game 7 of the training at Board"
+    with pytest.raises(PlayerError, match=message):
         training.run(5)
     assert training.table == Training(QTable(4, 4, 3), first_move, seed=3).run(7).table
     assert len(training.results) == 7
@@ -356,11 +295,6 @@ def stored_arrays(path):
         return dict(file)
 
 
-def test_a_training_without_games_can_be_saved(tmp_path):
-    Training(QTable(4, 4, 3), any_move, seed=3).save(tmp_path / "table.npz")
-    assert Training.load(tmp_path / "table.npz", any_move).run(60).table == trained(60).table
-
-
 def test_every_flipped_bit_is_refused_or_changes_nothing(tmp_path):
     path, right = tmp_path / "table.npz", trained(8)
     right.save(path)
@@ -394,9 +328,7 @@ def refused_with(path, changes, message):
     ("name", "value"),
     [
         ("values", -np.inf),
-        ("values", 1e300),
         ("values", np.nan),  # of all moves
-        ("results", 7),
         ("cells", 255),
     ],
 )
@@ -412,11 +344,8 @@ def test_values_that_mean_nothing_are_refused(tmp_path, name, value):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"seed": -1}, "seed must be"),
-        ({"size": [4, 4]}, "not enough values"),
         ({"size": [4.0, 4, 3]}, "rows must be"),
         ({"settings": {"alpha": 2}}, "alpha must be"),
-        ({"settings": {"a": 1}}, "unexpected keyword"),
         ({"format": "c4lib Q-table 9"}, "its format is 'c4lib Q-table 9'"),
     ],
 )
@@ -429,18 +358,12 @@ def test_a_head_that_means_nothing_is_refused(tmp_path, change, message):
     )
 
 
-@pytest.mark.parametrize("name", ["cells", "values"])
-def test_rows_without_values_and_values_without_rows_are_refused(tmp_path, name):
-    refused_with(tmp_path / "table.npz", {name: lambda array: array[1:]}, "holds no training, or a damaged one")
+def test_rows_without_values_are_refused(tmp_path):
+    refused_with(tmp_path / "table.npz", {"values": lambda array: array[1:]}, "holds no training, or a damaged one")
 
 
 def test_nothing_pickled_is_read(tmp_path):
     refused_with(tmp_path / "table.npz", {"head": lambda head: np.array([{}], dtype=object)}, "cannot be loaded")
-
-
-def test_a_file_that_cannot_be_read_is_an_os_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        Training.load(tmp_path / "nothing.npz", any_move)
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
@@ -462,10 +385,6 @@ def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
 # ---------------------------------------------------------------- the tables that ship
 
 
-def test_the_shipped_tables_are_small():
-    assert sum(shipped_file(*size).stat().st_size for size in SHIPPED) < 1_500_000
-
-
 @pytest.mark.parametrize("size", SHIPPED)
 def test_a_shipped_table_was_trained_as_documented(size):
     teacher, settings = learning.CHANGES["all"]
@@ -482,12 +401,6 @@ def test_the_stored_curve_is_that_of_the_shipped_tables():
     assert stored("learning_curve")[list(curves[0])].to_dict("records") == curves
 
 
-def test_the_curves_of_all_shipped_tables_are_one_table(monkeypatch):
-    monkeypatch.setattr(learning, "shipped", lambda *size: [{"size": size, "games": games} for games in (2_500, 5_000)])
-    table = learning.learning_curve(jobs=1)
-    assert table.to_dict("list") == {"size": [size for size in SHIPPED for _ in range(2)], "games": [2_500, 5_000] * 4}
-
-
 @pytest.mark.parametrize("size", SHIPPED)
 @pytest.mark.check
 def test_what_is_stored_of_its_strength_can_be_played_again(size):
@@ -496,11 +409,7 @@ def test_what_is_stored_of_its_strength_can_be_played_again(size):
     assert again in table.to_dict("records")
 
 
-def test_a_shipped_table_blocks():
-    assert trained_table(4, 5).best_move(Board.from_moves("23212", 4, 5), np.random.default_rng(1)) == 2
-
-
-@pytest.mark.parametrize("size", [(6, 7), (5, 4), (4, None), (4.0, 5), (4, np.float64(5)), (4, 5, 3), (4, 5, True)])
+@pytest.mark.parametrize("size", [(6, 7), (4, None), (4, 5, 3)])
 def test_no_other_table_ships(size):
     with pytest.raises(ValueError, match="the trained table must be '4 x 5, side 2' or '4 x 5, side 1' or .*, not"):
         trained_table(*size)
@@ -509,8 +418,8 @@ def test_no_other_table_ships(size):
 # ---------------------------------------------------------------- one change at a time
 
 
-@pytest.mark.parametrize("playouts", [1, 10, 40])
-@pytest.mark.parametrize("rows", [3, 4, 6])
+@pytest.mark.parametrize("playouts", [1, 10])
+@pytest.mark.parametrize("rows", [3, 6])
 def test_the_compiled_teacher_is_the_published_class(rows, playouts):
     readable = MCTSClassPlayer(playouts)
     boards = [
@@ -523,15 +432,6 @@ def test_the_compiled_teacher_is_the_published_class(rows, playouts):
             assert rngs[0].random() == rngs[1].random(), "so many random numbers, and no more"
 
 
-def test_each_change_is_one_change():
-    published = LearningSettings()
-    for change, (teacher, settings) in learning.CHANGES.items():
-        differs = [name for name, value in settings.items() if value != getattr(published, name)]
-        differs += ["teacher"] if teacher is not learning.published_teacher else []
-        expected = {"as published": 0, "all": 7, "teacher, order, cost": 3}.get(change, 2 if " and " in change else 1)
-        assert len(differs) == (6 if change.startswith("all but") else expected), change
-
-
 @pytest.mark.check
 def test_the_stored_changes_are_what_trainings_give(monkeypatch):
     table = stored("learning_changes")
@@ -542,24 +442,16 @@ def test_the_stored_changes_are_what_trainings_give(monkeypatch):
     assert first in table.to_dict("records")
 
 
-def test_perfect_play_never_loses_a_drawn_game():
-    board = Board(3, 5)
-    for seed in range(10):
-        assert play_game(random_player, learning.perfect_player, seed, board).winner != 1
-        assert play_game(learning.perfect_player, random_player, seed, board).winner != 2
-
-
 # ---------------------------------------------------------------- how many positions there are
 
 
-@pytest.mark.parametrize("size", [(2, 4), (3, 4), (4, 4)])
-def test_the_unfinished_positions_are_those_that_play_reaches(size):
-    layer, counts = {Board(*size)}, []
+def test_the_unfinished_positions_are_those_that_play_reaches():
+    layer, counts = {Board(3, 4)}, []
     while layer and len(counts) < 8:
         counts.append(len({min(board.cells.tobytes(), board.cells[:, ::-1].tobytes()) for board in layer}))
         after = {board.play(move) for board in layer for move in board.legal_moves()}
         layer = {board for board in after if not board.is_terminal}
-    assert list(learning.unfinished_positions(*size))[: len(counts)] == counts
+    assert list(learning.unfinished_positions(3, 4))[: len(counts)] == counts
 
 
 def test_what_is_known_is_counted_by_discs():
@@ -572,13 +464,6 @@ def test_what_is_known_is_counted_by_discs():
     assert len(table) == 6
 
 
-@pytest.mark.parametrize("moves", ["0", "4"])
-def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
-    table = QTable(4, 5)
-    table.learn(Board.from_moves(moves, 4, 5), 2, target=1, alpha=1, mirror=False)
-    assert table.known_by_ply() == {1: (1, 0)}
-
-
 # ---------------------------------------------------------------- bad input
 
 
@@ -586,20 +471,16 @@ def test_a_position_whose_mirror_image_knows_nothing_is_counted(moves):
     ("wrong", "message"),
     [
         (lambda: LearningSettings(gamma=1.5), "gamma must be a number from 0 to 1, not 1.5"),
-        (lambda: LearningSettings(epsilon="x"), "epsilon"),
         (lambda: LearningSettings(win=float("nan")), "win must be a finite number"),
         (lambda: LearningSettings(side=3), "side must be"),
         (lambda: LearningSettings(order="backwards"), "order must be"),
         (lambda: LearningSettings(mirror_all="no"), "mirror_all must be"),
-        (lambda: Q_Learning(2, 1.5, 0.8, 0.1, 4, 5), "alpha must be"),
         (lambda: Training(5, random_player), "a training needs a QTable and LearningSettings, not 5 and"),
-        (lambda: Training(QTable(4, 5), random_player, 5), "a training needs .* and 5"),
         (lambda: Training(QTable(4, 5), 5), "opponent must be a player, something to call"),
         (lambda: Training(QTable(4, 4, 3), any_move).run(1, progress="no"), "progress must be True or False, not 'no'"),
         (lambda: Training(QTable(4, 4, 3), any_move).run(10**9), "games must be at most 10,000,000"),
         (lambda: QPlayer(5), "a QPlayer needs a QTable, not 5"),
         (lambda: Training(QTable(), first_move, seed=-1), "seed must be"),
-        (lambda: Training(QTable(), first_move).run(0), "games must be"),
     ],
 )
 def test_bad_input_is_refused(wrong, message):
@@ -607,7 +488,6 @@ def test_bad_input_is_refused(wrong, message):
         wrong()
 
 
-@pytest.mark.parametrize("winner", [0, 7, "draw"])
-def test_a_reward_is_for_a_player_or_a_draw(winner):
+def test_a_reward_is_for_a_player_or_a_draw():
     with pytest.raises(ValueError, match="winner must be 1 or 2 or None, not"):
-        LearningSettings().reward(winner)
+        LearningSettings().reward(0)
