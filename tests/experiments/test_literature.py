@@ -3,7 +3,7 @@
 import pytest
 
 from mctslab.arena import play_match
-from mctslab.experiments import literature, stored
+from mctslab.experiments import stored
 from mctslab.experiments.literature import (
     BOARD,
     OPENING_SEARCHES,
@@ -100,12 +100,3 @@ def test_the_first_games_of_a_match_are_played_again(experiment, name):
     _, one, other, _, seed, board = pairings_of(experiment)[name]
     match = play_match(one, other, 10, seed, board)
     assert (match.wins, match.draws, match.losses) == (row.wins, row.draws, row.losses)
-
-
-def test_the_table_of_the_training_has_a_row_for_every_seed_and_block(monkeypatch):
-    monkeypatch.setattr(literature, "training_blocks", lambda seed: [(0, 1, 2, 197), (200, 3, 4, 193)])
-    monkeypatch.setattr(literature, "baseline_block", lambda name, seed: (5, 6, 189))
-    made, kept = literature.article_training(jobs=1), stored("article_training").query("first_game <= 200")
-    names = ["player", "seed", "first_game"]
-    assert made[names].to_dict("list") == kept[names].to_dict("list")
-    assert set(made.wins) == {1, 3, 5}

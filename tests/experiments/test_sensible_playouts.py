@@ -81,14 +81,6 @@ def test_the_fast_search_with_sensible_playouts_grows_the_readable_tree(start, e
     assert written_down(fast.run(300)) == written_down(slow.run(300))
 
 
-@pytest.mark.parametrize("size", [(6, 5), (6, 9), (4, 4)])
-@pytest.mark.check
-def test_it_does_so_on_boards_of_other_sizes(size):
-    fast = sensible_search(Board(*size), rng=np.random.default_rng(1)).run(300)
-    slow = TreeSearch(Board(*size), rng=np.random.default_rng(1), simulate=simulate_sensibly).run(300)
-    assert written_down(fast) == written_down(slow)
-
-
 def test_without_numba_it_is_the_readable_search(monkeypatch):
     monkeypatch.setitem(sys.modules, "c4lib.fast.kernel", None)
     monkeypatch.delattr("c4lib.fast.kernel", raising=False)

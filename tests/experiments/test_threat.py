@@ -24,11 +24,6 @@ def test_what_keeps_no_tree_keeps_so_many_levels(kind, height):
     assert searched(kind).root.height == height
 
 
-@pytest.mark.parametrize("kind", ["the tree", "the tree, sensible playouts", "the tree, one viewpoint"])
-def test_a_tree_goes_deeper(kind):
-    assert searched(kind).root.height > 2
-
-
 def test_flat_monte_carlo_shares_evenly_and_a_bandit_does_not():
     flat, bandit = (searched(kind, 350).visits.values() for kind in ("flat Monte Carlo", "a bandit"))
     assert set(flat) == {50}
