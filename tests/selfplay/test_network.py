@@ -86,14 +86,6 @@ def test_who_can_win_at_once_is_told_so(moves):
         assert (policies, values) == (pytest.approx(seen), pytest.approx(felt))
 
 
-def test_a_position_is_worth_the_same_alone_and_among_others():
-    net, boards = network(), [Board(), TRAP, Board().play(3)]
-    together = net.evaluate(boards)
-    for place, board in enumerate(boards):
-        for part, whole in zip(net.evaluate([board]), together, strict=True):
-            assert np.allclose(part[0], whole[place], atol=1e-6)
-
-
 def test_of_no_positions_there_is_nothing():
     policies, values = network().evaluate([])
     assert (policies.shape, values.shape) == ((0, 7), (0,))
