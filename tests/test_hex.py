@@ -1,7 +1,6 @@
 """The rules of Hex, against an independent slow game and against what is known of small boards."""
 
 import copy
-import math
 from xml.etree import ElementTree
 
 import numpy as np
@@ -76,10 +75,6 @@ def test_moves_and_repr_read_back(boards):
     assert HexBoard.from_moves(board.moves, board.size) == board
     assert eval(repr(board)) == board
     assert eval(repr(board)).moves == board.moves
-
-
-def test_the_text_shows_rows_that_are_shifted_by_half_a_cell():
-    assert str(HexBoard.from_moves("a2 a1 b1")) == " a b c\n1 O X .\n 2 X . .\n  3 . . ."
 
 
 @pytest.mark.parametrize("moves", [" a2  a1 b1 ", iter(["a2", "a1", "b1"])])
@@ -172,12 +167,6 @@ def test_a_joining_group_is_marked(ax):
     assert sum(len(shapes.get_paths()) for shapes in marked) == len(WON.winning_cells)
     assert game_svg(WON).upper().count(HIGHLIGHT) == 3
     assert HIGHLIGHT not in game_svg(HexBoard()).upper()
-
-
-def test_values_stand_in_their_cells(ax):
-    plot_hex(HexBoard(), {"b2": 0.5, "c3": None, "a1": math.nan}, ax=ax)
-    written = [text.get_text() for text in ax.texts]
-    assert sorted(written) == sorted([*"abc", *"123", "0.50", "–", "–"])
 
 
 def test_a_notebook_shows_a_picture_and_the_text():

@@ -155,33 +155,6 @@ def test_a_node_has_a_deep_copy_of_the_board():
     assert node.state == [[0, 0], [1, 2]]
 
 
-def winning_by_hand(state, column, player):
-    """As the program counts: from the first disc of the column, three of the player's in a line with it, whoever's it is."""
-    rows, columns = state.shape
-    x = next((row for row in range(rows) if state[row][column]), rows)
-
-    def run(step, length):
-        cells = [(x + k * step[0], column + k * step[1]) for k in range(1, length + 1)]
-        inside = [0 <= row < rows and 0 <= place < columns for row, place in cells]
-        return all(inside) and all(state[cell] == player for cell in cells)
-
-    directions = ((1, 1), (1, -1), (0, 1), (1, 0))
-    return any(run((dx, dy), i) and run((-dx, -dy), 3 - i) for dx, dy in directions for i in range(4))
-
-
-@given(positions(st.tuples(st.integers(1, 6), st.integers(4, 6), st.just(4))), st.data())
-@hypothesis_settings(max_examples=60)
-def test_as_published_nobody_asks_whose_disc_is_in_the_middle_of_a_line(board, data):
-    player, column = data.draw(st.sampled_from((1, 2))), data.draw(st.integers(0, board.columns - 1))
-    published = Random_Player(player, board.rows, board.columns)
-    fixed = Random_Player(player, board.rows, board.columns, fixed="winning state")
-    by_hand = winning_by_hand(board.cells, column, player)
-    assert published.is_winning_state(board.cells, column) == by_hand
-    discs = board.cells[:, column]
-    top = discs[discs != 0][:1]
-    assert fixed.is_winning_state(board.cells, column) == (by_hand and list(top) == [player])
-
-
 # ---------------------------------------------------------------- P1: the phases
 
 
@@ -215,61 +188,13 @@ def test_back_propagation_gives_every_node_the_agents_result_or_fixed_that_of_wh
     assert depth == 3
 
 
-def test_update_adds_a_win_only_where_win_is_already_1():
-    for before, after in [(0, 0), (1, 2), (2, 2), (-1, -1)]:
-        for given_win in (0, 1):
-            node = Node(empty())
-            node.win = before
-            node.update(given_win)
-            assert (node.N, node.win) == (1, after)
-
-
-def test_fixed_update_adds_the_win_it_is_given():
-    node = Node(empty(), fixed="update")
-    node.update(1)
-    node.update(0)
-    assert (node.N, node.win) == (2, 1)
-
-
 # ---------------------------------------------------------------- P1: the random player
-
-
-def random_player_of_p1(state, player=1, **arguments):
-    state = np.array(state)
-    made = Random_Player(player, *state.shape, rng=1, **arguments)
-    made.set_state(state)
-    return made
-
-
-def test_the_random_player_returns_four_values():
-    before = empty()
-    state, end, result, action = random_player_of_p1(before, player=2).take_action()
-    assert (end, result, type(action)) == (False, "..", np.int64)
-    assert np.argwhere(state).tolist() == [[5, action]]
-    assert state[5][action] == 2
-    assert not before.any()
-
-
-def test_the_random_player_looks_for_a_draw_at_the_first_five_columns_only_and_the_agent_at_all():
-    state = [[1, 2, 1, 1, 1, 0, 0]]
-    for player, end in [
-        (random_player_of_p1(state), True),
-        (random_player_of_p1(state, fixed="five columns"), False),
-        (agent(state=state), False),
-    ]:
-        assert player.is_terminal_state(state, 0).end == end
 
 
 def test_the_table_explores_every_open_column():
     made = Q_Learning(1, 0.6, 0.8, epsilon=1, r=3, c=5, rng=1)
     values = [0.0, 3.0, -math.inf, 2.0, 1.0]
     assert {int(made.epislon_greedy_policy(values)) for _ in range(60)} == {0, 1, 3, 4}
-
-
-@pytest.mark.parametrize("player", [agent(), Q_Learning(1, 0.5, 0.8, 0.1, 6, 5)], ids=repr)
-@pytest.mark.parametrize(("cell", "outside"), [((5, 4), 0), ((6, 0), 1), ((-1, 0), 1)])
-def test_cells_outside_the_board_are_out_of_bounds(player, cell, outside):
-    assert player.out_of_bounds(*cell) == bool(outside)
 
 
 # ---------------------------------------------------------------- P1: whoever began
