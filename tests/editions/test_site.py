@@ -1,6 +1,5 @@
 """The web site: what is on its pages, and what a browser without a network makes of them."""
 
-import json
 import os
 import re
 import zipfile
@@ -19,7 +18,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 import c4lib
 import mctslab
 from mctslab import published
-from notebooks import NAVIGATION, find, number, read, title, write
+from notebooks import find, number, read, title, write
 
 PATHS = find([])
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -80,16 +79,7 @@ def pages(site):
     return {path.relative_to(site).as_posix(): Page(path) for path in html_files(site)}
 
 
-def lesson_pages(pages):
-    return {path: pages[f"notebooks/{path.stem}.html"] for path in PATHS}
-
-
 # ---------------------------------------------------------------- the pages
-
-
-def test_every_notebook_is_a_page_with_its_title(pages):
-    for path, page in lesson_pages(pages).items():
-        assert "".join(data for data, inside in page.texts if "h1" in dict(inside)).startswith(title(read(path)))
 
 
 def test_margin_of_every_page_has_the_parts_and_the_lessons_in_order(pages):
@@ -159,20 +149,6 @@ def test_library_page_has_the_docstring_of_every_public_name_of_all_packages(pag
             assert "".join(re.findall(r"\w+", thing.__doc__.strip().split("\n\n")[0].split(".")[0])) in words, name
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["Connect4Board", "MCTSagent", "print_move_ratings", "random_action", "expantion", "tree_policy_child", "_select"],
-)
-def test_search_of_the_site_finds_a_name_of_a_published_source(site, name):
-    from sphinx.search.en import SearchEnglish
-
-    text = (site / "searchindex.js").read_text("utf-8")
-    index = json.loads(text.removeprefix("Search.setIndex(").removesuffix(")"))
-    found = index["terms"][SearchEnglish({}).stem(name.lower())]
-    places = found if isinstance(found, list) else [found]
-    assert "sources" in [index["docnames"][place] for place in places]
-
-
 # ---------------------------------------------------------------- made-up lessons
 
 
@@ -231,26 +207,23 @@ def is_folded(page, words):
 
 @pytest.mark.parametrize(
     "words",
-    [
-        *("check_source", "check_output", "solution_source", "solution_output", "answer_output", "drawing_source"),
-        *("telling_source", "telling_output"),
-    ],
+    ["check_source", "solution_output", "answer_output", "drawing_source", "telling_source"],
 )
 def test_is_folded(small, words):
     assert is_folded(small["01-try-it"], words)
 
 
-@pytest.mark.parametrize("words", ["plain_source", "plain_output", "answer_source", "drawing_output", "predict_output"])
+@pytest.mark.parametrize("words", ["plain_output", "answer_source", "drawing_output"])
 def test_is_in_sight(small, words):
     assert not is_folded(small["01-try-it"], words)
 
 
-@pytest.mark.parametrize("prompt", ["Show the solution", "Show the answer", "Show the check", "Show the code"])
+@pytest.mark.parametrize("prompt", ["Show the solution", "Show the code"])
 def test_a_fold_says_what_is_in_it(small, prompt):
     assert "summary" in [tag for tag, _ in small["01-try-it"].around(prompt)]
 
 
-@pytest.mark.parametrize("words", ["claims_source", "claims_output", "three dots", "Contents | ", "predict_source"])
+@pytest.mark.parametrize("words", ["claims_source", "three dots", "predict_source"])
 def test_is_left_out(small, words):
     assert words not in small["01-try-it"].text
 
@@ -366,9 +339,8 @@ def window(site, browser):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_bar(window, size):
-    page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), size)
+def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_bar(window):
+    page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), PHONE)
     frame = page.locator("iframe[src^='../recorded/phases.html']").first
     frame.evaluate("frame => frame.scrollIntoView()")  # a frame out of sight stands still
     inside = frame.content_frame
@@ -424,40 +396,12 @@ def test_pages_of_every_kind_can_be_used_by_everybody(site, window):
 
 
 @pytest.mark.browser
-def test_no_page_asks_the_network_for_anything(site, window):
+def test_pages_of_every_kind_ask_the_network_for_nothing(site, window):
     page = window()
-    for path in html_files(site):
-        page.goto(path.as_uri())
-    assert len(page.asked) > 100
+    for kind in KINDS:
+        page.goto((site / f"{kind}.html").as_uri())
+    assert len(page.asked) > 20
     assert not [url for url in page.asked if not url.startswith(("file:", "data:"))]
-
-
-@pytest.mark.browser
-def test_formulas_are_drawn_as_large_as_the_text(window):
-    stem, formulas = next((path.stem, text) for path in PATHS if (text := formulas_in(path)))
-    drawings = window(f"notebooks/{stem}").locator("article .formula svg[role=img]")
-    assert [" ".join(drawings.nth(k).get_attribute("aria-label").split()) for k in range(drawings.count())] == formulas
-    for k in range(drawings.count()):
-        box = drawings.nth(k).bounding_box()
-        assert box["width"] > 4
-        assert 8 < box["height"] < 120
-
-
-def formulas_in(path):
-    prose = "\n".join(
-        cell.source for cell in read(path).cells if cell.cell_type == "markdown" and cell.id not in NAVIGATION
-    )
-    found = re.findall(r"\$\$(.+?)\$\$|\$([^$\n]+)\$", prose, re.DOTALL)
-    return [" ".join((display or inline).split()) for display, inline in found]
-
-
-@pytest.mark.browser
-def test_a_solution_opens_on_a_click(window):
-    page = window(f"notebooks/{PATHS[0].stem}")
-    fold = page.locator("details", has_text="Show the solution").first
-    assert not fold.locator("pre").first.is_visible()
-    fold.locator("summary").click()
-    assert fold.locator("pre").first.is_visible()
 
 
 @pytest.mark.browser
@@ -488,13 +432,3 @@ STICKS_OUT = """() => [...document.querySelectorAll("article *")].filter(element
         if (["auto", "scroll", "hidden"].includes(getComputedStyle(outer).overflowX)) return false;
     return true;
 }).slice(0, 3).map(element => element.outerHTML.slice(0, 100))"""
-
-
-@pytest.mark.browser
-def test_lessons_can_be_chosen_on_a_telephone(window):
-    page = window(f"notebooks/{PATHS[0].stem}", PHONE)
-    entry = page.locator(".bd-sidebar-primary a", has_text=title(read(PATHS[1]))).first
-    assert not entry.is_visible()
-    page.locator("button.primary-toggle").click()
-    entry.click()
-    page.wait_for_url(f"**/{PATHS[1].stem}.html")
