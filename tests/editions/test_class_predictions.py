@@ -37,11 +37,7 @@ def test_what_came_out_is_folded_so_that_a_class_can_be_shown_its_guesses_first(
     assert "13 of 20 ranges hold 7" in after
 
 
-def test_reasons_are_listed_as_they_were_typed(folder):
-    assert predictions.page(folder).count("<li>it &lt;grows&gt;</li>") == 20
-
-
-@pytest.mark.parametrize("text", ["{half", "[1, 2]", '{"04-x": {"predicted": 3, "came out": 1}}', '{"04-x": 5}'])
+@pytest.mark.parametrize("text", ["{half", '{"04-x": {"predicted": 3, "came out": 1}}'])
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_counted(folder, text):
     (folder / "broken.json").write_text(text, "utf-8")
     page = predictions.page(folder)
@@ -73,13 +69,6 @@ def test_ranges_are_drawn_where_they_are(monkeypatch):
     ends = [(0, 1), (100, 101), (100, 101), (50, 50)]
     predictions.draw_ranges(Axes(), [{"from": low, "to": high} for low, high in ends], None)
     assert drawn == [([1, 0, 0, 2], [0, 1, 50, 100, 101]), ([50], [1])]
-
-
-def test_signs_of_formulas_are_letters(folder):
-    for k in range(3):
-        word = {"question": "What?", "kind": "word", "predicted": {"answer": r"$\foo$"}, "came out": "x"}
-        (folder / f"w{k}.json").write_text(json.dumps({"09-x": word}), "utf-8")
-    assert r"$\foo$" in predictions.page(folder)
 
 
 def test_a_question_that_was_changed_has_a_histogram_for_each_version(folder):

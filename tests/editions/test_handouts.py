@@ -98,11 +98,6 @@ def test_long_cell_is_printed_whole():
     assert set(cell_with("00", "def search(").splitlines()) <= set(lines)
 
 
-def test_two_lines_of_the_repaired_loop_have_an_arrow():
-    marked = [text.get_text() for text in pages("10-code")[1].texts if text.get_text().startswith("→")]
-    assert len(marked) == 2
-
-
 def test_sound_columns_are_those_that_the_solver_finds():
     for board, sound, _ in chosen_positions():
         scores = solve_moves(board)
@@ -121,13 +116,6 @@ def test_numbers_of_the_patient_leave_two_mistakes():
     chosen, right = (map(float, row[1:]) for row in tables(pages("22")[1])[-1][1:])
     leads_astray = [one > other for one, other in zip(chosen, right)]
     assert leads_astray == [False, False, True, True]
-
-
-def test_cards_but_the_first_are_empty():
-    first, *others = tables(pages("17")[0])
-    assert all(field for _, field in first)
-    assert len(others) == 2
-    assert not any(field for card in others for _, field in card[1:])
 
 
 def test_handouts_are_the_same_bytes_each_time(tmp_path):

@@ -128,10 +128,6 @@ def test_a_deleted_check_is_put_back(points):
     assert points["Zoë,"] == "1.0"
 
 
-def test_there_is_a_row_for_each_notebook_and_no_other(points):
-    assert len(points) == 5
-
-
 # -------------------------------------------------------------------- the table, and the names
 
 
@@ -158,11 +154,9 @@ def test_a_folder_without_notebooks_is_said_and_the_old_table_stays(tmp_path, no
 @pytest.mark.parametrize(
     ("name", "student"),
     [
-        ("anna/04-select.ipynb", "anna"),
         ("monday/anna/04-select.ipynb", "monday/anna"),
         ("04-select/anna/04-select.ipynb", "anna"),
         ("anna/04-select (1).ipynb", "anna/(1)"),
-        ("anna_04-select.ipynb", "anna"),
         ("04-select-Anna Lena.ipynb", "Anna Lena"),
         ("04-select.ipynb", "class"),
     ],
