@@ -117,19 +117,6 @@ def test_what_a_game_does_wrong_is_said(game, sentence):
         check_game(game, games=5)
 
 
-def test_a_game_that_never_ends_is_given_up_after_as_many_moves_as_the_sentence_says(monkeypatch):
-    class Growing(Nim):
-        def play(self, move):
-            played_on.add(self.sticks)
-            return replace(self, sticks=self.sticks + 1, to_move=3 - self.to_move)
-
-    played_on = set()
-    monkeypatch.setattr(invariants, "LONGEST_GAME", 10)
-    with pytest.raises(ValueError, match="after 10 moves, the game has not ended"):
-        check_game(Growing(sticks=1))
-    assert played_on == set(range(1, 11))
-
-
 def test_a_game_that_ends_with_the_last_move_allowed_has_ended(monkeypatch):
     class Countdown(Nim):
         def legal_moves(self):

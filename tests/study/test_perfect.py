@@ -1,9 +1,6 @@
 """Perfect play: the solved positions agree with the rules, and other positions are solved."""
 
 import csv
-import subprocess
-import sys
-from dataclasses import FrozenInstanceError
 from importlib.resources import files
 
 import numpy as np
@@ -11,8 +8,7 @@ import pytest
 from nim import Nim
 from slow_solver import slow_scores
 
-from c4lib import Board, HexBoard
-from c4lib.fast.solver import TooHard
+from c4lib import Board
 from c4lib.study.perfect import exact_scores, known_scores, perfect_outcomes
 from mctslab.arena.solved import solved_positions
 
@@ -47,19 +43,10 @@ def test_no_position_is_there_twice():
     assert len(set(BOARDS)) == len(SOLVED) == 1961
 
 
-def test_full_columns_and_no_others_have_no_score():
-    assert np.array_equal(np.isnan(SOLVED.scores), [board.cells[0] != 0 for board in BOARDS])
-
-
 def test_arrays_cannot_be_changed():
     for array in (SOLVED.plies, SOLVED.scores, SOLVED.optimal, SOLVED.sound, SOLVED.kinds):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
-
-
-def test_an_array_cannot_be_put_in_the_place_of_another():
-    with pytest.raises(FrozenInstanceError):
-        solved_positions().plies = None
 
 
 def test_score_is_that_of_a_win_or_a_loss_at_once_exactly_where_the_rules_say_so():
@@ -93,7 +80,7 @@ def test_mirror_image_of_a_solved_position_is_known():
 
 
 @pytest.mark.parametrize(
-    "board", [Board(6, 7, 5), Board(7, 6), Board(4, 4), Board().play(0), Board.from_moves("0101010"), "3342"]
+    "board", [Board(6, 7, 5), Board().play(0), "3342"]
 )
 def test_other_positions_are_not_known(board):
     assert known_scores(board) is None
@@ -107,11 +94,6 @@ def test_position_that_is_not_known_is_solved():
 
 def test_known_position_needs_no_nodes():
     assert exact_scores(Board(), max_nodes=1) == known_scores(Board())
-
-
-def test_position_that_would_take_too_long_is_an_error():
-    with pytest.raises(TooHard, match="1,000 positions"):
-        exact_scores(Board().play(0), max_nodes=1000)
 
 
 def test_kind_says_how_much_there_is_to_choose():
@@ -133,7 +115,7 @@ class NoHashes(Nim):
     __hash__ = None
 
 
-@pytest.mark.parametrize("board", [Board(3, 4, 3), Board.from_moves("01233210", 4, 4), Board(3, 3, 3)], ids=str)
+@pytest.mark.parametrize("board", [Board(3, 4, 3), Board.from_moves("01233210", 4, 4)], ids=str)
 def test_outcomes_found_by_trying_everything_out_are_those_of_the_solver(board):
     words = {1: "win", 0: "draw", -1: "loss"}
     scores = {move: words[int(np.sign(score))] for move, score in exact_scores(board).items()}
@@ -141,7 +123,7 @@ def test_outcomes_found_by_trying_everything_out_are_those_of_the_solver(board):
 
 
 @pytest.mark.parametrize("kind", [Nim, NoHashes])
-@pytest.mark.parametrize("sticks", [4, 5, 6, 7, 9])
+@pytest.mark.parametrize("sticks", [4, 7])
 def test_only_what_leaves_a_multiple_of_4_wins_at_nim(kind, sticks):
     outcomes = perfect_outcomes(kind(sticks), 10_000)
     assert outcomes == {("take", n): "loss" if (sticks - n) % 4 else "win" for n in (1, 2, 3)}
@@ -152,19 +134,10 @@ def test_positions_with_a_hash_are_looked_at_only_once():
     assert perfect_outcomes(NoHashes(60), max_positions=200) is None
 
 
-@pytest.mark.parametrize("game", [Board(), HexBoard(4), Nim(5000)], ids=["board", "hex", "long"])
+@pytest.mark.parametrize("game", [Board(), Nim(5000)], ids=["board", "long"])
 def test_game_that_is_too_large_has_no_outcomes(game):
     assert perfect_outcomes(game, 1_000) is None
 
 
 def test_finished_game_has_no_moves_with_outcomes():
     assert perfect_outcomes(Nim(0), 10) == {}
-
-
-def test_without_numba_all_but_the_solver_works():
-    code = "import sys; sys.modules['numba'] = None; from c4lib import Board, TreeSearch, violations; "
-    code += "import c4lib.study.recording; from c4lib.study.replay import replay; "
-    code += "from c4lib.study.perfect import exact_scores; print(exact_scores(Board())[3]); "
-    code += "print(violations(TreeSearch(Board(), rng=1).run(20)))"
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout == "1\n[]\n"
