@@ -47,13 +47,16 @@ def plot_bitboards(
     ['0', '5', '10', '15']
     """
     check_kind(board, Board)
-    bitboards = _bitboards_of(board) if bitboards is None else _checked_bitboards(board, bitboards)
+    if bitboards is None:
+        bitboards = _bitboards_of(board)
+    bitboards = _checked_bitboards(board, bitboards)
     panels = [("the position", None), *bitboards.items()]
     lines = ceil(len(panels) / MOST_IN_A_ROW)
     across = ceil(len(panels) / lines)
     width = board.columns + 1
     height = board.rows + 3.2
-    drawing = Drawing.within(ax, 0, across * width, -lines * height, 0, title, inches=0.45)
+    right = across * width
+    drawing = Drawing.within(ax, 0, right, -lines * height, 0, title, inches=0.45)
     for number, (name, bits) in enumerate(panels):
         line, place = divmod(number, across)
         left = place * width + 0.5
@@ -63,7 +66,8 @@ def plot_bitboards(
         else:
             _draw_bits(drawing, board, bits, left, bottom)
         middle = left + board.columns / 2
-        drawing.write(middle, bottom + board.rows + 1.65, name, 0.72, weight="bold")
+        above = bottom + board.rows + 1.65
+        drawing.write(middle, above, name, 0.72, weight="bold")
     return drawing.ax
 
 
@@ -71,7 +75,8 @@ def _bitboards_of(board: Board) -> dict[str, int]:
     mine, taken = bits_of(board)
     bottom = sum(1 << column * (board.rows + 1) for column in range(board.columns))
     spare = bottom << board.rows
-    return {"taken": taken, "mine": mine, "landing": (taken + bottom) & ~spare}
+    landing = (taken + bottom) & ~spare
+    return {"taken": taken, "mine": mine, "landing": landing}
 
 
 def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
@@ -89,24 +94,29 @@ def _checked_bitboards(board: Board, bitboards: object) -> dict[str, int]:
 
 def _draw_position(drawing: Drawing, board: Board, left: float, bottom: float) -> None:
     width = board.columns + 2 * SIDE
-    draw_game(drawing.inset(left - SIDE, bottom - BELOW, width, board.rows + SIDE + BELOW), board)
+    height = board.rows + SIDE + BELOW
+    inset = drawing.inset(left - SIDE, bottom - BELOW, width, height)
+    draw_game(inset, board)
 
 
 def _draw_bits(drawing: Drawing, board: Board, bits: int, left: float, bottom: float) -> None:
     height = board.rows + 1
-    ground = (left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08)
+    ground = left - 0.04, bottom - 0.04, board.columns + 0.08, height + 0.08
     drawing.boxes([ground], EDGE, 2)
-    squares, colours = [], []
+    squares = []
+    colours = []
     for number in range(height * board.columns):
         column, row = divmod(number, height)
         x = left + column
         y = bottom + row
-        squares.append((x + 0.04, y + 0.04, 0.92, 0.92))
+        square = x + 0.04, y + 0.04, 0.92, 0.92
         colour = OUTSIDE if row == board.rows else EMPTY
         look = {"color": MUTED}
-        if bits >> number & 1:
+        is_set = bits >> number & 1
+        if is_set:
             colour = FRAME
             look = {"color": text_on(FRAME), "weight": "bold"}
+        squares.append(square)
         colours.append(colour)
         drawing.write(x + 0.5, y + 0.5, str(number), 0.44, **look)
     drawing.boxes(squares, colours)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 
 from c4lib.plots.canvas import (
     MEAN,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:  # it loads numba, which most pictures can do without
 
 SIZE = 14  # of the scores, in points
 SMALL = 12  # of the intervals
-CELL = 1.4, 0.8  # inches
+CELL_WIDTH = 1.4  # inches
+CELL_HEIGHT = 0.8
 NAME_LENGTH = 12  # of a name in a line
 NOTE = "share of the points, and its 95% interval; bold: clear of 50%"
 
@@ -58,8 +60,11 @@ def plot_round_robin(
     from mctslab.arena import RoundRobin
 
     check_kind(result, RoundRobin)
-    order = sorted(result.players, key=lambda name: -float(np.mean(result.results(name))))
-    cells = [[result.results(name, other) for other in [*order, None]] for name in order]
+    scores = {name: np.mean(result.results(name)) for name in result.players}
+    order = sorted(scores, key=scores.get, reverse=True)
+    cells = []
+    for name in order:
+        cells.append([result.results(name, other) for other in [*order, None]])
     ax = _draw_cells(ax, cells, [*order, "all"], order, title)
     ax.axvline(len(order) - 0.5, color=TEXT, linewidth=2)
     ax.xaxis.tick_top()
@@ -92,18 +97,20 @@ def plot_sweep(result: Sweep, *, ax: Axes | None = None, title: str | None = Non
     from mctslab.arena import Sweep
 
     check_kind(result, Sweep)
-    if len(result.grid) > 2:
-        names = list(result.grid)
-        raise ValueError(
-            f"a heat map has two sides, and the sweep has {len(names)} settings: {names}"
-        )
     *upwards, rightwards = result.grid
+    if len(upwards) > 1:
+        names = list(result.grid)
+        given = f"the sweep has {len(names)} settings: {names}"
+        raise ValueError(f"a heat map has two sides, and {given}")
     columns = [_text(value) for value in result.grid[rightwards]]
-    rows = [_text(value) for name in upwards for value in result.grid[name]] or [""]
+    rows = [""]
+    for name in upwards:
+        rows = [_text(value) for value in result.grid[name]]
     results = [match.results for match in result.matches.values()]
-    cells = [
-        results[first : first + len(columns)] for first in range(0, len(results), len(columns))
-    ]
+    cells = []
+    for row in range(len(rows)):
+        first = row * len(columns)
+        cells.append(results[first : first + len(columns)])
     ax = _draw_cells(ax, cells, columns, rows, title or f"Score against {result.reference}")
     look = {"fontsize": SIZE, "color": TEXT, "parse_math": False}
     ax.set_xlabel(rightwards, **look)
@@ -119,30 +126,34 @@ def _text(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _in_lines(names: Sequence[str], letters: int) -> list[str]:
-    return [fill(name.replace("_", " "), letters) for name in names]
+def _write_names(axis: Axis, names: Sequence[str], letters: int) -> None:
+    """Write names along an axis, in lines of so many letters."""
+    lines = [fill(name.replace("_", " "), letters) for name in names]
+    look = {"fontsize": SIZE - 1, "parse_math": False}  # a name may have a $
+    axis.set_ticks(range(len(names)), lines, **look)
 
 
 def _draw_cells(
     ax: object,
-    cells: Sequence[Sequence[Sequence[float]]],
+    cells: Sequence,
     columns: Sequence[str],
     rows: Sequence[str],
     title: str | None,
 ) -> Axes:
-    """A grid of coloured scores with their intervals; `cells` has the results of each cell."""
-    ax = checked_axes(ax, max(CELL[0] * len(columns) + 2.8, 6.5), CELL[1] * len(rows) + 2)
-    scores = [[np.mean(results) if results else np.nan for results in row] for row in cells]
-    ax.imshow(scores, cmap=MEAN.with_extremes(bad=OUTSIDE), vmin=0, vmax=1, aspect="auto")
+    """A grid of coloured scores with their intervals; `cells` has the results by row and column."""
+    width = CELL_WIDTH * len(columns) + 2.8
+    height = CELL_HEIGHT * len(rows) + 2
+    ax = checked_axes(ax, max(width, 6.5), height)
+    scores = np.full((len(rows), len(columns)), np.nan)
     for row, results in enumerate(cells):
         for column, games in enumerate(results):
             if games:
+                scores[row, column] = np.mean(games)
                 _write_score(ax, column, row, games)
-    across = _in_lines(columns, NAME_LENGTH)
-    down = _in_lines(rows, 2 * NAME_LENGTH)
-    look = {"fontsize": SIZE - 1, "parse_math": False}  # a name may have a $
-    ax.set_xticks(range(len(columns)), across, **look)
-    ax.set_yticks(range(len(rows)), down, **look)
+    colours = MEAN.with_extremes(bad=OUTSIDE)
+    ax.imshow(scores, cmap=colours, vmin=0, vmax=1, aspect="auto")
+    _write_names(ax.xaxis, columns, NAME_LENGTH)
+    _write_names(ax.yaxis, rows, 2 * NAME_LENGTH)
     ax.tick_params(length=0, labelcolor=TEXT)
     ax.spines[:].set_visible(False)
     for column in range(1, len(columns)):
@@ -160,8 +171,10 @@ def _write_note(ax: Axes, below: float) -> None:
 
 
 def _write_score(ax: Axes, x: int, y: int, results: Sequence[float]) -> None:
-    score = sum(results) / len(results)
-    low, high = score_interval(sum(results), len(results))
+    points = sum(results)
+    score = points / len(results)
+    low, high = score_interval(points, len(results))
+    place = x, y
     look = {
         "ha": "center",
         "color": text_on(MEAN(score)),
@@ -169,5 +182,5 @@ def _write_score(ax: Axes, x: int, y: int, results: Sequence[float]) -> None:
         "textcoords": "offset points",
     }
     interval = f"{100 * low:.0f} to {100 * high:.0f}%"
-    ax.annotate(f"{score:.0%}", (x, y), (0, 1), va="bottom", fontsize=SIZE, **look)
-    ax.annotate(interval, (x, y), (0, -3), va="top", fontsize=SMALL, **look)
+    ax.annotate(f"{score:.0%}", place, (0, 1), va="bottom", fontsize=SIZE, **look)
+    ax.annotate(interval, place, (0, -3), va="top", fontsize=SMALL, **look)
