@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-from collections import Counter
 from functools import partial
 
 import numpy as np
@@ -117,13 +116,6 @@ def test_rules_of_connect_four_are_not_applied_to_another_game(game):
 
 
 # ---------------------------------------------------------------- random and rules
-
-
-def test_the_random_player_plays_all_moves_equally_often():
-    generator, board = rng(), Board.from_moves("333333")
-    counts = Counter(random_player(board, generator) for _ in range(6000))
-    assert set(counts) == {0, 1, 2, 4, 5, 6}
-    assert max(abs(count - 1000) for count in counts.values()) < 5 * (6000 * 1 / 6 * 5 / 6) ** 0.5
 
 
 @given(board=positions(SIZES))

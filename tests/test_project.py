@@ -258,12 +258,6 @@ def test_what_is_installed_and_not_in_the_lock_is_found(lock, others):
     assert environment.unlocked(LISTED, lock) == others
 
 
-@pytest.mark.parametrize("name", ["numpy", "anytree", "matplotlib", "jupyterlab", "ipywidgets", "nbval"])
-def test_what_the_lessons_stand_on_is_named(name):
-    named = project()["dependencies"] + project()["optional-dependencies"]["lab"]
-    assert name in {re.match(r"[\w-]+", requirement)[0] for requirement in named}
-
-
 # ---------------------------------------------------------------- the packages
 
 

@@ -43,15 +43,12 @@ def forever_in_spite_of_exceptions(number):
     ("answer", "words"),
     [
         (None, "None is no function"),
-        (2, "2 is no function"),
         (lambda number: None, "<lambda>(1) is None"),
         (crash, "crash(1) stops with KeyError: 'a typo'"),
         (lambda: 2, "stops with TypeError"),
         (lambda number: exit(), "stops with SystemExit"),
         (lambda number: "2", "of type str; expected a number"),
         (lambda number: 2.0, "is 2.0, of type float; expected a whole number"),
-        (lambda number: True, "True, of type bool"),
-        (lambda number: [2], "of type list"),
         (lambda number: np.array([2]), "of type ndarray"),
         (lambda number: number + 1, "twice 3 is more than that"),
     ],
@@ -108,7 +105,6 @@ def test_a_verdict_shows_nothing_as_the_value_of_a_cell():
     [
         (base.real, float("nan"), "is NaN"),
         (base.real, "1", "expected a number"),
-        (base.real, True, "expected a number"),
         (base.yes_or_no, 1, "expected True or False"),
         (base.text, 3, "expected a text"),
         (base.tuple_of(base.whole), [1, 2], "is of type list; expected a tuple"),
@@ -126,7 +122,6 @@ def test_a_kind_refuses_what_is_of_another(kind, value, words):
     [
         (base.whole, np.int8(3), 3),
         (base.real, np.float32(0.5), 0.5),
-        (base.real, np.array(0.5), 0.5),
         (base.yes_or_no, np.True_, True),
         (base.tuple_of(base.whole), (np.int64(1), 2), (1, 2)),
         (base.or_none(base.whole), None, None),
@@ -178,14 +173,6 @@ def test_every_check_is_attacked():
         for name in re.findall(r"^def (check_\d\d_\d)\(", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     }
     assert found == set(ATTACKS)
-
-
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_attacks_stand_with_their_lesson(lesson):
-    source = (FOLDER / f"{lesson}.py").read_text(encoding="utf-8")
-    attacked = re.findall(r'^attack\(\s*"(check_\d\d)_\d"', source, flags=re.MULTILINE)
-    assert attacked
-    assert set(attacked) == {lesson.replace("lesson", "check")}
 
 
 @pytest.mark.parametrize("name", list(ATTACKS))

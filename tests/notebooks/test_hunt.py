@@ -99,15 +99,6 @@ def test_counts_show_what_is_told_of_them():
     assert of("correct")[2]["repeated"] == 0
 
 
-def test_what_is_usual_is_near_to_what_a_right_search_does():
-    from pictures.hunt import USUAL
-
-    for position, (length, draws) in USUAL.items():
-        numbers = counted(hunted("correct", POSITIONS[position], np.random.default_rng(11)).run(300))[2]
-        assert numbers["length"] == pytest.approx(length, abs=1.7)
-        assert numbers["draws"] == pytest.approx(draws, abs=0.1)
-
-
 def test_the_same_seed_again_tells_luck_of_its_own_and_nothing_else():
     assert "another tree" in said("luck of its own", "again")
     for fault in ("correct", "same luck each time", "result reused", "old counts kept"):
