@@ -93,20 +93,27 @@ def _draw_playout(ax, simulation, max_frames, title=None):
         top = -line * height
         middle = left + width / 2
         if index:
-            drawing.boxes([(left, top - height + 0.15, width, height - 0.3)], OUTSIDE, 1)
+            ground = left, top - height + 0.15, width, height - 0.3
+            drawing.boxes([ground], OUTSIDE, 1)
         if not index:
             drawing.write(middle, top - 0.9, "in the tree", 0.92, weight="bold")
         elif index == 1 or not place:
             look = {"color": MUTED, "weight": "bold", "ha": "left"}
             drawing.write(left + 0.6, top - 0.9, "not in the tree", 0.92, **look)
         if frame is None:
-            count = len(games) - max_frames
-            for row, text in enumerate(("…", f"{count} more", "moves")):
-                drawing.write(middle, top - 3.6 - 1.1 * row, text, 0.92, color=MUTED)
+            _write_left_out(drawing, middle, top - 3.6, len(games) - max_frames)
         else:
-            draw_game(drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0), games[frame])
-            _write_caption(drawing, middle, top - 8.6, games[frame], simulation.moves[:frame])
+            game = games[frame]
+            inset = drawing.inset(left + 0.38, top - 7.92, *POSITION, labels=0)
+            draw_game(inset, game)
+            _write_caption(drawing, middle, top - 8.6, game, simulation.moves[:frame])
     return drawing
+
+
+def _write_left_out(drawing, x, y, count):
+    """How many positions are not drawn."""
+    for row, text in enumerate(("…", f"{count} more", "moves")):
+        drawing.write(x, y - 1.1 * row, text, 0.92, color=MUTED)
 
 
 def _write_caption(drawing, x, y, game, moves):
@@ -152,7 +159,8 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
     seen = _seen(step)
     drawing = Drawing.filling(ax, 100)
     left = 0.42 * drawing.right
-    draw_game(drawing.inset(2, -98, left - 8, 96, labels=1.7), seen.game)
+    inset = drawing.inset(2, -98, left - 8, 96, labels=1.7)
+    draw_game(inset, seen.game)
     title = f"Iteration {step.iteration}" if step.number else "Start"
     room = drawing.right - left - 2
     drawing.write(left, -10, title, 15, room=room, ha="left", weight="bold")
@@ -163,7 +171,8 @@ def draw_place(ax: Axes | Drawing, step: Step) -> None:
 def draw_start(ax: Axes | Drawing, step: Step) -> None:
     """The position to search, as large as there is room for it."""
     drawing = Drawing.filling(ax, 100)
-    draw_game(drawing.inset(0, -98, drawing.right, 96), step.trace.game)
+    inset = drawing.inset(0, -98, drawing.right, 96)
+    draw_game(inset, step.trace.game)
 
 
 def _draw_phases(drawing, step, left):
@@ -245,9 +254,12 @@ def _draw_simulation(ax, playout, part):
     """The first and the last position of a playout, and its moves; or only its first ones."""
     shown = playout._replace(moves=playout.moves[:part])
     drawing = Drawing.filling(ax, 14)
-    _draw_playout(drawing.inset(0, -11.4, drawing.right, 11.4), shown, 2)
-    for row, line in enumerate(wrap(moves_text(shown.moves), 42, max_lines=2, placeholder=" …")):
-        drawing.write(drawing.right / 2, -12.3 - 1.25 * row, line, 1.06, color=MUTED)
+    inset = drawing.inset(0, -11.4, drawing.right, 11.4)
+    _draw_playout(inset, shown, 2)
+    y = -12.3
+    for line in wrap(moves_text(shown.moves), 42, max_lines=2, placeholder=" …"):
+        drawing.write(drawing.right / 2, y, line, 1.06, color=MUTED)
+        y -= 1.25
 
 
 # -------------------------------------------------------------------- the terms of UCB1
@@ -271,7 +283,7 @@ def _draw_level(ax, node, values, chosen_child, level):
     drawing.write(0.3, -1.6, title, size, room=width - 0.6, ha="left", weight="bold")
     names = [move_text(one.move) for one in candidates]
     texts = [terms_text(one.mean, one.value) for one in candidates]
-    room = max(1, *(0.95 * width_of(name) for name in names))  # for the names
+    room = max(1, 0.95 * max(map(width_of, names)))  # for the names
     widest = max(map(width_of, texts))
     size = min(size, 0.62 * width / widest)
     right = width - 0.5 - size * widest
@@ -317,7 +329,8 @@ def _draw_before_and_after(ax, update):
     text = "wins/visits from the root down"
     if count > MOST_ROWS:
         text = f"{counted(count - MOST_ROWS, 'node')} above left out"
-    drawing.write(0.4, -1.9 - rows, text, small, room=drawing.right - 0.8, ha="left", color=MUTED)
+    room = drawing.right - 0.8
+    drawing.write(0.4, -1.9 - rows, text, small, room=room, ha="left", color=MUTED)
 
 
 def _write_row(drawing, y, texts, colours, size, **look):
