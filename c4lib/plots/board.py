@@ -197,7 +197,8 @@ def draw_mark(drawing: Drawing, x: float, y: float, mark: str, size: float) -> N
     ground, colour = MARKS.get(mark, (EMPTY, TEXT))
     box = x - 1.13 * size, y - 0.5 * size, 2.26 * size, size
     drawing.boxes([box], ground, 4, rounding=0.28 * size)
-    drawing.write(x, y, mark, 0.75 * size, room=2.1 * size, color=colour, weight="bold")
+    room = 2.1 * size
+    drawing.write(x, y, mark, 0.75 * size, room=room, color=colour, weight="bold")
 
 
 def _draw_line(drawing, game, moves):

@@ -385,7 +385,8 @@ class Drawing:
 
     def line(self, x: object, y: object, colour: str, width: float, style: str = "-") -> None:
         """A line through points, `width` points wide."""
-        shape = Shape(np.column_stack([x, y]), [width])
+        points = np.column_stack([x, y])
+        shape = Shape(points, [width])
         self._add("line", [shape], colour, 2, style=style)
 
     def spots(self, boxes: Iterable[Box], names: Iterable[Hashable], labels: Iterable[str]) -> None:
@@ -404,7 +405,8 @@ class Drawing:
         width = self.right - self.left
         height = self.top - self.bottom
         title_height = TITLE_INCHES if self.title else 0
-        inches = min(self.inches, MOST_WIDTH / width, (MOST_HEIGHT - title_height) / height)
+        most_height = MOST_HEIGHT - title_height
+        inches = min(self.inches, MOST_WIDTH / width, most_height / height)
         size = LARGE_TITLE if self.ax is None else TITLE_SIZE
         self.ax = checked_axes(self.ax, width * inches, height * inches + title_height)
         write_title(self.ax, self.title, size=size)

@@ -291,10 +291,16 @@ def _free(row, x, room):
 def _columns(rows, children, room):
     """The x of every node."""
     from_left = _pushed_together(rows, children, room)
-    children = {node: below[::-1] for node, below in children.items()}
-    room = {node: sides[::-1] for node, sides in room.items()}
-    from_right = _pushed_together(rows, children, room)
-    return {node: (from_left[node] - from_right[node]) / 2 for node in from_left}
+    mirrored_children = {}
+    mirrored_room = {}
+    for node in room:
+        mirrored_children[node] = children[node][::-1]
+        mirrored_room[node] = room[node][::-1]
+    from_right = _pushed_together(rows, mirrored_children, mirrored_room)
+    x = {}
+    for node in from_left:
+        x[node] = (from_left[node] - from_right[node]) / 2
+    return x
 
 
 def _pushed_together(rows, children, room):
@@ -578,9 +584,10 @@ def _draw_tree(drawing, layout, path, low, size):
     _draw_edges(drawing, layout, path)
     for node, (hidden, x, y, its_size) in layout.hidden.items():
         _write_over(drawing, x, y, f"+{hidden}", its_size, key=node.name, color=MUTED)
+    left = drawing.left
     for y, game in layout.turns.items():
-        draw_piece(drawing, game, game.to_move, (drawing.left + 0.22, y), 0.2, 4)
-        drawing.write(drawing.left + 0.52, y, "plays", size, color=MUTED, ha="left")
+        draw_piece(drawing, game, game.to_move, (left + 0.22, y), 0.2, 4)
+        drawing.write(left + 0.52, y, "plays", size, color=MUTED, ha="left")
     _draw_proofs(drawing, layout)
     _draw_nodes(drawing, layout, path, low)
 
