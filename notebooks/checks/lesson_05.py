@@ -166,7 +166,10 @@ FAMILIES = [
 
 
 def _right(node):
-    return node.visits - sum(child.visits for child in node.children)
+    ended = node.visits
+    for child in node.children:
+        ended -= child.visits
+    return ended
 
 
 @check

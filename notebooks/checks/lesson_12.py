@@ -204,7 +204,8 @@ def _stop(moves, seed, budget, by="visits"):
     search = TreeSearch(Board.from_moves(moves), rng=seed)
     while search.iterations < budget:
         first, second = _two(search, by)
-        if first - second > budget - search.iterations:
+        still_to_come = budget - search.iterations
+        if first > second + still_to_come:
             break
         search.run(1)
     return search.iterations
