@@ -5,8 +5,7 @@ import psutil
 from loky import get_reusable_executor
 
 from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, WHITE, Drawing
-from mctslab.arena import mean_interval
-from pictures import SMALL, plain_axes
+from pictures import SMALL, add_legend, beside, draw_level, log_ticks, mean_of, titled_figure
 from pictures.moving import MovingPicture
 
 GREY = "#666666"
@@ -47,27 +46,50 @@ GAMES = 60
 DIES = 0.57  # when worker 1 is killed, in seconds
 # (worker, start and end in seconds, first game, how many): the batches of the lesson's match on two workers, as they were noted
 BATCHES = [
-    (1, 0.021, 0.045, 0, 1), (2, 0.030, 0.061, 1, 1), (1, 0.068, 0.427, 2, 15), (2, 0.078, 0.304, 17, 11), (2, 0.327, 0.433, 28, 6),
-    (1, 0.430, 9.000, 34, 5), (2, 0.459, 0.544, 39, 3), (2, 0.553, 0.625, 45, 2), (2, 0.627, 0.651, 47, 2), (2, 0.653, 0.747, 34, 5),
-    (2, 0.749, 0.806, 42, 3), (2, 0.808, 0.818, 49, 1), (2, 0.819, 0.839, 50, 1), (2, 0.842, 0.898, 51, 1), (2, 0.902, 0.952, 52, 1),
-    (2, 0.957, 1.015, 53, 1), (2, 1.022, 1.041, 54, 1), (2, 1.043, 1.099, 55, 1), (2, 1.103, 1.159, 56, 1), (2, 1.167, 1.252, 57, 1),
-    (2, 1.262, 1.335, 58, 1), (2, 1.341, 1.359, 59, 1),
-]  # fmt: skip
+    (1, 0.021, 0.045, 0, 1),
+    (2, 0.030, 0.061, 1, 1),
+    (1, 0.068, 0.427, 2, 15),
+    (2, 0.078, 0.304, 17, 11),
+    (2, 0.327, 0.433, 28, 6),
+    (1, 0.430, 9.000, 34, 5),
+    (2, 0.459, 0.544, 39, 3),
+    (2, 0.553, 0.625, 45, 2),
+    (2, 0.627, 0.651, 47, 2),
+    (2, 0.653, 0.747, 34, 5),
+    (2, 0.749, 0.806, 42, 3),
+    (2, 0.808, 0.818, 49, 1),
+    (2, 0.819, 0.839, 50, 1),
+    (2, 0.842, 0.898, 51, 1),
+    (2, 0.902, 0.952, 52, 1),
+    (2, 0.957, 1.015, 53, 1),
+    (2, 1.022, 1.041, 54, 1),
+    (2, 1.043, 1.099, 55, 1),
+    (2, 1.103, 1.159, 56, 1),
+    (2, 1.167, 1.252, 57, 1),
+    (2, 1.262, 1.335, 58, 1),
+    (2, 1.341, 1.359, 59, 1),
+]
 LOST = range(34, 39)
 STEP = 0.04  # seconds from one picture to the next
+END = 1.4  # seconds
+SCALE = 9.6 / END
 COLOURS = {1: EXPLOITATION, 2: EXPLORATION}
 
 
 def handed_out():
     """60 games are handed out to two workers; one of them is killed, and its batch is played again."""
-    last = round(1.4 / STEP)
+    last = round(END / STEP)
 
     def draw(scene, number):
         drawing = Drawing.within(scene, 0, 12, -6.3, 0, None, inches=0.8)
-        _draw_workers(drawing, number * STEP)
-        _draw_games(drawing, number * STEP)
+        time = number * STEP
+        _draw_workers(drawing, time)
+        _draw_games(drawing, time)
 
-    return MovingPicture(draw, lambda number: told_at(number * STEP), 0, last, "picture", still=round(0.7 / STEP))
+    def say(number):
+        return told_at(number * STEP)
+
+    return MovingPicture(draw, say, 0, last, "picture", still=round(0.7 / STEP))
 
 
 def state_at(time):
@@ -75,9 +97,11 @@ def state_at(time):
     state = dict.fromkeys(range(GAMES))
     for worker, start, end, first, games in BATCHES:
         if start <= time:
-            is_lost = end > 2 and time >= DIES
-            now = "lost" if is_lost else "done" if end <= time else worker
-            state |= dict.fromkeys(range(first, first + games), now)
+            now = "done" if end <= time else worker
+            if end > END and time >= DIES:
+                now = "lost"
+            for game in range(first, first + games):
+                state[game] = now
     return state
 
 
@@ -93,28 +117,39 @@ def told_at(time):
         return f"{done} Worker 2 plays games {LOST[0]} to {LOST[-1]} again."
     if time >= DIES:
         return f"{done} Worker 2 goes on alone."
-    does = {worker: f"plays a batch of {state.count(worker)}" if worker in state else "waits" for worker in (1, 2)}
-    return f"{done} Worker 1 {does[1]}, worker 2 {does[2]}."
+    return f"{done} Worker 1 {_does(state.count(1))}, worker 2 {_does(state.count(2))}."
+
+
+def _does(games):
+    return f"plays a batch of {games}" if games else "waits"
 
 
 def _draw_workers(drawing, now):
-    scale = 9.6 / 1.4
     for worker, bottom in ((1, -1.4), (2, -2.9)):
         drawing.write(0.2, bottom + 0.3, f"worker {worker}", 0.4, ha="left")
         drawing.boxes([(2.2, bottom, 9.6, 1)], OUTSIDE, zorder=1)
-        for owner, start, end, first, games in BATCHES:
-            if owner != worker or start > now:
-                continue
-            until = min(now, end, DIES if end > 2 else end)
-            is_lost, again = end > 2 and now >= DIES, first in LOST and worker == 2
-            colour = HIGHLIGHT if is_lost or again else COLOURS[worker]
-            ink = TEXT if colour == EXPLORATION else WHITE
-            width = max(scale * (until - start) - 0.04, 0.04)
-            drawing.boxes([(2.2 + scale * start, bottom, width, 1)], colour)
-            if width > 0.3:
-                drawing.write(2.2 + scale * start + width / 2, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
+        for batch in BATCHES:
+            owner, start, *_ = batch
+            if owner == worker and start <= now:
+                _draw_batch(drawing, bottom, batch, now)
         if worker == 1 and now >= DIES:
-            drawing.write(2.4 + scale * DIES, bottom + 0.3, "killed", 0.45, ha="left", color=HIGHLIGHT, weight="bold")
+            x = 2.4 + SCALE * DIES
+            drawing.write(x, bottom + 0.3, "killed", 0.45, ha="left", color=HIGHLIGHT, weight="bold")
+
+
+def _draw_batch(drawing, bottom, batch, now):
+    """A box as long as the batch has taken until now, with its number of games."""
+    worker, start, end, first, games = batch
+    is_lost = end > END and now >= DIES
+    is_again = first in LOST and worker == 2
+    colour = HIGHLIGHT if is_lost or is_again else COLOURS[worker]
+    until = min(now, DIES if end > END else end)
+    left = 2.2 + SCALE * start
+    width = max(SCALE * (until - start) - 0.04, 0.04)
+    drawing.boxes([(left, bottom, width, 1)], colour)
+    if width > 0.3:
+        ink = TEXT if colour == EXPLORATION else WHITE
+        drawing.write(left + width / 2, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
 
 
 def _draw_games(drawing, time):
@@ -123,11 +158,12 @@ def _draw_games(drawing, time):
     named = {LOST[0], LOST[-1]} if time >= DIES else set()
     for game, now in state_at(time).items():
         row, column = divmod(game, 30)
-        left, bottom = 0.2 + 0.387 * column, -4.9 - 1.1 * row
+        left = 0.2 + 0.387 * column
+        bottom = -4.9 - 1.1 * row
         drawing.boxes([(left, bottom, 0.35, 0.9)], colours[now])
         if game % 5 == 0 or game in named:
-            dark = now in (1, "lost")
-            drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=WHITE if dark else TEXT)
+            ink = WHITE if now in (1, "lost") else TEXT
+            drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=ink)
 
 
 # -------------------------------------------------------------------- the answer
@@ -135,69 +171,74 @@ def _draw_games(drawing, time):
 
 def plot_scores(results, title):
     """The score of each list of results by playouts, with 95% intervals and the number of games."""
-    fig, ax = plain_axes(10, 5.2)
-    ax.axhline(0.5, color=GREY, linestyle=":", linewidth=2)
+    ax = titled_figure(title, 10, 5.2)
+    draw_level(ax, 0.5, GREY)
+    look = {"fmt": "o", "color": EXPLOITATION, "markersize": 11, "capsize": 7, "elinewidth": 3}
+    above = {"xytext": (0, 8), "textcoords": "offset points", "ha": "center"}
     for playouts, games in results.items():
-        score, (low, high) = np.mean(games), mean_interval(games)
-        off = [[score - low], [high - score]]
-        ax.errorbar(playouts, score, off, fmt="o", color=EXPLOITATION, markersize=11, capsize=7, elinewidth=3)
-        ax.annotate(
-            f"{len(games):,} games", (playouts, high), (0, 8), textcoords="offset points", ha="center", fontsize=SMALL
-        )
-    ax.set_xscale("log")
-    ax.set_xticks([*results], [f"{playouts:,}" for playouts in results])
-    ax.minorticks_off()
+        score, low, high = mean_of(games)
+        ax.errorbar(playouts, score, beside(score, low, high), **look)
+        ax.annotate(f"{len(games):,} games", (playouts, high), fontsize=SMALL, **above)
+    log_ticks(ax, results)
     ax.set_xlim(500, 200_000)
     ax.margins(y=0.2)
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    ax.set_xlabel("playouts a move, on both sides", fontsize=SMALL)
-    ax.set_ylabel("score of c = 0.5 against √2", fontsize=SMALL)
-    fig.suptitle(title, fontsize=20, color=TEXT, weight="bold")
+    ax.set_xlabel("playouts a move, on both sides")
+    ax.set_ylabel("score of c = 0.5 against √2")
 
 
 # -------------------------------------------------------------------- a model of the cost
 
-TIMES = {1: "1 s", 60: "1 min", 3600: "1 h", 86_400: "1 day", 7 * 86_400: "1 week"}
+TIMES = {
+    1: "1 s",
+    60: "1 min",
+    3600: "1 h",
+    86_400: "1 day",
+    604_800: "1 week",
+}
 
 
 def plot_fit(model, measured, workers):
     """The measured time of each run over that of the model, on logarithmic axes; on the line they are equal."""
-    fig, ax = plain_axes(8.5, 5.2)
-    for count, mark, colour in ((1, "o", EXPLOITATION), (2, "s", HIGHLIGHT)):
-        chosen, label = workers == count, f"{count} worker{'s' * (count > 1)}"
-        ax.loglog(model[chosen], measured[chosen], mark, markersize=11, alpha=0.7, color=colour, label=label)
-    ends = np.array([min(model.min(), measured.min()), max(model.max(), measured.max())])
+    off = np.median(np.abs(model / measured - 1))
+    title = f"Half of the {len(model)} runs are within {off:.0%} of the model"
+    ax = titled_figure(title, 8.5, 5.2, size=19)
+    for count, marker, colour, label in ((1, "o", EXPLOITATION, "1 worker"), (2, "s", HIGHLIGHT, "2 workers")):
+        chosen = workers == count
+        ax.loglog(model[chosen], measured[chosen], marker, markersize=11, alpha=0.7, color=colour, label=label)
+    both = [*model, *measured]
+    ends = [min(both), max(both)]
     ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
         axis.set_minor_formatter(lambda value, _: "")
-    ax.set_xlabel("seconds by the model", fontsize=SMALL)
-    ax.set_ylabel("seconds measured", fontsize=SMALL)
-    ax.legend(fontsize=SMALL, frameon=False)
-    off = np.median(np.abs(model / measured - 1))
-    fig.suptitle(
-        f"Half of the {len(model)} runs are within {off:.0%} of the model", fontsize=19, color=TEXT, weight="bold"
-    )
+    ax.set_xlabel("seconds by the model")
+    ax.set_ylabel("seconds measured")
+    add_legend(ax)
 
 
 def plot_projection(work, start, hand_out, batch, title):
     """The time that `work` takes by the number of workers: shared evenly, and with batches handed out one by one."""
     workers = np.geomspace(1, 10_000, 200)
-    seconds = start + np.maximum(work / workers, work / batch * hand_out) + batch
-    fig, ax = plain_axes(10, 5.4)
-    ax.loglog(workers, work / workers, ":", color=MUTED, linewidth=3)
+    playing = work / workers
+    handing_out = work / batch * hand_out
+    seconds = start + np.maximum(playing, handing_out) + batch
+    ax = titled_figure(title, 10, 5.4, size=19)
+    ax.loglog(workers, playing, ":", color=MUTED, linewidth=3)
     ax.loglog(workers, seconds, "--", color=EXPLOITATION, linewidth=3)
-    limit, floor = batch / hand_out, work / 20_000
-    ax.plot([limit, limit], [floor, seconds[-1]], color=HIGHLIGHT, linewidth=2)
-    look = {"fontsize": SMALL, "va": "center"}
-    ax.text(limit * 0.9, floor * 1.2, f"{limit:,.0f} workers", color=HIGHLIGHT, ha="right", **look)
-    ax.text(10_000, seconds[-1] * 1.6, "handed out one by one", color=EXPLOITATION, ha="right", **look)
-    ax.text(2_500, work / 9_000, "shared\nevenly", color=GREY, ha="right", **look)
-    low, high = floor / 1.5, work * 2
-    ticks = {at: name for at, name in TIMES.items() if low <= at <= high}
-    ax.set_yticks([*ticks], [*ticks.values()])
+    last = seconds[-1]
+    limit = batch / hand_out
+    floor = work / 20_000
+    ax.plot([limit, limit], [floor, last], color=HIGHLIGHT, linewidth=2)
+    look = {"fontsize": SMALL, "ha": "right", "va": "center"}
+    ax.text(limit * 0.9, floor * 1.2, f"{limit:,.0f} workers", color=HIGHLIGHT, **look)
+    ax.text(10_000, last * 1.6, "handed out one by one", color=EXPLOITATION, **look)
+    ax.text(2_500, work / 9_000, "shared\nevenly", color=GREY, **look)
+    low = floor / 1.5
+    high = work * 2
+    ticks = [time for time in TIMES if low <= time <= high]
+    ax.set_yticks(ticks, [TIMES[time] for time in ticks])
     ax.minorticks_off()
     ax.set_ylim(low, high)
-    ax.set_xticks([1, 10, 100, 1_000, 10_000], ["1", "10", "100", "1,000", "10,000"])
-    ax.set_xlabel("workers", fontsize=SMALL)
-    fig.suptitle(title, fontsize=19, color=TEXT, weight="bold")
+    log_ticks(ax, [1, 10, 100, 1_000, 10_000])
+    ax.set_xlabel("workers")
