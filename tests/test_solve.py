@@ -23,7 +23,7 @@ from c4lib import (
 )
 from c4lib.fast.search import ParallelSearch
 from c4lib.phases import Backpropagation, best_child
-from c4lib.proofs import Proof
+from c4lib.proofs import Proof, prove
 from c4lib.study.perfect import perfect_winner
 
 SOLVE = SearchSettings(solve=True)
@@ -83,6 +83,29 @@ def node_with(*proofs, moves=""):
         child.visits, child.proof = 1, proof
     root.visits = len(proofs)
     return root
+
+
+@pytest.mark.parametrize(
+    ("proofs", "expected"),
+    [
+        ((None, None), None),
+        ((Proof(1, 4), None), Proof(1, 5)),
+        ((Proof(1, 4), Proof(1, 2), Proof(2, 3)), Proof(1, 3)),
+        ((Proof(2, 3), None), None),
+        ((Proof(None, 3), None), None),
+        ((Proof(2, 3), Proof(2, 7), Proof(2, 5)), Proof(2, 8)),
+        ((Proof(2, 3), Proof(None, 6)), Proof(None, 7)),
+    ],
+)
+def test_a_node_is_proven_by_its_children(proofs, expected):
+    assert prove(node_with(*proofs)) == expected
+
+
+def test_a_proven_move_comes_after_one_that_is_worth_minus_infinity():
+    root = node_with(Proof(2, 3), None)
+    root.children[1].visits = 0
+    chosen, _ = best_child(root, root.children, SearchSettings(solve=True, unvisited=float("-inf")), rng=None)  # no tie
+    assert chosen.move == 1
 
 
 @for_every_search
