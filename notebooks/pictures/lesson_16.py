@@ -52,13 +52,18 @@ def threats(board, player):
 
 def waiting(board, player):
     """The threats of a player into which no disc falls yet, each (column, row)."""
-    found = threats(board, player)
-    return [(column, row) for column, row in found if row > next_row(board, column)]
+    found = []
+    for column, row in threats(board, player):
+        if row > next_row(board, column):
+            found.append((column, row))
+    return found
 
 
 def wins_in_one(board, player):
     """How many moves would complete a line of this player."""
-    return len(threats(board, player)) - len(waiting(board, player))
+    found = threats(board, player)
+    later = waiting(board, player)
+    return len(found) - len(later)
 
 
 def at_once(board):
@@ -70,12 +75,14 @@ def at_once(board):
 
 def by_parity(board):
     """Who wins by the rule of parity, 1 or 2; None if it is silent."""
-    useful = [(column, row, 1) for column, row in waiting(board, 1) if row % 2 == 1]
-    useful += [(column, row, 2) for column, row in waiting(board, 2) if row % 2 == 0]
-    owners = {}
-    for column, _, player in sorted(useful):  # the lowest comes first
-        owners.setdefault(column, player)
-    return min(owners.values(), default=None)
+    lowest = {}  # row and player, by column
+    for player in (1, 2):
+        for column, row in waiting(board, player):
+            if row % 2 == player % 2:
+                useful = row, player
+                lowest[column] = min(useful, lowest.get(column, useful))
+    owners = [player for _, player in lowest.values()]
+    return min(owners, default=None)
 
 
 # -------------------------------------------------------------------- pictures
@@ -83,7 +90,8 @@ def by_parity(board):
 
 def _titled(title, height, width=11):
     """Axes of a new figure under a bold title."""
-    _, ax = plt.subplots(figsize=(width, height), layout="constrained")
+    size = width, height
+    _, ax = plt.subplots(figsize=size, layout="constrained")
     ax.set_title(title, fontsize=19, weight="bold")
     ax.tick_params(labelsize=13)
     ax.spines[["top", "right"]].set_visible(False)
@@ -92,7 +100,8 @@ def _titled(title, height, width=11):
 
 def draw_both(board, ratings, exact):
     """The ratings and the exact scores of the columns of one board, side by side."""
-    _, (left, right) = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
+    _, axes = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
+    left, right = axes
     lowest = min(ratings.values())
     highest = max(ratings.values())
     plot_board(board, ratings, ax=left, title=f"Rated: {lowest:.2f} to {highest:.2f}")
@@ -105,7 +114,8 @@ def draw_luck(visits, ratings, settled, title):
     ax.plot(visits, ratings, "o", markersize=8, alpha=0.6, color=BLUE)
     ax.axhline(settled, color=RED, linewidth=2.5)
     words = f"after 20,000 playouts: {settled:.2f}"
-    ax.text(max(visits), settled + 0.015, words, ha="right", fontsize=14, color=RED)
+    corner = max(visits), settled + 0.015
+    ax.text(*corner, words, ha="right", fontsize=14, color=RED)
     ax.set_xlabel("visits of column 0, of 300", fontsize=15)
     ax.set_ylabel("rating of column 0", fontsize=15)
 
@@ -116,11 +126,12 @@ def draw_calibration(ratings, outcomes):
     edges = np.linspace(0, 1, 11)
     middles = edges[:-1] + 0.05
     place = np.digitize(ratings, edges[1:-1], right=True)
-    counts = np.array([np.bincount(place[outcomes == result], minlength=10) for result in (-1, 0, 1)])
+    counts = np.zeros((3, 10), int)  # of those that lose, draw and win, by rating
+    np.add.at(counts, (outcomes.astype(int) + 1, place), 1)
     games = counts.sum(axis=0)
     _draw_outcomes(ax, middles, counts / games)
-    won = np.array([share_of(*both) for both in zip(counts[2], games)])
-    not_won = np.clip(1 - won[:, [0, 2, 1]], 0, 1)
+    others = games - counts[2]
+    not_won = [share_of(*both) for both in zip(others, games)]
     draw_curve(ax, middles, not_won, "black", None, "none", linewidth=2)
     for x, count in zip(middles, games):
         ax.text(x, 1.02, f"{count:,}", ha="center", fontsize=14)
@@ -135,10 +146,16 @@ def draw_calibration(ratings, outcomes):
 
 def _draw_outcomes(ax, middles, shares):
     """Bars of the shares that lose, draw and win, one upon another."""
-    looks = ("loses", RED, "xx"), ("draws", "#D9DDE2", ""), ("wins", BLUE, "")
+    looks = {
+        "loses": (RED, "xx"),
+        "draws": ("#D9DDE2", ""),
+        "wins": (BLUE, ""),
+    }
     bottom = np.zeros(len(middles))
-    for row, (name, colour, hatch) in zip(shares, looks):
-        ax.bar(middles, row, 0.092, bottom, color=colour, hatch=hatch, edgecolor="white", label=name)
+    for row, name in zip(shares, looks):
+        colour, hatch = looks[name]
+        look = {"color": colour, "hatch": hatch, "edgecolor": "white"}
+        ax.bar(middles, row, 0.092, bottom, label=name, **look)
         bottom = bottom + row
 
 
@@ -146,21 +163,30 @@ def _rating_line(turns, ratings, title):
     """Axes with the rating for X of the move played at each turn."""
     ax = _titled(title, 5)
     draw_level(ax, 0.5, GREY)
-    ax.plot(turns, ratings, "o-", color=BLUE, linewidth=3.5, markersize=9, label="rating of the move played")
-    ax.set(ylim=(-0.06, 1.02), xlim=(turns[0] - 0.7, turns[-1] + 0.7))
-    ax.set_xticks(range(turns[0], turns[-1] + 1, 3))
-    ax.set_xlabel("discs on the board", fontsize=16)
+    look = {"color": BLUE, "linewidth": 3.5, "markersize": 9}
+    ax.plot(turns, ratings, "o-", label="rating of the move played", **look)
+    ax.set_ylim(-0.06, 1.02)
+    ax.set_xlim(turns[0] - 0.7, turns[-1] + 0.7)
+    _number_discs(ax, turns)
     ax.set_ylabel("for X", fontsize=16)
     return ax
+
+
+def _number_discs(ax, turns):
+    first = turns[0]
+    last = turns[-1]
+    ax.set_xticks(range(first, last + 1, 3))
+    ax.set_xlabel("discs on the board", fontsize=16)
 
 
 def draw_game(turns, ratings, winners, title):
     """The rating for X of the move played at each turn, and above it who wins with perfect play."""
     ax = _rating_line(turns, ratings, title)
+    red = {"fontsize": 16, "color": RED}
     for turn, winner in zip(turns, winners):
         name = "XO"[winner - 1]
-        ax.text(turn, 0.86, name, fontsize=16, weight="bold", color=RED, **CENTRED)
-    ax.text(turns[0] - 0.3, 0.95, "With perfect play the winner is", fontsize=16, color=RED)
+        ax.text(turn, 0.86, name, weight="bold", **red, **CENTRED)
+    ax.text(turns[0] - 0.3, 0.95, "With perfect play the winner is", **red)
     ax.text(turns[3], 0.63, "rating for X of the move played", fontsize=16, color=BLUE)
 
 
@@ -177,16 +203,17 @@ def draw_gaps(turns, ratings, avoided, title):
     """How far each column is rated below the best one, for the player to move: two columns thick, the others thin."""
     ax = _titled(title, 5)
     turns = [turn for turn in turns if turn <= 24]  # from then on it is over
-    rows = [_below_best(turn, row) for turn, row in zip(turns, ratings)]
+    rows = list(map(_below_best, turns, ratings))
     for column in range(7):
         if column not in avoided:
+            gaps = _gaps(turns, rows, column)
             label = "the other columns" if column == 0 else None
-            ax.plot(*_gaps(turns, rows, column), "-", color=GREY, linewidth=1.8, label=label)
+            ax.plot(*gaps, "-", color=GREY, linewidth=1.8, label=label)
+    size = {"linewidth": 4, "markersize": 10}
     for column, style, colour in zip(avoided, ("s-", "o--"), (RED, BLUE)):
         gaps = _gaps(turns, rows, column)
-        ax.plot(*gaps, style, color=colour, linewidth=4, markersize=10, label=f"column {column}")
-    ax.set_xticks(range(turns[0], turns[-1] + 1, 3))
-    ax.set_xlabel("discs on the board", fontsize=16)
+        ax.plot(*gaps, style, color=colour, label=f"column {column}", **size)
+    _number_discs(ax, turns)
     ax.set_ylabel("below the best column,\nfor who is to move", fontsize=16)
     ax.set_ylim(-0.42, 0.01)
     ax.legend(fontsize=16, loc="lower center", ncols=3)
@@ -194,8 +221,13 @@ def draw_gaps(turns, ratings, avoided, title):
 
 def _gaps(turns, rows, column):
     """The turns at which the column is open, and its row at each."""
-    there = [(turn, row[column]) for turn, row in zip(turns, rows) if column in row]
-    return zip(*there)
+    there = []
+    gaps = []
+    for turn, row in zip(turns, rows):
+        if column in row:
+            there.append(turn)
+            gaps.append(row[column])
+    return there, gaps
 
 
 def _below_best(turn, row):
@@ -215,11 +247,12 @@ def draw_threats(board, title):
         ax.text(-0.6, row - 0.5, str(row), fontsize=22, color=TEXT, **CENTRED)
     ax.text(-0.6, -0.46, "row", fontsize=16, color=TEXT, **CENTRED)
     names = defaultdict(str)
-    for player, name in ((1, "X"), (2, "O")):
+    for player, name in enumerate("XO", 1):
         for cell in waiting(board, player):
             names[cell] += name
+    look = {"fontsize": 17, "weight": "bold", "color": RED, "zorder": 20}
     for (column, row), who in names.items():
-        ax.text(column + 0.5, row - 0.5, who, fontsize=17, weight="bold", color=RED, zorder=20, **CENTRED)
+        ax.text(column + 0.5, row - 0.5, who, **look, **CENTRED)
 
 
 def draw_rule(groups, title):
@@ -230,11 +263,17 @@ def draw_rule(groups, title):
         title: what the picture shows.
     """
     ax = _titled(title, 5.6)
-    looks = ("rule", GREEN, "//"), ("rating", BLUE, ""), ("self-play", RED, "..")
+    looks = (
+        ("rule", GREEN, "//", -0.27),
+        ("rating", BLUE, "", 0),
+        ("self-play", RED, "..", 0.27),
+    )
     names = []
     for place, (group, rows) in enumerate(groups.items()):
-        for aside, right, look in zip((-0.27, 0, 0.27), rows.T[1:], looks):
-            _draw_right(ax, place + aside, right, *look, is_named=place == 0)
+        _, *answers = rows.T
+        for right, (name, colour, hatch, aside) in zip(answers, looks):
+            label = name if place == 0 else None
+            _draw_right(ax, place + aside, right, colour, hatch, label)
         names.append(f"{group}\nn = {len(rows)}".replace(", ", ",\n"))
     ax.tick_params(axis="x", labelsize=15)
     ax.set_xticks(range(len(groups)), names)
@@ -243,19 +282,20 @@ def draw_rule(groups, title):
     ax.figure.legend(fontsize=15, loc="outside lower center", ncols=3)
 
 
-def _draw_right(ax, x, right, name, colour, hatch, is_named):
+def _draw_right(ax, x, right, colour, hatch, label):
     """How often an answer is right, as a bar with its interval."""
-    share, low, high = share_of(np.sum(right), len(right))
-    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-    label = name if is_named else None
+    share, low, high = share_of(right.sum(), len(right))
     ax.bar(x, share, 0.25, color=colour, hatch=hatch, edgecolor="white", label=label)
-    ax.errorbar(x, share, beside(share, low, high), color="black", capsize=6, linewidth=2.5)
-    ax.text(x, 0.1, f"{share:.2f}", fontsize=14, weight="bold", bbox=white, **CENTRED)
+    bars = beside(share, low, high)
+    ax.errorbar(x, share, bars, color="black", capsize=6, linewidth=2.5)
+    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
+    words = f"{share:.2f}"
+    ax.text(x, 0.1, words, fontsize=14, weight="bold", bbox=white, **CENTRED)
 
 
 def compared(rule, other):
     """The mean of how much more often the rule is right, position by position, and its 95% interval."""
-    more = np.array(rule, float) - np.array(other, float)
+    more = np.subtract(rule, other, dtype=float)
     return mean_of(more)
 
 
@@ -278,7 +318,8 @@ def turn_by_turn(boards, moves, ratings, played, winners):
         drawing = Drawing.within(scene, 0, 19, 0, 10)
         place = turns[discs]
         marks = {moves[place]: "next"}
-        draw_position(drawing.inset(0, 0, 9.6, 10), boards[place], marks=marks)
+        left = drawing.inset(0, 0, 9.6, 10)
+        draw_position(left, boards[place], marks=marks)
         known = max(turn for turn in played if turn <= discs)
         points, games = played[known]
         _meter(drawing, 8.6, "rating for X", ratings[place], BLUE)
@@ -302,11 +343,16 @@ def _tell(drawing, y, name, winner):
 
 def _meter(drawing, y, name, share, colour):
     """A bar from 0 to 1 with a mark in the middle."""
-    drawing.write(10.2, y, name, 0.62, room=8.6, ha="left", weight="bold")
-    drawing.boxes([(10.2, y - 1.3, 6.6, 0.7)], VISITS, zorder=2)
-    drawing.boxes([(10.2, y - 1.3, 6.6 * share, 0.7)], colour, zorder=3)
-    drawing.boxes([(13.46, y - 1.45, 0.08, 1)], TEXT, zorder=4)
-    drawing.write(17.2, y - 0.95, f"{share:.2f}", 0.7, ha="left", weight="bold")
+    look = {"ha": "left", "weight": "bold"}
+    bottom = y - 1.3
+    whole = 10.2, bottom, 6.6, 0.7
+    part = 10.2, bottom, 6.6 * share, 0.7
+    middle = 13.46, y - 1.45, 0.08, 1
+    drawing.write(10.2, y, name, 0.62, room=8.6, **look)
+    drawing.boxes([whole], VISITS, zorder=2)
+    drawing.boxes([part], colour, zorder=3)
+    drawing.boxes([middle], TEXT, zorder=4)
+    drawing.write(17.2, y - 0.95, f"{share:.2f}", 0.7, **look)
 
 
 # -------------------------------------------------------------------- in a terminal
