@@ -104,7 +104,9 @@ def findable(values, others, p):
     from scipy.stats import t  # here, because it takes a second
 
     freedom = len(values) + len(others) - 2
-    variance = (np.var(values, ddof=1) + np.var(others, ddof=1)) / 2
+    mine = np.var(values, ddof=1)
+    theirs = np.var(others, ddof=1)
+    variance = (mine + theirs) / 2
     per_mean = 1 / len(values) + 1 / len(others)
     error = np.sqrt(variance * per_mean)
     significant = t.isf(p / 2, freedom)
@@ -141,7 +143,10 @@ def repeated(record):
         values[order] = []
         for _ in range(9):
             training._learn_from(moves, boards[-1])
-            learnt = [training.table.values(board)[move] for board, move in moves]
+            learnt = []
+            for board, move in moves:
+                now = training.table.values(board)
+                learnt.append(now[move])
             values[order].append(learnt)
     return values
 
@@ -149,8 +154,9 @@ def repeated(record):
 def draw_news(values, title):
     """The value of every own move of one game (from the left) after each repetition (from above), for each order."""
     panels = framed(title, 11, 4.8, 2)
-    for ax, (order, rows) in zip(panels, values.items()):
-        colours = plt.get_cmap("RdBu", 21)  # few: a palette has room
+    colours = plt.get_cmap("RdBu", 21)  # few: a palette has room
+    for ax, order in zip(panels, ORDERS):
+        rows = values[order]
         ax.imshow(rows, colours, vmin=-50, vmax=50, aspect="auto")
         for place, value in np.ndenumerate(rows):
             write_value(ax, place, value)
@@ -186,7 +192,8 @@ def draw_opponents(changes, title):
     found = before_and_after(changes)
     for stop, (colour, marker, label) in enumerate(looks):
         for place, (name, values) in enumerate(found.items()):
-            dots(ax, values[stop], place, colour, marker, f"{label}, {name}", "" if place else label)
+            named = "" if place else label
+            dots(ax, values[stop], place, colour, marker, f"{label}, {name}", named)
     listed(ax, NAMES.values(), "score against it, moving second")
     ax.legend(fontsize=15, loc="lower right")
 
@@ -224,7 +231,8 @@ def draw_costs(found, title):
         for moves, colour, marker, aside in looks:
             label = MOVES[moves]
             values = found[*cost, moves]
-            dots(ax, values, place + aside, colour, marker, f"{words}, {label}", "" if place else label)
+            named = "" if place else label
+            dots(ax, values, place + aside, colour, marker, f"{words}, {label}", named)
     listed(ax, COSTS.values(), "score against a sound search")
     ax.legend(fontsize=15, loc="best")
 
@@ -252,9 +260,10 @@ def draw_strength(strength, players, title):
     for ax, rows, owner in zip(panels, (4, 3), "OX"):
         for player in players:
             colour, marker = looks[player]
-            counts = strength.loc[rows, 2, player].loc[list(STRENGTHS)]
-            label = f"{player} as O"
-            ax.plot(points(counts), color=colour, marker=marker, linewidth=3, markersize=10, label=label)
+            counts = strength.loc[rows, 2, player]
+            shares = points(counts.loc[list(STRENGTHS)])
+            look = {"color": colour, "marker": marker, "linewidth": 3, "markersize": 10}
+            ax.plot(shares, label=f"{player} as O", **look)
         ax.axhline(0.5, color=GREY, linewidth=1, linestyle="--")
         ax.set_title(f"{rows} x 5: the last cell is {owner}'s", fontsize=17)
         names = [name.replace(" playouts", "") for name in STRENGTHS]
@@ -277,7 +286,8 @@ def outcome(cells, player):
         empty = [cell for cell in range(column, 20, 5) if not cells[cell]]
         if empty:
             lowest = empty[-1]
-            after = cells[:lowest] + bytes([player]) + cells[lowest + 1 :]
+            disc = bytes([player])
+            after = cells[:lowest] + disc + cells[lowest + 1 :]
             if has_line(after, lowest):
                 return player
             found.add(outcome(after, 3 - player))
@@ -300,14 +310,16 @@ def if_other_moved(records):
         if record.winner == 2 and len(record.moves) > 12:
             board = record.boards()[12]
             cells = board.cells.tobytes()
-            found.append((outcome(cells, 1), outcome(cells, 2)))
+            if_x = outcome(cells, 1)
+            if_o = outcome(cells, 2)
+            found.append((if_x, if_o))
     return found
 
 
 def row_of_last_disc(record):
     """In which row, from 1 at the bottom, the game was ended."""
     before, after = record.boards()[-2:]
-    row, _ = np.argwhere(before.cells != after.cells)[0]
+    ((row, _),) = np.argwhere(before.cells != after.cells)
     return int(before.rows - row)
 
 
@@ -372,7 +384,8 @@ class Features:
 
     def values(self, board):
         """What O expects of each legal move."""
-        return {move: self.worth(board.play(move)) for move in board.legal_moves()}
+        legal = board.legal_moves()
+        return {move: self.worth(board.play(move)) for move in legal}
 
     def __call__(self, board, rng):
         return highest(self.values(board), rng)
@@ -429,21 +442,27 @@ def never_seen(table, count):
 
 def sound_in(board):
     """The moves that keep the exact result."""
-    result = {move: np.sign(score) for move, score in solve_moves(board).items()}
-    best = max(result.values())
-    return {move for move, sign in result.items() if sign == best}
+    scores = solve_moves(board)
+    best = np.sign(max(scores.values()))
+    return {move for move, score in scores.items() if np.sign(score) == best}
 
 
 def sound_moves(player, positions):
     """Whether the player's move is sound, position by position."""
     rng = np.random.default_rng(0)
-    found = [player(board, rng) in sound for board, sound in positions.items()]
+    found = []
+    for board, sound in positions.items():
+        move = player(board, rng)
+        found.append(move in sound)
     return np.array(found, float)
 
 
 def by_chance(positions):
     """The share of sound moves, position by position."""
-    shares = [len(sound) / len(board.legal_moves()) for board, sound in positions.items()]
+    shares = []
+    for board, sound in positions.items():
+        legal = board.legal_moves()
+        shares.append(len(sound) / len(legal))
     return np.array(shares)
 
 
@@ -467,7 +486,8 @@ def draw_features(found, title):
         colour = BLUE if name == "four features" else GREY
         bars = beside(mean, low, high)
         ax.errorbar(mean, place, xerr=bars, fmt="o", color=colour, markersize=13, linewidth=4)
-        ax.text(mean, place - 0.2, f"{mean:.0%}", ha="center", va="bottom", fontsize=16)
+        words = f"{mean:.0%}"
+        ax.text(mean, place - 0.2, words, ha="center", va="bottom", fontsize=16)
     listed(ax, found, "share of sound moves, positions the table never saw")
 
 
@@ -476,7 +496,8 @@ def draw_features(found, title):
 
 def framed(title, width, height, panels=1):
     """Axes of a new figure with a bold title, or an array of them with one vertical axis."""
-    figure, axes = plt.subplots(1, panels, figsize=(width, height), layout="constrained", sharey=True)
+    size = width, height
+    figure, axes = plt.subplots(1, panels, figsize=size, layout="constrained", sharey=True)
     figure.suptitle(title, fontsize=19, weight="bold")
     return axes
 
@@ -495,7 +516,9 @@ def dots(ax, values, place, colour, marker, name, label=""):
     mean, low, high = mean_of(values)
     places = np.full(len(values), place)
     ax.scatter(values, places, 60, colour, marker, alpha=0.3)
-    ax.hlines(place, max(low, 0), min(high, 1), colour, linewidth=3)
+    left = max(low, 0)
+    right = min(high, 1)
+    ax.hlines(place, left, right, colour, linewidth=3)
     ax.scatter(mean, place, 170, colour, marker, label=label or None)
     ax.set_label(f"{ax.get_label()}{name}: {in_words(values)}; ")
 
