@@ -21,7 +21,7 @@ from c4lib.plots.canvas import (
 from c4lib.plots.tree import tidy_layout
 from c4lib.text import NAMES, move_text, moves_text, short
 from mctslab.experiments import stored
-from pictures import beside, draw_curve, log_axis, log_ticks, plain_axes, share_of, titled_axes
+from pictures import beside, draw_curve, draw_level, log_axis, log_ticks, plain_axes, share_of, titled_axes
 from pictures.moving import MovingPicture
 
 LARGE = 15  # points
@@ -64,13 +64,16 @@ def draw_costs(costs, title, words=()):
     """
     ax = titled_axes(title, 11, 5.6)
     for discs, numbers in costs.items():
-        ax.plot([discs] * len(numbers), numbers, "o", markersize=9, alpha=0.4, color=EXPLOITATION)
+        count = len(numbers)
+        ax.plot([discs] * count, numbers, "o", markersize=9, alpha=0.4, color=EXPLOITATION)
         middle = np.median(numbers)
-        ax.plot([discs - 0.7, discs + 0.7], [middle, middle], "-", linewidth=4, color=TEXT)
+        ends = [discs - 0.7, discs + 0.7]
+        ax.plot(ends, [middle, middle], linewidth=4, color=TEXT)
         told = f"{middle:,.0f}"
-        if len(numbers) < 12:
-            told += f"\n(only {len(numbers)})"
-        ax.text(discs + 0.85, middle, told, fontsize=LARGE, va="center", weight="bold")
+        if count < 12:
+            told += f"\n(only {count})"
+        right = discs + 0.85
+        ax.text(right, middle, told, fontsize=LARGE, va="center", weight="bold")
     look = {"fontsize": LARGE, "color": HIGHLIGHT, "weight": "bold"}
     for discs, number, text in words:
         ax.plot(discs, number, "s", markersize=13, color=HIGHLIGHT)
@@ -108,12 +111,10 @@ def draw_line(solved, proven, limit, title):
     ax.plot([*solved], positions, "o-", linewidth=3, markersize=7, color=EXPLOITATION)
     start = min(solved)
     words = "● solver: positions examined"
-    ax.text(start + 3.2, 0.6 * solved[start], words, fontsize=LARGE, color=EXPLOITATION)
+    below = 0.6 * solved[start]
+    ax.text(start + 3.2, below, words, fontsize=LARGE, color=EXPLOITATION)
     for discs, counts in proven.items():
-        found = [count for count in counts if count is not None]
-        ax.plot([discs] * len(found), found, "s", markersize=7, color=HIGHLIGHT, alpha=0.5)
-        if len(found) < len(counts):
-            ax.plot(discs, limit, "x", markersize=10, markeredgewidth=2.5, color=HIGHLIGHT)
+        _draw_proofs(ax, discs, counts, limit)
     end = max(solved)
     look = {"fontsize": LARGE, "color": HIGHLIGHT}
     words = f"× search: no proof\n   after {limit:,} playouts"
@@ -125,6 +126,15 @@ def draw_line(solved, proven, limit, title):
     ax.set_xlabel("discs on the board, on the way from the trap to the end", fontsize=LARGE)
     ax.set_ylabel("work for the proof", fontsize=LARGE)
     _with_commas(ax)
+
+
+def _draw_proofs(ax, discs, counts, limit):
+    """The playouts of each search that had a proof, and a cross if one had none."""
+    found = [count for count in counts if count is not None]
+    there = [discs] * len(found)
+    ax.plot(there, found, "s", markersize=7, color=HIGHLIGHT, alpha=0.5)
+    if len(found) < len(counts):
+        ax.plot(discs, limit, "x", markersize=10, markeredgewidth=2.5, color=HIGHLIGHT)
 
 
 def draw_found(found, title):
@@ -142,7 +152,8 @@ def draw_found(found, title):
 def _draw_hundred(ax, counts, aside, colour, marker, name):
     """The counts of 100 searches by playouts, a little aside."""
     playouts = aside * np.array([*counts])
-    points = [100 * np.array(share_of(count, 100)) for count in counts.values()]
+    shares = [share_of(count, 100) for count in counts.values()]
+    points = 100 * np.array(shares)
     size = {"capsize": 6, "linewidth": 3.5, "markersize": 10}
     draw_curve(ax, playouts, points, colour, marker, "-", label=name, **size)
 
@@ -170,7 +181,8 @@ def gains_of_proofs():
             more = sums[f"{what}_with"] - sums[f"{what}_without"]
             change = more / sums.answers
             error = 1.96 * sums[f"{what}_squares"] ** 0.5 / sums.answers
-            changes[name, what] = dict(zip(sums.index, zip(change, error)))
+            both = zip(change, error)
+            changes[name, what] = dict(zip(sums.index, both))
     return changes
 
 
@@ -183,7 +195,7 @@ def draw_gains(changes, title):
         # Beside each other, so that no interval hides the other.
         _draw_gain(ax, changes[group, "optimal"], 0.95, EXPLORATION, "s", "optimal moves")
         _draw_gain(ax, changes[group, "sound"], 1.05, EXPLOITATION, "o", "sound moves")
-        ax.axhline(0, color=TEXT, linestyle=":", linewidth=2)
+        draw_level(ax, 0)
         log_axis(ax, changes[group, "sound"])
         ax.yaxis.set_major_formatter(percent_points)
         ax.set_title(f"Perfect play {group}", fontsize=LARGE + 1)
@@ -194,7 +206,9 @@ def draw_gains(changes, title):
 
 def _draw_gain(ax, changes, aside, colour, marker, name):
     playouts = [aside * number for number in changes]
-    points = [(change, change - error, change + error) for change, error in changes.values()]
+    points = []
+    for change, error in changes.values():
+        points.append((change, change - error, change + error))
     draw_curve(ax, playouts, points, colour, marker, "-", label=name)
 
 
@@ -204,21 +218,27 @@ def percent_points(value, _):
     >>> percent_points(-0.02, None), percent_points(0.02, None), percent_points(0, None)
     ('−2', '+2', '0')
     """
-    return f"{100 * value:+.0f}".replace("-", "−") if abs(value) > 1e-9 else "0"
+    if abs(value) < 1e-9:
+        return "0"
+    text = f"{100 * value:+.0f}"
+    return text.replace("-", "−")
 
 
 def draw_matches(counts, title):
     """The score of the player with proofs, with its 95% interval; `counts` has wins, draws and losses by playouts."""
     ax = titled_axes(title, 10, 4.6)
+    look = {"fmt": "o", "markersize": 12, "capsize": 8, "linewidth": 3}
     for place, (wins, draws, losses) in enumerate(counts.values()):
         games = wins + draws + losses
         score, low, high = share_of(wins + draws / 2, games)
         error = beside(score, low, high)
-        ax.errorbar(place, score, error, fmt="o", markersize=12, capsize=8, linewidth=3, color=EXPLOITATION)
-        ax.text(place + 0.12, score, f"{score:.2f}", fontsize=LARGE + 1, va="center", weight="bold")
-    ax.axhline(0.5, color=TEXT, linestyle=":", linewidth=2)
+        ax.errorbar(place, score, error, color=EXPLOITATION, **look)
+        words = f"{score:.2f}"
+        ax.text(place + 0.12, score, words, fontsize=LARGE + 1, va="center", weight="bold")
+    draw_level(ax, 0.5)
     ax.text(-0.45, 0.505, "equally strong", fontsize=LARGE, va="bottom")
-    ax.set_xticks(range(len(counts)), [f"{playouts:,}" for playouts in counts])
+    names = [f"{playouts:,}" for playouts in counts]
+    ax.set_xticks(range(len(counts)), names)
     ax.set_xlim(-0.5, len(counts) - 0.4)
     ax.set_xlabel("playouts a move, for both", fontsize=LARGE)
     ax.set_ylabel("score with proofs", fontsize=LARGE)
@@ -270,7 +290,8 @@ def grown(board, seed):
         nodes = [search.root, *search.root.descendants]
         counts = {node.moves: (node.wins, node.visits) for node in nodes}
         steps.append((search.iterations, counts, dict(marked), None))
-        new = [node for node in nodes if node.proof is not None and node.moves not in marked]
+        proven = [node for node in nodes if node.proof is not None]
+        new = [node for node in proven if node.moves not in marked]
         for node in sorted(new, key=lambda one: -one.depth):
             marked[node.moves] = node.proof
             steps.append((search.iterations, counts, dict(marked), node))
@@ -290,11 +311,13 @@ def climbing(board, seed=0):
         _, counts, marked, newest = steps[number]
         for node in nodes:
             if node.moves in counts:
-                _draw_node(drawing, spot, node, counts[node.moves], marked.get(node.moves), node is newest)
+                proof = marked.get(node.moves)
+                _draw_node(drawing, spot, node, counts[node.moves], proof, node is newest)
         for depth in range(deepest):
             first = next(node for node in nodes if node.depth == depth)
             who = NAMES[first.game.to_move]
-            drawing.write(7, 9.3 - (depth + 0.5) * 8.3 / deepest, f"{who} moves", 0.44, ha="left", color=MUTED)
+            y = 9.3 - (depth + 0.5) * 8.3 / deepest
+            drawing.write(7, y, f"{who} moves", 0.44, ha="left", color=MUTED)
 
     def say(number):
         iteration, _, _, node = steps[number]
@@ -326,15 +349,19 @@ def _draw_node(drawing, spot, node, counts, proof, is_new):
         above_x, above_y = spot[node.parent]
         edge = above_x, above_y, above_y - 0.6, y + 0.8, x, y
         drawing.edges([edge], [0.08], EDGE, 2)
-        drawing.boxes([(x - 0.24, y + 0.6, 0.48, 0.46)], EMPTY, 2.2)
-        drawing.write(x, y + 0.83, move_text(node.move), 0.44, weight="bold")
+        box = x - 0.24, y + 0.6, 0.48, 0.46
+        move = move_text(node.move)
+        drawing.boxes([box], EMPTY, 2.2)
+        drawing.write(x, y + 0.83, move, 0.44, weight="bold")
     wins, visits = counts
     colour = MEAN(wins / visits) if visits else EMPTY
     rim = HIGHLIGHT if is_new else MUTED
+    radius = 0.48 if is_new else 0.54
     drawing.circles([(x, y)], 0.58, rim, 3)
-    drawing.circles([(x, y)], 0.48 if is_new else 0.54, colour, 3.1)
+    drawing.circles([(x, y)], radius, colour, 3.1)
     fraction = f"{short(wins)}/{short(visits)}"
-    drawing.write(x, y, fraction, 0.42, room=0.98, color=text_on(colour))
+    ink = text_on(colour)
+    drawing.write(x, y, fraction, 0.42, room=0.98, color=ink)
     if proof is not None:
         words = result_of(proof)
         width = 0.44 * width_of(words) + 0.1
@@ -343,4 +370,5 @@ def _draw_node(drawing, spot, node, counts, proof, is_new):
         drawing.boxes([box], EMPTY, 4)
         drawing.write(x, y - 0.87, words, 0.44, weight="bold", color=ink)
         if proof.winner:
-            draw_piece(drawing, node.game, proof.winner, (x + 0.52, y + 0.4), 0.25, 4.6)
+            corner = x + 0.52, y + 0.4
+            draw_piece(drawing, node.game, proof.winner, corner, 0.25, 4.6)
