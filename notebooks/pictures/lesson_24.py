@@ -95,9 +95,11 @@ def filling(board, win, seed, playouts=1_000, every=20):
         for left, name, (visits, best) in zip((0, 5), SEARCHES, seen(step)):
             middle = left + 2.5
             drawing.write(middle, 4.75, name, 0.32, weight="bold")
-            does, colour = ("wins", EXPLOITATION) if best == win else ("loses", LOSES)
+            does = "wins" if best == win else "loses"
+            colour = EXPLOITATION if best == win else LOSES
             drawing.write(middle, 0.5, f"would play {best}: {does}", 0.28, color=colour)
-            draw_game(drawing.inset(left + 0.1, 0.5, 4.8, 4.15), board, visits)
+            inset = drawing.inset(left + 0.1, 0.5, 4.8, 4.15)
+            draw_game(inset, board, visits)
 
     def say(step):
         told = []
@@ -133,7 +135,8 @@ def draw_found(found, playouts, title):
     for some, colour, name in looks:
         label = f"{name}: {counts[some].sum()}"
         sizes = 60 * np.sqrt(counts[some])
-        ax.scatter(uct[some], rave[some], s=sizes, color=colour, alpha=0.8, linewidth=0, label=label)
+        look = {"color": colour, "alpha": 0.8, "linewidth": 0}
+        ax.scatter(uct[some], rave[some], sizes, label=label, **look)
     ends = [-0.5, 20.5]
     ax.plot(ends, ends, color=MUTED, linestyle=":", linewidth=2)
     limits = -1.2, 21.2
@@ -208,7 +211,8 @@ def is_sooner(share_playout):
         for weight in (0.5, 0.7):
             share_playout(found, path, moves, 1, weight)
             sooner(ours, path, moves, 1, weight)
-        return found.keys() == ours.keys() and all(np.allclose(found[key], ours[key]) for key in ours)
+        is_same = found.keys() == ours.keys()
+        return is_same and all(np.allclose(found[key], ours[key]) for key in ours)
     except Exception:  # whatever the reader's function does
         return False
 
@@ -236,7 +240,8 @@ def exploring_rave(k=500, c=HEX_C, update=update_amaf):
         wins, visits = amaf[node, child.move]
         beta = math.sqrt(k / (3 * node.visits + k))
         mixed = (1 - beta) * child.mean + beta * wins / visits
-        return mixed + c * math.sqrt(math.log(node.visits) / child.visits)
+        bonus = math.sqrt(math.log(node.visits) / child.visits)
+        return mixed + c * bonus
 
     def simulate_and_share(node, settings, rng):
         playout = simulate(node, settings, rng)
@@ -269,7 +274,8 @@ def new_searches(name, playouts, seeds, phases=None):
 
 def draw_again(names, playouts, title):
     """How many of the 100 new searches found the move, with 95% intervals."""
-    ax = titled_axes(title, width=11.5, height=0.75 * len(names) + 1.7)
+    height = 0.75 * len(names) + 1.7
+    ax = titled_axes(title, 11.5, height)
     for place, name in enumerate(names):
         times = AGAIN[name][playouts]
         colour = HIGHLIGHT if "RAVE" in name else EXPLOITATION
