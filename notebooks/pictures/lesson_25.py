@@ -53,7 +53,11 @@ RIDDLE = {"leak": "A", "no search": "B", "all": "C", "wrong target": "D"}
 # with two simulations and `Plain`, in whose openings (14 moves) the one visit goes to a move drawn by the shares, noise included.
 DRAWN = (0.265, 0.2025, 0.0925, 0.2, 0.155)
 # Of a training without a search, seed 0: by the generation, how many of the positions of its 200 games differ, and how many there are.
-DIFFERENT = {1: (3_686, 4_325), 10: (179, 2_147), 30: (18, 2_000)}
+DIFFERENT = {
+    1: (3_686, 4_325),
+    10: (179, 2_147),
+    30: (18, 2_000),
+}
 # The move in the trap, best_moves(network, [TRAP], 100), after each generation of SelfPlay(seed=seed).steps(30), seeds 0 to 4.
 TRAP_MOVES = (
     "333333333333323332333333322222",
@@ -68,7 +72,8 @@ TRAP_MOVES = (
 
 def searched(network, board, simulations=SIMULATIONS):
     """Visits and means of the moves of a search with the network, both of shape (columns,)."""
-    trees = grow_trees(network.evaluate_bits, positions_of([board]), network.rules, simulations, C)
+    positions = positions_of([board])
+    trees = grow_trees(network.evaluate_bits, positions, network.rules, simulations, C)
     (visits,) = at_roots(trees, trees.visits)
     (wins,) = at_roots(trees, trees.wins)
     means = np.full(len(visits), np.nan)
@@ -81,12 +86,13 @@ def points_against(network, playouts=40, games=40, seed=0):
     boards = [Board()] * games
     other = mcts_player(playouts, c=0.7)
     for ply in range(Board().cells.size):
-        playing = [game for game in range(games) if not boards[game].is_terminal]
+        playing = [game for game, board in enumerate(boards) if not board.is_terminal]
         mine = [game for game in playing if game % 2 == ply % 2]
         moves = {}
         if mine:
             asked = [boards[game] for game in mine]
-            moves = dict(zip(mine, best_moves(network, asked, 1).tolist()))
+            answers = best_moves(network, asked, 1)
+            moves = dict(zip(mine, answers.tolist()))
         for game in playing:
             if game not in moves:
                 rng = np.random.default_rng((seed, game, ply))
@@ -249,15 +255,18 @@ class LearningLive(Panel):
         drawing.write(middle, 4.95, "points, without a search", 0.25, weight="bold")
         for points in (0, 10, 20, 30, 40):
             y = self._height(points)
-            drawing.line([LEFT, RIGHT], [y, y], MUTED if points == 20 else "#e3e6ea", 1.5)
+            colour = MUTED if points == 20 else "#e3e6ea"
+            drawing.line([LEFT, RIGHT], [y, y], colour, 1.5)
             drawing.write(LEFT - 0.12, y, f"{points}", 0.23, ha="right")
         x = [self._across(step) for step in range(number + 1)]
-        y = [self._height(frame.points) for frame in self.frames[: number + 1]]
+        frames = self.frames[: number + 1]
+        y = [self._height(frame.points) for frame in frames]
         if number:
             drawing.line(x, y, EXPLOITATION, 3)
-        drawing.circles([(x[-1], y[-1])], 0.09, EXPLOITATION, 5)
-        third = self.generations // 3
-        for step in {0, third, 2 * self.generations // 3, self.generations}:
+        last = x[-1], y[-1]
+        drawing.circles([last], 0.09, EXPLOITATION, 5)
+        end = self.generations
+        for step in {0, end // 3, 2 * end // 3, end}:
             drawing.write(self._across(step), BOTTOM - 0.25, f"{step}", 0.23)
         drawing.write(middle, 0.3, "generation", 0.23)
 
@@ -271,7 +280,8 @@ class LearningLive(Panel):
         """A picture of the present state, as a PNG file."""
         number = self._shown()
         box = {(0.03, 0, 0.95, 0.9): lambda ax: self._draw(ax, number)}
-        return still_picture(10, 6, box, [(2, 57, 2.4, self.told(number))])
+        words = 2, 57, 2.4, self.told(number)
+        return still_picture(10, 6, box, [words])
 
     def save_html(self, path, title):
         """Write a page with all generations, which needs no kernel; those that are missing are trained first."""
@@ -284,7 +294,11 @@ class LearningLive(Panel):
                 yield {"step": number}, self.sentence.value, {"picture": self.picture.scene}
 
         note = f"Recorded: a training of {self.generations} generations."
-        about = {"columns": [(1, ["picture"])], "strides": {"generation": 1}, "every": 500}
+        about = {
+            "columns": [(1, ["picture"])],
+            "strides": {"generation": 1},
+            "every": 500,
+        }
         save_page(path, title, states(), start={"step": 0}, note=note, **about)
 
     def __repr__(self):
@@ -305,7 +319,8 @@ def draw_shares(drawing, bottom, title, shares, wins=None):
         if column == wins:
             frame = x - 0.09, bottom - 0.36, 0.68, 0.31
             drawing.boxes([frame], GREEN, rounding=0.06)
-            drawing.write(middle, bottom - 0.2, f"{column} wins", 0.17, color="white", weight="bold")
+            words = f"{column} wins"
+            drawing.write(middle, bottom - 0.2, words, 0.17, color="white", weight="bold")
         else:
             drawing.write(middle, bottom - 0.2, f"{column}", 0.23)
 
@@ -341,8 +356,9 @@ def tell_differences(scores):
 
 def sound_in_traps():
     """In what share of the traps UCB1 and guessing are sound, by their names."""
-    rivals = stored("traps_by_c").query("place in @TRAPS").drop(columns="place")
-    shares = rivals.groupby("c").sum() / (10 * len(TRAPS))  # ten searches in each
+    rivals = stored("traps_by_c").query("place in @TRAPS")
+    sums = rivals.drop(columns="place").groupby("c").sum()
+    shares = sums / (10 * len(TRAPS))  # ten searches in each
     return {
         "UCB1, 100,000 playouts, c = √2": shares["100000"].iloc[-1],
         "UCB1, 100,000 playouts, the best c": shares["100000"].max(),
@@ -367,8 +383,14 @@ def mistakes(network, playouts):
     moves = best_moves(network, boards, SIMULATIONS)
     rows = stored("accuracy_by_c").query("c > 1.4 and c < 1.5")
     ucb1 = rows.set_index("place")[str(playouts)]
-    theirs = {place for place, move in zip(places, moves) if not solved.sound[place, move]}
-    return theirs, {place for place in places if not solved.sound[place, int(ucb1[place])]}
+    theirs = set()
+    ours = set()
+    for place, move in zip(places, moves):
+        if not solved.sound[place, move]:
+            theirs.add(place)
+        if not solved.sound[place, int(ucb1[place])]:
+            ours.add(place)
+    return theirs, ours
 
 
 def sound_by_guessing():
@@ -409,7 +431,8 @@ def scores_of(parts, name):
 
 def draw_scores(parts, names, title):
     """The score of five trainings with each of these names, and the interval of their mean."""
-    ax = titled_axes(title, width=11, height=1.6 + 0.62 * len(names))
+    height = 1.6 + 0.62 * len(names)
+    ax = titled_axes(title, 11, height)
     for place, name in enumerate(names):
         scores = scores_of(parts, name)
         mean, low, high = mean_of(scores)
@@ -419,7 +442,8 @@ def draw_scores(parts, names, title):
         below = np.full(len(scores), place - 0.22)
         ax.plot(scores, below, "|", color=MUTED, markersize=11, markeredgewidth=2)
         ax.plot(mean, place, "o", color=colour, markersize=13)
-        ax.text(1.02, place, f"{mean:.0%}", va="center", fontsize=SMALL + 2, color=TEXT)
+        words = f"{mean:.0%}"
+        ax.text(1.02, place, words, va="center", fontsize=SMALL + 2, color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle="--")
     ax.set_yticks(range(len(names)), names.values(), fontsize=SMALL + 2)
     ax.set_xlim(0, 1)
@@ -440,8 +464,9 @@ def draw_losses(parts, names, title):
     """The two losses by generation, means of five trainings, a line for each of these names."""
     figure, axes = plain_axes(width=12, height=5, panels=2)
     figure.suptitle(title, fontsize=19, weight="bold")
-    by = parts.groupby(["name", "generation"])[["policy_loss", "value_loss"]].mean()
-    for ax, what in zip(axes, ("policy_loss", "value_loss")):
+    kinds = ["policy_loss", "value_loss"]
+    by = parts.groupby(["name", "generation"])[kinds].mean()
+    for ax, what in zip(axes, kinds):
         for (name, label), (colour, marker, style) in zip(names.items(), LINES):
             losses = by.loc[name, what].astype(float)
             generations = losses.index.to_numpy(int)
