@@ -68,7 +68,8 @@ class ReplayMap(Panel):
         self._seed = whole_number("seed", seed, at_least=0)
         self.games = whole_number("games", games, at_least=1)
         counts = stored("tuning_sweep").groupby([*GRID])[["wins", "draws"]].sum()
-        self.swept = {cell: row.wins + row.draws / 2 for cell, row in counts.iterrows()}
+        points = counts.wins + counts.draws / 2
+        self.swept = points.to_dict()
         self.replays = {cell: [] for cell in self.swept}
         self.chosen = None
         self._clicks = 0
@@ -120,7 +121,8 @@ class ReplayMap(Panel):
             while played < self.games:
                 self.progress.show(played / self.games)
                 games = min(AT_ONCE, self.games - played)
-                match = play_match(player, REFERENCE, games, (self._seed, number, played))
+                seed = self._seed, number, played
+                match = play_match(player, REFERENCE, games, seed)
                 points += sum(match.results)
                 played += games
                 if (yield) and played < self.games:
@@ -177,14 +179,17 @@ class ReplayMap(Panel):
         drawing.write(width / 2, -0.9, "playouts", 0.36)
         drawing.write(-1.1, height / 2, "c", 0.4)
         cells = [*product(CS, PLAYOUTS)]
-        boxes = [(x * WIDE, y, WIDE, 1) for y, x in np.ndindex(height, len(PLAYOUTS))]
+        boxes = []
+        for y, x in np.ndindex(height, len(PLAYOUTS)):
+            boxes.append((x * WIDE, y, WIDE, 1))
         labels = [f"play {in_words(cell)} again" for cell in cells]
         drawing.spots(boxes, cells, labels)
 
     def _draw_cell(self, drawing, cell, x, y):
         points = self.replays[cell]
         if cell == self.chosen:
-            drawing.boxes([(x - 0.05, y - 0.05, WIDE + 0.1, 1.1)], HIGHLIGHT, 3)
+            frame = x - 0.05, y - 0.05, WIDE + 0.1, 1.1
+            drawing.boxes([frame], HIGHLIGHT, 3)
         halves = [(x + 0.04, self.swept[cell] / SWEEP_GAMES)]
         if points:
             new = sum(points) / len(points) / self.games
@@ -193,8 +198,10 @@ class ReplayMap(Panel):
         for left, score in halves:
             colour = MEAN(score)
             ink = text_on(colour)
-            drawing.boxes([(left, y + 0.04, width, 0.92)], colour, 4)
-            drawing.write(left + width / 2, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=ink)
+            box = left, y + 0.04, width, 0.92
+            middle = left + width / 2
+            drawing.boxes([box], colour, 4)
+            drawing.write(middle, y + 0.5, f"{score:.0%}", 0.36, room=0.9 * width, color=ink)
 
     def _draw_history(self, ax):
         drawing = Drawing.within(ax, 0, 8, 0, 7.6)
@@ -203,19 +210,23 @@ class ReplayMap(Panel):
             drawing.write(4, 3.4, "right half: new games", 0.4)
             return
         lines = self._lines()
-        scores = np.array([share_of(one.points, one.games) for one in lines])
-        _, lowest, highest = scores.T
-        scale = max(lowest.min() - 0.02, 0), min(highest.max() + 0.02, 1)
+        scores = [share_of(one.points, one.games) for one in lines]
+        _, lowest, highest = np.transpose(scores)
+        left = max(lowest.min() - 0.02, 0)
+        right = min(highest.max() + 0.02, 1)
         drawing.write(4, 7.2, in_words(self.chosen), 0.42, weight="bold")
         for row, (one, score) in enumerate(zip(lines, scores)):
-            _draw_line(drawing, 6.4 - 0.72 * row, one, score, scale)
+            y = 6.4 - 0.72 * row
+            _draw_line(drawing, y, one, score, (left, right))
 
     def _lines(self):
         """The lines of the history: the sweep, the last replays, and all replays together."""
         replays = self.replays[self.chosen]
-        lines = [Line(f"new {number}", points, self.games, MUTED) for number, points in enumerate(replays, 1)]
-        swept = Line("sweep", self.swept[self.chosen], SWEEP_GAMES, HIGHLIGHT)
-        shown = [swept, *lines[-LAST:]]
+        swept = self.swept[self.chosen]
+        lines = []
+        for number, points in enumerate(replays, 1):
+            lines.append(Line(f"new {number}", points, self.games, MUTED))
+        shown = [Line("sweep", swept, SWEEP_GAMES, HIGHLIGHT), *lines[-LAST:]]
         if len(replays) > 1:
             games = self.games * len(replays)
             shown.append(Line("all new", sum(replays), games, EXPLOITATION))
@@ -226,7 +237,8 @@ class ReplayMap(Panel):
             (0.01, 0.01, 0.54, 0.9): self._draw_map,
             (0.57, 0.05, 0.42, 0.8): self._draw_history,
         }
-        return still_picture(12, 6.2, parts, [(2, 59, 2.2, self._still_sentence())])
+        words = 2, 59, 2.2, self._still_sentence()
+        return still_picture(12, 6.2, parts, [words])
 
     def _still_sentence(self):
         return self.sentence.value if self.chosen else "The sweep. With a kernel, a click on a cell plays it again."
@@ -255,8 +267,10 @@ def _draw_line(drawing, y, entry, score, scale):
     """The name of an entry, its score with the interval on a scale, and both as numbers."""
     share, low, high = score
     left, middle, right = np.interp([low, share, high], scale, [1.9, 5.1])
-    drawing.boxes([(1.9, y - 0.3, 3.2, 0.6)], OUTSIDE, 3)
-    drawing.boxes([(left, y - 0.06, right - left, 0.12)], entry.colour, 4)
+    ground = 1.9, y - 0.3, 3.2, 0.6
+    interval = left, y - 0.06, right - left, 0.12
+    drawing.boxes([ground], OUTSIDE, 3)
+    drawing.boxes([interval], entry.colour, 4)
     drawing.circles([(middle, y)], 0.16, entry.colour, 5)
     drawing.write(1.75, y, entry.name, 0.38, ha="right", room=1.7)
     words = f"{share:.1%} [{100 * low:.0f}, {100 * high:.0f}]"
