@@ -17,14 +17,20 @@ LOOKS = [  # of the kinds of games: colour, marker, line, and how far it is move
     ("#9A6A00", "^", "-.", 0.03),
     (RED, "D", ":", 0.09),
 ]
-WHITE = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1}
+WHITE = {  # behind a text
+    "facecolor": "white",
+    "edgecolor": "none",
+    "alpha": 0.85,
+    "pad": 1,
+}
 STAGES = {"own moves 1 to 4": 0, "5 to 8": 4, "9 to 12": 8}
 BEFORE, OWN, BOTH = range(3)  # the visits of the root: before the search's move, after it, after the reply, too
 
 
 def draw_reached(search, node, title):
     """The most visited nodes of the tree, with the path to a node marked, under a bold title."""
-    ax = plot_tree(search, path=node.path, max_nodes=12, title=title)
+    path = node.path
+    ax = plot_tree(search, path=path, max_nodes=12, title=title)
     ax.title.set_weight("bold")
 
 
@@ -167,11 +173,13 @@ def draw_worth(scores, expected):
         bars = beside(score, low, high)
         ax.errorbar(score, place, xerr=bars, **look)
         words = f"{score:.3f} [{low:.3f}, {high:.3f}]"
-        ax.text(score, place + 0.17, words, ha="center", fontsize=15, bbox=WHITE)
+        above = place + 0.17
+        ax.text(score, above, words, ha="center", fontsize=15, bbox=WHITE)
     ax.axvline(0.5, color=GREY, linewidth=2)
     across = [expected, expected]
     ax.plot(across, [0.6, 2.4], "--", color=RED, linewidth=2.5, zorder=1)
-    ax.text(expected + 0.002, 0.52, f"promised {expected:.3f}", color=RED, fontsize=15)
+    words = f"promised {expected:.3f}"
+    ax.text(expected + 0.002, 0.52, words, color=RED, fontsize=15)
     names = [words for words, _, _ in rows]
     ax.set_yticks(range(len(rows)), names)
     ax.tick_params(labelsize=15)
