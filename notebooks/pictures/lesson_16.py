@@ -114,8 +114,8 @@ def draw_luck(visits, ratings, settled, title):
     ax.plot(visits, ratings, "o", markersize=8, alpha=0.6, color=BLUE)
     ax.axhline(settled, color=RED, linewidth=2.5)
     words = f"after 20,000 playouts: {settled:.2f}"
-    corner = max(visits), settled + 0.015
-    ax.text(*corner, words, ha="right", fontsize=14, color=RED)
+    right = max(visits)
+    ax.text(right, settled + 0.015, words, ha="right", fontsize=14, color=RED)
     ax.set_xlabel("visits of column 0, of 300", fontsize=15)
     ax.set_ylabel("rating of column 0", fontsize=15)
 
@@ -125,9 +125,11 @@ def draw_calibration(ratings, outcomes):
     ax = _titled("Extreme ratings are right; those near one half say little", 5.4)
     edges = np.linspace(0, 1, 11)
     middles = edges[:-1] + 0.05
-    place = np.digitize(ratings, edges[1:-1], right=True)
+    inner = edges[1:-1]
+    place = np.digitize(ratings, inner, right=True)
     counts = np.zeros((3, 10), int)  # of those that lose, draw and win, by rating
-    np.add.at(counts, (outcomes.astype(int) + 1, place), 1)
+    row = outcomes.astype(int) + 1
+    np.add.at(counts, (row, place), 1)
     games = counts.sum(axis=0)
     _draw_outcomes(ax, middles, counts / games)
     others = games - counts[2]
@@ -166,8 +168,8 @@ def _rating_line(turns, ratings, title):
     look = {"color": BLUE, "linewidth": 3.5, "markersize": 9}
     ax.plot(turns, ratings, "o-", label="rating of the move played", **look)
     ax.set_ylim(-0.06, 1.02)
-    ax.set_xlim(turns[0] - 0.7, turns[-1] + 0.7)
     _number_discs(ax, turns)
+    ax.set_xlim(turns[0] - 0.7, turns[-1] + 0.7)
     ax.set_ylabel("for X", fontsize=16)
     return ax
 
@@ -187,13 +189,14 @@ def draw_game(turns, ratings, winners, title):
         name = "XO"[winner - 1]
         ax.text(turn, 0.86, name, weight="bold", **red, **CENTRED)
     ax.text(turns[0] - 0.3, 0.95, "With perfect play the winner is", **red)
-    ax.text(turns[3], 0.63, "rating for X of the move played", fontsize=16, color=BLUE)
+    words = "rating for X of the move played"
+    ax.text(turns[3], 0.63, words, fontsize=16, color=BLUE)
 
 
 def draw_played(turns, ratings, played, title):
     """The ratings, and the score of X when the search plays on against itself, {discs: (points, games)}."""
     ax = _rating_line(turns, ratings, title)
-    scores = [share_of(points, games) for points, games in played.values()]
+    scores = [share_of(*both) for both in played.values()]
     look = {"linewidth": 3.5, "capsize": 6, "markersize": 10}
     draw_curve(ax, played, scores, RED, "s", "--", label="the search against itself", **look)
     ax.legend(fontsize=16, loc="upper right")
@@ -210,9 +213,11 @@ def draw_gaps(turns, ratings, avoided, title):
             label = "the other columns" if column == 0 else None
             ax.plot(*gaps, "-", color=GREY, linewidth=1.8, label=label)
     size = {"linewidth": 4, "markersize": 10}
-    for column, style, colour in zip(avoided, ("s-", "o--"), (RED, BLUE)):
+    looks = (RED, "s-"), (BLUE, "o--")
+    for column, (colour, style) in zip(avoided, looks):
         gaps = _gaps(turns, rows, column)
-        ax.plot(*gaps, style, color=colour, label=f"column {column}", **size)
+        label = f"column {column}"
+        ax.plot(*gaps, style, color=colour, label=label, **size)
     _number_discs(ax, turns)
     ax.set_ylabel("below the best column,\nfor who is to move", fontsize=16)
     ax.set_ylim(-0.42, 0.01)
@@ -243,16 +248,23 @@ def draw_threats(board, title):
     """The board with its rows numbered, and in the empty cells the letters of those who threaten them."""
     ax = plot_board(board, title=title)
     ax.set_xlim(-1.3, 7.3)
+    look = {"color": TEXT} | CENTRED
     for row in range(1, 7):
-        ax.text(-0.6, row - 0.5, str(row), fontsize=22, color=TEXT, **CENTRED)
-    ax.text(-0.6, -0.46, "row", fontsize=16, color=TEXT, **CENTRED)
+        ax.text(-0.6, row - 0.5, row, fontsize=22, **look)
+    ax.text(-0.6, -0.46, "row", fontsize=16, **look)
     names = defaultdict(str)
     for player, name in enumerate("XO", 1):
         for cell in waiting(board, player):
             names[cell] += name
-    look = {"fontsize": 17, "weight": "bold", "color": RED, "zorder": 20}
+    look = {
+        "fontsize": 17,
+        "weight": "bold",
+        "color": RED,
+        "zorder": 20,
+    }
     for (column, row), who in names.items():
-        ax.text(column + 0.5, row - 0.5, who, **look, **CENTRED)
+        x = column + 0.5
+        ax.text(x, row - 0.5, who, **look, **CENTRED)
 
 
 def draw_rule(groups, title):
@@ -285,7 +297,8 @@ def draw_rule(groups, title):
 def _draw_right(ax, x, right, colour, hatch, label):
     """How often an answer is right, as a bar with its interval."""
     share, low, high = share_of(right.sum(), len(right))
-    ax.bar(x, share, 0.25, color=colour, hatch=hatch, edgecolor="white", label=label)
+    look = {"color": colour, "hatch": hatch, "edgecolor": "white"}
+    ax.bar(x, share, 0.25, label=label, **look)
     bars = beside(share, low, high)
     ax.errorbar(x, share, bars, color="black", capsize=6, linewidth=2.5)
     white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
@@ -337,8 +350,9 @@ def turn_by_turn(boards, moves, ratings, played, winners):
 
 def _tell(drawing, y, name, winner):
     said = {1: "X wins", 2: "O wins", None: "silent"}
+    words = said[winner]
     drawing.write(10.2, y, name, 0.62, ha="left", weight="bold")
-    drawing.write(16, y, said[winner], 0.62, ha="left")
+    drawing.write(16, y, words, 0.62, ha="left")
 
 
 def _meter(drawing, y, name, share, colour):
