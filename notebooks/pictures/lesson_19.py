@@ -11,7 +11,18 @@ from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from c4lib.widgets.sliders import steps_slider
 from mctslab import exact_scores
 from mctslab.experiments.accuracy import CS, DEFAULT_C, TRAP, TRAP_CS, TRAP_PLAYOUTS, TRAP_SEEDS
-from pictures import CENTRED, SMALL, add_legend, c_name, draw_curve, log_axis, mean_of, titled_axes, titled_figure
+from pictures import (
+    CENTRED,
+    SMALL,
+    add_legend,
+    c_name,
+    draw_curve,
+    draw_level,
+    log_axis,
+    mean_of,
+    titled_axes,
+    titled_figure,
+)
 from pictures.lesson_04 import path_along
 from pictures.marked import MarkedFigure
 
@@ -27,7 +38,8 @@ def result_of(score):
 
 # ---------------------------------------------------------------- the trap
 
-SIZE = 19, 10  # of the drawing, in its own units
+WIDTH = 19  # of the drawing, in its own units
+HEIGHT = 10
 COLOURS = {2: HIGHLIGHT, 3: EXPLOITATION}  # of the columns that matter; the others are grey
 EXACT = exact_scores(TRAP)
 
@@ -46,10 +58,12 @@ class Field(NamedTuple):
 
     def x(self, playouts):
         ends = np.log10([TRAP_PLAYOUTS[0], TRAP_PLAYOUTS[-1]])
-        return np.interp(np.log10(playouts), ends, (self.left, self.right))
+        sides = self.left, self.right
+        return np.interp(np.log10(playouts), ends, sides)
 
     def y(self, values):
-        return np.interp(values, (self.lowest, self.highest), (BOTTOM, TOP))
+        ends = self.lowest, self.highest
+        return np.interp(values, ends, (BOTTOM, TOP))
 
 
 BOTTOM = 2.5
@@ -83,14 +97,18 @@ def draw_thinking(ax, beliefs, marked=None):
         beliefs: as `believed` gives them.
         marked: the column that is to be seen best; by default 2 and 3.
     """
-    drawing = Drawing.within(ax, 0, SIZE[0], 0, SIZE[1])
+    drawing = Drawing.within(ax, 0, WIDTH, 0, HEIGHT)
     for field in FIELDS:
-        drawing.write(field.left, 9.1, field.title, 0.46, ha="left", weight="bold")
+        _write_title(drawing, field.left, field.title)
     for field in FIELDS:
         _draw_field(drawing, field)
         _draw_lines(drawing, field, beliefs, marked)
     _draw_exact(drawing, marked)
     _draw_played(drawing, beliefs[3]["played"])
+
+
+def _write_title(drawing, left, title):
+    drawing.write(left, 9.1, title, 0.46, ha="left", weight="bold")
 
 
 def _draw_field(drawing, field):
@@ -99,10 +117,12 @@ def _draw_field(drawing, field):
     drawing.line([left, left, right], [TOP, BOTTOM, BOTTOM], MUTED, 1.5)
     for tick in field.ticks:
         text = field.form.format(tick)
-        drawing.write(left - 0.15, field.y(tick), text, 0.38, ha="right")
+        y = field.y(tick)
+        drawing.write(left - 0.15, y, text, 0.38, ha="right")
     for playouts in (10, 1_000, 100_000):
         x = field.x(playouts)
-        drawing.line([x, x], [BOTTOM, BOTTOM - 0.12], MUTED, 1.5)
+        ends = [BOTTOM, BOTTOM - 0.12]
+        drawing.line([x, x], ends, MUTED, 1.5)
         drawing.write(x, BOTTOM - 0.42, f"{playouts:,}", 0.38)
 
 
@@ -164,11 +184,12 @@ def _joined(lower, upper):
     keys, middle = lower
     more, other = upper
     both = keys + more
-    return both, (middle * len(keys) + other * len(more)) / len(both)
+    total = middle * len(keys) + other * len(more)
+    return both, total / len(both)
 
 
 def _draw_exact(drawing, marked):
-    drawing.write(16.4, 9.1, "exact", 0.46, ha="left", weight="bold")
+    _write_title(drawing, 16.4, "exact")
     boxes = []
     labels = []
     for place, (move, score) in enumerate(EXACT.items()):
@@ -221,7 +242,7 @@ class TrapThinking(MarkedFigure):
     def __init__(self, thinking, c):
         self.beliefs = {one: believed(thinking, one) for one in TRAP_CS}
         self.c = steps_slider("c", "exploration constant of all searches", TRAP_CS, c, c_name)
-        super().__init__("c", self.c, SIZE[0] / SIZE[1])
+        super().__init__("c", self.c, WIDTH / HEIGHT)
 
     def told(self):
         """How many searches play the marked column, or the one that wins."""
@@ -270,12 +291,12 @@ def rated_for_x(board, seed):
 def plot_games(games, title):
     """X's rating by turn; `games` has for each first column the ratings of its games."""
     ax = titled_axes(title, 11, 5.2)
-    for (column, runs), look in zip(games.items(), LOOKS[::-1]):
-        colour, marker, line = look
+    for column, (colour, marker, line) in zip(games, LOOKS[::-1]):
         label = f"after column {column}, which {result_of(EXACT[column])}"
-        for ratings in runs:
+        look = {"color": colour, "marker": marker, "linewidth": 2.5, "markersize": 7}
+        for ratings in games[column]:
             turns = range(1, len(ratings) + 1)
-            ax.plot(turns, ratings, line, color=colour, marker=marker, linewidth=2.5, markersize=7, label=label)
+            ax.plot(turns, ratings, line, label=label, **look)
             label = None
     ax.set_ylim(-0.03, 1.03)
     ax.set_xlabel("moves after it", fontsize=SMALL + 1)
@@ -307,8 +328,11 @@ def plot_chosen(shares, counts, chance, title):
     choosers = list(counts)
     answerers = TRAP_CS
     values = [shares[both] for both in product(choosers, answerers)]
-    grid = np.reshape(values, (len(choosers), len(answerers)))
-    ax.imshow(grid, cmap="RdYlBu", vmin=chance - 0.25, vmax=chance + 0.25, aspect="auto")
+    shape = len(choosers), len(answerers)
+    grid = np.reshape(values, shape)
+    lowest = chance - 0.25
+    highest = chance + 0.25
+    ax.imshow(grid, cmap="RdYlBu", vmin=lowest, vmax=highest, aspect="auto")
     for (y, x), share in np.ndenumerate(grid):
         ax.text(x, y, f"{share:.0%}", fontsize=17, **CENTRED)
         if choosers[y] == answerers[x]:
@@ -340,7 +364,7 @@ def _draw_judge(ax, by_c, look, word):
     cs = sorted(more)
     points = [100 * np.array(more[c]) for c in cs]
     draw_curve(ax, cs, points, *look)
-    ax.axhline(0, color=TEXT, linestyle=":", linewidth=2)
+    draw_level(ax, 0)
     ax.set_xscale("log")
     ticks = [0.1, 0.3, 0.5, 0.7, 1, 2]
     ax.set_xticks(ticks, map(c_name, ticks))
@@ -380,8 +404,8 @@ def asked_in_game(seed, playouts=1_000):
     discs = GAME_DISCS[seed % 3]
     while len(board.moves) < discs and not board.is_terminal:
         turn = len(board.moves) + seed
-        c = GAME_PAIR[turn % 2]
-        search = FastSearch(board, SearchSettings(c=c), rng).run(playouts)
+        settings = SearchSettings(c=GAME_PAIR[turn % 2])
+        search = FastSearch(board, settings, rng).run(playouts)
         board = board.play(search.best_move())
     if board.is_terminal:
         return None
@@ -392,6 +416,7 @@ def asked_in_game(seed, playouts=1_000):
         return None
     is_sound = []
     for c in CS:
-        search = FastSearch(board, SearchSettings(c=c), seed).run(playouts)
+        settings = SearchSettings(c=c)
+        search = FastSearch(board, settings, seed).run(playouts)
         is_sound.append(search.best_move() in sound)
     return is_sound, len(sound) / len(scores)
