@@ -65,7 +65,8 @@ def draw_costs(costs, title, words=()):
     ax = titled_axes(title, 11, 5.6)
     for discs, numbers in costs.items():
         count = len(numbers)
-        ax.plot([discs] * count, numbers, "o", markersize=9, alpha=0.4, color=EXPLOITATION)
+        there = [discs] * count
+        ax.plot(there, numbers, "o", markersize=9, alpha=0.4, color=EXPLOITATION)
         middle = np.median(numbers)
         ends = [discs - 0.7, discs + 0.7]
         ax.plot(ends, [middle, middle], linewidth=4, color=TEXT)
@@ -76,8 +77,9 @@ def draw_costs(costs, title, words=()):
         ax.text(right, middle, told, fontsize=LARGE, va="center", weight="bold")
     look = {"fontsize": LARGE, "color": HIGHLIGHT, "weight": "bold"}
     for discs, number, text in words:
+        below = 0.65 * number
         ax.plot(discs, number, "s", markersize=13, color=HIGHLIGHT)
-        ax.text(discs, 0.65 * number, text, ha="center", va="top", **look)
+        ax.text(discs, below, text, ha="center", va="top", **look)
     ax.set_yscale("log")
     named = [discs for discs, _, _ in words]
     ticks = sorted({*costs, *named})
@@ -107,8 +109,8 @@ def draw_line(solved, proven, limit, title):
         title: what the picture shows.
     """
     ax = titled_axes(title, 11.5, 5.8)
-    positions = [*solved.values()]
-    ax.plot([*solved], positions, "o-", linewidth=3, markersize=7, color=EXPLOITATION)
+    discs, positions = zip(*solved.items())
+    ax.plot(discs, positions, "o-", linewidth=3, markersize=7, color=EXPLOITATION)
     start = min(solved)
     words = "● solver: positions examined"
     below = 0.6 * solved[start]
@@ -118,7 +120,8 @@ def draw_line(solved, proven, limit, title):
     end = max(solved)
     look = {"fontsize": LARGE, "color": HIGHLIGHT}
     words = f"× search: no proof\n   after {limit:,} playouts"
-    ax.text(start - 0.2, 0.6 * limit, words, va="top", **look)
+    below = 0.6 * limit
+    ax.text(start - 0.2, below, words, va="top", **look)
     words = "■ search: playouts until it has the proof"
     ax.text(end + 0.5, limit, words, ha="right", **look)
     ax.set_yscale("log")
@@ -140,9 +143,11 @@ def _draw_proofs(ax, discs, counts, limit):
 def draw_found(found, title):
     """How many of 100 searches play the winning column, without proofs and with them, by playouts, with 95% intervals."""
     ax = titled_axes(title, 10.5, 5.4)
-    _draw_hundred(ax, found[True], 1.04, HIGHLIGHT, "s", "with proofs")
-    _draw_hundred(ax, found[False], 0.96, EXPLOITATION, "o", "without")
-    log_ticks(ax, [*found[True]])
+    proven = found[True]
+    without = found[False]
+    _draw_hundred(ax, proven, 1.04, HIGHLIGHT, "s", "with proofs")
+    _draw_hundred(ax, without, 0.96, EXPLOITATION, "o", "without")
+    log_ticks(ax, proven)
     ax.set_ylim(-4, 104)
     ax.set_xlabel("playouts", fontsize=LARGE)
     ax.set_ylabel("of 100 searches\nplay column 3", fontsize=LARGE)
@@ -193,10 +198,12 @@ def draw_gains(changes, title):
     axes[1].sharey(axes[0])
     for ax, group in zip(axes, groups):
         # Beside each other, so that no interval hides the other.
-        _draw_gain(ax, changes[group, "optimal"], 0.95, EXPLORATION, "s", "optimal moves")
-        _draw_gain(ax, changes[group, "sound"], 1.05, EXPLOITATION, "o", "sound moves")
+        optimal = changes[group, "optimal"]
+        sound = changes[group, "sound"]
+        _draw_gain(ax, optimal, 0.95, EXPLORATION, "s", "optimal moves")
+        _draw_gain(ax, sound, 1.05, EXPLOITATION, "o", "sound moves")
         draw_level(ax, 0)
-        log_axis(ax, changes[group, "sound"])
+        log_axis(ax, sound)
         ax.yaxis.set_major_formatter(percent_points)
         ax.set_title(f"Perfect play {group}", fontsize=LARGE + 1)
     axes[0].set_ylabel("with proofs minus without,\nin 100 moves", fontsize=LARGE)
@@ -234,7 +241,8 @@ def draw_matches(counts, title):
         error = beside(score, low, high)
         ax.errorbar(place, score, error, color=EXPLOITATION, **look)
         words = f"{score:.2f}"
-        ax.text(place + 0.12, score, words, fontsize=LARGE + 1, va="center", weight="bold")
+        right = place + 0.12
+        ax.text(right, score, words, fontsize=LARGE + 1, va="center", weight="bold")
     draw_level(ax, 0.5)
     ax.text(-0.45, 0.505, "equally strong", fontsize=LARGE, va="bottom")
     names = [f"{playouts:,}" for playouts in counts]
@@ -288,7 +296,9 @@ def grown(board, seed):
     while search.root.proof is None and search.iterations < 200:
         search.run(1)
         nodes = [search.root, *search.root.descendants]
-        counts = {node.moves: (node.wins, node.visits) for node in nodes}
+        counts = {}
+        for node in nodes:
+            counts[node.moves] = node.wins, node.visits
         steps.append((search.iterations, counts, dict(marked), None))
         proven = [node for node in nodes if node.proof is not None]
         new = [node for node in proven if node.moves not in marked]
@@ -315,9 +325,9 @@ def climbing(board, seed=0):
                 _draw_node(drawing, spot, node, counts[node.moves], proof, node is newest)
         for depth in range(deepest):
             first = next(node for node in nodes if node.depth == depth)
-            who = NAMES[first.game.to_move]
+            words = f"{NAMES[first.game.to_move]} moves"
             y = 9.3 - (depth + 0.5) * 8.3 / deepest
-            drawing.write(7, y, f"{who} moves", 0.44, ha="left", color=MUTED)
+            drawing.write(7, y, words, 0.44, ha="left", color=MUTED)
 
     def say(number):
         iteration, _, _, node = steps[number]
@@ -330,7 +340,9 @@ def _spots(root):
     """Where each node of the tree stands: (x, y)."""
     nodes = [root, *root.descendants]
     layout = tidy_layout(root, dict.fromkeys(nodes, 0.5))
-    across = {node: layout.centres[node][0] for node in nodes}
+    across = {}
+    for node in nodes:
+        across[node], _ = layout.centres[node]
     left = min(across.values())
     width = max(across.values()) - left
     height = max(node.depth for node in nodes)
