@@ -28,7 +28,12 @@ from pictures import BIG, SMALL, log_ticks, plain_axes, titled_figure
 from pictures.moving import MovingPicture
 from pictures.titles import lesson_21 as titles
 
-COLOURS = {"select": HIGHLIGHT, "expand": "#E69F00", "simulate": EXPLOITATION, "backpropagate": MUTED}
+COLOURS = {
+    "select": HIGHLIGHT,
+    "expand": EXPLORATION,
+    "simulate": EXPLOITATION,
+    "backpropagate": MUTED,
+}
 
 
 # -------------------------------------------------------------------- what was timed
@@ -248,7 +253,8 @@ class Shifts(MovingPicture):
         copies = {}
         if moved is not None:
             copies = {bit: bit - moved for bit in bits if bit >= moved}
-        drawing.boxes([(-0.04, -0.04, COLUMNS + 0.08, height + 0.08)], EDGE, 2)
+        rim = -0.04, -0.04, COLUMNS + 0.08, height + 0.08
+        drawing.boxes([rim], EDGE, 2)
         self._draw_bits(drawing, bits, copies.values())
         centres = [np.add(divmod(bit, height), 0.5) for bit in copies.values()]
         keys = [f"{number // 2} {bit}" for bit in copies]
@@ -268,7 +274,8 @@ class Shifts(MovingPicture):
             colour = self._colour(column, row, bit in bits)
             ink = text_on(colour) if bit in bits and bit not in covered else INK
             weight = "bold" if bit in bits or bit in covered else "normal"
-            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, color=ink, weight=weight)
+            look = {"color": ink, "weight": weight}
+            drawing.write(column + 0.5, row + 0.5, str(bit), 0.42, **look)
             squares.append((column + 0.04, row + 0.04, 0.92, 0.92))
             colours.append(colour)
         drawing.boxes(squares, colours)
@@ -283,7 +290,8 @@ class Shifts(MovingPicture):
     def _write_code(self, drawing, number):
         for line, code in enumerate(self._code()):
             look = {"weight": "bold"} if line == number else {"color": MUTED}
-            drawing.write(7.9, 6.4 - 0.85 * line, code, 0.46, ha="left", room=7.2, **look)
+            y = 6.4 - 0.85 * line
+            drawing.write(7.9, y, code, 0.46, ha="left", room=7.2, **look)
         for line, (colour, words) in enumerate(LEGEND.items()):
             y = 1.45 - 0.65 * line
             drawing.boxes([(7.9, y, 0.4, 0.4)], colour)
@@ -335,8 +343,9 @@ def plot_bench():
         return
     fig, ax = plain_axes(11, 5.4)
     for name, colour, marker in SEARCHES.values():
+        sizes, found = zip(*speeds[name].items())
         look = {"color": colour, "marker": marker, "markersize": 10, "linewidth": 3}
-        ax.plot([*speeds[name]], [*speeds[name].values()], label=name, **look)
+        ax.plot(sizes, found, label=name, **look)
     log_ticks(ax, [*speeds["FastSearch"]])
     ax.set(yscale="log", ylim=(5e4, 5e6))
     ax.set_yticks([1e5, 1e6], ["100,000", "1,000,000"])
