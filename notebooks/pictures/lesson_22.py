@@ -27,7 +27,8 @@ def noticed(table, faults):
     results = {}
     for _, row in table.iterrows():
         counts = row[COUNTS].astype(int)
-        results[row.fault, row.test] = np.repeat([1, 0.5, 0], counts)
+        games = np.repeat([1, 0.5, 0], counts)
+        results[row.fault, row.test] = games
     tests = table["test"].unique()
     level = 0.05 / (len(faults) * len(tests))
     found = {}
@@ -75,7 +76,8 @@ def _write_share(ax, column, place, share, stands_out):
         corner = column - 0.5, place - 0.5
         cell = plt.Rectangle(corner, 1, 1, color=NOTICED)
         ax.add_patch(cell)
-    ax.text(column, place, f"{share:.0%}", fontsize=SMALL, weight=weight, **CENTRED)
+    words = f"{share:.0%}"
+    ax.text(column, place, words, fontsize=SMALL, weight=weight, **CENTRED)
 
 
 def in_match(table, fault, games=400):
@@ -152,12 +154,15 @@ def times_drawn(search):
 
 def plot_drawn(counts, title):
     """How often each column was drawn, a panel for each search; the dashed line is what equal chances would give."""
-    axes = titled_figure(title, 11, 3.9, len(counts), sharey=True, size=TITLE)
-    for (name, drawn), ax in zip(counts.items(), axes):
+    panels = len(counts)
+    axes = titled_figure(title, 11, 3.9, panels, sharey=True, size=TITLE)
+    for ax, (name, drawn) in zip(axes, counts.items()):
         ax.bar(range(7), drawn, color=EXPLOITATION)
         equal = sum(drawn) / 7
-        ax.axhline(equal, color=HIGHLIGHT, linestyle="--", linewidth=2.5, label="equal chances")
-        ax.set_title(textwrap.fill(name, 13), fontsize=SMALL + 2)
+        look = {"color": HIGHLIGHT, "linestyle": "--", "linewidth": 2.5}
+        ax.axhline(equal, label="equal chances", **look)
+        words = textwrap.fill(name, 13)
+        ax.set_title(words, fontsize=SMALL + 2)
         ax.set_xlabel("column")
         ax.set_xticks(range(7))
     axes[0].set_ylabel("times drawn")
