@@ -16,28 +16,36 @@ def worker_pids(cluster):
     if cluster:
         return [nanny.pid for nanny in cluster.workers.values()]
     children = psutil.Process().children(recursive=True)
-    return [child.pid for child in children if any("LokyProcess" in word for word in child.cmdline())]
+    return [child.pid for child in children if "LokyProcess" in " ".join(child.cmdline())]
 
 
 def executor_of(client, workers):
     """Who plays, with so many workers: some of a Dask client's, or, without one, processes of loky."""
     if client:
         client.wait_for_workers(2, timeout=60)  # one may have been killed, and be on its way
-        return client.get_executor(workers=list(client.scheduler_info()["workers"])[:workers])
+        there = list(client.scheduler_info()["workers"])
+        return client.get_executor(workers=there[:workers])
     return get_reusable_executor(max_workers=workers)
 
 
 def games_in(journal):
     """How many games are in the file; its first line is none."""
-    return max(0, journal.read_bytes().count(b"\n") - 1) if journal.exists() else 0
+    if not journal.exists():
+        return 0
+    lines = journal.read_bytes().count(b"\n")
+    return max(0, lines - 1)
 
 
 def listening():
     """The addresses at which this process and its children take calls from others."""
     me = psutil.Process()
     processes = [me, *me.children(recursive=True)]
-    ends = [end for process in processes for end in process.net_connections("tcp")]
-    return sorted({end.laddr.ip for end in ends if end.status == psutil.CONN_LISTEN})
+    addresses = set()
+    for process in processes:
+        for end in process.net_connections("tcp"):
+            if end.status == psutil.CONN_LISTEN:
+                addresses.add(end.laddr.ip)
+    return sorted(addresses)
 
 
 # -------------------------------------------------------------------- the moving picture: a worker dies
@@ -127,14 +135,16 @@ def _does(games):
 def _draw_workers(drawing, now):
     for worker, bottom in ((1, -1.4), (2, -2.9)):
         drawing.write(0.2, bottom + 0.3, f"worker {worker}", 0.4, ha="left")
-        drawing.boxes([(2.2, bottom, 9.6, 1)], OUTSIDE, zorder=1)
+        ground = 2.2, bottom, 9.6, 1
+        drawing.boxes([ground], OUTSIDE, zorder=1)
         for batch in BATCHES:
             owner, start, *_ = batch
             if owner == worker and start <= now:
                 _draw_batch(drawing, bottom, batch, now)
         if worker == 1 and now >= DIES:
             x = 2.4 + SCALE * DIES
-            drawing.write(x, bottom + 0.3, "killed", 0.45, ha="left", color=HIGHLIGHT, weight="bold")
+            look = {"color": HIGHLIGHT, "weight": "bold"}
+            drawing.write(x, bottom + 0.3, "killed", 0.45, ha="left", **look)
 
 
 def _draw_batch(drawing, bottom, batch, now):
@@ -148,8 +158,9 @@ def _draw_batch(drawing, bottom, batch, now):
     width = max(SCALE * (until - start) - 0.04, 0.04)
     drawing.boxes([(left, bottom, width, 1)], colour)
     if width > 0.3:
+        middle = left + width / 2
         ink = TEXT if colour == EXPLORATION else WHITE
-        drawing.write(left + width / 2, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
+        drawing.write(middle, bottom + 0.3, str(games), 0.4, color=ink, weight="bold")
 
 
 def _draw_games(drawing, time):
@@ -160,7 +171,8 @@ def _draw_games(drawing, time):
         row, column = divmod(game, 30)
         left = 0.2 + 0.387 * column
         bottom = -4.9 - 1.1 * row
-        drawing.boxes([(left, bottom, 0.35, 0.9)], colours[now])
+        box = left, bottom, 0.35, 0.9
+        drawing.boxes([box], colours[now])
         if game % 5 == 0 or game in named:
             ink = WHITE if now in (1, "lost") else TEXT
             drawing.write(left + 0.175, bottom + 0.32, str(game), 0.26, color=ink)
@@ -177,7 +189,8 @@ def plot_scores(results, title):
     above = {"xytext": (0, 8), "textcoords": "offset points", "ha": "center"}
     for playouts, games in results.items():
         score, low, high = mean_of(games)
-        ax.errorbar(playouts, score, beside(score, low, high), **look)
+        bars = beside(score, low, high)
+        ax.errorbar(playouts, score, bars, **look)
         ax.annotate(f"{len(games):,} games", (playouts, high), fontsize=SMALL, **above)
     log_ticks(ax, results)
     ax.set_xlim(500, 200_000)
@@ -203,9 +216,14 @@ def plot_fit(model, measured, workers):
     off = np.median(np.abs(model / measured - 1))
     title = f"Half of the {len(model)} runs are within {off:.0%} of the model"
     ax = titled_figure(title, 8.5, 5.2, size=19)
-    for count, marker, colour, label in ((1, "o", EXPLOITATION, "1 worker"), (2, "s", HIGHLIGHT, "2 workers")):
+    looks = (
+        (1, "o", EXPLOITATION, "1 worker"),
+        (2, "s", HIGHLIGHT, "2 workers"),
+    )
+    for count, marker, colour, label in looks:
         chosen = workers == count
-        ax.loglog(model[chosen], measured[chosen], marker, markersize=11, alpha=0.7, color=colour, label=label)
+        look = {"color": colour, "markersize": 11, "alpha": 0.7}
+        ax.loglog(model[chosen], measured[chosen], marker, label=label, **look)
     both = [*model, *measured]
     ends = [min(both), max(both)]
     ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
@@ -229,9 +247,11 @@ def plot_projection(work, start, hand_out, batch, title):
     last = seconds[-1]
     limit = batch / hand_out
     floor = work / 20_000
-    ax.plot([limit, limit], [floor, last], color=HIGHLIGHT, linewidth=2)
+    ends = [floor, last]
+    ax.plot([limit, limit], ends, color=HIGHLIGHT, linewidth=2)
     look = {"fontsize": SMALL, "ha": "right", "va": "center"}
-    ax.text(limit * 0.9, floor * 1.2, f"{limit:,.0f} workers", color=HIGHLIGHT, **look)
+    words = f"{limit:,.0f} workers"
+    ax.text(limit * 0.9, floor * 1.2, words, color=HIGHLIGHT, **look)
     ax.text(10_000, last * 1.6, "handed out one by one", color=EXPLOITATION, **look)
     ax.text(2_500, work / 9_000, "shared\nevenly", color=GREY, **look)
     low = floor / 1.5
