@@ -55,7 +55,8 @@ def _shares(chosen, won, size):
     wins_of = won[:count].reshape(samples, size, 1)
     visits = counted.sum(axis=1)
     wins = (counted * wins_of).sum(axis=1)
-    return np.where(visits, wins / np.maximum(visits, 1), 0.5)
+    means = wins / np.maximum(visits, 1)
+    return np.where(visits, means, 0.5)
 
 
 def draw_errors(errors, sizes, title):
@@ -80,36 +81,48 @@ SEARCHES = {"UCT, c = 0.5": dict, "RAVE, k = 500": rave}
 def filling(board, win, seed, playouts=1_000, every=20):
     """Where the visits of UCT and of RAVE go, as a picture that moves; `win` is the only move that wins."""
     settings = SearchSettings(c=HEX_C)
-    searches = [TreeSearch(board, settings, seed, **phases()) for phases in SEARCHES.values()]
+    searches = []
+    for phases in SEARCHES.values():
+        searches.append(TreeSearch(board, settings, seed, **phases()))
     frames = []
 
     def seen(step):
         while len(frames) < step:  # searches as far as is looked at
+            frame = []
             for search in searches:
                 search.run(every)
-            frames.append([(search.visits, search.best_move()) for search in searches])
+                frame.append((search.visits, search.best_move()))
+            frames.append(frame)
         return frames[step - 1]
 
     def draw(scene, step):
         drawing = Drawing.within(scene, 0, 10, 0, 5.26)
-        for left, name, (visits, best) in zip((0, 5), SEARCHES, seen(step)):
-            middle = left + 2.5
-            drawing.write(middle, 4.75, name, 0.32, weight="bold")
-            does = "wins" if best == win else "loses"
-            colour = EXPLOITATION if best == win else LOSES
-            drawing.write(middle, 0.5, f"would play {best}: {does}", 0.28, color=colour)
+        for panel, name in enumerate(SEARCHES):
+            left = 5 * panel
+            visits, best = seen(step)[panel]
+            drawing.write(left + 2.5, 4.75, name, 0.32, weight="bold")
+            _write_choice(drawing, left + 2.5, best, win)
             inset = drawing.inset(left + 0.1, 0.5, 4.8, 4.15)
             draw_game(inset, board, visits)
 
     def say(step):
         told = []
         for name, (visits, _) in zip(("UCT", "RAVE"), seen(step)):
-            count = visits[win]
-            noun = "visit" if count == 1 else "visits"
-            told.append(f"{name} has {count} {noun} on {win}")
+            told.append(f"{name} has {_times(visits[win])} on {win}")
         return f"{every * step:,} playouts: {', '.join(told)}."
 
     return MovingPicture(draw, say, 1, playouts // every, f"{every} playouts a step", every=250)
+
+
+def _times(visits):
+    return "1 visit" if visits == 1 else f"{visits} visits"
+
+
+def _write_choice(drawing, x, best, win):
+    if best == win:
+        drawing.write(x, 0.5, f"would play {best}: wins", 0.28, color=EXPLOITATION)
+    else:
+        drawing.write(x, 0.5, f"would play {best}: loses", 0.28, color=LOSES)
 
 
 # -------------------------------------------------------------------- RAVE and UCT in many positions
@@ -118,14 +131,17 @@ def filling(board, win, seed, playouts=1_000, every=20):
 def found_by_both():
     """How many of 20 searches found the winning move with RAVE and with UCT, by size, number of the position, playouts."""
     table = stored("rave_costs")
-    return table.pivot(index=["size", "number", "playouts"], columns="search", values="found").astype(int)
+    index = ["size", "number", "playouts"]
+    found = table.pivot(index=index, columns="search", values="found")
+    return found.astype(int)
 
 
 def draw_found(found, playouts, title):
     """Each position with 4 x 4 cells as a dot, by how often UCT and RAVE found its move; more positions, larger dots."""
     ax = titled_axes(title, width=8.4, height=7)
     rows = found.loc[4].xs(playouts, level="playouts")
-    pairs, counts = np.unique(rows[["UCT", "RAVE"]], axis=0, return_counts=True)
+    both = rows[["UCT", "RAVE"]]
+    pairs, counts = np.unique(both, axis=0, return_counts=True)
     uct, rave = pairs.T
     looks = (
         (rave > uct, EXPLOITATION, "RAVE ahead"),
@@ -191,7 +207,8 @@ def told_again(name, playouts):
 
 def sooner(amaf, path, moves, winner, weight=0.5):
     """Add a playout to every later move of the player to move, each time `weight` as much as to the one before."""
-    later = [*(node.move for node in path[1:]), *moves]
+    moves_to_it = [node.move for node in path[1:]]
+    later = [*moves_to_it, *moves]
     for depth, node in enumerate(path):
         is_won = winner == node.game.to_move
         for turn, move in enumerate(later[depth::2]):
@@ -254,10 +271,11 @@ def exploring_rave(k=500, c=HEX_C, update=update_amaf):
 KINDS = {
     "UCT, c = 0.5": dict,
     "UCT, c = 0": dict,
-    **{f"RAVE, k = {k}": partial(rave, k) for k in (500, 50, 5)},
-    **{f"RAVE, k = {k}, with the bonus": partial(exploring_rave, k) for k in (500, 50, 5)},
     SOONER: partial(exploring_rave, update=sooner),
 }
+for k in (500, 50, 5):
+    KINDS[f"RAVE, k = {k}"] = partial(rave, k)
+    KINDS[f"RAVE, k = {k}, with the bonus"] = partial(exploring_rave, k)
 
 
 def new_searches(name, playouts, seeds, phases=None):
@@ -267,7 +285,8 @@ def new_searches(name, playouts, seeds, phases=None):
     phases = phases or KINDS[name]
     found = 0
     for seed in seeds:
-        search = TreeSearch(board, settings, seed, **phases()).run(playouts)
+        search = TreeSearch(board, settings, seed, **phases())
+        search.run(playouts)
         found += search.best_move() == win
     return found
 
@@ -280,7 +299,7 @@ def draw_again(names, playouts, title):
         times = AGAIN[name][playouts]
         colour = HIGHLIGHT if "RAVE" in name else EXPLOITATION
         _draw_percent(ax, place, share_of(times, 100), colour, 13, name)
-        ax.text(103, place, f"{times}", fontsize=17, va="center", color=TEXT)
+        ax.text(103, place, times, fontsize=17, va="center", color=TEXT)
     ax.set_yticks(range(len(names)), names, fontsize=16)
     ax.set_xlim(0, 100)
     ax.invert_yaxis()
@@ -290,7 +309,8 @@ def draw_again(names, playouts, title):
 def _draw_percent(ax, place, share, colour, size, name):
     """A share and its interval, in per cent, as a dot of this size on a thick line."""
     middle, *ends = 100 * np.array(share)
-    ax.plot(ends, [place, place], color=colour, linewidth=6, solid_capstyle="butt")
+    line = [place, place]
+    ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
     ax.plot(middle, place, "o", color=colour, markersize=size, label=name)
 
 
@@ -308,7 +328,8 @@ HEX_MATCHES = {
 
 def draw_policy(board, shares, title):
     """A Connect Four board, above each column the policy's share."""
-    _, ax = plt.subplots(figsize=(7, 6.2), layout="constrained")
+    size = 7, 6.2
+    _, ax = plt.subplots(figsize=size, layout="constrained")
     plot_board(board, shares, ax=ax)
     ax.set_title(title, fontsize=17, weight="bold")
 
@@ -318,7 +339,11 @@ def guided_scores():
     keys = ["one", "prior", "other", "playouts"]
     counts = stored("guided_matches").groupby(keys, sort=False)
     sums = counts[["wins", "draws", "losses"]].sum().astype(int)
-    return {key: (row.wins + row.draws / 2, int(row.sum())) for key, row in sums.iterrows()}
+    scores = {}
+    for key, row in sums.iterrows():
+        points = row.wins + row.draws / 2
+        scores[key] = points, int(row.sum())
+    return scores
 
 
 def rated(points, games):
@@ -344,9 +369,11 @@ def draw_ablation(scores, title):
         score = share_of(*scores[key])
         colour = HIGHLIGHT if key[0] in ("start", "PUCT") else EXPLOITATION
         _draw_percent(ax, place, score, colour, 12, name)
-        ax.text(101, place, f"{score[0]:.1%}", fontsize=16, va="center", color=TEXT)
+        words = f"{score[0]:.1%}"
+        ax.text(101, place, words, fontsize=16, va="center", color=TEXT)
     ax.axvline(50, color=MUTED, linestyle=":", linewidth=2)
-    ax.set_yticks(range(len(ABLATION)), ABLATION.values(), fontsize=15)
+    places = range(len(ABLATION))
+    ax.set_yticks(places, ABLATION.values(), fontsize=15)
     ax.set_xlim(30, 100)
     ax.invert_yaxis()
     ax.set_xlabel("score against UCB1 in 400 games, in per cent, and its 95% interval", fontsize=15)
