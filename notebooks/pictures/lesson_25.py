@@ -125,7 +125,8 @@ def look_at(network):
     """What is seen of it now."""
     visits, _ = searched(network, TRAP)
     policies, _ = network.evaluate([Board()])
-    return Seen(policies[0], visits / visits.sum(), points_against(network))
+    shares = visits / visits.sum()
+    return Seen(policies[0], shares, points_against(network))
 
 
 # -------------------------------------------------------------------- the training, live
@@ -279,9 +280,9 @@ class LearningLive(Panel):
     def static_picture(self):
         """A picture of the present state, as a PNG file."""
         number = self._shown()
-        box = {(0.03, 0, 0.95, 0.9): lambda ax: self._draw(ax, number)}
+        box = 0.03, 0, 0.95, 0.9
         words = 2, 57, 2.4, self.told(number)
-        return still_picture(10, 6, box, [words])
+        return still_picture(10, 6, {box: lambda ax: self._draw(ax, number)}, [words])
 
     def save_html(self, path, title):
         """Write a page with all generations, which needs no kernel; those that are missing are trained first."""
@@ -314,7 +315,8 @@ def draw_shares(drawing, bottom, title, shares, wins=None):
         middle = x + 0.25
         height = 1.2 * float(share)
         colour = HIGHLIGHT if column == best else VISITS
-        drawing.boxes([(x, bottom, 0.5, 0.02 + height)], colour)
+        bar = x, bottom, 0.5, 0.02 + height
+        drawing.boxes([bar], colour)
         drawing.write(middle, bottom + 0.17 + height, f"{share:.0%}", 0.2)
         if column == wins:
             frame = x - 0.09, bottom - 0.36, 0.68, 0.31
@@ -371,7 +373,8 @@ def guessed(places):
     """The share of sound moves of a player who draws from the legal ones, in these solved positions."""
     solved = solved_positions()
     legal = ~np.isnan(solved.scores[places])
-    shares = solved.sound[places].sum(axis=1) / legal.sum(axis=1)
+    sound = solved.sound[places]
+    shares = sound.sum(axis=1) / legal.sum(axis=1)
     return shares.mean()
 
 
