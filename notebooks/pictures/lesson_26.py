@@ -26,14 +26,16 @@ from pictures.lesson_24 import rated as rated
 
 def draw_beliefs(means, outcomes, title):
     """The mean of each move, and beside it what perfect play makes of it."""
-    ax = titled_axes(title, width=10, height=1.6 + 0.42 * len(means))
+    height = 1.6 + 0.42 * len(means)
+    ax = titled_axes(title, 10, height)
     for place, (move, mean) in enumerate(means.items()):
         colour = HIGHLIGHT if outcomes[move] == "win" else VISITS
         ax.barh(place, mean, color=colour)
         ax.text(1.02, place, outcomes[move], va="center", fontsize=SMALL + 2, color=TEXT)
     ax.axvline(0.5, color=TEXT, linestyle="--")
     ax.set_yticks(range(len(means)), means, fontsize=SMALL + 2)
-    ax.set(xlim=(0, 1.15), xticks=[0, 0.25, 0.5, 0.75, 1])
+    ax.set_xlim(0, 1.15)
+    ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
     ax.invert_yaxis()
     ax.set_xlabel("mean of the search; at the right what the move leads to", fontsize=SMALL + 1)
     ax.set_ylabel("move", fontsize=SMALL + 1)
@@ -58,7 +60,13 @@ FOUND = {
 # Points of 200 games of c against √2 on Nim (2, 3, 4), 1,000 playouts a move on both sides:
 # sweep({"c": [0.3, 0.5, 0.7, 1, 2]}, mcts_player(1000), games=200, seed=26, board=Nim(),
 #       make_player=lambda c: mcts_player(1000, c=c))
-SWEEP = {0.3: 107, 0.5: 135, 0.7: 125, 1.0: 124, 2.0: 86}
+SWEEP = {
+    0.3: 107,
+    0.5: 135,
+    0.7: 125,
+    1.0: 124,
+    2.0: 86,
+}
 GAMES = 200
 # And of play_match(mcts_player(1000, c=0.5), mcts_player(1000), games=400, seed=27, board=Nim()).
 NEW_POINTS = 238
@@ -81,7 +89,8 @@ def draw_sweep(points, games, title):
         colour = EXPLOITATION if low > 0.5 or high < 0.5 else MUTED
         ax.plot([place, place], [low, high], color=colour, linewidth=4)
         ax.plot(place, score, "o", color=colour, markersize=13)
-        ax.text(place + 0.08, score, f"{score:.1%}", va="center", fontsize=SMALL + 2, color=TEXT)
+        words = f"{score:.1%}"
+        ax.text(place + 0.08, score, words, va="center", fontsize=SMALL + 2, color=TEXT)
     ax.axhline(0.5, color=TEXT, linestyle="--")
     ax.set_xticks(range(len(points)), map(c_name, points), fontsize=SMALL + 2)
     ax.set_ylim(0.3, 0.8)
@@ -119,7 +128,9 @@ class Planted:
         if self.fault == "one move more" and self.game.is_terminal:
             return ("pass",)
         legal = self.game.legal_moves()
-        return legal[:-1] if self.fault == "one move fewer" and len(legal) > 2 else legal
+        if self.fault == "one move fewer" and len(legal) > 2:
+            return legal[:-1]
+        return legal
 
     def play(self, move):
         after = self.game.play(move)
@@ -225,7 +236,8 @@ def refused(game):
 def broken(searched, game):
     """Whether a search breaks a condition, or stops with an error."""
     try:
-        return bool(violations(searched(game, rng=1).run(200)))
+        search = searched(game, rng=1).run(200)
+        return bool(violations(search))
     except (ValueError, RecursionError):
         return True
 
@@ -233,7 +245,8 @@ def broken(searched, game):
 def miscounted(game, fault, plies):
     faulty, _ = planted(game, fault)
     try:
-        return any(count(faulty, length) != count(game, length) for length in range(1, plies + 1))
+        lengths = range(1, plies + 1)
+        return any(count(faulty, length) != count(game, length) for length in lengths)
     except ValueError:
         return True
 
@@ -253,8 +266,10 @@ def draw_found(found, title):
             else:
                 ax.text(middle, row, "–", color=MUTED, **look)
     ax.set_yticks(range(len(found)), found, fontsize=SMALL + 2)
-    ax.set_xticks(np.arange(len(tools)) + 0.5, tools, fontsize=SMALL + 2)
-    ax.set(xlim=(0, len(tools)), ylim=(len(found) - 0.5, -0.5))
+    middles = np.arange(len(tools)) + 0.5
+    ax.set_xticks(middles, tools, fontsize=SMALL + 2)
+    ax.set_xlim(0, len(tools))
+    ax.set_ylim(len(found) - 0.5, -0.5)
     ax.xaxis.tick_top()
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
@@ -344,8 +359,9 @@ def html_of(part, heading, fault):
         return picture_html(game_png(part), heading)
     if isinstance(part, str) and "\n" not in part.strip():
         return f"<p>{escape(part)}</p>"
-    is_collection = isinstance(part, (dict, list, tuple, set))
-    return text_html(pformat(part, width=80, sort_dicts=False) if is_collection else str(part))
+    if isinstance(part, (dict, list, tuple, set)):
+        return text_html(pformat(part, width=80, sort_dicts=False))
+    return text_html(str(part))
 
 
 def text_html(text):
