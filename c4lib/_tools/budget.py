@@ -1,4 +1,4 @@
-"""How long a search goes on: what is left of its playouts and seconds, as long as nobody stops it."""
+"""How long a search goes on: what is left of its playouts and seconds, until somebody stops it."""
 
 from __future__ import annotations
 

@@ -78,15 +78,15 @@ class _BatchedSearch(Search):
     _speed = 0.0  # iterations a second in the last batch; 0: not known yet
 
     def _grow(self, budget: Budget) -> None:
-        goes_on = True
-        while goes_on and budget.lasts():
+        while budget.lasts():
             wanted = FIRST_BATCH
             if self._speed:
                 wanted = self._speed * min(budget.seconds, BATCH_SECONDS)
             count = int(min(max(wanted, 1), budget.playouts))
             done = self._timed_batch(count)
             budget.spend(done)
-            goes_on = done == count
+            if done < count:  # there is nothing left to search, or no room
+                return
 
     def _timed_batch(self, count: int) -> int:
         start = time.perf_counter()

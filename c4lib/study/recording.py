@@ -252,8 +252,9 @@ class Trace:
     def grow(self, iterations: int) -> Trace:
         """The trace itself, with at least so many iterations; fewer if the result is proven before.
 
-        The step that is shown stays. Ctrl-C (the stop button of a notebook) takes effect between two iterations, pressed again at
-        once; what was recorded is kept, or recorded again when it is asked for.
+        The step that is shown stays. Ctrl-C (the stop button of a notebook) takes effect between
+        two iterations, pressed again at once; what was recorded is kept, or recorded again when it
+        is asked for.
 
         >>> from c4lib import Board
         >>> Trace(Board()).grow(5).grow(3).iterations
@@ -270,10 +271,9 @@ class Trace:
             except KeyboardInterrupt:
                 if self.shown != 4 * self._search.iterations:  # in between: it begins again
                     self._begin()
-                    shown = 0
                 raise
             finally:
-                self._move_to(shown)
+                self._move_to(min(shown, 4 * self.iterations))
         return self
 
     def _record_iteration(self) -> None:
