@@ -2,7 +2,7 @@
 
 import inspect
 import math
-import time
+import sys
 from numbers import Integral
 
 import numba
@@ -124,8 +124,7 @@ KNOWN = 21.316  # moves of a random game, on average over 20 million of them
 SHORTEST, LONGEST = 7, ROWS * COLUMNS
 GAMES = 250_000
 OFF = 0.06  # four times the standard error
-TIMED = 2_000  # games
-SLOW = 30e-6  # seconds for each: a compiled function needs 2 to 6 millionths, a loop of Python 100
+WATCHED = 200  # games whose lines of Python are counted
 
 
 def _compiled_without_lock(function):
@@ -147,16 +146,30 @@ def _compiled_in(function):
     return [name for name, value in {**inside.globals, **inside.nonlocals}.items() if is_jitted(value)]
 
 
-def _expect_fast(function):
-    """Refuse what is compiled in part only, or not at all; a function that hands its games on to a compiled one is fast."""
-    compiled, best = _compiled_in(function), math.inf
+def _lines_run(function, *arguments):
+    """How many lines of plain Python are run by `function(*arguments)`."""
+    count, before = 0, sys.gettrace()
+
+    def trace(frame, event, argument):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    sys.settrace(trace)
+    try:
+        function(*arguments)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def _expect_compiled_loop(function):
+    """Refuse what plays its moves in plain Python; a function that hands its games on to a compiled one is fast."""
+    compiled = _compiled_in(function)
     expect(compiled, "it plays, but in plain Python: nothing has compiled it yet")
-    for _ in range(3):
-        start = time.perf_counter()
-        function(TIMED, np.random.default_rng(1))
-        best = min(best, time.perf_counter() - start)
+    lines = _lines_run(function, WATCHED, np.random.default_rng(1)) / WATCHED
     told = f"it plays, and calls {' and '.join(compiled)}, which is compiled; but its own loop is plain Python"
-    expect(best < TIMED * SLOW, f"{told}, and takes {best / TIMED * 100_000:.1f} seconds for 100,000 games")
+    expect(lines < SHORTEST, f"{told}, and runs {lines:.0f} lines of it for every game")
 
 
 def _moves_in(counts, games, seed):
@@ -186,7 +199,7 @@ def check_21_3(count_moves):
     each = [_moves_in(counts, 1, seed) for seed in range(40)]
     expect(len({*each}) > 1, f"40 single games have {each[0]} moves each: does the game end with a line?")
     if not is_compiled:
-        attempt(lambda: _expect_fast(count_moves), f"count_moves({TIMED}, rng), three times,", seconds=60)
+        attempt(lambda: _expect_compiled_loop(count_moves), f"count_moves({WATCHED}, rng)", seconds=60)
     mean = _moves_in(counts, GAMES, 4) / GAMES
     told = f"a game has {mean:.3f} moves, on average over {GAMES:,}"
     hint = "are four in a row looked for in all four directions, and is every open column drawn equally often?"

@@ -208,7 +208,7 @@ attack(
         (lambda games, rng: [rng.random() for _ in range(games)] and 43 * games, "one game cannot go on after move 42"),
         (lambda games, rng: [rng.random() for _ in range(games)] and 21 * games, "does the game end with a line?"),
         (random_moves, "it plays, but in plain Python: nothing has compiled it yet"),
-        (compiled_in_part, "and calls has_four, which is compiled; but its own loop is plain Python, and takes"),
+        (compiled_in_part, "and calls has_four, which is compiled; but its own loop is plain Python, and runs"),
         (mean_moves, "of type float; expected a whole number"),
         (guesses_with_luck, "moves, on average over 250,000, too few"),
         (is_not_compilable, "numba cannot compile it, TypingError"),
