@@ -186,27 +186,28 @@ def compiled_lent(thing):
 # half of each first.
 PCG64 = np.dtype([("state", "u8", 2), ("increment", "u8", 2)])
 MULTIPLIER = 47026247687942121848144207491837523525
+LOW, HIGH = U(MULTIPLIER % 2**64), U(MULTIPLIER >> 64)
+HALF = U(32)  # the bits of half a factor
+RIGHT_HALF = U(2**32 - 1)
 
 
-@intrinsic
-def next_state(typing_context, low, high, increment_low, increment_high):
+@compiled
+def next_state(low, high, increment_low, increment_high):
     """The state after this one: state * MULTIPLIER + increment, modulo 2^128, in two halves."""
+    new_low = low * LOW + increment_low
+    carry = U(new_low < increment_low)
+    new_high = upper_product(low, LOW) + low * HIGH + high * LOW + increment_high + carry
+    return new_low, new_high
 
-    def generate(context, builder, signature, arguments):
-        wide = ir.IntType(128)
-        half = ir.IntType(64)
 
-        def joined(low, high):
-            high = builder.shl(builder.zext(high, wide), wide(64))
-            return builder.or_(builder.zext(low, wide), high)
-
-        product = builder.mul(joined(*arguments[:2]), wide(MULTIPLIER))
-        state = builder.add(product, joined(*arguments[2:]))
-        low = builder.trunc(state, half)
-        high = builder.trunc(builder.lshr(state, wide(64)), half)
-        return context.make_tuple(builder, signature.return_type, [low, high])
-
-    return types.UniTuple(types.uint64, 2)(*[types.uint64] * 4), generate
+@compiled
+def upper_product(x, y):
+    """The upper 64 bits of x * y, which has 128: a long multiplication of halves."""
+    x_left, x_right = x >> HALF, x & RIGHT_HALF
+    y_left, y_right = y >> HALF, y & RIGHT_HALF
+    first = x_left * y_right + (x_right * y_right >> HALF)
+    second = x_right * y_left + (first & RIGHT_HALF)
+    return x_left * y_left + (first >> HALF) + (second >> HALF)
 
 
 def random(rng):
