@@ -111,17 +111,19 @@ def rollouts(rounds: int) -> str:
     )
 
 
-def growth(full: bool) -> str:
+def growth(most_playouts: int) -> str:
     """What an iteration costs as the tree grows, and how much memory."""
     rows = []
-    for exponent in range(3, 8 if full else 7):
-        playouts = 10**exponent
+    playouts = 1_000
+    while playouts <= most_playouts:
         search = FastSearch(Board(), rng=1)
         nanoseconds = seconds_of(partial(search.run, playouts)) / playouts * 1e9
-        used = int(search._nodes.notes["end"][0]) * sum(array[0].nbytes for array in search._nodes.tree)
+        nodes = search._nodes
+        used = int(nodes.notes["end"][0]) * (nodes.blocks[0].nbytes + nodes.proof[0].nbytes)
         each = f"{used / search.node_count:.1f}"
         counts = [f"{playouts:,}", f"{nanoseconds:,.0f}", f"{search.node_count:,}"]
         rows.append([*counts, each, f"{used / 1e6:,.1f}", peak()])
+        playouts *= 10
     head = "| playouts | ns/iteration | nodes | bytes/node | MB in use | MB at the peak of the process |"
     return table(head, rows)
 
@@ -210,7 +212,7 @@ def main() -> None:
     show(compiled_searches(options.rounds))
     show(python_searches(options.rounds))
     show(rollouts(options.rounds))
-    show(growth(options.full))
+    show(growth(10_000_000 if options.full else 1_000_000))
     show(threads(options.rounds))
     show(first_searches(options.rounds))
     if options.write:
