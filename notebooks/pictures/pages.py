@@ -1,4 +1,4 @@
-"""Pages that go through what was recorded, without Python and without a network."""
+"""Pages without Python and without a network; and those that go through what was recorded."""
 
 import base64
 import gzip
@@ -14,6 +14,40 @@ from c4lib.plots.phases import sentence
 from c4lib.widgets.picture import LivePicture
 from c4lib.widgets.stepper import PICTURES, SearchStepper, settings_of
 
+HERE = Path(__file__).parent
+
+
+def text_of(name: str) -> str:
+    """The text of a file beside this one."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+PICTURE = LivePicture._esm.replace("export default", "const widget =")
+WINDOW = f"{PICTURE}\n{text_of('frame.js')}"  # what every page is made with
+
+
+def in_module(*scripts: str) -> str:
+    """The element that holds these scripts, one after the other."""
+    lines = "\n".join(scripts)
+    return f'<script type="module">\n{lines}\n</script>'
+
+
+def page_of(title: str, scripts: str, style: str = "") -> str:
+    """The HTML of a page that needs no network: its frame, with these scripts and a style of its own.
+
+    >>> page_of("Hex & co", "").splitlines()[4]
+    '<title>Hex &amp; co</title>'
+    """
+    texts = {
+        "TITLE": escape(title),
+        "\nSTYLE\n": f"\n{LivePicture._css}\n{text_of('page.css')}\n{style}",
+        "\nSCRIPTS\n": f"\n{scripts}\n",
+    }
+    page = text_of("page.html")
+    for place, text in texts.items():
+        page = page.replace(place, text)
+    return page
+
 
 def save_page(
     path: str | os.PathLike, title: str, states: Iterable[tuple], **about: object
@@ -28,7 +62,7 @@ def save_page(
             scenes by name, and perhaps, by name, what a screen reader says of them. Of several with
             one place the last is what is there, and the others lead to it; a scene that one lacks
             stays as it was.
-        about: `start`, the first place, and what else page.html knows.
+        about: `start`, the first place, and what else recorded.js knows.
 
     Raises:
         OSError: the file cannot be written; one that was there is unchanged.
@@ -42,15 +76,8 @@ def save_page(
     lines = [json.dumps(state, default=record) for state in states]
     lines += [json.dumps([*numbers]), json.dumps(about)]
     packed = gzip.compress("\n".join(lines).encode(), mtime=0)
-    texts = {
-        "TITLE": escape(title),
-        "\nSTYLE\n": LivePicture._css,
-        "\nMODULE\n": LivePicture._esm.replace("export default", "const widget ="),
-        "RECORDED": base64.b64encode(packed).decode(),
-    }
-    page = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
-    for place, text in texts.items():
-        page = page.replace(place, text)
+    script = text_of("recorded.js").replace("RECORDED", base64.b64encode(packed).decode())
+    page = page_of(title, in_module(WINDOW, script))
     with written_whole(path) as file:
         file.write(page.encode())
 
