@@ -1,0 +1,102 @@
+"""What the live pages take from Python: widths of letters, colours, sizes and words, as constants of JavaScript."""
+
+import json
+import string
+from types import ModuleType
+
+import numpy as np
+from ipywidgets import Widget
+from live.logarithms import rounded_otherwise
+from matplotlib.colors import to_hex
+
+from c4lib import SearchExplorer, SearchSettings, text
+from c4lib.plots import board, canvas, phases, terms, tree
+from c4lib.widgets import analysis, explorer, play, stepper, ucb1_lab
+
+MODULES = {  # by the names that their constants have in the pages: CANVAS.EDGE
+    "CANVAS": canvas,
+    "BOARD": board,
+    "TERMS": terms,
+    "TREE": tree,
+    "STEPS": phases,
+    "TEXT": text,
+    "ANALYSIS": analysis,
+    "EXPLORER": explorer,
+    "STEPPER": stepper,
+    "PLAY": play,
+    "LAB": ucb1_lab,
+}
+SIGNS = [*string.digits, *string.ascii_letters, *string.punctuation, *" √∞–⋯…›·²"]
+SHADES = 256  # of the colours of means
+SLIDERS = ("c", "playouts", "prior", "seed")  # of the explorer
+BUTTONS = ("undo", "clear", "exact", "stop", "info")
+
+
+def tables() -> str:
+    """The constants, one a line: `WIDTHS`, `MEANS`, and one object for each module.
+
+    >>> [line.split()[1] for line in tables().splitlines()][:3]
+    ['WIDTHS', 'MEANS', 'CANVAS']
+    """
+    shades = [to_hex(canvas.MEAN(shade)) for shade in range(SHADES)]
+    found = {"WIDTHS": widths(), "MEANS": shades}
+    for name, module in MODULES.items():
+        found[name] = constants(module)
+    panel = SearchExplorer()
+    found["SLIDERS"] = {name: slider(getattr(panel, name)) for name in SLIDERS}
+    found["BUTTONS"] = {name: button(panel, name) for name in BUTTONS}
+    found["DRAW"] = SearchSettings().draw
+    found["ROUNDED_OTHERWISE"] = rounded_otherwise()
+    panel.close()
+    lines = []
+    for name, value in found.items():
+        lines.append(f"const {name} = {written(value)};\n")
+    return "".join(lines)
+
+
+def constants(module: ModuleType) -> dict[str, object]:
+    """What a module has under names in capitals, as far as JavaScript can have the same.
+
+    >>> constants(tree)["WIDTH"]
+    7.5
+    """
+    found = {}
+    for name, value in vars(module).items():
+        if name.isupper():
+            try:
+                written(value)
+            except (TypeError, ValueError):  # a function, a class, infinity
+                continue
+            found[name] = value
+    return found
+
+
+def widths() -> dict[str, dict[str, float]]:
+    """The width of every sign, by the face and the sign."""
+    found = {}
+    for weight in canvas.FONTS:
+        found[weight] = {sign: canvas.width_of(sign, weight) for sign in SIGNS}
+    return found
+
+
+def slider(widget: Widget) -> dict[str, object]:
+    """The words of a slider, and the numbers that it goes by."""
+    steps = getattr(widget, "steps", None) or range(widget.min, widget.max + 1)
+    return {"label": widget.description, "tooltip": widget.tooltip, "steps": [*steps]}
+
+
+def button(panel: SearchExplorer, name: str) -> dict[str, str]:
+    """The words of a button of the explorer."""
+    widget = panel.editor.parts.get(name) or getattr(panel, name)
+    return {"label": widget.description, "tooltip": widget.tooltip}
+
+
+def written(value: object) -> str:
+    """A value as JavaScript writes it; TypeError or ValueError if that has none like it."""
+    return json.dumps(value, default=_as_list, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+
+def _as_list(value):
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iuf":
+        return value.tolist()
+    raise TypeError(f"{value!r} has no twin in JavaScript")
