@@ -9,7 +9,7 @@ from ipywidgets import Widget
 from live.logarithms import rounded_otherwise
 from matplotlib.colors import to_hex
 
-from c4lib import SearchExplorer, SearchSettings, text
+from c4lib import SearchExplorer, SearchSettings, SearchStepper, text
 from c4lib.plots import board, canvas, phases, terms, tree
 from c4lib.widgets import analysis, explorer, play, stepper, ucb1_lab
 
@@ -30,6 +30,10 @@ SIGNS = [*string.digits, *string.ascii_letters, *string.punctuation, *" √∞�
 SHADES = 256  # of the colours of means
 SLIDERS = ("c", "playouts", "prior", "seed")  # of the explorer
 BUTTONS = ("undo", "clear", "exact", "stop", "info")
+STEP_PARTS = (  # of the stepper
+    "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last",
+    "play", "predict", "compare", "edit", "slider", "jump", "find", "expand_at",
+)  # fmt: skip
 
 
 def tables() -> str:
@@ -45,9 +49,13 @@ def tables() -> str:
     panel = SearchExplorer()
     found["SLIDERS"] = {name: slider(getattr(panel, name)) for name in SLIDERS}
     found["BUTTONS"] = {name: button(panel, name) for name in BUTTONS}
+    steps = SearchStepper()
+    found["STEP_PARTS"] = {name: button(steps, name) for name in STEP_PARTS}
+    found["PROPORTIONS"] = {name: proportion for name, (_, proportion) in stepper.PICTURES.items()}
     found["DRAW"] = SearchSettings().draw
     found["ROUNDED_OTHERWISE"] = rounded_otherwise()
     panel.close()
+    steps.close()
     lines = []
     for name, value in found.items():
         lines.append(f"const {name} = {written(value)};\n")
@@ -85,8 +93,8 @@ def slider(widget: Widget) -> dict[str, object]:
     return {"label": widget.description, "tooltip": widget.tooltip, "steps": [*steps]}
 
 
-def button(panel: SearchExplorer, name: str) -> dict[str, str]:
-    """The words of a button of the explorer."""
+def button(panel: SearchExplorer | SearchStepper, name: str) -> dict[str, str]:
+    """The words of a button, or another part of a panel."""
     widget = panel.editor.parts.get(name) or getattr(panel, name)
     return {"label": widget.description, "tooltip": widget.tooltip}
 
