@@ -4,6 +4,8 @@
 // digits (Dekker 1971), rounded in the end. ROUNDED_OTHERWISE (tables.py) has the n for which
 // Python's math.log is not the nearest number.
 
+import { ROUNDED_OTHERWISE } from "./tables.js";
+
 let known = new Float64Array(2); // ln n at place n; ln 0 is never asked for
 let upper = 0, lower = 0; // the last of them, in two parts
 
