@@ -10,6 +10,7 @@ from live.logarithms import rounded_otherwise
 from matplotlib.colors import to_hex
 
 from c4lib import SearchExplorer, SearchSettings, SearchStepper, text
+from c4lib._tools import intervals
 from c4lib.plots import board, canvas, phases, terms, tree
 from c4lib.widgets import analysis, explorer, play, stepper, ucb1_lab
 
@@ -18,6 +19,7 @@ MODULES = {  # by the names that their constants have in the pages: CANVAS.EDGE
     "BOARD": board,
     "TERMS": terms,
     "TREE": tree,
+    "INTERVALS": intervals,
     "STEPS": phases,
     "TEXT": text,
     "ANALYSIS": analysis,
