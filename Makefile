@@ -26,7 +26,7 @@ unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPAT
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
 
-.PHONY: help lab test check course fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site clean
+.PHONY: help lab test check course fuzz lock wheel lowest newest bench notebooks student nbgrader mark predictions handouts site lite clean
 
 help:
 	@echo "make lab        open the first notebook in JupyterLab (LAB_ARGS='--no-browser --port=8899')"
@@ -45,6 +45,7 @@ help:
 	@echo "make predictions  histograms of what a class has predicted: FOLDER=path/to/their/predictions"
 	@echo "make handouts   all that the lecturers' plan tells to print, with solutions, in build/handouts"
 	@echo "make site       the lessons as web pages, in build/site: open index.html there (STUDENT=1: without solutions)"
+	@echo "make lite       a JupyterLite with the notebooks, in build/lite: Python in the browser (untried; needs micromamba)"
 	@echo "make clean      remove .venv and everything generated"
 	@echo "PYTHON=/path/to/python3 names another Python than $(PYTHON) for .venv"
 
@@ -127,6 +128,14 @@ handouts:
 site:
 	$(NEEDS) lab cluster site
 	@$(RUN) tools/web_site.py $(if $(STUDENT),--student)
+
+# An environment of its own, because nothing else needs these; micromamba must be there, and emscripten-forge within reach.
+LITE := build/lite-tools/bin
+lite:
+	@"$(PYTHON)" -m venv build/lite-tools
+	@$(LITE)/python -m pip install --quiet jupyterlite-core jupyterlite-xeus jupyterlab
+	@cd tools/lite && ../../$(LITE)/jupyter lite build --contents ../../notebooks --output-dir ../../build/lite \
+		--XeusAddon.environment_file=environment.yml --XeusAddon.mount_jupyterlite_content=True
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .ruff_cache build dist c4lib.egg-info tests/artifacts

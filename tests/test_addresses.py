@@ -17,13 +17,14 @@ OPEN = {
     "JupyterLab elsewhere": r"(--ip|ServerApp\.ip)[= ](?!127\.0\.0\.1)",
     "a dashboard elsewhere": r"dashboard_address(?!\W+127\.0\.0\.1:)",
     "a socket elsewhere": r"\.bind\(\(['\"](?!127\.0\.0\.1)",
-    "a server of Python's": r"http\.server|socketserver|HTTPServer",
+    "a server of Python's": r"-m http\.server|socketserver|HTTPServer\(\(['\"](?!127\.0\.0\.1)",
 }
 LINES = [
     "LocalCluster(dashboard_address=None)",
     "jupyter lab --ip=*",
     'bind(("", 0)), sock.bind(("", 0))',
     "python -m http.server",
+    'ThreadingHTTPServer(("", 8000), handler)',
     'host="0.0.0.0"',
 ]
 
