@@ -1,0 +1,29 @@
+// A picture on the page. Comes after notebooks/pictures/frame.js.
+
+/** A picture of the page; when another scene is shown, only what differs is drawn anew. */
+class View {
+  /** At the end of `parent`, to 1,000 of width so high; `click` gets the name of what is clicked. */
+  constructor(name, parent, height, click = () => {}) {
+    this.place = make("div", { class: `c4-picture c4-is-${name}` }, parent);
+    this.picture = picture(click);
+    this.place.append(this.picture.node);
+    this.elements = null;
+    this.setHeight(height);
+  }
+
+  setHeight(height) {
+    put(this.place, { style: `--height: ${height}` });
+  }
+
+  /** Show a scene; the label is what a screen reader says. */
+  show({ height, elements }, label) {
+    const known = this.elements ?? {};
+    const set = {};
+    for (const [name, one] of Object.entries(elements)) {
+      if (JSON.stringify(known[name]) !== JSON.stringify(one)) set[name] = one;
+    }
+    const gone = Object.keys(known).filter(name => !(name in elements));
+    this.picture.show({ label, height, set, gone, whole: !this.elements });
+    this.elements = elements;
+  }
+}
