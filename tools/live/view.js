@@ -2,13 +2,17 @@
 
 /** A picture of the page; when another scene is shown, only what differs is drawn anew. */
 class View {
-  /** At the end of `parent`, to 1,000 of width so high; `click` gets the name of what is clicked. */
-  constructor(name, parent, height, click = () => {}) {
+  /**
+   * At the end of `parent`; `click` gets the name of what is clicked.
+   * To 1,000 of width it has this `height`, by default that of the scene that is shown.
+   */
+  constructor(name, parent, click = () => {}, height = null) {
     this.place = make("div", { class: `c4-picture c4-is-${name}` }, parent);
     this.picture = picture(click);
     this.place.append(this.picture.node);
     this.elements = null;
-    this.setHeight(height);
+    this.isFixed = height !== null;
+    if (this.isFixed) this.setHeight(height);
   }
 
   setHeight(height) {
@@ -24,6 +28,7 @@ class View {
     }
     const gone = Object.keys(known).filter(name => !(name in elements));
     this.picture.show({ label, height, set, gone, whole: !this.elements });
+    if (!this.isFixed) this.setHeight(height);
     this.elements = elements;
   }
 }
