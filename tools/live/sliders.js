@@ -1,0 +1,86 @@
+// Buttons and sliders of a page, and what its address says. Comes after notebooks/pictures/frame.js.
+
+/** Say what was not understood, or cannot be done. */
+function say(text) {
+  part("missing").textContent = text;
+}
+
+// ---------------------------------------------------------------- buttons and sliders
+
+/** A new button at the end of its parent; a sign has its tooltip for a name. */
+function buttonIn(parent, { label, tooltip }, action) {
+  const isSign = !/\p{L}/u.test(label);
+  const named = { type: "button", title: tooltip, "aria-label": isSign ? tooltip : null };
+  const made = make("button", named, parent, label);
+  made.addEventListener("click", action);
+  return made;
+}
+
+/**
+ * A slider that goes by steps, with its label and a readout; `use` is called with a step.
+ * Returned is what shows a number, which may also lie between two steps.
+ */
+function stepSlider(parent, id, { label, tooltip, steps }, nameOf, use) {
+  make("label", { for: id, title: tooltip }, parent, label);
+  const range = { type: "range", id, min: 0, max: steps.length - 1, title: tooltip };
+  const slider = make("input", range, parent);
+  const readout = make("output", { for: id }, parent);
+  slider.addEventListener("input", () => use(steps[slider.value]));
+  return number => {
+    const distances = steps.map(step => Math.abs(step - number));
+    slider.value = distances.indexOf(Math.min(...distances));
+    readout.textContent = nameOf(number);
+    put(slider, { "aria-valuetext": readout.textContent });
+  };
+}
+
+/** The exploration constant with two decimals, or, if it has more, with four digits. */
+function nameOfC(c) {
+  const isShort = Number(c.toFixed(2)) === c;
+  return explorationConstant(c, isShort ? twoDecimals : fourDigits);
+}
+
+const twoDecimals = c => fixed(c, 2);
+const fourDigits = c => general(Number(c.toPrecision(4)));
+
+// ---------------------------------------------------------------- the address
+
+/**
+ * What the address says, by name: what each reader makes of its text.
+ * What a reader throws is said on the page, and nothing else lost.
+ */
+function readAddress(readers) {
+  const found = {};
+  const wrong = [];
+  for (const [name, text] of new URLSearchParams(location.hash.slice(1))) {
+    try {
+      if (name in readers) found[name] = readers[name](text);
+    } catch (error) {
+      wrong.push(error.message);
+    }
+  }
+  say(wrong.join("; "));
+  return found;
+}
+
+/** A reader of whole numbers up to `most`. */
+function wholeNumber(name, least, most) {
+  return text => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    const allowed = `a whole number from ${commas(least)} to ${commas(most)}`;
+    throw new Error(`${name} must be ${allowed}, not ${text}`);
+  };
+}
+
+/** The exploration constant of an address, where √2 has two decimals. */
+function readC(text) {
+  const number = /^\d{1,6}(\.\d*)?$/.test(text) ? Number(text) : NaN;
+  if (Number.isNaN(number)) throw new Error(`c must be a number from 0 to 999,999, not ${text}`);
+  return Math.abs(number - Math.SQRT2) < 0.006 ? Math.SQRT2 : number;
+}
+
+/** The same for an address. */
+function writtenC(c) {
+  return c === Math.SQRT2 ? 1.41 : c;
+}
