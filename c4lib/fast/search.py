@@ -7,7 +7,6 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from heapq import heappop, heappush
 from operator import attrgetter
@@ -25,6 +24,7 @@ from c4lib._tools.arguments import whole_number
 from c4lib._tools.budget import Budget
 from c4lib._tools.interrupts import interrupts_held, uninterrupted
 from c4lib._tools.progress import ANNOUNCE
+from c4lib._tools.threads import thread_pool
 from c4lib.board import Board
 from c4lib.fast.arrays import ArrayNode, Nodes, kernel_settings
 from c4lib.fast.bitboard import check_fits, rules_of
@@ -318,7 +318,7 @@ class ParallelSearch(_BatchedSearch):
         threads = len(self.searches)
         before = self.iterations
         futures = []
-        with ThreadPoolExecutor(threads) as pool:  # waits for all of them, even if one has failed
+        with thread_pool(threads) as pool:  # waits for all of them, even if one has failed
             for place, search in enumerate(self.searches):
                 share = (before + count + place) // threads - (before + place) // threads
                 futures.append(pool.submit(search._run_batch, share))

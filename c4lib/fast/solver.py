@@ -19,11 +19,11 @@ record SEARCH, `table` an array of ENTRY.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from c4lib._tools.arguments import whole_number
+from c4lib._tools.threads import thread_pool
 from c4lib.board import Board
 from c4lib.fast.bitboard import Rules, bits_of, check_fits, rules_of
 
@@ -124,7 +124,7 @@ def _run(work: Callable, board: Board, max_nodes: int) -> object:
         search[name] = value
     search["shift"] = 64 - bits
     search["max_nodes"] = max_nodes
-    with note_if_compiling(), ThreadPoolExecutor(1) as thread:
+    with note_if_compiling(), thread_pool(1) as thread:
         try:
             return thread.submit(work, board, search, table).result()
         finally:
