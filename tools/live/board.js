@@ -89,7 +89,8 @@ function drawPieces(drawing, player, centres, radius, zorder) {
   const keys = centres.map(([x, y]) => `${player} ${general(x)} ${general(y)}`);
   drawing.circles(centres, radius, ground, zorder, keys); // a new one grows in a live picture
   if (player === 1) {
-    const cross = ([x, y]) => BOARD.CROSS.map(([right, up]) => [x + right * radius, y + up * radius]);
+    const arm = (x, y) => ([right, up]) => [x + right * radius, y + up * radius];
+    const cross = ([x, y]) => BOARD.CROSS.map(arm(x, y));
     drawing.polygons(centres.map(cross), mark, zorder + 0.1, keys);
   } else {
     drawing.circles(centres, 0.58 * radius, mark, zorder + 0.1, keys);

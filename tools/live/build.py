@@ -4,8 +4,10 @@
 """
 
 import base64
+import gzip
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,10 +17,17 @@ sys.path += [str(ROOT / "notebooks"), str(ROOT / "tools")]
 from live.kernel import kernel_wasm  # noqa: E402
 from live.tables import tables  # noqa: E402
 
+from c4lib.study.perfect import FILE  # noqa: E402
 from pictures.pages import WINDOW, in_module, page_of  # noqa: E402
 
-DRAWING = ("tables", "numbers.js", "game.js", "scene.js", "board.js")
-SEARCH = ("kernel", "random.js", "logarithms.js", "search.js")
+DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "board.js")
+STEPS = ("steps.js", "step_words.js", "phases.js", "stepper.js")
+SEARCH = ("bytes.js", "kernel", "random.js", "logarithms.js", "search.js")
+
+# What the page does not need of a file.
+IMPORT = r"^import [^;]*;\n"
+EXPORT = r"^export "
+COMMENT = r"^ *(//|/\*\*|\*).*\n"
 
 
 class Page(NamedTuple):
@@ -29,20 +38,44 @@ class Page(NamedTuple):
         library: the files that the page and its worker share.
         worker: the files of the worker alone.
         script: the files of the page alone.
+        style: the style sheets that it has besides those of all pages.
     """
 
     title: str
     library: tuple[str, ...]
     worker: tuple[str, ...]
     script: tuple[str, ...]
+    style: tuple[str, ...] = ("live.css",)
 
 
 PAGES = {
     "explore": Page(
         "Any position, searched here",
-        (*DRAWING, *SEARCH, "tree_nodes.js", "ratings.js", "tree.js", "words.js"),
-        ("explore_worker.js",),
-        ("position.js", "sliders.js", "explore.js"),
+        (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", "analysis.js"),
+        ("scores", "exact.js", "explore_worker.js"),
+        ("view.js", "sliders.js", "fields.js", "explore.js"),
+        ("live.css", "explore.css"),
+    ),
+    "step": Page(
+        "A search, step by step",
+        (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", *STEPS),
+        (),
+        ("view.js", "sliders.js", "step.js"),
+        ("live.css", "step.css"),
+    ),
+    "play": Page(
+        "A game against the search",
+        (*DRAWING, *SEARCH, "nodes.js", "analysis.js", "game_state.js"),
+        ("play_worker.js",),
+        ("view.js", "sliders.js", "play.js"),
+        ("live.css", "play.css"),
+    ),
+    "lab": Page(
+        "The two terms of UCB1",
+        (*DRAWING, "logarithms.js", "ratings.js", "choice.js", "choice_pictures.js"),
+        (),
+        ("view.js", "sliders.js", "lab.js"),
+        ("live.css", "lab.css"),
     ),
 }
 
@@ -57,7 +90,7 @@ def page(name: str) -> str:
     if made.worker:
         scripts.append(f'<script id="worker" type="text/plain">\n{joined(made.worker)}</script>')
     scripts.append(in_module(WINDOW, joined(made.script)))
-    return page_of(made.title, "\n".join(scripts), text_of("live.css"))
+    return page_of(made.title, "\n".join(scripts), joined(made.style))
 
 
 def joined(names: tuple[str, ...]) -> str:
@@ -65,14 +98,26 @@ def joined(names: tuple[str, ...]) -> str:
     return "\n".join(script(name) for name in names)
 
 
+@cache
 def script(name: str) -> str:
-    """A file without `import` and `export`; of "tables" and "kernel" what Python writes into the page."""
+    """A file without comments, `import` and `export`; of "tables", "kernel" and "scores" what Python writes into the page."""
     if name == "tables":
         return tables()
     if name == "kernel":
-        return f'const KERNEL = "{base64.b64encode(kernel_wasm()).decode()}";\n'
-    without_imports = re.sub(r"^import [^;]*;\n", "", text_of(name), flags=re.MULTILINE)
-    return re.sub("^export ", "", without_imports, flags=re.MULTILINE)
+        return constant("KERNEL", kernel_wasm())
+    if name == "scores":
+        return constant("SCORES", gzip.compress(FILE.read_bytes(), mtime=0))
+    return without(COMMENT, without(IMPORT, without(EXPORT, text_of(name))))
+
+
+def without(pattern: str, text: str) -> str:
+    """A text without what the pattern finds."""
+    return re.sub(pattern, "", text, flags=re.MULTILINE)
+
+
+def constant(name: str, data: bytes) -> str:
+    """A line that gives these bytes a name."""
+    return f'const {name} = "{base64.b64encode(data).decode()}";\n'
 
 
 def text_of(name: str) -> str:

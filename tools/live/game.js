@@ -116,7 +116,7 @@ export class Board {
 /**
  * The position after the moves of a text that was typed, from the empty board `start`.
  * Throws an Error that says which move cannot be played, and what is allowed
- * (c4lib/widgets/position.py, of boards up to ten columns).
+ * (c4lib/widgets/position.py, of boards up to ten columns); its `board` is the position before.
  */
 export function readMoves(start, text) {
   let board = start;
@@ -124,7 +124,8 @@ export function readMoves(start, text) {
     const legal = board.legal();
     if (!legal.map(String).includes(word)) {
       const allowed = legal.join(", ") || "none, because the game is over";
-      throw new Error(`move ${board.moves.length + 1} cannot be ${word}; allowed: ${allowed}`);
+      const wrong = `move ${board.moves.length + 1} cannot be ${word}; allowed: ${allowed}`;
+      throw Object.assign(new Error(wrong), { board });
     }
     board = board.play(Number(word));
   }

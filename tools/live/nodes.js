@@ -3,7 +3,7 @@
 import { ln } from "./logarithms.js";
 import { ANALYSIS } from "./tables.js";
 
-/** A node of the tree that a `Search` has grown; it is read from the memory when it is asked for. */
+/** A node of the tree that a `Search` has grown, as it is read from the memory. */
 export class FoundNode {
   constructor(search, found, parent = null) {
     this.search = search;

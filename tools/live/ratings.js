@@ -32,7 +32,7 @@ export class Bars {
   }
 }
 
-/** Write [text, colour] pairs in a line, after a square of the colour; smaller if room is scarce. */
+/** Write [text, colour] pairs in a line, after a square of the colour, as large as they fit. */
 export function drawLegend(drawing, x, y, size, words = TERMS.LEGEND, look = {}) {
   const weight = look.weight ?? "normal";
   const widths = words.map(([text, colour]) => widthOf(text, weight) + (colour ? 1.9 : 0.6));

@@ -1,5 +1,5 @@
-// What pictures are made of, as c4lib/plots/canvas.py has it: a drawing becomes a scene of elements,
-// which c4lib/widgets/picture.js shows.
+// What pictures are made of, as c4lib/plots/canvas.py has it: a drawing becomes a scene of
+// elements, which c4lib/widgets/picture.js shows.
 
 import { CANVAS, MEANS, WIDTHS } from "./tables.js";
 import { fixed, general } from "./numbers.js";
@@ -39,7 +39,7 @@ class Drawing {
     return this;
   }
 
-  /** The drawing itself, at least so high and wide; it fills the picture; its upper left is (0, 0). */
+  /** The drawing itself, at least so high and wide; it fills the picture from (0, 0) down. */
   filling(height, width = 0) {
     const its = Math.max(height, width / this.proportion);
     return this.limit(0, its * this.proportion, -its, 0);

@@ -5,11 +5,11 @@ import string
 from types import ModuleType
 
 import numpy as np
-from ipywidgets import Widget
+from ipywidgets import Label, Widget
 from live.logarithms import rounded_otherwise
 from matplotlib.colors import to_hex
 
-from c4lib import SearchExplorer, SearchSettings, SearchStepper, text
+from c4lib import PlayBoard, SearchExplorer, SearchSettings, SearchStepper, Ucb1Lab, text
 from c4lib._tools import intervals
 from c4lib.plots import board, canvas, phases, terms, tree
 from c4lib.widgets import analysis, explorer, play, stepper, ucb1_lab
@@ -29,6 +29,15 @@ MODULES = {  # by the names that their constants have in the pages: CANVAS.EDGE
     "LAB": ucb1_lab,
 }
 SIGNS = [*string.digits, *string.ascii_letters, *string.punctuation, *" √∞–⋯…›·²"]
+EXAMPLES = {  # positions to begin with, by what they are called: rows, columns, moves
+    "the empty board": (6, 7, ""),
+    "a threat": (6, 7, "2432614534125"),
+    "a trap": (6, 7, "5366555122"),
+    "one that fools": (6, 7, "1322462435011661"),
+    "4 × 4": (4, 4, ""),
+    "5 × 6": (5, 6, ""),
+    "7 × 8": (7, 8, ""),
+}
 SHADES = 256  # of the colours of means
 SLIDERS = ("c", "playouts", "prior", "seed")  # of the explorer
 BUTTONS = ("undo", "clear", "exact", "stop", "info")
@@ -36,6 +45,7 @@ STEP_PARTS = (  # of the stepper
     "first", "back_iteration", "back_phase", "next_part", "next_phase", "next_iteration", "last",
     "play", "predict", "compare", "edit", "slider", "jump", "find", "expand_at",
 )  # fmt: skip
+PLAY_PARTS = ("undo", "ratings", "new_game", "you_start", "opponent_starts", "heading", "limit")
 
 
 def tables() -> str:
@@ -53,11 +63,15 @@ def tables() -> str:
     found["BUTTONS"] = {name: button(panel, name) for name in BUTTONS}
     steps = SearchStepper()
     found["STEP_PARTS"] = {name: button(steps, name) for name in STEP_PARTS}
+    game, laboratory = PlayBoard(ratings=False), Ucb1Lab()
+    found["PLAY_PARTS"] = {name: words(getattr(game, name)) for name in PLAY_PARTS}
+    found["LAB_PARTS"] = {"add": words(laboratory.add)}
     found["PROPORTIONS"] = {name: proportion for name, (_, proportion) in stepper.PICTURES.items()}
+    found["EXAMPLES"] = EXAMPLES
     found["DRAW"] = SearchSettings().draw
     found["ROUNDED_OTHERWISE"] = rounded_otherwise()
-    panel.close()
-    steps.close()
+    for widget in (panel, steps, game, laboratory):
+        widget.close()
     lines = []
     for name, value in found.items():
         lines.append(f"const {name} = {written(value)};\n")
@@ -97,8 +111,13 @@ def slider(widget: Widget) -> dict[str, object]:
 
 def button(panel: SearchExplorer | SearchStepper, name: str) -> dict[str, str]:
     """The words of a button, or another part of a panel."""
-    widget = panel.editor.parts.get(name) or getattr(panel, name)
-    return {"label": widget.description, "tooltip": widget.tooltip}
+    return words(panel.editor.parts.get(name) or getattr(panel, name))
+
+
+def words(widget: Widget) -> dict[str, str]:
+    """What is written on a part of a panel, and its tooltip."""
+    label = widget.value if isinstance(widget, Label) else widget.description
+    return {"label": label, "tooltip": widget.tooltip}
 
 
 def written(value: object) -> str:

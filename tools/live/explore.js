@@ -1,0 +1,286 @@
+// The page of the explorer: a position, settings, and at once what a search says about it, as
+// SearchExplorer shows it (c4lib/widgets/explorer.py). Its worker searches and draws.
+
+const START = {
+  rows: 6, columns: 7, connect: 4, moves: [],
+  c: Math.SQRT2, playouts: 1000, T: 0, seed: 0, expand_at: 1, unvisited: Infinity,
+  opened: [], exact: false,
+};
+const MOST_BITS = 64; // of a board: a cell has one, and every column one more
+const MOST_COLUMNS = 8;
+const COLUMNS = [[41, ["board", "settings"]], [59, ["ratings", "tree"]]]; // shares of the width
+const HEIGHTS = { ratings: 378, tree: 453 }; // to 1,000 of width, as with seven moves
+
+const now = { ...START };
+const followers = []; // each shows a setting
+const views = {};
+let asked = 0; // how often the worker was asked
+
+// ---------------------------------------------------------------- what is done
+
+/** Take up what has changed; with `isStep` the back button leads back to what was before. */
+function use(changes, isStep = false) {
+  Object.assign(now, changes);
+  say("");
+  for (const follow of followers) follow();
+  ask();
+  keep(address(), isStep);
+}
+
+function goTo(position) {
+  const { rows, columns, connect, moves } = position;
+  use({ rows, columns, connect, moves, opened: [] }, true);
+}
+
+/** Play a column, if it can be played; else say below the field of the moves why not. */
+function play(column) {
+  typeMoves(now.moves.join("") + column);
+}
+
+function typeMoves(text) {
+  try {
+    goTo(readMoves(positionOf(now).emptyBoard(), text));
+  } catch (error) {
+    movesField.sayWrong(error.message);
+  }
+}
+
+function takeBack(count) {
+  use({ moves: now.moves.slice(0, now.moves.length - count), opened: [] }, true);
+}
+
+function open(moves) {
+  use({ opened: moves }, true);
+}
+
+function positionOf({ rows, columns, connect, moves }) {
+  return Board.fromMoves(moves, rows, columns, connect);
+}
+
+// ---------------------------------------------------------------- the worker
+
+const texts = ["library", "worker"].map(id => document.getElementById(id).textContent);
+const script = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
+const worker = new Worker(script);
+worker.onmessage = ({ data }) => data.areScoresRead ? ask() : hear(data);
+
+function ask() {
+  const { rows, columns, connect, moves, c, T, seed, expand_at, unvisited } = now;
+  const { playouts, opened, exact } = now;
+  const settings = { c, prior: T, expand_at, unvisited };
+  const position = { rows, columns, connect, moves };
+  asked += 1;
+  put(part("line"), { "aria-busy": true });
+  worker.postMessage({ id: asked, ...position, settings, seed, playouts, opened, exact });
+}
+
+/** Show what the worker knows; `share` is how far the search is, null at its end. */
+function hear({ id, share, line, expected, scenes, labels, opened, nodes, speed }) {
+  for (const [name, view] of Object.entries(views)) view.show(scenes[name], labels[name]);
+  part("line").textContent = line;
+  part("expected").textContent = expected;
+  part("searching").hidden = share === null;
+  part("progress").value = share ?? 1;
+  if (id !== asked || share !== null) return;
+  put(part("line"), { "aria-busy": false });
+  const rate = speed ? `, ${commas(Number(speed.toPrecision(2)))} playouts a second` : "";
+  part("note").textContent = `Searched here: ${commas(nodes)} nodes${rate}.`;
+  now.opened = opened; // as far as the tree has it
+  keep(address());
+}
+
+// ---------------------------------------------------------------- the address
+
+const READERS = {
+  rows: typedWhole("rows", 1, MOST_BITS - 1),
+  columns: typedWhole("columns", 1, MOST_COLUMNS),
+  connect: typedWhole("connect", 1, MOST_BITS),
+  c: text => text === "1.41" ? Math.SQRT2 : typedC(text),
+  playouts: typedWhole("playouts", 1, Math.max(...SLIDERS.playouts.steps)),
+  T: typedWhole("T", 0, 1000),
+  seed: typedWhole("seed", 0, Number.MAX_SAFE_INTEGER),
+  expand_at: typedWhole("expand after", 0, 1000),
+  unvisited: typedUnvisited,
+};
+const ALWAYS = ["c", "playouts", "T", "seed"]; // stand in the address; of the rest what is unusual
+
+function address() {
+  const said = new URLSearchParams({ moves: now.moves.join("") });
+  for (const name of Object.keys(READERS)) {
+    if (ALWAYS.includes(name) || now[name] !== START[name]) said.set(name, now[name]);
+  }
+  said.set("c", addressOfC(now.c));
+  if (now.opened.length) said.set("node", now.opened.join(""));
+  if (now.exact) said.set("exact", "yes");
+  return `#${said}`;
+}
+
+/** The square root of 2 is 1.41 in the address, and 1.41 has one more digit. */
+function addressOfC(c) {
+  if (c === Math.SQRT2) return "1.41";
+  return c === 1.41 ? "1.410" : String(c);
+}
+
+/** Go where the address says, as far as it can be understood; the page says what of it cannot. */
+function read() {
+  const said = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const to = { ...START, exact: said.exact === "yes" };
+  to.opened = [...(said.node ?? "")].map(Number);
+  const wrong = [...readNumbers(said, to), ...readSize(to)];
+  const notPlayed = readPosition(said.moves ?? "", to);
+  use(to);
+  movesField.sayWrong(notPlayed);
+  say(wrong.map(words => `${words}.`).join(" "));
+}
+
+/** Read the numbers into `to`; what was wrong. */
+function readNumbers(said, to) {
+  const wrong = [];
+  for (const [name, reader] of Object.entries(READERS)) {
+    try {
+      if (name in said) to[name] = reader(said[name]);
+    } catch (error) {
+      wrong.push(error.message);
+    }
+  }
+  return wrong;
+}
+
+/** Have `to` be of a board that can be searched here; what was wrong. */
+function readSize(to) {
+  const { rows, columns, connect } = to;
+  if ((rows + 1) * columns <= MOST_BITS && connect <= Math.max(rows, columns)) return [];
+  for (const name of ["rows", "columns", "connect"]) to[name] = START[name];
+  return [`a board of ${rows} × ${columns} with ${connect} in a line cannot be searched here`];
+}
+
+/** Read the moves into `to`, as far as they can be played; what was wrong. */
+function readPosition(text, to) {
+  to.moves = [];
+  try {
+    to.moves = readMoves(positionOf(to), text).moves;
+  } catch (error) {
+    to.moves = error.board.moves;
+    return error.message;
+  }
+  return "";
+}
+
+// ---------------------------------------------------------------- parts
+
+let movesField;
+
+function makeParts() {
+  const clicks = { board: play, tree: name => open((name.match(/\d/g) ?? []).map(Number)) };
+  for (const [share, names] of COLUMNS) {
+    const style = `--share: ${share}`;
+    const column = make("div", { class: "c4-is-column", style }, part("columns"));
+    for (const name of names) {
+      if (name === "settings") makeSettings(make("div", { class: "c4-is-settings" }, column));
+      else views[name] = new View(name, column, clicks[name], HEIGHTS[name]);
+    }
+  }
+  makeAbout();
+}
+
+function makeSettings(parent) {
+  makeMoves(make("div", { class: "c4-row c4-is-moves" }, parent));
+  for (const name of ["playouts", "c", "T", "seed"]) makeSetting(name, parent);
+  const more = make("div", { class: "c4-row c4-is-more" }, parent);
+  makeMenu(more);
+  makeWord("expand_at", "expand after", "simulations that a leaf has before it is expanded", more);
+  makeWord("unvisited", "unvisited", "the value of a child without visits, if T is 0", more);
+  makeLast(make("div", { class: "c4-last" }, parent));
+}
+
+/** The expected play, or how far the search is; and the switch for exact results. */
+function makeLast(last) {
+  make("p", { class: "c4-is-expected" }, last);
+  const searching = make("div", { class: "c4-is-searching", hidden: "" }, last);
+  make("progress", { class: "c4-is-progress", "aria-label": "the search", max: 1 }, searching);
+  buttonIn(searching, BUTTONS.stop, () => worker.postMessage("stop"));
+  const exact = buttonIn(last, BUTTONS.exact, () => use({ exact: !now.exact }));
+  exact.classList.add("c4-is-exact");
+  followers.push(() => showPressed(exact, now.exact));
+}
+
+function makeMoves(row) {
+  make("label", { for: "c4-moves" }, row, "moves");
+  movesField = makeField("moves", row, { inputmode: "numeric" }, typeMoves);
+  followers.push(() => movesField.show(now.moves.join("")));
+  buttonIn(row, BUTTONS.undo, () => takeBack(1));
+  buttonIn(row, BUTTONS.clear, () => takeBack(now.moves.length));
+}
+
+const WRITERS = { c: nameOfC, playouts: commas, unvisited: nameOfUnvisited };
+
+/** A row for a setting that has a slider. */
+function makeSetting(name, parent) {
+  const write = WRITERS[name] ?? String;
+  const about = SLIDERS[name === "T" ? "prior" : name];
+  const read = name === "c" ? typedC : READERS[name];
+  const change = value => use({ [name]: value });
+  const show = makeNumber(name, parent, about, { read, write, use: change });
+  followers.push(() => show(now[name]));
+}
+
+/** A field for a setting that has no slider. */
+function makeWord(name, label, title, parent) {
+  const write = WRITERS[name] ?? String;
+  const place = make("span", { class: `c4-is-${name}`, title }, parent);
+  make("label", { for: `c4-${name}` }, place, label);
+  const field = makeField(name, place, {}, text => use({ [name]: READERS[name](text) }));
+  followers.push(() => field.show(write(now[name])));
+}
+
+/** A menu of positions to begin with. */
+function makeMenu(parent) {
+  const menu = make("select", { "aria-label": "positions to begin with" }, parent);
+  make("option", { value: "" }, menu, "positions…");
+  for (const words of Object.keys(EXAMPLES)) make("option", {}, menu, words);
+  menu.addEventListener("change", () => {
+    const [rows, columns, moves] = EXAMPLES[menu.value];
+    goTo(readMoves(new Board(rows, columns), moves));
+  });
+  followers.push(() => { menu.value = ""; });
+}
+
+/** The note that says what the numbers mean. */
+function makeAbout() {
+  const grid = document.querySelector(".c4-grid");
+  const about = make("div", { class: "c4-is-notes", hidden: "" }, grid);
+  const last = EXPLORER.ABOUT.at(-1).replace(/\?.*/, "? if its scores are not stored here.");
+  for (const words of [...EXPLORER.ABOUT.slice(0, -1), last]) make("p", {}, about, words);
+  const words = { label: BUTTONS.info.tooltip, tooltip: null };
+  const button = buttonIn(document.querySelector("footer"), words, () => showAbout(about.hidden));
+  button.classList.add("c4-is-meaning");
+  part("copy").before(button);
+  showPressed(button, false);
+}
+
+/** Show whether a button is pressed. */
+function showPressed(button, isPressed) {
+  put(button, { "aria-pressed": isPressed });
+  button.classList.toggle("mod-active", isPressed);
+}
+
+function showAbout(isShown) {
+  part("notes").hidden = !isShown;
+  showPressed(part("meaning"), isShown);
+}
+
+// ---------------------------------------------------------------- keys
+
+document.addEventListener("keydown", event => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select")) return;
+  if (/^\d$/.test(key)) play(key);
+  else if (key === "Backspace") takeBack(1);
+  else if (key !== "Escape") return;
+  else if (!part("notes").hidden) showAbout(false);
+  else open([]);
+  event.preventDefault();
+});
+
+makeParts();
+followWindow(read);

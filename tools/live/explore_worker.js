@@ -1,0 +1,89 @@
+// Beside the page of the explorer: the search for what was asked last, a slice at a time.
+
+const SLICE = 40; // milliseconds, after which it looks for a newer request
+const LONG = 10; // milliseconds that tell something about the speed
+
+const kernel = new Kernel(bytesOf(KERNEL));
+let wanted = null; // the newest request, as long as it is not answered
+let search = null; // the newest search
+let stopped = ""; // the search that was ended, and the playouts that it should have had
+let speed = 200; // iterations a millisecond, at first a guess
+let isMeasured = false;
+let scores = null; // of the stored positions
+let board;
+
+readScores().then(read => {
+  scores = read;
+  postMessage({ areScoresRead: true });
+});
+
+/** Take up a request; "stop" ends the search of the one before. */
+onmessage = ({ data }) => {
+  if (data === "stop") {
+    if (wanted) stopped = textOf(wanted);
+    return;
+  }
+  const isIdle = !wanted;
+  wanted = data;
+  if (isIdle) goOn();
+};
+
+/** What tells a request from others that need another tree, or more of it. */
+function textOf({ moves, rows, columns, connect, settings, seed, playouts }) {
+  return JSON.stringify([searchText({ moves, rows, columns, connect, settings, seed }), playouts]);
+}
+
+function searchText({ moves, rows, columns, connect, settings, seed }) {
+  const { c, prior, unvisited, expand_at } = settings;
+  const numbers = [c, prior, String(unvisited), expand_at, seed];
+  return JSON.stringify([moves, rows, columns, connect, ...numbers]);
+}
+
+/** Search for a slice, and tell the page what is known by then. */
+function goOn() {
+  const request = wanted;
+  prepare(request);
+  const isStopped = stopped === textOf(request);
+  if (search && !isStopped) runSlice(request.playouts);
+  const isComplete = !search || search.iterations >= request.playouts;
+  const isDone = isComplete || isStopped;
+  const share = isDone ? null : search.iterations / request.playouts;
+  const shown = shownOf(board, search, request.opened, isComplete || !isStopped, exactly(request));
+  const { nodes = 0 } = search ?? {};
+  postMessage({ id: request.id, share, ...shown, nodes, speed: isMeasured ? 1000 * speed : null });
+  if (isDone && wanted === request) wanted = null;
+  else setTimeout(goOn); // what has come meanwhile is read first
+}
+
+/** Have the search that a request wants: the one that there is, if it can go on. */
+function prepare(request) {
+  const text = searchText(request);
+  if (search?.text === text && search.iterations <= request.playouts) return;
+  const { moves, rows, columns, connect, settings, seed } = request;
+  board = Board.fromMoves(moves, rows, columns, connect);
+  search = null;
+  if (board.isTerminal) return;
+  search = new Search(kernel, board, settings, seed);
+  search.text = text;
+}
+
+function runSlice(playouts) {
+  const before = search.iterations;
+  const start = performance.now();
+  const most = Math.max(1, Math.round(speed * SLICE));
+  search.run(Math.min(playouts - before, most));
+  const took = performance.now() - start;
+  if (took < LONG) return;
+  speed = (search.iterations - before) / took;
+  isMeasured = true;
+}
+
+/** What to write beside the moves of a position as exact; null: nothing. */
+function exactly({ exact }) {
+  return position => {
+    if (!exact) return null;
+    const unknown = scores ? "?" : "…";
+    const known = scores && knownOutcomes(scores, position);
+    return known ?? Object.fromEntries(position.legal().map(move => [move, unknown]));
+  };
+}
