@@ -2,6 +2,7 @@
 
 import random
 import time
+from itertools import product
 
 import pytest
 import recorded
@@ -10,8 +11,9 @@ from fake_page import FakePage
 from nim import Nim
 
 from c4lib import Board, SearchExplorer, SearchSettings, SearchStepper
+from c4lib.plots.canvas import Scene
 from mctslab.lecture import worked_example
-from pictures.pages import save_steps
+from pictures.pages import save_page, save_steps
 
 LECTURE = worked_example()
 
@@ -246,11 +248,13 @@ def test_a_playout_drops_disc_by_disc_and_a_press_goes_on(saved):
     assert page.sees()[:2] == page.wanted()[:2]
 
 
+THREAT = Board.from_moves("2432614534125")
+
+
 @pytest.fixture(scope="module")
 def grid(tmp_path_factory):
     path = tmp_path_factory.mktemp("grid") / "page.html"
-    positions = {"Empty": Board(), "Threat": Board.from_moves("2432614534125")}
-    recorded.searches(path, positions, seed=3, playouts=(10, 1000), c=(0, 0.5, 2**0.5), T=(0, 2))
+    recorded.searches(path, THREAT, seed=3, playouts=(10, 1000), c=(0, 0.5, 2**0.5), T=(0, 2))
     return path
 
 
@@ -272,29 +276,42 @@ def show_in(page, grid, address):
 @pytest.mark.browser
 def test_sliders_go_through_the_searches_that_were_recorded(grid, grid_page):
     show_in(grid_page, grid, "")
-    grid_page.get_by_role("button", name="Threat").click()
     for name, place in {"c": 1, "playouts": 1, "T": 1}.items():
         grid_page.get_by_label(name, exact=True).fill(str(place))
-    explorer = SearchExplorer(Board.from_moves("2432614534125"), SearchSettings(c=0.5, prior=2), playouts=1000, seed=3)
+    explorer = SearchExplorer(THREAT, SearchSettings(c=0.5, prior=2), playouts=1000, seed=3)
     assert grid_page.locator(".c4-is-line").inner_text() == explorer.sentence.value
     for name, picture in {"ratings": explorer.ratings, "board": explorer.editor.view.picture}.items():
         seen = grid_page.locator(f".c4-is-{name} [data-text]").evaluate_all("all => all.map(one => one.dataset.text)")
         assert sorted(seen) == sorted(picture.texts)
-    grid_page.wait_for_url("**#moves=2432614534125&c=0.5&playouts=1000&T=2")
+    grid_page.wait_for_url("**#c=0.5&playouts=1000&T=2")
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("address", "place", "said"),
     [
-        ("#moves=2432614534125&c=0.5&playouts=1000&T=2", ["Threat", "0.5", "1,000", "2"], ""),
-        ("#c=0.6", ["Empty", "0.5", "10", "0"], "c = 0.6 was not recorded; this is c = 0.5."),
-        ("#moves=333&T=2", ["Empty", "√2", "10", "2"], "moves 333 were not recorded."),
-        ("#c=&T=x&<b>=1", ["Empty", "√2", "10", "0"], ""),
+        ("#c=0.5&playouts=1000&T=2", ["0.5", "1,000", "2"], ""),
+        ("#c=0.6", ["0.5", "10", "0"], "c = 0.6 was not recorded; this is c = 0.5."),
+        ("#c=&T=x&<b>=1", ["√2", "10", "0"], ""),
     ],
 )
 def test_the_address_leads_to_a_search_or_the_nearest_one(grid, grid_page, address, place, said):
     show_in(grid_page, grid, address)
-    pressed = grid_page.locator("button[aria-pressed=true]").inner_text()
-    assert [pressed, *grid_page.locator("output").all_inner_texts()] == place
+    assert grid_page.locator("output").all_inner_texts() == place
+    assert grid_page.locator(".c4-is-missing").inner_text() == said
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "rule", "said"),
+    [("#rule=UCB1", "UCB1", ""), ("#rule=luck&step=1", "greedy", "rule luck were not recorded.")],
+)
+def test_the_address_leads_to_what_has_a_name_if_it_was_recorded(tmp_path, grid_page, address, rule, said):
+    path = tmp_path / "rules.html"
+    states = []
+    for name, step in product(("greedy", "UCB1"), (0, 1)):
+        states.append(({"rule": name, "step": step}, f"{name} pulls", {"tree": Scene()}))
+    save_page(path, "Two rules", states, start={"rule": "greedy", "step": 0}, columns=[(1, ["tree", "settings"])])
+    show_in(grid_page, path, address)
+    assert grid_page.locator("fieldset button[aria-pressed=true]").inner_text() == rule
     assert grid_page.locator(".c4-is-missing").inner_text() == said
