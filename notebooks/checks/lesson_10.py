@@ -1,15 +1,16 @@
 """Lesson 10: a lecture's search, fixed and traced."""
 
+import math
 from itertools import zip_longest
 from typing import NamedTuple
 
 import numpy as np
 
-from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
+from c4lib import HexBoard, TreeSearch
 from mctslab.lecture import worked_example
 from mctslab.published import LECTURE, lecture_phases
 
-from .base import Wrong, an, anything, ask, attempt, check, expect, is_row, name_of, real, shown, whole
+from .base import Wrong, an, anything, ask, attempt, check, expect, is_row, name_of, real, shown
 
 FIFTH = {"root": (2, 7), "a3": (1, 3), "a3 b2": (1, 3)}  # wins and visits after the fifth iteration
 POSITION = worked_example().position
@@ -24,10 +25,10 @@ AS_BEFORE = "are wins counted for the same player as before, and does each playo
 
 
 @check
-def check_10_1(mended):
+def check_10_1(fixed):
     for state, seed, iterations in SEARCHES:
-        said = f"{name_of(mended)}({state!r}, {iterations}, np.random.default_rng({seed}))"
-        root = ask(mended, state, iterations, np.random.default_rng(seed), kind=anything, said=said)
+        said = f"{name_of(fixed)}({state!r}, {iterations}, np.random.default_rng({seed}))"
+        root = ask(fixed, state, iterations, np.random.default_rng(seed), kind=anything, said=said)
         expect(root is not None, f"{said} is None: is there a `return root` at its end?")
         tree = attempt(lambda root=root: [*_counts(root)], f"reading the tree of {said}")
         _judge(tree, state, seed, iterations, said)
@@ -142,72 +143,49 @@ def _check_label(name, label, right):
     expect(wins == right_wins, f"{said}: the wins before the playout were {wins_before}; who won it?")
 
 
-# -------------------------------------------------------------------- by cell
+# -------------------------------------------------------------------- the lecturer's program
 
-BLACK, WHITE = 1, 2
+OWN_C = 0.5
+CHILDREN = [(7.0, 20, 90), (12.0, 15, 300), (5.0, 10, 12), (61.0, 80, 400)]  # wins, visits, and the parent's visits
+AS_IT_STANDS = (
+    "that is the program as it stands: of two replies with the same mean, does `min` take the one that was visited often, "
+    "or the one that was visited rarely?"
+)
 
 
 @check
-def check_10_3(owned):
-    games, whole_games = _games_from(POSITION, 200), _games_from(HexBoard(), 200)
-    for some, start, said in (
-        (games, POSITION, "owned of 200 games"),
-        (games[:1], POSITION, "owned of one game"),
-        ([], POSITION, "owned of no games"),
-        (whole_games, HexBoard(), "owned of 200 games from the empty board"),
-    ):
-        got = ask(owned, some, POSITION.legal_moves(), kind=an(dict), said=said)
-        _check_cells(got, some, start, said)
-    of_white = [len(_owned_by(WHITE, cell, games)) for cell in POSITION.legal_moves()]
-    each = sum(of_white) / len(games)
-    return f"White's first move tells of one cell a playout; counted like this, a playout tells of {each:.1f}."
+def check_10_3(ratio):
+    for w, v, n in CHILDREN:
+        for parity in (0, 1):
+            call = f"{name_of(ratio)}({w:g}, {v}, {n}, {parity})"
+            got = ask(ratio, w, v, n, parity, kind=real, said=call)
+            right = _ratio(w, v, n, parity)
+            if not math.isclose(got, right, rel_tol=1e-9):
+                raise Wrong(f"{call} is {got:.3f}: {_slip_of_ratio(got, w, v, n, parity)}")
+    return "where the opponent takes the lowest value, a bonus must make a reply's value lower."
 
 
-def _games_from(position, count):
-    """So many finished games, played at random from the position on, the same each time."""
-    rng, start = np.random.default_rng(4), SearchNode(position)
-    return [simulate(start, SearchSettings(), rng).final for _ in range(count)]
+def _ratio(w, v, n, parity, c=OWN_C):
+    bonus = c * math.sqrt(math.log(n) / v)
+    return w / v - bonus if parity else w / v + bonus
 
 
-def _check_cells(got, games, start, said):
-    cells = POSITION.legal_moves()
-    for cell in cells:
-        expect(cell in got, f"{said} has no {cell!r}: every one of the cells has its pair")
-        _check_pair(got[cell], games, start, cell, f"{said}, {cell}")
-    expect(len(got) == len(cells), f"{said} has {len(got)} entries; expected one for each of the {len(cells)} cells")
-
-
-def _check_pair(pair, games, start, cell, said):
-    expect(is_row(pair, 2), f"{said}: {shown(pair)} is no pair of wins and games")
-    wins, count = whole(pair[0], f"{said}: the wins"), whole(pair[1], f"{said}: the games")
-    right = _pair(_owned_by(WHITE, cell, games))
-    wrong = _wrong_pairs(games, start, cell, right).get((wins, count), "count the games in which White took it")
-    expect((wins, count) == right, f"{said}: {wins} of {count} is wrong; {wrong}")
-
-
-def _wrong_pairs(games, start, cell, right):
-    """What is wrong, by the pair to which it leads."""
-    wins, count = right
-    whites_first = len(start.moves) + (start.to_move == BLACK)
-    of_either = [game for game in games if cell in game.moves]
-    of_first = [game for game in games if game.moves[whites_first] == cell]
-    late = [game for game in games if cell in game.moves[3::2]]
-    return {
-        (count, wins): "the wins come first",
-        _pair(of_either): "that counts Black's stones too",
-        _pair(_owned_by(BLACK, cell, games)): "that counts the games in which Black took the cell",
-        _pair(of_first): "that counts White's first moves only; the cell may be taken at any time",
-        _pair(games): "that counts all games; in some of them White did not take the cell",
-        (count - wins, count): "those are Black's wins",
-        _pair(late): "that leaves White's very first move out; `game.moves` begins at the empty board",
-    }
-
-
-def _owned_by(player, cell, games):
-    """The games in which the player took the cell."""
-    return [game for game in games if cell in game.moves[player - 1 :: 2]]
-
-
-def _pair(games):
-    """White's wins among the games, and their number."""
-    return sum(game.winner == WHITE for game in games), len(games)
+def _slip_of_ratio(got, w, v, n, parity):
+    """What is wrong in the slip that leads to this value."""
+    mean = w / v
+    bonus = _ratio(w, v, n, 0) - mean
+    for_the_other = "that is a value of which the opponent should take the highest, and the program takes the lowest"
+    slips = [
+        (mean, "without a bonus it never comes back to a move that lost its first playouts"),
+        (1 - mean + bonus, for_the_other),
+        (bonus - mean, for_the_other),
+        (_ratio(w, v, n, parity, c=1), "the program's c is 0.5"),
+        (_ratio(w, v, n, parity, c=math.sqrt(2)), "the program's c is 0.5"),
+        (_ratio(w + 5, v + 10, n, parity), "w and v contain the T wins and 2T visits already"),
+        (mean + bonus, AS_IT_STANDS),
+        (mean - bonus, "for the root's player, who takes the highest value, nothing was wrong"),
+    ]
+    for value, words in slips:
+        if math.isclose(got, value, rel_tol=1e-9):
+            return words
+    return "two things make the value: the mean w / v, and the bonus 0.5 * math.sqrt(math.log(n) / v)"

@@ -1,6 +1,8 @@
-"""The pictures of lesson 10: one iteration of the lecture's example, its labels, and the suspects side by side."""
+"""The pictures of lesson 10: a won game, an iteration of the lecture's example, its labels, and the suspects side by side."""
 
-from c4lib import TreeSearch
+import math
+
+from c4lib import HexBoard, TreeSearch
 from c4lib.plots.board import plot_hex
 from c4lib.plots.canvas import EXPLOITATION
 from c4lib.plots.tree import draw_fixed_tree
@@ -11,6 +13,16 @@ from pictures import name_rows, steady_figure, titled_figure
 ROWS = 3  # below the root: the longest path of the example
 ABOVE_HALF = {"color": "#D55E00"}
 BELOW_HALF = {"color": EXPLOITATION, "hatch": "//"}
+WON = HexBoard.from_moves("b1 a1 b2 c3 a3")
+
+
+def draw_hex(position):
+    """Draw a game that Black has won, and beside it a position with White to move."""
+    figure = steady_figure("Black joins top and bottom, White left and right", 4.6)
+    for left, game, title in ((0.02, WON, "Black has won"), (0.52, position, "White to move")):
+        ax = figure.add_axes((left, 0.02, 0.46, 0.76))
+        plot_hex(game, ax=ax)
+        ax.set_title(title, fontsize=17)
 
 
 def draw_iteration(search, done, title):
@@ -72,3 +84,29 @@ def draw_line_up(rates, title):
     ax.set_xlim(0, 1.12)
     ax.set_xticks([0, 0.5, 1], ["0: the truth", "one half", "1"])
     ax.set_xlabel("White's win rate after 1,000 iterations, mean with its 95% interval")
+
+
+# ---------------------------------------------------------------- the lecturer's program
+
+# Of 60 searches (seeds 0 to 59, 560 playouts, T = 1, c = √2) so many block the threat: with the opponent's bonus added, and taken off.
+BLOCKS_OF_60 = 1, 60
+
+
+def ratio_of(c, sign):
+    """The value of a child: its mean and a bonus, which where the opponent moves (parity 1) is added, or taken off (sign -1).
+
+    >>> one_win = ratio_of(1, -1)
+    >>> one_win(1, 1, 1, 0) == one_win(1, 1, 1, 1) == 1  # ln 1 is 0
+    True
+    """
+
+    def ratio(w, v, n, parity):
+        bonus = c * math.sqrt(math.log(n) / v)
+        if parity:
+            bonus *= sign
+        return w / v + bonus
+
+    return ratio
+
+
+fair_ratio = ratio_of(0.5, -1)

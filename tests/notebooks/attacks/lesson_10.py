@@ -67,7 +67,7 @@ def leaf_and_root(n, result, root):
 def search(up=all_up, plays=True, won=None, at_the_end=False, again=False):
     """The lecture's program with what is changed in it."""
 
-    def mended(state, iterations, rng):
+    def fixed(state, iterations, rng):
         root = Node(None, None)
         for _ in range(iterations):
             n, s = root, state
@@ -85,7 +85,7 @@ def search(up=all_up, plays=True, won=None, at_the_end=False, again=False):
             up(n, lambda node, s=s: won(node, s, state) if won else s.winner == state.to_move, root)
         return root
 
-    return mended
+    return fixed
 
 
 def no_root(state, iterations, rng):
@@ -146,52 +146,32 @@ attack(
     ],
 )
 
-# -------------------------------------------------------------------- by cell
+# -------------------------------------------------------------------- the lecturer's program
 
 
-def owned(games, cells, player=2, winner=2, moves=lambda game: game.moves):
-    counts = {}
-    for cell in cells:
-        with_it = [game for game in games if cell in moves(game)[player - 1 :: 2]]
-        counts[cell] = sum(game.winner == winner for game in with_it), len(with_it)
-    return counts
+def ratio(w, v, n, parity, c=0.5, signs=(1, -1), T=0):
+    mean = (w + T) / (v + 2 * T)
+    return mean + signs[parity] * c * np.sqrt(np.log(n) / (v + 2 * T))
 
 
-def from_the_position_on(games, cells):
-    """As if every game began where the lecture's example does."""
-    return owned(games, cells, moves=lambda game: [None, None, *game.moves[2:]])
-
-
-def first_in_the_example(games, cells):
-    return owned(games, cells, moves=lambda game: [None, *game.moves[3:4]])
-
-
-def by_stones(games, cells):
-    names = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
-    white = [[cell for cell, stone in zip(names, game.cells.flat, strict=True) if stone == 2] for game in games]
-    return {
-        cell: [
-            sum(game.winner == 2 for game, own in zip(games, white, strict=True) if cell in own),
-            sum(cell in own for own in white),
-        ]
-        for cell in cells
-    }
+def with_a_branch(w, v, n, parity):
+    bonus = 0.5 * (np.log(n) / v) ** 0.5
+    if parity == 1:
+        return w / v - bonus
+    return w / v + bonus
 
 
 attack(
     "check_10_3",
-    [owned, by_stones],
+    [ratio, with_a_branch],
     [
         (None, "no function"),
-        (
-            lambda games, cells: {cell: wins / n for cell, (wins, n) in owned(games, cells).items()},
-            "no pair of wins and games",
-        ),
-        (lambda games, cells: owned(games, cells[:3]), "every one of the cells has its pair"),
-        (lambda games, cells: [*owned(games, cells).values()], "expected a dict"),
-        (lambda games, cells: owned(games, cells) | {"a1": (0, 0)}, "expected one for each"),
-        (from_the_position_on, "of 200 games from the empty board, c1: "),
-        (from_the_position_on, "is wrong; that leaves White's very first move out"),
-        (first_in_the_example, "White's first moves only"),
+        (lambda w, v, n, parity: None, "is there a `return` on every way through it?"),
+        (lambda *child: ratio(*child, signs=(1, 1)), "that is the program as it stands"),  # the stub
+        (lambda *child: ratio(*child, signs=(-1, -1)), "for the root's player, who takes the highest value"),
+        (lambda *child: ratio(*child, signs=(1, 0)), "without a bonus it never comes back"),
+        (lambda *child: ratio(*child, c=np.sqrt(2)), "the program's c is 0.5"),
+        (lambda *child: ratio(*child, T=5), "contain the T wins and 2T visits already"),
+        (lambda w, v, n, parity: ratio(v - w, v, n, 0) if parity else ratio(w, v, n, 0), "should take the highest"),
     ],
 )
