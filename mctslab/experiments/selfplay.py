@@ -5,7 +5,7 @@ Lesson 25 reads the tables.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,8 @@ from mctslab.selfplay.search import Answers
 from mctslab.selfplay.training import Games, Weights
 
 SEEDS = range(5)
-MARKS = (1, 3, 10, 30, 100)  # generations after which the network is measured
+YOUNG_SEEDS = range(20)
+MARKS = (0, 1, 3, 10, 30, 100)  # generations after which the network is measured; 0: untrained
 GAMES = 200
 BIT = np.uint64(1)  # of the lower left cell
 
@@ -38,8 +39,10 @@ BIT = np.uint64(1)  # of the lower left cell
 
 def network_curve(jobs: int) -> pd.DataFrame:
     """Trains the network that ships, 100 generations, and measures it on the way."""
+    training = SelfPlay()
+    networks = chain([training.network], training.steps(MARKS[-1]))
     rows = []
-    for network in SelfPlay().steps(MARKS[-1]):
+    for network in networks:
         if network.generations in MARKS:
             rows.append({"generation": network.generations} | strength(network, jobs))
     network.save(TRAINED)
@@ -56,6 +59,17 @@ def trained_anew(seed: int) -> Row:
     *_, network = SelfPlay(seed=seed).steps(MARKS[-1])
     [move] = best_moves(network, [TRAP], 100)
     return {"seed": seed} | strength(network) | {"trap's move": move}
+
+
+def networks_young(jobs: int) -> pd.DataFrame:
+    """Twenty trainings of one generation, in the traps."""
+    return table_of(trained_once, YOUNG_SEEDS, "trainings", jobs)
+
+
+def trained_once(seed: int) -> Row:
+    """The row of `networks_young` for one training."""
+    [network] = SelfPlay(seed=seed).steps(1)
+    return {"seed": seed, "traps": sound(network, fooling([DEFAULT_C]))}
 
 
 def strength(network: Network, jobs: int = 1) -> Row:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from ipywidgets import IntSlider
 
 from c4lib import Board
@@ -20,7 +21,7 @@ from mctslab.players import mcts_player
 from mctslab.selfplay import SelfPlay
 from mctslab.selfplay.network import best_moves, positions_of
 from mctslab.selfplay.search import C, at_roots, grow_trees
-from pictures import SMALL, log_ticks, mean_of, plain_axes, share_of, titled_axes
+from pictures import SMALL, mean_of, plain_axes, share_of, titled_axes
 from pictures import draw_curve as draw_scored
 from pictures.pages import save_page
 
@@ -396,22 +397,30 @@ def mistakes(network, playouts):
     return theirs, ours
 
 
-def sound_by_guessing():
-    """The share of sound moves of a player who draws from the legal ones, in all solved positions with a choice."""
-    return guessed(places_with_a_choice())
+def generations_table(curve):
+    """What the network that ships had learnt after some generations, as a table; 0 is the untrained one."""
+    return pd.DataFrame(
+        {
+            "generation": curve.generation,
+            "sound in the 30 traps": [f"{share:.0%}" for share in curve.traps],
+            "in all solved positions": [f"{share:.1%}" for share in curve.sound],
+            "against 200 playouts": [f"{points / GAMES:.0%}" for points in curve["against 200"]],
+            "against 1,600": [f"{points / GAMES:.0%}" for points in curve["against 1600"]],
+        }
+    ).set_index("generation")
 
 
 def draw_curve(curve, title):
-    """The scores of the network that ships by generation, against two searches, with intervals."""
+    """The scores of the network that ships by generation, 0 first, against two searches, with intervals."""
     ax = titled_axes(title, width=10, height=5)
-    generations = curve.generation.to_numpy(int)
+    steps = range(len(curve))  # the same from mark to mark: 0 has no place on a logarithmic axis
     looks = {200: (EXPLOITATION, "o"), 1600: (HIGHLIGHT, "s")}
     for playouts, (colour, marker) in looks.items():
         scores = [share_of(points, GAMES) for points in curve[f"against {playouts}"]]
         label = f"{playouts:,} playouts"
-        draw_scored(ax, generations, scores, colour, marker, "-", label=label, markersize=10)
+        draw_scored(ax, steps, scores, colour, marker, "-", label=label, markersize=10)
     ax.axhline(0.5, color=TEXT, linestyle="--")
-    log_ticks(ax, generations)
+    ax.set_xticks(steps, ["untrained", *curve.generation[1:]])
     ax.set_ylim(0, 1)
     ax.set_xlabel("generation", fontsize=SMALL + 2)
     ax.set_ylabel("score", fontsize=SMALL + 2)
