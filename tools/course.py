@@ -26,6 +26,7 @@ from itertools import product
 from editions import NOTEBOOKS, ROOT
 from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
+from project_files import copy_project_files, notebooks_in
 from students_edition import above_check, checked, exercises, solutions, student
 
 from mctslab.course.own_search import LESSONS
@@ -135,8 +136,9 @@ def new_folder(edition, target):
     if edition == "students":
         student(target)
     else:
-        kept = shutil.ignore_patterns("my_*", "predictions.*", "__pycache__", ".*")
-        shutil.copytree(NOTEBOOKS, target / "notebooks", ignore=kept)
+        copy_project_files(NOTEBOOKS, target / "notebooks")
+        for path in notebooks_in(NOTEBOOKS):
+            shutil.copyfile(path, target / "notebooks" / path.name)
     return target / "notebooks"
 
 

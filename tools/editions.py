@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
+from project_files import notebooks_in
 
 from notebooks import number, read, title
 
@@ -28,7 +29,7 @@ LESSONS = "<!-- lessons -->"  # stands for the list of lessons, in the pages tha
 def parts(folder=NOTEBOOKS):
     """The lessons in `folder`, by the name of their part."""
     found, names, current = {}, list(PARTS), 0
-    for path in sorted(folder.glob("*.ipynb")):
+    for path in notebooks_in(folder):
         if number(path):
             begun = (place for place, name in enumerate(names) if path.stem[3:] == PARTS[name])
             current = max(current, next(begun, 0))

@@ -16,7 +16,8 @@ import subprocess
 import sys
 
 from editions import NOTEBOOKS, ROOT
-from students_edition import NOT_FOR_STUDENTS, above_check, checked, exercises, files_read, released, solutions
+from project_files import copy_project_files, notebooks_in
+from students_edition import above_check, checked, exercises, files_read, released, solutions
 
 from notebooks import number, read, write
 
@@ -84,7 +85,7 @@ def source_of(path):
 
 def lessons_in(folder):
     """The paths of the lessons, by their names."""
-    return {path.stem: path for path in sorted(folder.glob("*.ipynb")) if number(path)}
+    return {path.stem: path for path in notebooks_in(folder) if number(path)}
 
 
 def course(target=COURSE, folder=NOTEBOOKS, lessons=None):
@@ -104,7 +105,7 @@ def write_source(path, target):
     target.mkdir(parents=True)
     for name in BESIDE:
         if (path.parent / name).is_dir():
-            shutil.copytree(path.parent / name, target / name, ignore=NOT_FOR_STUDENTS)
+            copy_project_files(path.parent / name, target / name)
     notebook = source_of(path)
     if outside := files_read(notebook):
         sys.exit(f"{path.name} reads {', '.join(sorted(outside))}: a lesson of nbgrader has only its own folder")

@@ -28,6 +28,7 @@ from nbconvert.preprocessors import (
     RegexRemovePreprocessor,
     TagRemovePreprocessor,
 )
+from project_files import copy_project_files, notebooks_in
 from update import EDITION, digests
 
 from notebooks import read, tags, write
@@ -38,7 +39,6 @@ NOTEBOOK_METADATA = {"kernelspec", ("language_info", "name")}
 CELL_METADATA = {"tags", ("jupyter", "source_hidden")}
 CHECK = r"\bcheck_(\d\d_\d+)\("  # the call in a cell with the tag `check`
 POINTS = 1  # of each exercise
-NOT_FOR_STUDENTS = shutil.ignore_patterns("*.ipynb", ".*", "__pycache__", "*.unfinished")
 PACKAGES = "c4lib", "mctslab"
 PROGRAMS = {"start.py": "start.py", "update.py": "update.py", "environment.py": "tools/environment.py"}  # of tools/
 # Not setuptools: it leaves `build` and `c4lib.egg-info` in the folder that it installs.
@@ -184,11 +184,11 @@ def texts(folder):
 def student(target=ROOT / "build" / "student", folder=NOTEBOOKS):
     """Writes the students' edition: the folder `target`, and a zip file of it beside it."""
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(folder, target / "notebooks", ignore=NOT_FOR_STUDENTS)  # checks/ and pictures/
+    copy_project_files(folder, target / "notebooks")  # checks/ and pictures/
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, target / package, ignore=NOT_FOR_STUDENTS)
+        copy_project_files(ROOT / package, target / package)
     copies = {"LICENSE": "LICENSE"} | {f"tools/{name}": place for name, place in PROGRAMS.items()}
-    for path in sorted(folder.glob("*.ipynb")):
+    for path in notebooks_in(folder):
         notebook = released(path)
         copies |= {name: name for name in files_read(notebook)}
         write(target / "notebooks" / path.name, notebook)
