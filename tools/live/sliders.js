@@ -1,4 +1,5 @@
-// Buttons and sliders of a page, and what its address says. Comes after notebooks/pictures/frame.js.
+// Buttons and sliders of a page, and what its address says.
+// Comes after notebooks/pictures/frame.js.
 
 /** Say what was not understood, or cannot be done. */
 function say(text) {
@@ -73,14 +74,17 @@ function wholeNumber(name, least, most) {
   };
 }
 
-/** The exploration constant of an address, where √2 has two decimals. */
+const ROOT_OF_2 = "1.41"; // in an address; 1.41 itself has one more digit there
+
+/** The exploration constant of an address. */
 function readC(text) {
-  const number = /^\d{1,6}(\.\d*)?$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(number)) throw new Error(`c must be a number from 0 to 999,999, not ${text}`);
-  return Math.abs(number - Math.SQRT2) < 0.006 ? Math.SQRT2 : number;
+  if (text === ROOT_OF_2) return Math.SQRT2;
+  if (/^\d{1,6}(\.\d*)?$/.test(text)) return Number(text);
+  throw new Error(`c must be a number from 0 to 999,999, not ${text}`);
 }
 
 /** The same for an address. */
 function writtenC(c) {
-  return c === Math.SQRT2 ? 1.41 : c;
+  if (c === Math.SQRT2) return ROOT_OF_2;
+  return String(c) === ROOT_OF_2 ? `${c}0` : c;
 }

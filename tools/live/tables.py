@@ -28,7 +28,7 @@ MODULES = {  # by the names that their constants have in the pages: CANVAS.EDGE
     "PLAY": play,
     "LAB": ucb1_lab,
 }
-SIGNS = [*string.digits, *string.ascii_letters, *string.punctuation, *" √∞–⋯…›·²"]
+SIGNS = [*string.digits, *string.ascii_letters, *string.punctuation, *" √∞–—⋯…›·²"]
 EXAMPLES = {  # positions to begin with, by what they are called: rows, columns, moves
     "the empty board": (6, 7, ""),
     "a threat": (6, 7, "2432614534125"),
