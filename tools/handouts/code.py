@@ -7,7 +7,7 @@ from handouts.lessons import cell_with, solution_of
 from handouts.page import GREY, LEFT, UPRIGHT, page, write
 
 TASK = (
-    """Each line carries the number of the lesson that explains it. Begin with the loop at the end, in search. Which four calls does it
+    """Each line carries the number of the lesson that explains it. Begin with the loop at the end, in grow. Which four calls does it
     repeat? Where do the lines speak of a column, a row, or a four?""",
 )
 AUDIT = (
@@ -22,7 +22,7 @@ TOP, STEP = 1.5, 0.2  # inches: where it begins, and from line to line
 def long_cell():
     """The program of lesson 00."""
     figure = page("A search in thirty lines (lesson 00)", TASK, size=UPRIGHT)
-    write_code(figure, cell_with("00", "def search("))
+    write_code(figure, cell_with("00", "def grow("))
     yield figure
 
 
