@@ -58,7 +58,7 @@ class Position:
         texts = [move_text(move) for move in (*self.start.legal_moves(), *self.moves)]
         if all(len(text) == 1 for text in texts):
             return ""
-        return "; " if any(" " in text for text in texts) else " "
+        return "; " if any(" " in text or "," in text for text in texts) else " "
 
     def set(self, moves: Iterable[Move]) -> None:
         """Go to the position after these `moves` (or their texts) from the start.
@@ -98,9 +98,15 @@ class Position:
         >>> position.read("3 3 4")
         >>> position.moves
         (3, 3, 4)
+        >>> position.read("2,4")
+        >>> position.moves
+        (2, 4)
         """
         separator = self._separator
-        words = text.split(separator.strip() or None)
+        if separator == "; ":
+            words = text.split(";")
+        else:
+            words = text.replace(",", " ").split()
         if not separator:
             words = "".join(words)
         self.set(word.strip() for word in words if word.strip())

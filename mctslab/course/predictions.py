@@ -186,6 +186,15 @@ class Prediction:
             raise ValueError(f"from {low:g} to {high:g} is no range: the first number is larger")
         return {"from": low, "to": high, "sure": values["sure"]}
 
+    @property
+    def fault(self) -> str:
+        """What is wrong with what was entered, in words that go on a sentence; empty if nothing is."""
+        try:
+            _ = self.predicted
+        except ValueError as error:
+            return f": {error}"
+        return ""
+
     def _show(self, predicted):
         for name, value in predicted.items():
             field = self.fields[name]
@@ -289,6 +298,8 @@ def _fields(kind, options):
 
 
 NUMBER = re.compile(r"[-+]?(\d+|[1-9]\d{0,2}(,\d{3})+)?(\.\d+)?(e[-+]?\d{1,2})?", re.ASCII | re.I)
+# After a comma of thousands there are three digits, and no 0 alone in front of it.
+DECIMAL_COMMA = re.compile(r"[-+]?(0?,\d+|\d+,(\d{1,2}|\d{4,}))", re.ASCII)
 
 
 def number_of(text: str) -> float:
@@ -299,12 +310,16 @@ def number_of(text: str) -> float:
 
     >>> number_of("4,000"), number_of(" 50 %"), number_of("-.5")
     (4000.0, 50.0, -0.5)
-    >>> number_of("1,5")
+    >>> number_of("0,3"), number_of("1,5"), number_of("0,125")  # a decimal comma
+    (0.3, 1.5, 0.125)
+    >>> number_of("1,5,0")
     Traceback (most recent call last):
         ...
-    ValueError: '1,5' is no number; write it like 4000, 0.5 or 30%
+    ValueError: '1,5,0' is no number; write it like 4000, 0.5 or 30%
     """
     plain = text.strip().rstrip("% ").replace("\N{MINUS SIGN}", "-")
+    if DECIMAL_COMMA.fullmatch(plain):
+        plain = plain.replace(",", ".")
     if not (NUMBER.fullmatch(plain) and re.search(r"\d", plain)):
         raise ValueError(f"{text!r} is no number; write it like 4000, 0.5 or 30%")
     return float(plain.replace(",", ""))
@@ -314,7 +329,9 @@ def number_of(text: str) -> float:
 
 
 def came_out(key: str, value: object) -> None:
-    """Say what was predicted, next to what came out; nothing if nothing was.
+    """Say what was predicted, next to what came out; or that no prediction was kept, and why.
+
+    Nothing if the question was not asked in this session, or under test.
 
     Args:
         key: that of the prediction.
@@ -335,6 +352,8 @@ def came_out(key: str, value: object) -> None:
         if entry:
             print(compared(entry["predicted"], value))
             write_entry(key, **{"came out": value})
+        elif may_keep():
+            print(f"No prediction was kept{prediction.fault}.")
     except (ValueError, OSError) as error:
         print(error)
         return

@@ -122,8 +122,21 @@ def test_an_answer_to_another_question_is_not_taken_for_one_to_this(student, cap
     predict("05-word", "What?", "word").fields["answer"].value = "luck"
     predict("05-word", "How many?", "number")
     came_out("05-word", 3)
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "No prediction was kept.\n"
     assert student()["05-word"]["predicted"] == {"answer": "luck"}
+
+
+def test_a_refused_prediction_is_said_before_the_result(student, capsys):
+    sums("forty", "50")
+    came_out("04-sums", 40)
+    said = "No prediction was kept: 'forty' is no number; write it like 4000, 0.5 or 30%.\n"
+    assert capsys.readouterr().out == said
+
+
+def test_under_test_nothing_is_said_of_a_prediction_that_nobody_made(capsys):
+    predict("04-sums", "How many visits?", "number")
+    came_out("04-sums", 40)
+    assert capsys.readouterr().out == ""
 
 
 def test_an_answer_that_is_no_longer_offered_is_said(student):
@@ -140,13 +153,25 @@ def test_what_came_out_of_a_range_is_a_number(student, value):
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("4,000", 4000), ("4,000,000.5", 4000000.5), ("50 %", 50), ("−3", -3), (" 1e3", 1000)]
+    ("typed", "meant"),
+    [
+        ("4,000", 4000),
+        ("4,000,000.5", 4000000.5),
+        ("50 %", 50),
+        ("−3", -3),
+        (" 1e3", 1000),
+        ("0,3", 0.3),
+        ("1,5", 1.5),
+        (",25", 0.25),
+        ("0,125", 0.125),
+        ("12,3456", 12.3456),
+    ],
 )
 def test_numbers_are_read_as_they_are_written(typed, meant):
     assert predictions.number_of(typed) == meant
 
 
-@pytest.mark.parametrize("typed", ["1,5", "0,001", "½", "1e400", ""])
+@pytest.mark.parametrize("typed", ["1,5,0", "0,3.5", "01,234", "½", "1e400", ""])
 def test_what_is_no_number_is_said(typed):
     with pytest.raises(ValueError, match="is no number; write it like"):
         predictions.number_of(typed)
