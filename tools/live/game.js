@@ -120,7 +120,7 @@ export class Board {
  */
 export function readMoves(start, text) {
   let board = start;
-  for (const word of text.replace(/\s/g, "")) {
+  for (const word of text.replace(/[\s,]/g, "")) {
     const legal = board.legal();
     if (!legal.map(String).includes(word)) {
       const allowed = legal.join(", ") || "none, because the game is over";
