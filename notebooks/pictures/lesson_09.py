@@ -1,4 +1,4 @@
-"""The pictures of lesson 09: the terms of UCB1, and beliefs about a rate."""
+"""The pictures of lesson 09: the terms of UCB1, and beliefs about a rate; and how many nodes have outgrown their T."""
 
 import numpy as np
 
@@ -43,3 +43,18 @@ def _draw_belief(ax, wins, visits, T):
     colour, line = LOOKS[T]
     label = f"T = {T}: mean {mean:.2f}"
     ax.plot(rates, density, line, color=colour, linewidth=3, label=label)
+
+
+def percent_grown_up(search, T):
+    """The percentage of the nodes of a tree that have had at least as many playouts as they had visits to start with."""
+    at_start = 2 * T
+    count = sum(1 for _ in _with_visits(search.root, 2 * at_start))
+    return 100 * count / search.node_count
+
+
+def _with_visits(node, least):
+    """The node and all nodes below it that have at least so many visits."""
+    yield node
+    for child in node.children:
+        if child.visits >= least:
+            yield from _with_visits(child, least)
