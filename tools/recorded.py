@@ -18,19 +18,16 @@ from tqdm import tqdm
 
 from c4lib import (
     Board,
-    FastSearch,
     HexBoard,
     SearchExplorer,
     SearchNode,
     SearchSettings,
     SearchStepper,
-    Ucb1Lab,
     simulate,
 )
 from c4lib.plots.board import draw_game
 from c4lib.plots.canvas import Scene
 from c4lib.text import exploration_constant, in_words, move_name, side_name, situation
-from c4lib.widgets.position import Position
 from mctslab import play_game
 from mctslab.arena.solved import solved_positions
 from mctslab.experiments.guided import hex_position
@@ -53,15 +50,10 @@ from pictures.pages import save_page, save_steps
 from pictures.spreading import spreading
 
 CACHE = ROOT / "build" / "recorded"
-THREAT = "2432614534125"
-TRAP = "5366555122"
 FOOLED = Board.from_moves("1322462435011661")
-POSITIONS = {"The empty board": Board(), "A threat": Board.from_moves(THREAT), "A trap": Board.from_moves(TRAP)}
-C = (0, 0.2, 0.5, 0.7, 1, 1.2, 2**0.5, 1.7, 2, 2.5, 3, 3.5, 4)
-SMALL_C = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.2, 2**0.5, 1.6, 1.8, 2)
-PLAYOUTS = (10, 50, 200, 1_000, 5_000, 20_000, 100_000)
-PRIORS = (0, 1, 2, 5, 10)
-FEW = {"c": (0, 0.5, 1, 2**0.5, 2, 3), "playouts": (10, 30, 100, 300, 1_000), "T": (0, 1, 5)}  # for slow searches
+C = (0, 0.5, 1, 2**0.5, 2, 3)
+PLAYOUTS = (10, 30, 100, 300, 1_000)
+PRIORS = (0, 1, 5)
 
 
 # -------------------------------------------------------------------- searches, step by step
@@ -75,20 +67,18 @@ def steps(path, game, settings=SearchSettings(), seed=0, iterations=40):
 # -------------------------------------------------------------------- one search for each setting
 
 
-def searches(path, positions, seed=1, playouts=PLAYOUTS, c=C, T=PRIORS):
-    """Searches of positions, which are given by their names, with each of these settings."""
-    count = len(positions) * len(c) * len(playouts) * len(T)
+def searches(path, game, seed=1, c=C, playouts=PLAYOUTS, T=PRIORS):
+    """Searches of a position with each of these settings, for games that no page searches itself."""
+    settings = [*product(T, c, playouts)]
     kinds = f"{len(c)} values of c, {len(playouts)} numbers of playouts and {len(T)} values of T"
-    names = {"moves": {moves_of(game): name for name, game in positions.items()}}
-    names |= {"c": {value: exploration_constant(value, "g") for value in c}, "axes": {"moves": "position"}}
     save_page(
         path,
         "A search for each setting",
-        _searches(positions, seed, list(product(T, c, playouts))),
-        start={"moves": next(iter(names["moves"])), "c": 2**0.5, "playouts": playouts[0], "T": T[0]},
-        names=names,
+        _searches(game, seed, settings),
+        start={"c": 2**0.5, "playouts": playouts[0], "T": T[0]},
+        names={"c": {value: exploration_constant(value, "g") for value in c}},
         columns=[(41, ["board", "settings"]), (59, ["ratings", "tree"])],
-        note=f"Recorded: {count:,} searches with seed {seed}, for {kinds}.",
+        note=f"Recorded: {len(settings):,} searches with seed {seed}, for {kinds}.",
     )
 
 
@@ -98,51 +88,14 @@ def state(place, sentence, pictures):
     return place, sentence, scenes, {name: picture.label for name, picture in pictures.items()}
 
 
-def moves_of(game):
-    """The moves of a position, as they are typed."""
-    return Position(game).text
-
-
-def _searches(positions, seed, settings):
-    for game in positions.values():
-        explorer = SearchExplorer(game, playouts=settings[0][-1], seed=seed)
-        pictures = {"board": explorer.editor.view.picture, "ratings": explorer.ratings, "tree": explorer.tree}
-        for T, c, playouts in settings:
-            explorer.prior.value, explorer.c.value, explorer.playouts.value = T, c, playouts
-            explorer.wait()
-            place = {"moves": moves_of(game), "c": c, "playouts": playouts, "T": T}
-            yield state(place, explorer.sentence.value, pictures)
-        explorer.close()
-
-
-# -------------------------------------------------------------------- the laboratory
-
-
-def laboratory(path, moves, move, visits, c=SMALL_C, T=PRIORS):
-    """The laboratory for UCB1 with each of these values, and numbers of visits of one of the moves."""
-    lab = Ucb1Lab(moves)
-    start = {"c": lab.c.value, "T": T[0], "n": moves[move][1]}
-
-    def states():
-        for now, prior, number in product(c, T, visits):
-            lab.c.value, lab.prior.value, lab.rows[move].visits.value = now, prior, number
-            yield state(
-                {"c": now, "T": prior, "n": number}, lab.sentence.value, {"bars": lab.bars, "curves": lab.curves}
-            )
-
-    save_page(
-        path,
-        "The two terms of UCB1",
-        states(),
-        start=start,
-        names={
-            "c": {value: exploration_constant(value, "g") for value in c},
-            "axes": {"n": f"visits of move {move}"},
-        },
-        columns=[(50, ["bars", "settings"]), (50, ["curves"])],
-        note=f"Recorded: {len(c)} values of c, {len(T)} of T and {len(visits)} of the visits of move {move}.",
-    )
-    lab.close()
+def _searches(game, seed, settings):
+    explorer = SearchExplorer(game, playouts=settings[0][-1], seed=seed)
+    pictures = {"board": explorer.editor.view.picture, "ratings": explorer.ratings, "tree": explorer.tree}
+    for T, c, playouts in settings:
+        explorer.prior.value, explorer.c.value, explorer.playouts.value = T, c, playouts
+        explorer.wait()
+        yield state({"c": c, "playouts": playouts, "T": T}, explorer.sentence.value, pictures)
+    explorer.close()
 
 
 # -------------------------------------------------------------------- the seven levers
@@ -171,14 +124,13 @@ def _levers(path):
 # -------------------------------------------------------------------- games, move by move
 
 
-def game(path, title, boards, playouts=0):
-    """A game, as its positions; if there are playouts, with the means of so many for each move."""
+def game(path, title, boards):
+    """A game, as its positions."""
 
     def states():
         for number, board in enumerate(boards):
-            values = FastSearch(board, rng=number).run(playouts).means if playouts and not board.is_terminal else None
             scene = Scene()
-            draw_game(scene, board, values)
+            draw_game(scene, board)
             player, played = side_name(board, 3 - board.to_move), ""
             if number:
                 played = f"{player} plays {move_name(board, board.moves[-1])}. "
@@ -186,8 +138,6 @@ def game(path, title, boards, playouts=0):
             yield {"step": number}, sentence, {"board": scene}, {"board": in_words(board)}
 
     note = f"Recorded: a game of {len(boards) - 1} moves."
-    if playouts:
-        note = f"{note[:-1]}; above each column the share of wins that {playouts:,} playouts expect there for the player to move."
     save_page(path, title, states(), start={"step": 0}, columns=[(1, ["board"])], strides={"move": 1}, note=note)
 
 
@@ -206,11 +156,6 @@ def _match_in_the_first_lesson(path):
     game(path, "A game against two rules", boards)
 
 
-def _search_against_itself(path):
-    program = MCTSPlayer(playouts=1000)
-    game(path, "A game of the search against itself", play_game(program, program, seed=4).boards(), playouts=2000)
-
-
 def _random_game(path):
     boards = [Board()]
     for move in simulate(SearchNode(boards[0]), SearchSettings(), np.random.default_rng(67)).moves:
@@ -220,16 +165,6 @@ def _random_game(path):
 
 def _learnt_game(path):
     game(path, "A game to learn from", play_game(random_player, random_player, 0, Board(4, 5)).boards())
-
-
-def _game_of_ratings(path):
-    search = FastSearch(Board.from_moves("343343"), rng=8)
-    boards = [search.game]
-    while not search.game.is_terminal:
-        search.run(3_000)
-        search.move_root(search.best_move())
-        boards.append(search.game)
-    game(path, "A game, and what the search expected", boards, playouts=3_000)
 
 
 def _proof(path):
@@ -296,12 +231,11 @@ def _own_steps(path):
 
 
 def _own_searches(path):
-    searches(path, {"Position": own_game()}, seed=0, **FEW)
+    searches(path, own_game(), seed=0)
 
 
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
-    "searches": partial(searches, positions=POSITIONS),
     "phases": partial(steps, game=PHASES, seed=2, iterations=41),
     "empty": partial(steps, game=Board(), seed=1),
     "lecture": partial(
@@ -313,14 +247,8 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "small-board": partial(steps, game=Board(4, 4), seed=1),
     "proof": _proof,
     "win-in-one": _win_in_one,
-    "table": partial(searches, positions={"Position": Board.from_moves("36611264664534")}, seed=14, T=(0, 1, 5)),
-    "fooled": partial(searches, positions={"Position": FOOLED}, T=(0, 1, 5)),
-    "lecture-searches": partial(searches, positions={"Position": LECTURE.position}, **FEW),
-    "hex": partial(searches, positions={"Position": HexBoard(3)}, **FEW),
-    "terms": partial(laboratory, moves=((14, 20), (5, 10)), move=1, visits=(10, 12, 15, 20, 30, 40, 60)),
-    "terms-three": partial(laboratory, moves=((14, 20), (5, 10), (1, 3)), move=2, visits=(3, 5, 10, 20, 40)),
-    "terms-lecture": partial(laboratory, moves=((1, 1), (4, 5), (0, 0)), move=1, visits=(5, 7, 10, 20, 40)),
-    "terms-beliefs": partial(laboratory, moves=((0, 1), (0, 0), (1, 1)), move=1, visits=(0, 1, 2, 5, 10, 20)),
+    "lecture-searches": partial(searches, game=LECTURE.position),
+    "hex": partial(searches, game=HexBoard(3)),
     "poured": _poured,
     "levers": _levers,
     "hill": _hill,
@@ -334,10 +262,8 @@ PAGES = {  # what writes each, by its name; that which takes longest is the firs
     "own-steps": _own_steps,
     "own-searches": _own_searches,
     "game-rules": _match_in_the_first_lesson,
-    "game-itself": _search_against_itself,
     "game-random": _random_game,
     "game-learnt": _learnt_game,
-    "game-ratings": _game_of_ratings,
 }
 
 

@@ -24,7 +24,9 @@ from alternative_text import FIRST_LOOK
 from editions import NOTEBOOKS, ROOT, SOLUTION_NOTE, page, parts, preprocessed
 from figures import all_drawn, inline
 from handouts.command import write_handouts
+from live import build as live_pages
 from nbconvert.preprocessors import Preprocessor, RegexRemovePreprocessor, TagRemovePreprocessor
+from project_files import notebooks_in
 from students_edition import REMOVED, released, student
 
 from notebooks import NAVIGATION, number, read, title
@@ -99,7 +101,7 @@ def toctrees(folder=NOTEBOOKS, pages=ROOT / "docs", teaching=True):
         part: [f"{number(path)} {title(read(path))} <notebooks/{path.stem}>" for path in paths]
         for part, paths in parts(folder).items()
     }
-    others = [f"notebooks/{path.stem}" for path in sorted(folder.glob("*.ipynb")) if not number(path)]
+    others = [f"notebooks/{path.stem}" for path in notebooks_in(folder) if not number(path)]
     for_teachers = [name for name in TEACHERS if (pages / f"{name}.md").exists()]
     others = [*for_teachers, *others] if teaching else others
     found = sorted(path.stem for path in pages.glob("*.md") if path.stem not in ("index", *TEACHERS))
@@ -181,20 +183,18 @@ def rst(lines):
 
 # -------------------------------------------------------------------- what moves in the lessons
 
-# The page of `recorded` and where it starts, the words above it, and what is in the cell that it stands behind.
+# The page of `recorded` or tools/live and where it starts, the words above it, and what is in the cell that it stands behind.
 PLAY = "Press *Play* here:"
+AGAINST = "Play against the search here:"
+COUNTS = "Drag c, T, wins and visits here:"
 STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
 MOVING = {
     "00": [
-        ("game-itself.html", "A game of the search against itself. In the notebook you play against it.", "PlayBoard("),
+        ("live/play.html#playouts=300&ratings=off", AGAINST, "PlayBoard("),
         ("phases.html#step=1", STEP, "SearchStepper("),
     ],
     "01": [
-        (
-            "game-itself.html",
-            "A game of the search against itself. In the notebook you play against it here.",
-            "PlayBoard(",
-        ),
+        ("live/play.html#playouts=1000&ratings=off", AGAINST, "PlayBoard("),
         ("game-rules.html", "The same game, move by move:", "play_game(rule_based_player, program"),
     ],
     "02": [("game-random.html", "The same game, disc by disc:", "default_rng(67)")],
@@ -210,7 +210,7 @@ MOVING = {
             "LeverGame(seed=10, c=0.5)",
         ),
         ("levers.html#rule=UCB1&step=70", "Two rules on the same levers, up to 700 pulls:", "LeverGame(rules, seed=11"),
-        ("terms.html#c=0.5", "Drag c, T and the visits here:", "Ucb1Lab("),
+        ("live/lab.html#c=0.5", COUNTS, "Ucb1Lab("),
     ],
     "04": [("phases.html#step=161", STEP, "SearchStepper(")],
     "05": [("phases.html#step=161", STEP, "SearchStepper(")],
@@ -218,10 +218,10 @@ MOVING = {
     "07": [("phases.html#step=164", STEP, "SearchStepper(")],
     "08": [
         ("poured.html#step=0", PLAY, "poured("),
-        ("searches.html#moves=2432614534125&playouts=10", "The threat in the tree: drag the playouts.", "plot_threat("),
-        ("table.html#playouts=200", "Drag c, the playouts and T here:", "SearchExplorer("),
+        ("live/explore.html#moves=2432614534125&playouts=10&seed=1", "The threat in the tree: drag the playouts.", "plot_threat("),
+        ("live/explore.html#moves=36611264664534&playouts=200&seed=14", "Drag c, the playouts and T here:", "SearchExplorer("),
     ],
-    "09": [("terms-lecture.html#c=1&T=1", "Drag c, T and the visits here:", "Ucb1Lab(")],
+    "09": [("live/lab.html#moves=1/1+4/5+0/0&c=1&T=1", COUNTS, "Ucb1Lab(")],
     "10": [
         ("lecture.html#step=4", STEP, "SearchStepper("),
         ("lecture-searches.html#c=1&T=1&playouts=300", "Drag c, the playouts and T here:", "SearchExplorer("),
@@ -229,19 +229,19 @@ MOVING = {
     "11": [
         ("hill.html#step=0", PLAY, "slid("),
         (
-            "searches.html#playouts=50",
+            "live/explore.html#playouts=50&seed=1",
             "The means of a search have such intervals, too. Drag the playouts, and watch them shrink:",
             'plot_intervals(scores, titles["fitting"])',
         ),
     ],
     "12": [
         ("votes.html#step=0", PLAY, "voting(fooled, last=1_000)"),
-        ("fooled.html#playouts=1000", "The position that fooled ten seeds: drag the playouts.", "def kept("),
+        ("live/explore.html#moves=1322462435011661&seed=1", "The position that fooled ten seeds: drag the playouts.", "def kept("),
     ],
-    "13": [("searches.html#playouts=1000", "Drag c, the playouts and T here:", "SearchExplorer(")],
+    "13": [("live/explore.html#seed=1", "Drag c, the playouts and T here:", "SearchExplorer(")],
     "14": [
         (
-            "searches.html#moves=2432614534125&playouts=1000",
+            "live/explore.html#moves=2432614534125&seed=1",
             "The threat with other T: drag it here.",
             "T = 5 at √2 does what a smaller c does there",
         ),
@@ -256,8 +256,8 @@ MOVING = {
     ],
     "16": [
         (
-            "game-ratings.html",
-            "The game once more, with the ratings at each turn. In the notebook you play on from here.",
+            "live/play.html#moves=343343340114466&from=15&playouts=3000",
+            "Play on from here, with the ratings as advice:",
             "PlayBoard(",
         )
     ],
@@ -266,7 +266,7 @@ MOVING = {
         ("spreading.html#step=0", PLAY, "spreading("),
         ("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0"),
     ],
-    "19": [("searches.html#moves=5366555122", "The trap: drag the playouts and c here.", "TrapThinking(thinking")],
+    "19": [("live/explore.html#moves=5366555122&playouts=10&seed=1", "The trap: drag the playouts and c here.", "TrapThinking(thinking")],
     "20": [("proof.html#step=0", PLAY, "climbing(")],
     "21": [("shifts.html#step=0", PLAY, "Shifts([")],
     "22": [
@@ -285,11 +285,11 @@ MOVING = {
     ],
     "classroom": [
         ("empty.html", STEP, "SearchStepper(Board()"),
-        ("searches.html#playouts=10", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
-        ("terms-three.html", "Drag c, T and the visits here:", "Ucb1Lab(moves=((14, 20)"),
-        ("terms-beliefs.html#c=0&T=1", "Drag c, T and the visits here:", "Ucb1Lab(moves=((0, 1)"),
-        ("game-itself.html", "A game of the search against itself. In the notebook you play against it.", "PlayBoard("),
-        ("searches.html#moves=2432614534125", "Drag the playouts here:", "2432614534125"),
+        ("live/explore.html#playouts=10&seed=1", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
+        ("live/lab.html#moves=14/20+5/10+1/3", COUNTS, "Ucb1Lab(moves=((14, 20)"),
+        ("live/lab.html#moves=0/1+0/0+1/1&c=0&T=1", COUNTS, "Ucb1Lab(moves=((0, 1)"),
+        ("live/play.html#playouts=1000&ratings=off", AGAINST, "PlayBoard("),
+        ("live/explore.html#moves=2432614534125&playouts=10&seed=1", "Drag the playouts here:", "2432614534125"),
         (
             "levers.html#rule=greedy&step=0",
             "Two rules on the same levers. In the notebook you play, too.",
@@ -299,7 +299,7 @@ MOVING = {
         ("hill.html#step=0", PLAY, "slid("),
         ("votes.html#step=0", PLAY, "voting("),
         ("funnel.html#step=0", PLAY, "funnel("),
-        ("searches.html#moves=5366555122", "Drag the playouts here:", 'Board.from_moves("5366555122")'),
+        ("live/explore.html#moves=5366555122&playouts=10&seed=1", "Drag the playouts here:", 'Board.from_moves("5366555122")'),
         ("spreading.html#step=0", PLAY, "spreading("),
         ("proofs-hex.html", STEP, 'HexBoard.from_moves("b1 a1 a2")'),
         ("proof.html#step=0", PLAY, "climbing("),
@@ -317,10 +317,11 @@ FRAME = """<div class="moving full-width">
 """
 
 
-def frame(page, words, folder="../recorded"):
-    """The HTML of a page that stands in another one; site.js gives it its height."""
+def frame(page, words, up="../"):
+    """The HTML of a page that stands in another one, from where `up` leads to the start; site.js gives it its height."""
     title = re.sub(r"[*]", "", words).rstrip(":")
-    return FRAME.format(page=f"{folder}/{page}", words=re.sub(r"[*](.+?)[*]", r"<em>\1</em>", words), title=title)
+    address = up + (page if page.startswith("live/") else f"recorded/{page}")
+    return FRAME.format(page=address, words=re.sub(r"[*](.+?)[*]", r"<em>\1</em>", words), title=title)
 
 
 def with_moving(notebook, lesson):
@@ -386,6 +387,7 @@ def site(
     shutil.rmtree(source / "student")  # the zip file is left
     if folder == NOTEBOOKS:
         recorded.write_all(work / "recorded")
+        live_pages.write_all(work / "live")
     lessons = write_lessons(source / "notebooks", folder, teaching, redraw)
     write_pages(source, folder, pages, teaching)
     run_sphinx(source, html, work / "doctrees", address)
@@ -395,7 +397,8 @@ def site(
         if "_static" not in path.relative_to(html).parts:
             path.write_text(accessible(path.read_text("utf-8")), "utf-8")
     if folder == NOTEBOOKS:
-        (work / "recorded").rename(html / "recorded")
+        for name in ("recorded", "live"):
+            (work / name).rename(html / name)
     shutil.rmtree(target, ignore_errors=True)
     html.rename(target)
     shutil.rmtree(work)
@@ -404,7 +407,7 @@ def site(
 def write_lessons(target, folder, teaching, redraw):
     """Writes the notebooks for Sphinx; the text of each as it is handed out, by the name of its file."""
     target.mkdir()
-    paths = sorted(folder.glob("*.ipynb"))
+    paths = notebooks_in(folder)
     drawings = all_drawn(paths) if redraw else {}
     handed_out = {}
     for path in paths:
@@ -427,7 +430,7 @@ def write_pages(source, folder, pages, teaching):
             if path.stem in TEACHERS:
                 continue
             text = re.sub(FOR_TEACHERS, "", text, flags=re.DOTALL)
-        text = re.sub(FRAMED, lambda found: frame(*found.groups(), folder="recorded"), text)
+        text = re.sub(FRAMED, lambda found: frame(*found.groups(), up=""), text)
         margin = f"\n{toctrees(folder, pages, teaching)}\n" if path.stem == "index" else ""
         (source / path.name).write_text(text + margin, "utf-8")
     if teaching:
