@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from c4lib._tools.arguments import whole_number, whole_seed
 from c4lib.board import Board
@@ -51,15 +52,15 @@ class SearchExplorer(Panel):
     """A widget that searches a position and shows what was found, anew whenever a slider or the
     position changes.
 
-    The position is clicked together or typed. Shown are: each move's share of the visits, its mean
-    with a 95 % interval, the two terms of UCB1, the principal variation (as small discs with
-    numbers on the board), and the top of the tree. A click on a node of the tree shows what the
-    search knows about that position. Of more than seven moves the best are rated. The numbers are
-    those of `FastSearch` (of another game than Connect Four, on a large board, or without numba, of
-    `TreeSearch`) with the same settings, playouts and seed. While a search takes long, a bar shows
-    how far it is, and it can be stopped; what was found until then is shown. If wanted, the table
-    also shows what each move leads to if both play perfectly, where that can be told within a
-    second.
+    The position is clicked together or typed; the key with a move's digit plays it. Shown are:
+    each move's share of the visits, its mean with a 95 % interval, the two terms of UCB1, the
+    principal variation (as small discs with numbers on the board), and the top of the tree. A click
+    on a node of the tree shows what the search knows about that position; Escape leads back. Of
+    more than seven moves the best are rated. The numbers are those of `FastSearch` (of another game
+    than Connect Four, on a large board, or without numba, of `TreeSearch`) with the same settings,
+    playouts and seed. While a search takes long, a bar shows how far it is, and it can be stopped;
+    what was found until then is shown. If wanted, the table also shows what each move leads to if
+    both play perfectly, where that can be told within a second.
 
     Args:
         game: the position to begin with, of any game.
@@ -113,7 +114,9 @@ class SearchExplorer(Panel):
         self._worker = Worker(self._search)
         self._solver = Worker(self._solve)
         analysis = finished(analyse(self.request))
-        keys = {"Escape": lambda: self.put(self.info, False)}
+        first = self.editor.position.start.legal_moves()
+        keys = {str(move): partial(self.editor.play, move) for move in first}
+        keys["Escape"] = self._close
         super().__init__("explorer", self._make_parts(exact), keys)
         for control in (self.c, self.playouts, self.prior, self.seed):
             self.on(control, self._ask)
@@ -230,6 +233,13 @@ class SearchExplorer(Panel):
         """Show what the search knows about the position after these moves."""
         self.opened = moves
         self._show(self.analysis)
+
+    def _close(self):
+        """Close the note, or else the node that is opened."""
+        if self.info.value:
+            self.put(self.info, False)
+        else:
+            self._open(())
 
     def _show_pictures(self):
         """Show table and tree, and ask for the exact results that are wanted and not known yet."""

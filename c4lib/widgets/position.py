@@ -103,10 +103,8 @@ class Position:
         (2, 4)
         """
         separator = self._separator
-        if separator == "; ":
-            words = text.split(";")
-        else:
-            words = text.replace(",", " ").split()
+        typed = text if separator == "; " else text.replace(",", " ")
+        words = typed.split(separator.strip() or None)
         if not separator:
             words = "".join(words)
         self.set(word.strip() for word in words if word.strip())

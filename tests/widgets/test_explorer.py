@@ -260,6 +260,28 @@ def test_escape_closes_the_note_that_says_what_the_numbers_mean():
     assert all(words in text for words in ("share", "95% interval (Wilson, 1927)", "√(ln N / n)", "Small numbers"))
 
 
+def test_escape_then_closes_the_node_that_is_opened():
+    explorer = SearchExplorer(playouts=100, seed=1)
+    explorer.tree.click((3,))
+    FakePage(explorer).press("Escape")
+    assert explorer.opened == ()
+    assert explorer.sentence.value.startswith("100 playouts: ")
+
+
+def test_a_digit_plays_the_column():
+    explorer = SearchExplorer(playouts=10)
+    FakePage(explorer).press("4")
+    explorer.wait()
+    assert explorer.editor.position.text == "4"
+    assert explorer.analysis.request.game == Board.from_moves("4")
+
+
+def test_the_digit_of_a_full_column_is_refused_in_words():
+    explorer = SearchExplorer(Board.from_moves("333333"), playouts=10)
+    FakePage(explorer).press("3")
+    assert explorer.editor.position.text == "333333"
+
+
 def test_sentence_about_a_node_far_down_fits_in_a_line():
     explorer = SearchExplorer(playouts=100_000, seed=1)
     explorer.tree.click((3,) * 6 + (0, 0, 0))
