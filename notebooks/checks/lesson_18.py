@@ -1,7 +1,8 @@
-"""Lesson 18: a table that learns, and where it ends."""
+"""Lesson 18: a table that learns, and how it chooses."""
 
 import functools
 from copy import deepcopy
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from mctslab.arena import PlayerError, difference
 from mctslab.players import mcts_player, random_player
 from mctslab.qlearning import QPlayer, trained_table
 
-from .base import Wrong, anything, ask, check, expect, real, shown, too, whole
+from .base import Wrong, anything, ask, attempt, check, expect, real, shown, too, whole
 
 HERE, NEXT = Board.from_moves("2", 3, 5), Board.from_moves("212", 3, 5)
 
@@ -64,70 +65,51 @@ def _updated(update, arguments, call):
         raise
 
 
-# weights, features, target, alpha; the new weights, and what to think of
-STEPS = [
-    (([10, 20, 30], [0, 1, 0], 50, 0), [10, 20, 30], "with alpha = 0 nothing is learnt"),
+DRAWS = 2_000
+ROW = {0: -4.0, 2: 5.0, 3: 1.0}
+EQUAL = {1: 7.0, 2: -1.0, 4: 7.0}
+
+# row, epsilon, the share of each column, and what to think of
+CHOICES = [
+    (ROW, 0, {2: 1}, "with epsilon = 0 it is greedy, and always takes the largest value"),
+    (EQUAL, 0, {1: 1 / 2, 4: 1 / 2}, "two columns have the largest value, and each should be as likely as the other"),
+    (ROW, 1, dict.fromkeys(ROW, 1 / 3), "with epsilon = 1 it always explores: every column is as likely as the others"),
     (
-        ([10, 20, 30], [0, 1, 0], 50, 1),
-        [10, 50, 30],
-        "a table is this: the one feature that is 1 goes all the way to the target if alpha = 1",
+        ROW,
+        0.3,
+        {0: 0.1, 2: 0.8, 3: 0.1},
+        "to explore is to draw from all legal columns: who explores may hit on the best one, too",
     ),
-    (
-        ([10, 20, 30], [0, 1, 0], 50, 0.5),
-        [10, 35, 30],
-        "the one feature that is 1 goes the part alpha of the way to the target",
-    ),
-    (
-        ([10, 20, 30], [0, 1, 0], 0, 0.5),
-        [10, 10, 30],
-        "the target may be smaller than the value: the error is the target minus the value",
-    ),
-    (([5, 5, 5], [0, 0, 0], 50, 0.5), [5, 5, 5], "a feature that is 0 learns nothing"),
-    (
-        ([10, 20, 30], [1, 1, 0], 50, 0.5),
-        [20, 30, 30],
-        "the error is the target minus the value of all features together, and the same for every weight",
-    ),
-    (
-        ([1, 2, 3], [1, 2, 0], 15, 0.1),
-        [2, 4, 3],
-        "each step is alpha times the error times the feature, so one that is 2 learns twice as much",
-    ),
-    (
-        ([1, 2, 3], [1, -2, 0], 7, 0.1),
-        [2, 0, 3],
-        "each step is alpha times the error times the feature, also where that is negative",
-    ),
-    (([0, 0, 0, 0], [1, 0, -3, 2], 10, 0.01), [0.1, 0, -0.3, 0.2], "it holds for any number of weights"),
+    ({3: -2.0}, 0.3, {3: 1}, "there is only one column"),
 ]
 
 
 @check
-def check_18_2(learn):
-    for (weights, x, target, alpha), right, hint in STEPS:
-        call = f"learn(np.array({weights}), np.array({x}), {target}, {alpha})"
-        given = np.array(weights, float), np.array(x, float)
-        got = ask(learn, *given, target, alpha, kind=anything, said=call)
-        expect(got is not None, f"{call} is None: return the new weights")
-        got = _numbers(got, call)
-        expect(got.shape == (len(right),), f"{call} is {_listed(got)}: expected {len(right)} weights")
-        still = all(new == old for new, old, feature in zip(got, weights, x, strict=True) if not feature)
-        hint = hint if still else "a feature that is 0 learns nothing"
-        expect(np.allclose(got, right, atol=1e-9), f"{call} is {_listed(got)}, not {_listed(right)}: {hint}")
-    return (
-        "every weight takes its part of the error. A table is the case in which one feature is 1 and all others are 0."
-    )
+def check_18_2(choose):
+    for row, epsilon, shares, hint in CHOICES:
+        call = f"choose({row}, {epsilon}, rng)"
+        rng = np.random.default_rng(1)
+        ask(choose, dict(row), epsilon, rng, kind=whole, said=call)
+        columns = attempt(partial(_drawn, choose, row, epsilon, rng), call)
+        strange = [column for column in columns if column not in row]
+        expect(not strange, f"{call} is {strange[:1]}, which is no column of this row")
+        for column in row:
+            share = columns.count(column) / DRAWS
+            right = shares.get(column, 0)
+            told = f"{call} is {column} in {share:.0%} of {DRAWS:,} draws"
+            expect(_near(share, right), f"{told}, {too(share, right)} a share: {hint}")
+    return "greedy, with ties broken at random, and now and then any column, the best one included."
 
 
-def _numbers(got, call):
-    try:
-        return np.asarray(got, float)
-    except (TypeError, ValueError):
-        raise Wrong(f"{call} is {shown(got)}: expected weights, an array of numbers") from None
+def _drawn(choose, row, epsilon, rng):
+    """What is chosen, again and again."""
+    return [choose(dict(row), epsilon, rng) for _ in range(DRAWS)]
 
 
-def _listed(numbers):
-    return "[" + ", ".join(f"{number:g}" for number in np.ravel(numbers)) + "]"
+def _near(share, right):
+    """Whether a share of so many draws fits, with five standard errors; one of 0 or 1 has to be met."""
+    error = np.sqrt(right * (1 - right) / DRAWS)
+    return abs(share - right) <= 5 * error
 
 
 SEARCH = mcts_player(40)

@@ -41,12 +41,12 @@ def threats(board, player):
     """The empty cells, each (column, row), in which this player would complete a line; row 1 is the lowest."""
     cells = board.cells.ravel().tolist()
     found = set()
-    for line in winning_lines(6, 7, 4):
+    for line in winning_lines(board.rows, board.columns, board.connect):
         held = [cells[cell] for cell in line]
         if held.count(player) == 3 and held.count(0) == 1:
             gap = line[held.index(0)]
-            row, column = divmod(gap, 7)
-            found.add((column, 6 - row))
+            row, column = divmod(gap, board.columns)
+            found.add((column, board.rows - row))
     return sorted(found)
 
 
@@ -247,9 +247,9 @@ def _below_best(turn, row):
 def draw_threats(board, title):
     """The board with its rows numbered, and in the empty cells the letters of those who threaten them."""
     ax = plot_board(board, title=title)
-    ax.set_xlim(-1.3, 7.3)
+    ax.set_xlim(-1.3, board.columns + 0.3)
     look = {"color": TEXT} | CENTRED
-    for row in range(1, 7):
+    for row in range(1, board.rows + 1):
         ax.text(-0.6, row - 0.5, row, fontsize=22, **look)
     ax.text(-0.6, -0.46, "row", fontsize=16, **look)
     names = defaultdict(str)

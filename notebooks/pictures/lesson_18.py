@@ -2,16 +2,17 @@
 
 from functools import cache
 from itertools import compress
+from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from c4lib import Board, solve_moves
+from c4lib import Board
 from c4lib.board import winning_lines
 from mctslab import play_game
 from mctslab.arena import difference
 from mctslab.arena.score import DRAW
-from mctslab.players import highest, mcts_player, random_player
+from mctslab.players import random_player
 from mctslab.qlearning import LearningSettings, QTable, Training
 from pictures import CENTRED, beside, mean_of
 from pictures.spreading import ORDERS
@@ -49,6 +50,18 @@ CUBE = {  # by the changes: teacher, order, cost
     (0, 1, 1): "order and cost",
     (1, 1, 1): "teacher, order, cost",
 }
+WITHOUT = {  # of all three, each change: what is left
+    "teacher": "order and cost",
+    "order": "teacher and cost",
+    "cost": "teacher and order",
+}
+JUDGES = {
+    STRANGER: "sound search (new teacher)",
+    TEACHER: "P1, 40 playouts (old teacher)",
+    "P1, 10 playouts": "P1, 10 playouts",
+    "random": "random player",
+}
+OTHERS = "the three others, mean"
 COSTS = {
     (-1, 0): "cost 1, untried 0",
     (-1, -5): "cost 1, untried -5",
@@ -211,16 +224,79 @@ def draw_left_out(found, title):
     listed(ax, names, "score against a sound search")
 
 
-def draw_cube(found, title):
-    """All ways to change the teacher, the order and the cost: what the tables score against a sound search."""
-    ax = framed(title, 10, 5)
-    names = []
-    for place, (changed, name) in enumerate(CUBE.items()):
-        colour = BLUE if all(changed) else GREY
-        dots(ax, found[name], place, colour, "o", name)
-        parts = compress(("teacher", "order", "cost"), changed)
-        names.append(" + ".join(parts) or "none (as published)")
-    listed(ax, names, "score against a sound search")
+class Gain(NamedTuple):
+    """A difference in points of 100, with its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def judgements(changes):
+    """What the tables of each change score: by judge, and for the mean of those that are not the new teacher, by change."""
+    found = {judge: scores(changes, 4, opponent) for opponent, judge in JUDGES.items()}
+    _, *others = found.values()
+    found[OTHERS] = {name: np.mean([one[name] for one in others], axis=0) for name in others[0]}
+    return found
+
+
+def gain(judged, change, judge):
+    """What one change adds to the two others before this judge."""
+    by_change = judged[judge]
+    every = by_change[CUBE[1, 1, 1]]
+    fewer = by_change[WITHOUT[change]]
+    found = difference(every, fewer)
+    return Gain(100 * found.mean, 100 * found.low, 100 * found.high)
+
+
+def gains_table(gains):
+    """A line for each judge: what each change adds, with its interval."""
+    names = [f"{change:15}" for change in WITHOUT]
+    lines = [" " * 31 + "".join(names)]
+    for judge in (*JUDGES.values(), OTHERS):
+        line = f"{judge:31}"
+        for change in WITHOUT:
+            mean, low, high = gains[change, judge]
+            words = f"{mean:+.0f} [{low:+.0f}, {high:+.0f}]"
+            line += f"{words:15}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)
+
+
+def draw_judges(gains):
+    """What each change adds: a row for each change, and in it a mark with its interval for each judge."""
+    ax = framed("The teacher's gain is seen by the teacher only", 11, 6)
+    looks = (RED, "s"), (GREY, "^"), (GREY, "v"), (GREY, "D"), (BLUE, "o")
+    asides = np.linspace(-0.3, 0.3, len(looks))
+    for judge, (colour, marker), aside in zip((*JUDGES.values(), OTHERS), looks, asides):
+        size = 14 if colour != GREY else 9
+        look = {"fmt": marker, "color": colour, "markersize": size, "linewidth": size / 4}
+        for place, change in enumerate(WITHOUT):
+            mean, low, high = gains[change, judge]
+            label = "" if place else judge
+            ax.errorbar(mean, place + aside, xerr=beside(mean, low, high), label=label, **look)
+    ax.axvline(0, color=GREY, linewidth=2, linestyle="--")
+    ax.set_yticks(range(len(WITHOUT)), WITHOUT)
+    finished(ax)
+    ax.set_ylim(len(WITHOUT) - 0.5, -0.5)
+    ax.set_xlabel("points of 100 that the change adds", fontsize=16)
+    ax.figure.legend(fontsize=15, loc="outside lower center", ncols=2, frameon=False)
+
+
+def draw_cube(judged):
+    """All ways to change the teacher, the order and the cost: what the tables score before the new teacher, and the others."""
+    panels = framed("A great gain before the new teacher, and none before the others", 13, 5.2, 2)
+    judges = JUDGES[STRANGER], OTHERS
+    for ax, judge in zip(panels, judges):
+        names = []
+        for place, (changed, name) in enumerate(CUBE.items()):
+            _, order, cost = changed
+            colour = BLUE if order and cost else GREY
+            dots(ax, judged[judge][name], place, colour, "o", f"{judge}, {name}")
+            parts = compress(("teacher", "order", "cost"), changed)
+            names.append(" + ".join(parts) or "none (as published)")
+        listed(ax, names, "score")
+        ax.set_title(judge, fontsize=17)
 
 
 def draw_costs(found, title):
@@ -333,162 +409,10 @@ def untried(table, records):
     return np.mean(new)
 
 
-# ---------------------------------------------------------------- four features
-
-
-def library_learn(weights, x, target, alpha):
-    return weights + alpha * (target - weights @ x) * x
-
-
-def right_or_library(learn):
-    """The reader's function of exercise 2 if it is right, else the library's; it says which."""
-    weights = np.array([10.0, 20.0, -5.0])
-    x = np.array([1.0, 0.0, 2.0])
-    try:
-        learnt = learn(weights, x, 40, 0.1)
-        right = np.allclose(learnt, [14, 20, 3])
-    except Exception:  # whatever the reader's function does
-        right = False
-    if right:
-        print("learn: yours")
-        return learn
-    print('learn: the library\'s, until the check above says "Right"')
-    return library_learn
-
-
-class Features:
-    """A value that is a weighted sum of features of the position after a move; it learns as the table does.
-
-    Args:
-        features: of a position, O's view.
-        learn: as in exercise 2.
-        seed: game number k is played with the generator of (seed, k).
-    """
-
-    REWARDS = {1: -50.0, None: 0.0, 2: 50.0}
-    ALPHA = 0.01
-    EPSILON = 0.1
-
-    def __init__(self, features, learn, seed):
-        self.features = cache(features)  # positions come again and again
-        self.learn = learn
-        self.seed = seed
-        count = len(self.features(Board(4, 5)))
-        self.weights = np.zeros(count)
-
-    def worth(self, board):
-        """What O expects of a position that it has moved to."""
-        if board.is_terminal:
-            return self.REWARDS[board.winner]
-        return float(self.weights @ self.features(board))
-
-    def values(self, board):
-        """What O expects of each legal move."""
-        legal = board.legal_moves()
-        return {move: self.worth(board.play(move)) for move in legal}
-
-    def __call__(self, board, rng):
-        return highest(self.values(board), rng)
-
-    def train(self, games):
-        """Play against a sound search; learn from the last move to the first, without a cost or a discount."""
-        teacher = mcts_player(40)
-        for game in range(games):
-            rng = np.random.default_rng((self.seed, game))
-            self.learn_from(self.played(teacher, rng))
-        return self
-
-    def played(self, teacher, rng):
-        """The positions of a game before and after each of its own moves, and the last position."""
-        board = Board(4, 5)
-        own = []
-        while not board.is_terminal:
-            if board.to_move == 1:
-                board = board.play(teacher(board, rng))
-                continue
-            explores = rng.random() < self.EPSILON
-            move = random_player(board, rng) if explores else self(board, rng)
-            own.append((board, board.play(move)))
-            board = board.play(move)
-        return own, board
-
-    def learn_from(self, game):
-        """Learn from a game as `played` gives it."""
-        own, end = game
-        target = self.REWARDS[end.winner]
-        for before, after in reversed(own):
-            if not after.is_terminal:
-                x = self.features(after).copy()
-                learnt = self.learn(self.weights, x, target, self.ALPHA)
-                self.weights = np.asarray(learnt)
-            target = max(self.values(before).values())
-
-
-def never_seen(table, count):
-    """Positions with O to move of which the table knows nothing, from random games, in which only some moves keep the exact
-    result: those moves."""
-    rng = np.random.default_rng(5)
-    found = {}
-    while len(found) < count:
-        board = Board(4, 5)
-        while not board.is_terminal and len(found) < count:
-            if board.to_move == 2 and board not in table and board not in found:
-                sound = sound_in(board)
-                if len(sound) < len(board.legal_moves()):
-                    found[board] = sound
-            board = board.play(random_player(board, rng))
-    return found
-
-
-def sound_in(board):
-    """The moves that keep the exact result."""
-    scores = solve_moves(board)
-    best = np.sign(max(scores.values()))
-    return {move for move, score in scores.items() if np.sign(score) == best}
-
-
-def sound_moves(player, positions):
-    """Whether the player's move is sound, position by position."""
-    rng = np.random.default_rng(0)
-    found = []
-    for board, sound in positions.items():
-        move = player(board, rng)
-        found.append(move in sound)
-    return np.array(found, float)
-
-
-def by_chance(positions):
-    """The share of sound moves, position by position."""
-    shares = []
-    for board, sound in positions.items():
-        legal = board.legal_moves()
-        shares.append(len(sound) / len(legal))
-    return np.array(shares)
-
-
 def score(opponent, player, seed):
     """What the player scores as O in one game."""
     game = play_game(opponent, player, seed, Board(4, 5))
     return {1: 0, None: DRAW, 2: 1}[game.winner]
-
-
-def scored(player, opponent, games, seed):
-    """What the player scores as O, on average."""
-    seeds = [(seed, game) for game in range(games)]
-    return np.mean([score(opponent, player, one) for one in seeds])
-
-
-def draw_features(found, title):
-    """The share of sound moves with its interval, for each player."""
-    ax = framed(title, 10, 4.4)
-    for place, (name, values) in enumerate(found.items()):
-        mean, low, high = mean_of(values)
-        colour = BLUE if name == "four features" else GREY
-        bars = beside(mean, low, high)
-        ax.errorbar(mean, place, xerr=bars, fmt="o", color=colour, markersize=13, linewidth=4)
-        words = f"{mean:.0%}"
-        ax.text(mean, place - 0.2, words, ha="center", va="bottom", fontsize=16)
-    listed(ax, found, "share of sound moves, positions the table never saw")
 
 
 # ---------------------------------------------------------------- frames

@@ -82,3 +82,15 @@ def test_every_training_with_a_change_is_stored_once():
 def test_a_stored_training_with_a_cost_can_be_repeated():
     rows = stored("learning_costs").to_dict("records")
     assert all(row in rows for row in learning.costed((0, 0), 3))
+
+
+def test_every_training_is_counted_once():
+    table = stored("learning_untried")
+    names = table[["move", "start", "seed"]].itertuples(index=False, name=None)
+    assert sorted(names) == sorted((*cost, seed) for cost, seed in product(COSTS, learning.COUNTED_SEEDS))
+
+
+@pytest.mark.check
+def test_a_stored_count_of_untried_moves_can_be_repeated():
+    rows = stored("learning_untried").to_dict("records")
+    assert learning.counted((0, 0), 2) in rows

@@ -110,34 +110,42 @@ attack(
 )
 
 
-def learn(weights, x, target, alpha):
-    return weights + alpha * (target - weights @ x) * x
+def choose(row, epsilon, rng):
+    if rng.random() < epsilon:
+        return rng.choice(list(row))
+    best = max(row.values())
+    return rng.choice([column for column, value in row.items() if value == best])
 
 
-def learn_one_by_one(weights, x, target, alpha):
-    error = target - sum(weight * feature for weight, feature in zip(weights, x))
-    return [weight + alpha * error * feature for weight, feature in zip(weights, x)]
+def choose_by_order(row, epsilon, rng):
+    columns = [*row]
+    rng.shuffle(columns)
+    return columns[0] if epsilon > rng.uniform() else int(max(columns, key=row.get))
 
 
-def learn_in_place(weights, x, target, alpha):
-    weights += alpha * (target - np.dot(x, weights)) * x
-    return weights
+def first_of_equals(row, epsilon, rng):
+    return int(rng.choice(list(row))) if rng.random() < epsilon else max(row, key=row.get)
 
 
-def learn_and_keep(weights, x, target, alpha):
-    weights += alpha * (target - weights @ x) * x
+def another_when_exploring(row, epsilon, rng):
+    best = choose(row, 0, rng)
+    others = [column for column in row if column != best] or [best]
+    return int(rng.choice(others)) if rng.random() < epsilon else int(best)
 
 
 attack(
     "check_18_2",
-    [learn, learn_one_by_one, learn_in_place],
+    [choose, choose_by_order],
     [
         (None, "no function"),
-        (learn_and_keep, "is None: return the new weights"),
-        (lambda weights, x, target, alpha: weights, "the one feature that is 1 goes all the way"),  # the stub
-        (lambda weights, x, target, alpha: weights @ x, "expected 3 weights"),
-        (lambda weights, x, target, alpha: "weights", "expected weights, an array of numbers"),
-        (lambda weights, x, target, alpha: weights + alpha * (target - weights @ x) * abs(x), "is negative"),
+        (lambda row, epsilon, rng: max(row, key=row.get), "two columns have the largest value"),  # the stub
+        (first_of_equals, "each should be as likely as the other"),
+        (another_when_exploring, "with epsilon = 1 it always explores"),
+        (lambda row, epsilon, rng: choose(row, 1 - epsilon, rng), "with epsilon = 0 it is greedy"),
+        (lambda row, epsilon, rng: choose(row, epsilon / 2, rng), "with epsilon = 1 it always explores"),
+        (lambda row, epsilon, rng: max(row.values()), "is 5.0, of type float"),
+        (lambda row, epsilon, rng: 6, "is [6], which is no column of this row"),
+        (nothing, "is None"),
     ],
 )
 attack(
