@@ -126,7 +126,8 @@ def test_exact_results_are_those_of_the_stored_scores_and_of_their_mirror_images
     [
         ("3 3 4", None),
         ("33333 37", "move 7 cannot be 7; allowed: 0, 1, 2, 4, 5, 6"),
-        ("2,4", "move 2 cannot be ,; allowed: 0, 1, 2, 3, 4, 5, 6"),
+        ("2, 4", None),
+        ("2.4", "move 2 cannot be .; allowed: 0, 1, 2, 3, 4, 5, 6"),
         ("00112233", "move 8 cannot be 3; allowed: none, because the game is over"),
     ],
 )
