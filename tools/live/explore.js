@@ -236,7 +236,7 @@ function makeWord(name, label, title, parent) {
 /** A menu of positions to begin with. */
 function makeMenu(parent) {
   const menu = make("select", { "aria-label": "positions to begin with" }, parent);
-  make("option", { value: "" }, menu, "positions…");
+  make("option", { value: "" }, menu, "positions");
   for (const words of Object.keys(EXAMPLES)) make("option", {}, menu, words);
   menu.addEventListener("change", () => {
     const [rows, columns, moves] = EXAMPLES[menu.value];
