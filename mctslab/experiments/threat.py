@@ -12,7 +12,7 @@ from numpy.random import Generator, default_rng
 from c4lib.board import Board
 from c4lib.fast import any_search
 from c4lib.node import Move, SearchNode
-from c4lib.phases import Expansion, expand
+from c4lib.phases import Expansion, Selection, expand, select
 from c4lib.search import Search, TreeSearch
 from c4lib.settings import SearchSettings
 from mctslab.experiments.playouts import simulate_at_random, simulate_sensibly
@@ -86,3 +86,40 @@ KINDS = {  # what makes a search, with a generator
     "the tree, sensible playouts": lambda rng: by_phases(rng, simulate=simulate_sensibly),
     "the tree, one viewpoint": lambda rng: by_settings(SearchSettings(viewpoint="root"), rng),
 }
+
+
+# -------------------------------------------------------------------- a control
+
+
+def blocks_in_turn(playouts: int, seeds: int) -> int:
+    """How many of so many searches block that keep the replies apart, but try them in turn.
+
+    >>> blocks_in_turn(70, 20)
+    3
+    """
+    blocks = 0
+    for seed in range(seeds):
+        rng = default_rng(seed)
+        search = by_phases(
+            rng, select=select_in_turn, expand=expand_replies, simulate=simulate_at_random
+        )
+        blocks += played(search.run(playouts), rng) == BLOCK
+    return blocks
+
+
+def select_in_turn(
+    root: SearchNode, settings: SearchSettings, rng: Generator
+) -> Selection:
+    """The selection of a search that chooses its own move, and tries the replies in turn.
+
+    Of the replies with the fewest visits it takes any: it keeps them apart, and prefers none.
+    """
+    selection = select(root, settings, rng)
+    *above, last = selection.path
+    if last.depth < 2:
+        return selection
+    replies = last.parent.children
+    fewest = min(reply.visits for reply in replies)
+    waiting = [reply for reply in replies if reply.visits == fewest]
+    reply = waiting[int(rng.random() * len(waiting))]
+    return selection._replace(path=(*above, reply))
