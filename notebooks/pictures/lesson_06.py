@@ -44,22 +44,23 @@ def draw_playout(simulation, title):
 
 
 def draw_spread(estimates, truth):
-    """The means of n playouts, `estimates[n]`, as dots beside the true value."""
-    ax = titled_axes("A hundred times the playouts, a tenth of the error")
-    rng = np.random.default_rng(0)
-    for place, means in enumerate(estimates.values()):
-        count = len(means)
-        x = place + rng.uniform(-0.3, 0.3, count)
-        y = means + rng.uniform(-0.01, 0.01, count)
-        size = 4 + 2 * place
-        ax.plot(x, y, ".", color=EXPLOITATION, alpha=0.4, markersize=size)
-    ax.axhline(truth, color=HIGHLIGHT, linewidth=3)
-    words = f"true average {truth:.4f}"
-    ax.text(3.45, truth + 0.08, words, ha="right", fontsize=SMALL, color=HIGHLIGHT)
-    ax.set_xlim(-0.5, 3.5)
-    names = [f"n = {n:,}" for n in estimates]
-    ax.set_xticks(range(len(names)), names)
-    ax.set_ylabel("mean of n playouts")
+    """A histogram for each n: how many of the means of n playouts, `estimates[n]`, are how large, beside the true value."""
+    title = "A hundred times the playouts, a tenth of the error"
+    axes = titled_figure(title, 12, 4.4, panels=len(estimates), sharey=True)
+    edges = np.linspace(-0.025, 1.025, 22)  # a bar for 0, 0.05, ..., 1
+    for ax, (n, means) in zip(axes, estimates.items()):
+        shares = np.full(len(means), 1 / len(means))
+        ax.hist(means, edges, weights=shares, color=EXPLOITATION, edgecolor="white")
+        ax.axvline(truth, color=HIGHLIGHT, linewidth=3)
+        ax.set_title(f"n = {n:,}", fontsize=SMALL + 2)
+        ax.set_xlabel("mean of n playouts")
+        ax.set_xticks([0, 0.5, 1], ["0", "½", "1"])
+        ax.set_ylim(0, 1.02)
+        ax.yaxis.set_major_formatter("{x:.0%}")
+    first, *_ = axes
+    first.set_ylabel("share of the means")
+    words = f"true average\n{truth:.4f}"
+    first.text(truth - 0.04, 0.97, words, ha="right", va="top", fontsize=SMALL, color=HIGHLIGHT)
 
 
 # ---------------------------------------------------------------- the stored matches
