@@ -86,11 +86,11 @@ const followers = []; // each shows a setting
 /** Show the position and what is known about the moves. */
 function show() {
   const { game, isHumansTurn } = state;
-  const values = now.ratings ? means : {};
+  const values = now.ratings ? means : null;
   const scene = new Scene();
   drawBoard(scene, game, { values });
   if (!isHumansTurn) removeSpots(scene);
-  const rated = game.legal().filter(move => move in values);
+  const rated = game.legal().filter(move => move in (values ?? {}));
   const notes = rated.map(move => `column ${move} · ${number(values[move] ?? NaN)}`);
   holdFocus(() => views.board.show(scene, [`the board: ${game.inWords()}`, ...notes].join("; ")));
   part("undo").disabled = !state.ownMoves.length;
@@ -132,8 +132,8 @@ function set(to) {
 
 function makeParts() {
   document.querySelector("main").classList.add("c4-game");
-  const left = make("div", { class: "c4-is-column", style: "--share: 58" }, part("columns"));
-  const right = make("div", { class: "c4-is-column", style: "--share: 42" }, part("columns"));
+  const left = make("div", { class: "c4-is-column", style: "--share: 50" }, part("columns"));
+  const right = make("div", { class: "c4-is-column", style: "--share: 50" }, part("columns"));
   views.board = new View("board", left, spot => play(Number(spot)));
   make("p", { class: "c4-is-played", role: "status" }, right);
   make("progress", { class: "c4-is-progress", "aria-label": "progress", hidden: "" }, right);
