@@ -362,6 +362,18 @@ def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_start_page_opens_with_a_game_whose_whole_board_is_in_sight(window, size):
+    page = window(size=size)
+    inside = page.locator(".moving iframe").first.content_frame
+    column = inside.get_by_role("button", name="column 3", exact=True)
+    box = column.bounding_box()
+    assert box["y"] + box["height"] <= size["height"]
+    column.click()
+    inside.locator(".c4-is-played").filter(has_text="O plays column").wait_for()
+
+
+@pytest.mark.browser
 def test_what_stands_in_a_frame_follows_the_theme_that_is_chosen_on_the_page(window):
     page = window()
     inside = page.locator(".moving iframe").first.content_frame
