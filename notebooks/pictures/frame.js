@@ -26,7 +26,8 @@ function keep(hash, isStep = false) {
 }
 
 function settle() {
-  if (coming && coming.hash !== location.hash) history[coming.isStep ? "pushState" : "replaceState"](null, "", coming.hash);
+  const isNewPlace = coming?.isStep && !isFramed; // the back button of a page leads back from the page, not in its frames
+  if (coming && coming.hash !== location.hash) history[isNewPlace ? "pushState" : "replaceState"](null, "", coming.hash);
   coming = null;
   tellParent();
 }

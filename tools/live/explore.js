@@ -49,8 +49,13 @@ function takeBack(count) {
   use({ moves: now.moves.slice(0, now.moves.length - count), opened: [] }, true);
 }
 
-function open(moves) {
+function openNode(moves) {
   use({ opened: moves }, true);
+}
+
+/** The moves in the name of a node of the tree. */
+function movesIn(name) {
+  return (name.match(/\d/g) ?? []).map(Number);
 }
 
 function positionOf({ rows, columns, connect, moves }) {
@@ -171,7 +176,7 @@ function readPosition(text, to) {
 let movesField;
 
 function makeParts() {
-  const clicks = { board: play, tree: name => open((name.match(/\d/g) ?? []).map(Number)) };
+  const clicks = { board: play, tree: name => openNode(movesIn(name)) };
   for (const [share, names] of COLUMNS) {
     const style = `--share: ${share}`;
     const column = make("div", { class: "c4-is-column", style }, part("columns"));
@@ -278,7 +283,7 @@ document.addEventListener("keydown", event => {
   else if (key === "Backspace") takeBack(1);
   else if (key !== "Escape") return;
   else if (!part("notes").hidden) showAbout(false);
-  else open([]);
+  else openNode([]);
   event.preventDefault();
 });
 

@@ -9,13 +9,8 @@ let search = null; // the newest search
 let stopped = ""; // the search that was ended, and the playouts that it should have had
 let speed = 200; // iterations a millisecond, at first a guess
 let isMeasured = false;
-let scores = null; // of the stored positions
+let scores = null; // of the stored positions, as soon as they were wanted
 let board;
-
-readScores().then(read => {
-  scores = read;
-  postMessage({ areScoresRead: true });
-});
 
 /** Take up a request; "stop" ends the search of the one before. */
 onmessage = ({ data }) => {
@@ -23,6 +18,7 @@ onmessage = ({ data }) => {
     if (wanted) stopped = textOf(wanted);
     return;
   }
+  if (stopped !== textOf(data)) stopped = "";
   const isIdle = !wanted;
   wanted = data;
   if (isIdle) goOn();
@@ -43,7 +39,7 @@ function searchText({ moves, rows, columns, connect, settings, seed }) {
 function goOn() {
   const request = wanted;
   prepare(request);
-  const isStopped = stopped === textOf(request);
+  const isStopped = search?.iterations > 0 && stopped === textOf(request);
   if (search && !isStopped) runSlice(request.playouts);
   const isComplete = !search || search.iterations >= request.playouts;
   const isDone = isComplete || isStopped;
@@ -82,8 +78,16 @@ function runSlice(playouts) {
 function exactly({ exact }) {
   return position => {
     if (!exact) return null;
-    const unknown = scores ? "?" : "…";
-    const known = scores && knownOutcomes(scores, position);
-    return known ?? Object.fromEntries(position.legal().map(move => [move, unknown]));
+    if (!scores) unpackScores();
+    const unknown = scores?.size ? "?" : "…";
+    const known = scores?.size && knownOutcomes(scores, position);
+    return known || Object.fromEntries(position.legal().map(move => [move, unknown]));
   };
+}
+
+/** Unpack the stored scores, and say so when they are there. */
+async function unpackScores() {
+  scores = new Map();
+  scores = await readScores();
+  postMessage({ areScoresRead: true });
 }
