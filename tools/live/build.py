@@ -60,7 +60,7 @@ PAGES = {
         "A search, step by step",
         (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", *STEPS),
         (),
-        ("view.js", "sliders.js", "step.js"),
+        ("view.js", "sliders.js", "fields.js", "step.js"),
         ("live.css", "step.css"),
     ),
     "play": Page(
