@@ -143,7 +143,8 @@ def plot_terms(wins, visits, c, title):
         child = SearchNode(move=column, parent=root)
         child.wins = w
         child.visits = n
-    plot_ucb1(root, SearchSettings(c=c), title=title)
+    ax = plot_ucb1(root, SearchSettings(c=c), title=title)
+    ax.title.set_weight("bold")
 
 
 # ---------------------------------------------------------------- luck
@@ -184,46 +185,30 @@ def plot_lucky(shares, counts, title):
     ax.set_title(title, fontsize=BIG - 1, weight="bold")
 
 
-# ---------------------------------------------------------------- the slope of the regret
+# ---------------------------------------------------------------- how long to explore
 
 
-def measured_slope(contest, name, first, last):
-    """By how much the mean regret grows between two numbers of pulls, for each factor e in them."""
-    before = rows_of(contest, name, first)["regret"]
-    after = rows_of(contest, name, last)["regret"]
-    return (after - before) / np.log(last / first)
-
-
-def balanced_regret(pulls, c):
-    """The regret after so many pulls if every mean were the truth, and all seven values of UCB1 the same."""
+def level_visits(pulls, c):
+    """The visits of the levers after so many pulls if every mean were the truth, and all seven bars equally high."""
     size = c**2 * np.log(pulls)
     low = PAYS.max()
     high = low + 100
-    for _ in range(200):  # the value at which the visits of all levers are the pulls
-        value = (low + high) / 2
-        visits = size / (value - PAYS) ** 2
+    for _ in range(200):  # the height at which the visits of all levers are the pulls
+        height = (low + high) / 2
+        visits = size / (height - PAYS) ** 2
         if visits.sum() > pulls:
-            low = value
+            low = height
         else:
-            high = value
-    return visits @ GAPS
+            high = height
+    return visits
 
 
-def computed_slope(pulls, c):
-    """By how much `balanced_regret` grows there for each factor e in the pulls."""
-    step = 1.01
-    after = balanced_regret(pulls * step, c)
-    before = balanced_regret(pulls / step, c)
-    return (after - before) / (2 * np.log(step))
-
-
-def print_slopes(contest, spans, far):
-    """The slopes for c = √2: measured between the numbers of pulls of each span, and computed far out."""
-    print("measured:")
-    for first, last in spans:
-        slope = measured_slope(contest, "UCB1, c = √2", first, last)
-        print(f"  {first:6,} to {last:7,} pulls: {slope:.0f}")
-    print("computed:")
-    for pulls in far:
-        slope = computed_slope(pulls, 2**0.5)
-        print(f"  at {pulls:,} pulls: {slope:.0f}")
+def print_needed(contest, pulls, constants):
+    """The visits of lever 2: those after which its bonus is its gap, those of level bars, and those in the contest."""
+    print(f"visits of lever 2 after {pulls:,} pulls:")
+    print("          its bonus = its gap   all bars level   in the contest")
+    for name, c in constants.items():
+        alone = np.ceil(np.log(pulls) * (c / GAPS[2]) ** 2)
+        level = level_visits(pulls, c)[2]
+        played = rows_of(contest, f"UCB1, c = {name}", pulls)["next_best"]
+        print(f"c = {name:4} {alone:16,.0f} {level:18,.0f} {played:16,.0f}")
