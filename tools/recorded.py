@@ -147,9 +147,6 @@ def capitalized(text):
 
 # -------------------------------------------------------------------- all pages
 
-PHASES = Board.from_moves("3130234131", rows=4, columns=5)  # the position of the lessons on the four phases
-HEX = HexBoard.from_moves("a2 a1 b1")  # that of the lecture
-
 
 def _match_in_the_first_lesson(path):
     boards = play_game(rule_based_player, MCTSPlayer(playouts=1000), seed=4).boards()
@@ -169,13 +166,6 @@ def _learnt_game(path):
 
 def _proof(path):
     climbing(solved_positions().board(1898)).save_html(path, "How a proof climbs to the root")
-
-
-def _win_in_one(path):
-    cells = np.zeros((6, 5), dtype=int)
-    cells[5, :3] = 1
-    cells[3:, 4] = 2
-    steps(path, Board.from_cells(cells), seed=1)
 
 
 def _poured(path):
@@ -236,17 +226,13 @@ def _own_searches(path):
 
 LECTURE = worked_example()
 PAGES = {  # what writes each, by its name; that which takes longest is the first
-    "phases": partial(steps, game=PHASES, seed=2, iterations=41),
-    "empty": partial(steps, game=Board(), seed=1),
     "lecture": partial(
         steps, game=LECTURE.position, settings=LECTURE.variants["T = 0"].settings, seed=7128416, iterations=8
     ),
     "proofs-hex": partial(
         steps, game=HexBoard.from_moves("b1 a1 a2"), settings=SearchSettings(solve=True), seed=1, iterations=150
     ),
-    "small-board": partial(steps, game=Board(4, 4), seed=1),
     "proof": _proof,
-    "win-in-one": _win_in_one,
     "lecture-searches": partial(searches, game=LECTURE.position),
     "hex": partial(searches, game=HexBoard(3)),
     "poured": _poured,

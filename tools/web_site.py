@@ -187,11 +187,12 @@ def rst(lines):
 PLAY = "Press *Play* here:"
 AGAINST = "Play against the search here:"
 COUNTS = "Drag c, T, wins and visits here:"
+PHASES = "live/step.html#moves=3130234131&rows=4&columns=5&seed=2"  # the position of the lessons on the four phases
 STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
 MOVING = {
     "00": [
         ("live/play.html#playouts=300&ratings=off", AGAINST, "PlayBoard("),
-        ("phases.html#step=1", STEP, "SearchStepper("),
+        (f"{PHASES}&step=1", STEP, "SearchStepper("),
     ],
     "01": [
         ("live/play.html#playouts=1000&ratings=off", AGAINST, "PlayBoard("),
@@ -212,10 +213,10 @@ MOVING = {
         ("levers.html#rule=UCB1&step=70", "Two rules on the same levers, up to 700 pulls:", "LeverGame(rules, seed=11"),
         ("live/lab.html#c=0.5", COUNTS, "Ucb1Lab("),
     ],
-    "04": [("phases.html#step=161", STEP, "SearchStepper(")],
-    "05": [("phases.html#step=161", STEP, "SearchStepper(")],
-    "06": [("phases.html#step=162", f"*phase ›* drops the discs of the playout. {STEP}", "SearchStepper(")],
-    "07": [("phases.html#step=164", STEP, "SearchStepper(")],
+    "04": [(f"{PHASES}&step=161", STEP, "SearchStepper(")],
+    "05": [(f"{PHASES}&step=161", STEP, "SearchStepper(")],
+    "06": [(f"{PHASES}&step=162", f"*phase ›* drops the discs of the playout. {STEP}", "SearchStepper(")],
+    "07": [(f"{PHASES}&step=164", STEP, "SearchStepper(")],
     "08": [
         ("poured.html#step=0", PLAY, "poured("),
         ("live/explore.html#moves=2432614534125&playouts=10&seed=1", "The threat in the tree: drag the playouts.", "plot_threat("),
@@ -249,7 +250,7 @@ MOVING = {
     "15": [
         ("funnel.html#step=0", PLAY, "funnel(1_000, seed=2)"),
         (
-            "small-board.html#step=0",
+            "live/step.html#rows=4&columns=4&seed=1",
             f"How the tree grows that is kept. {STEP}",
             "TreeSearch(Board(4, 4), rng=1).run(150)",
         ),
@@ -261,7 +262,7 @@ MOVING = {
             "PlayBoard(",
         )
     ],
-    "17": [("win-in-one.html", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
+    "17": [("live/step.html#moves=041424&rows=6&columns=5&seed=1", f"What the search of this series does here. {STEP}", "state[5, :3] = 1")],
     "18": [
         ("spreading.html#step=0", PLAY, "spreading("),
         ("game-learnt.html", "This game, move by move:", "play_game(random_player, random_player, 0"),
@@ -271,7 +272,7 @@ MOVING = {
     "21": [("shifts.html#step=0", PLAY, "Shifts([")],
     "22": [
         (
-            "phases.html#step=164",
+            f"{PHASES}&step=164",
             f"A search without faults: do the sums hold after each phase? {STEP}",
             "def broken(name)",
         )
@@ -284,7 +285,7 @@ MOVING = {
         ("own-searches.html#playouts=1000", "Drag the playouts and c here:", "SearchExplorer(game"),
     ],
     "classroom": [
-        ("empty.html", STEP, "SearchStepper(Board()"),
+        ("live/step.html#seed=1", STEP, "SearchStepper(Board()"),
         ("live/explore.html#playouts=10&seed=1", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
         ("live/lab.html#moves=14/20+5/10+1/3", COUNTS, "Ucb1Lab(moves=((14, 20)"),
         ("live/lab.html#moves=0/1+0/0+1/1&c=0&T=1", COUNTS, "Ucb1Lab(moves=((0, 1)"),

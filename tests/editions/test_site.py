@@ -345,7 +345,7 @@ def window(site, browser):
 @pytest.mark.browser
 def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_bar(window):
     page = window(next(f"notebooks/{path.stem}" for path in PATHS if number(path) == "04"), PHONE)
-    frame = page.locator("iframe[src^='../recorded/phases.html']").first
+    frame = page.locator("iframe[src^='../live/step.html']").first
     frame.evaluate("frame => frame.scrollIntoView()")  # a frame out of sight stands still
     inside = frame.content_frame
     line = inside.locator(".c4-is-line")
@@ -355,7 +355,7 @@ def test_a_search_is_stepped_through_on_the_page_of_its_lesson_without_a_scroll_
     inside.locator("body").press("ArrowRight")
     line.filter(has_text="Simulate: ").wait_for()
     page.wait_for_function(
-        "link => link.href.endsWith('#step=163')", arg=page.locator(".moving a").first.element_handle()
+        "link => link.href.endsWith('&step=163')", arg=page.locator(".moving a").first.element_handle()
     )
     room = inside.locator("html").evaluate("html => [html.scrollHeight - innerHeight, html.scrollWidth - innerWidth]")
     assert max(room) <= 0
