@@ -12,11 +12,22 @@ from c4lib._tools.intervals import wilson_interval
 from mctslab.course.predictions import SURE, all_entries, compared, holds
 
 BLUE, GREY = "#0072B2", "#5F6670"
+MADE_UP = (  # a question, the range, how sure (%), and what came out: a reader like many
+    ("Right against mistaken, 800 playouts: % of the points?", 52, 62, 80, 85.4),
+    ("% of the visits for the two wins after 20,000 iterations?", 38, 50, 80, 83.7),
+    ("How many levels deep after 10,000 iterations?", 5, 9, 90, 7),
+    ("Of 200 mistaken searches, how many block?", 150, 200, 50, 198),
+    ("Won once: what percentage wins again?", 65, 85, 80, 56.4),
+    ("T = 20: playouts of the most visited column?", 35, 50, 50, 42.9),
+    ("T = 20 in the mean only: the same?", 15, 25, 80, 16.9),
+    ("White's rate with a bonus?", 0.2, 0.6, 90, 0.84),
+    ("First iterations that White wins, in %?", 10, 30, 90, 21),
+)
 
 
 def calibration() -> Figure:
     """A picture of how often the reader's ranges held, with 95% intervals (Wilson 1927), and of the
-    predictions that were furthest off.
+    predictions that were furthest off; of a made-up reader, until a range has come out.
 
     Of ranges of which the reader was 80% sure, eight of ten should hold: points below the line are
     of somebody who is too sure.
@@ -25,10 +36,24 @@ def calibration() -> Figure:
         Unreadable: the file of the predictions was edited into something else.
 
     >>> calibration().axes[0].get_title()
-    'No range has come out yet'
+    'A made-up reader: 5 of 9 ranges held'
     """
-    entries = [entry for entry in all_entries().values() if "came out" in entry]
-    return draw_calibration([entry for entry in entries if entry["kind"] == "number"])
+    ranges = []
+    for entry in all_entries().values():
+        if entry["kind"] == "number" and "came out" in entry:
+            ranges.append(entry)
+    if ranges:
+        return draw_calibration(ranges)
+    figure = draw_calibration([_entry(*one) for one in MADE_UP])
+    left = figure.axes[0]
+    left.set_title(f"A made-up reader: {left.get_title()}", weight="bold")
+    return figure
+
+
+def _entry(question: str, low: float, high: float, sure: int, value: float) -> dict:
+    """What `predictions.json` would have of a range and what came out."""
+    predicted = {"from": low, "to": high, "sure": sure}
+    return {"question": question, "predicted": predicted, "came out": value}
 
 
 def draw_calibration(entries: Sequence[dict]) -> Figure:
@@ -53,7 +78,7 @@ def draw_calibration(entries: Sequence[dict]) -> Figure:
 def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
     """Draw how many of the ranges held, by how sure the reader was."""
     ax.plot([45, 95], [45, 95], color=GREY, linestyle="--")
-    ax.annotate("as sure as right", (60, 61), rotation=45, color=GREY, rotation_mode="anchor")
+    ax.annotate("perfectly calibrated", (58, 59), rotation=45, color=GREY, rotation_mode="anchor")
     held = [(entry["predicted"]["sure"], _holds(entry)) for entry in entries]
     for sure in SURE:
         those = [one for level, one in held if level == sure]
@@ -65,7 +90,7 @@ def draw_shares(ax: Axes, entries: Sequence[dict]) -> None:
             above = f"{sum(those)} of {len(those)}"
             ax.annotate(above, (sure, 100 * high), (0, 4), textcoords="offset points", ha="center")
     all_held = f"{sum(one for _, one in held)} of {len(held)} ranges held"
-    ax.set_title(all_held if held else "No range has come out yet", weight="bold")
+    ax.set_title(all_held, weight="bold")
     ax.set(xlim=(37, 97), ylim=(0, 110), xticks=SURE, xlabel="sure (%)", ylabel="held (%)")
 
 

@@ -181,6 +181,17 @@ def _write_score(ax: Axes, x: int, y: int, results: Sequence[float]) -> None:
         "weight": "normal" if low <= 0.5 <= high else "bold",
         "textcoords": "offset points",
     }
-    interval = f"{100 * low:.0f} to {100 * high:.0f}%"
+    interval = _in_percent(low, high)
     ax.annotate(f"{score:.0%}", place, (0, 1), va="bottom", fontsize=SIZE, **look)
     ax.annotate(interval, place, (0, -3), va="top", fontsize=SMALL, **look)
+
+
+def _in_percent(low: float, high: float) -> str:
+    """An interval in whole percent; with a decimal if one of its ends would be rounded to 50%.
+
+    >>> _in_percent(0.351, 0.612), _in_percent(0.351, 0.498)
+    ('35 to 61%', '35.1 to 49.8%')
+    """
+    ends = 100 * low, 100 * high
+    digits = 1 if 50 in map(round, ends) else 0
+    return " to ".join(f"{end:.{digits}f}" for end in ends) + "%"
