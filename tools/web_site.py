@@ -258,7 +258,7 @@ MOVING = {
     "16": [
         (
             "live/play.html#moves=343343340114466&from=15&playouts=3000",
-            "Play on from here, with the ratings as advice:",
+            "Play on from here, with the ratings as advice (*Exact* is in the notebook):",
             "PlayBoard(",
         )
     ],
