@@ -93,7 +93,7 @@ def _weights(shares, T):
 
 
 def plot_needed(moves, needed_c, title):
-    """From which c on each of the `moves` (wins and visits by name) overtakes A, as T grows: `needed_c(wins, visits, T)`."""
+    """The c above which each of the `moves` (wins and visits by name) overtakes A, as T grows: `needed_c(wins, visits, T)`."""
     ax = titled_axes(title, 11)
     priors = range(51)
     for name, look in zip(moves, LOOKS):
@@ -106,7 +106,7 @@ def plot_needed(moves, needed_c, title):
     ax.set_ylim(0, 1.4)
     ax.set_xticks([0, 1, 5, 10, 20, 30, 40, 50])
     ax.set_xlabel("T", fontsize=SMALL + 1)
-    ax.set_ylabel("overtakes A from this c on")
+    ax.set_ylabel("overtakes A above this c")
 
 
 # ---------------------------------------------------------------- the plane of T and c
@@ -162,7 +162,9 @@ def _draw_cells(drawing, games, marked):
         drawing.boxes([box], colour, zorder=1)
         words = f"{100 * score:.0f}"
         ink = text_on(colour)
-        drawing.write(x + ACROSS, y + UP, words, 0.46, color=ink, zorder=6)
+        middle = x + ACROSS, y + UP
+        drawing.circles([middle], 0.33, colour, 5)  # so that no curve strikes the number through
+        drawing.write(*middle, words, 0.46, color=ink, zorder=6)
 
 
 def _name_cells(drawing, games):
