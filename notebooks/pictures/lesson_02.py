@@ -34,7 +34,10 @@ def plot_game(end, first):
 
 
 def plot_means(board, means, title):
-    """A board with the mean of each column above it, as bars from 0 to 1: the same scale in every picture."""
+    """A board with the mean of each column above it, as bars from 0 to 1: the same scale in every picture.
+
+    The mean is that of the player to move, who is named above the bars.
+    """
     _, ax = plt.subplots(figsize=(6.4, 6.6), layout="constrained")
     plot_board(board, ax=ax, title=title)
     ax.title.set_weight("bold")
@@ -54,7 +57,10 @@ def plot_means(board, means, title):
         look = {"fontsize": SMALL, "ha": "center", "va": "bottom"}
         ax.text(middle, above, f"{mean:.2f}", weight=weight, **look)
     ax.text(board.columns + 0.05, one, "1", fontsize=SMALL, color=MUTED, va="center")
-    ax.set_ylim(top=one + 0.5)
+    player = NAMES[board.to_move]
+    words = f"{player} to move. {player}'s mean reward after each column:"
+    ax.text(0, one + 0.6, words, fontsize=SMALL, color=TEXT, va="bottom")
+    ax.set_ylim(top=one + 1.2)
 
 
 def plot_intervals(means, errors, exact, title):
