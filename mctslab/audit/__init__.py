@@ -1,12 +1,13 @@
-"""Any student's search, run beside ours: which rules it breaks, and where it parts from ours first.
+"""Any search, run on small positions: which rules it breaks, which habits it has, what is not told.
 
 >>> from mctslab.audit import audit
 >>> def simulate(node, rng):
 ...     return 1
->>> audit({"simulate": simulate}, seeds=1).faults[0].phase
-'simulate'
+>>> audit({"simulate": simulate}, seeds=1).faults[0][:13]
+'your simulate'
 """
 
 from mctslab.audit.auditing import audit
 from mctslab.audit.chances import Bet
-from mctslab.audit.report import Audit, Finding
+from mctslab.audit.report import Report
+from mctslab.audit.strangers import audit_tree

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -15,10 +16,22 @@ Odds = dict[int | None, float]
 Known = dict[Game, Odds]
 
 
-def chances(game: Game, known: Known) -> Odds:
+def legal_moves(game: Game) -> Sequence[Move]:
+    """All that can be played, as `chances` asks for them."""
+    return game.legal_moves()
+
+
+def chances(
+    game: Game, known: Known, moves_of: Callable[[Game], Sequence[Move]] = legal_moves
+) -> Odds:
     """The chances of the winners (1, 2, None) of a random game from here, by exact calculation.
 
     What was `known` before is looked up, and what is found is added.
+
+    Args:
+        game: a position.
+        known: chances that were found before, with the same `moves_of`.
+        moves_of: the moves that a random game draws from.
 
     >>> from c4lib import Board
     >>> chances(Board.from_moves("020", rows=3, columns=3, connect=3), {})[1]
@@ -26,10 +39,10 @@ def chances(game: Game, known: Known) -> Odds:
     """
     if game not in known:
         odds = {game.winner: 1.0} if game.is_terminal else {}
-        legal = game.legal_moves()
-        for move in legal:
-            for winner, chance in chances(game.play(move), known).items():
-                odds[winner] = odds.get(winner, 0) + chance / len(legal)
+        moves = moves_of(game)
+        for move in moves:
+            for winner, chance in chances(game.play(move), known, moves_of).items():
+                odds[winner] = odds.get(winner, 0) + chance / len(moves)
         known[game] = odds
     return known[game]
 

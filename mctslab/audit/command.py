@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Look for what is wrong with a search. The file is run, in a process of its own.",
     )
     parser.add_argument(
-        "file", help="with select, expand, simulate, backpropagate, grow, or a class"
+        "file", help="with select, expand, simulate, backpropagate, or grow"
     )
     parser.add_argument("--seeds", type=int, default=3, help="searches from each position")
     parser.add_argument("--seconds", type=float, default=60, help="after which it is stopped")
@@ -40,7 +40,7 @@ def _here(given: argparse.Namespace) -> int:
         print(error)
         return 2
     print(report)
-    return int(report.found)
+    return int(bool(report.faults))
 
 
 def _apart(given: argparse.Namespace, arguments: list[str]) -> int:

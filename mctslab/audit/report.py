@@ -1,109 +1,72 @@
-"""What an audit found, in sentences and in fields."""
+"""What an audit has to say: sentences of three kinds, apart."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import NamedTuple
-
-from c4lib.node import Game
-from c4lib.study.invariants import Violation
-from mctslab.audit.chances import Bet
-from mctslab.audit.trees import Path
-
-
-class Finding(NamedTuple):
-    """Where a search breaks a rule, or does something else than ours.
-
-    Attributes:
-        phase: the function that did it, such as "select".
-        iteration: counted from 1.
-        path: the moves from the root to the node.
-        yours, ours: what each did there: a move, a result, or wins and visits.
-        sentence: that in words.
-        game, seed: what was searched, with which random numbers.
-    """
-
-    phase: str
-    iteration: int
-    path: Path
-    yours: object
-    ours: object
-    sentence: str
-    game: Game
-    seed: int
-
-    def __str__(self) -> str:
-        return (
-            f"In iteration {self.iteration} from {self.game!r} (seed {self.seed}): {self.sentence}."
-        )
 
 
 @dataclass(repr=False)
-class Audit:
-    """What was found in a search.
+class Report:
+    """The sentences of one audit; of several of one sort, the first.
 
     Attributes:
         name: of the search.
-        trouble: errors, endless loops and nonsense, in sentences.
-        faults: where a phase first breaks a rule; the phases after it were run with ours before it.
-        violations: broken conditions of `c4lib.violations`, each once.
-        parted: where it parts from ours with the same random numbers, fault or not; None if it does
-            not, or if that cannot be told.
-        counts: all that was tested against chance.
-        untold: what cannot be told, in sentences.
-        looked_at: what it was run on; empty if it was not.
+        faults: what is wrong: neither chance nor another convention explains it.
+        habits: what others do in another way, and may.
+        unknown: what cannot be told, and why.
+        looked_at: what it was run on; empty if it could not be run.
+        doing: what was tried last: for the sentence on what does not end.
 
-    >>> print(Audit("my_search", trouble=["your select raises IndexError: no such place"]))
-    my_search: something is wrong.
-    Trouble:
-    - your select raises IndexError: no such place
+    >>> report = Report("my_search", looked_at="10 positions")
+    >>> report.say("habits", "new moves are tried from the left")
+    >>> report
+    my_search: nothing wrong was found.
+    Habits, no faults:
+    - new moves are tried from the left
+    Looked at:
+    - 10 positions
     """
 
     name: str
-    trouble: list[str] = field(default_factory=list)
-    faults: list[Finding] = field(default_factory=list)
-    violations: list[Violation] = field(default_factory=list)
-    parted: Finding | None = None
-    counts: list[Bet] = field(default_factory=list)
-    untold: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    habits: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
     looked_at: str = ""
+    doing: str = "loading your search"
+    _sorts: set[tuple[str, str]] = field(default_factory=set)
+
+    def say(self, kind: str, sentence: str, sort: str = "") -> None:
+        """Add a sentence to the "faults", "habits" or "unknown", unless there is one of its sort."""
+        key = kind, sort or sentence
+        if key not in self._sorts:
+            self._sorts.add(key)
+            getattr(self, kind).append(sentence)
 
     @property
-    def beyond_chance(self) -> list[Bet]:
-        """Those of the counts that are."""
-        return [count for count in self.counts if count.differs]
-
-    @property
-    def found(self) -> bool:
-        """Whether something is wrong."""
-        return bool(self.trouble or self.faults or self.violations or self.beyond_chance)
+    def headline(self) -> str:
+        """The verdict in one line, with the word "fault" only if there is one."""
+        number = len(self.faults)
+        verdict = "nothing wrong was found" if self.looked_at else "nothing can be told"
+        if number:
+            verdict = f"{number} fault{'s' if number > 1 else ''} found"
+        return f"{self.name}: {verdict}."
 
     def _sections(self) -> dict[str, list[str]]:
-        """The sentences by their headings."""
-        verdict = "nothing wrong was found" if self.looked_at else "nothing can be told"
-        found = {
-            f"{self.name}: {'something is wrong' if self.found else verdict}.": [],
-            "Trouble:": self.trouble,
+        sections = {
             "Faults:": self.faults,
-            "Broken conditions (`c4lib.violations`):": self.violations,
-            "With the same random numbers it parts from ours (which alone is no fault):": [
-                self.parted
-            ],
-            "Beyond chance:": self.beyond_chance,
-            "What cannot be told:": self.untold,
-            "Looked at:": [self.looked_at],
+            "Habits, no faults:": self.habits,
+            "What cannot be told:": self.unknown,
+            "Looked at:": [self.looked_at] if self.looked_at else [],
         }
-        texts = {head: [str(one) for one in found[head] if one] for head in found}
-        return {head: lines for head, lines in texts.items() if lines or self.name in head}
+        return {head: lines for head, lines in sections.items() if lines}
 
     def __repr__(self) -> str:
-        sections = self._sections().items()
-        return "\n".join("\n- ".join([head, *lines]) for head, lines in sections)
+        lines = [self.headline]
+        for head, sentences in self._sections().items():
+            lines.append(head)
+            lines += [f"- {sentence}" for sentence in sentences]
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        parts = []
-        for head, lines in self._sections().items():
-            items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-            parts.append(f"<p>{escape(head)}</p><ul>{items}</ul>")
-        return "".join(parts)
+        return f"<pre>{escape(repr(self))}</pre>"
