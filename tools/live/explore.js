@@ -86,10 +86,10 @@ function hear({ id, share, line, expected, scenes, labels, opened, nodes, speed 
   part("expected").textContent = expected;
   part("searching").hidden = share === null;
   part("progress").value = share ?? 1;
-  if (id !== asked || share !== null) return;
-  put(part("line"), { "aria-busy": false });
   const rate = speed ? `, ${commas(Number(speed.toPrecision(2)))} playouts a second` : "";
   part("note").textContent = `Searched here: ${commas(nodes)} nodes${rate}.`;
+  if (id !== asked || share !== null) return;
+  put(part("line"), { "aria-busy": false });
   now.opened = opened; // as far as the tree has it
   keep(address());
 }
