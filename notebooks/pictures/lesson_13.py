@@ -52,23 +52,45 @@ def plot_ladder(results, title):
     points = []
     for games in results.values():
         points.append([elo_difference(score) for score in mean_of(games)])
-    _draw(ax, results, points)
+    _draw(ax, results, points, line="none")
     ax.set_ylim(bottom=0)
     ax.set_xlabel("playouts, against half as many")
     ax.set_ylabel("gain in Elo")
 
 
-def plot_beginners(won, title):
-    """The share of the won games that the beginner won, with 95% intervals; `won` has (by the beginner, all) by playouts."""
+def plot_first_player(won, title):
+    """The share of the won games that the first player won, with 95% intervals; `won` has (by that player, all) by playouts."""
     ax = titled_figure(title, height=4.4)
     points = [share_of(*counts) for counts in won.values()]
     _draw(ax, won, points)
     draw_level(ax, 0.5)
     ax.set_xlabel("playouts, against half as many")
-    ax.set_ylabel("won by the beginner")
+    ax.set_ylabel("won by the first player")
 
 
-def _draw(ax, by_playouts, points):
+def _draw(ax, by_playouts, points, line="-"):
     look = {"linewidth": 1.5, "elinewidth": 3, "markersize": 10, "capsize": 6}
-    draw_curve(ax, by_playouts, points, EXPLOITATION, "o", "-", **look)
+    draw_curve(ax, by_playouts, points, EXPLOITATION, "o", line, **look)
     log_ticks(ax, by_playouts)
+
+
+# ---------------------------------------------------------------- the bet
+
+FIELDS = {"under 12%": 12, "12 to 14%": 14, "14 to 16%": 16, "16 to 18%": 18, "over 18%": 100}  # up to here, in percent
+CHIPS = 100
+
+
+def settled(bet, percent):
+    """What a bet on the FIELDS brings if the score is so many percent, in words.
+
+    >>> settled({"12 to 14%": 60, "over 18%": 40}, 12.6)
+    '12 to 14%: you had 60 chips there, and get 300 for your 100.'
+    >>> settled({"12 to 14%": 60}, 12.6)
+    'You have 100 chips for the five fields, and placed 60: this bet does not count.'
+    """
+    chips = [bet.get(name, 0) for name in FIELDS]
+    if sum(bet.values()) != CHIPS or sum(chips) != CHIPS or min(chips) < 0:
+        return f"You have {CHIPS} chips for the five fields, and placed {sum(chips)}: this bet does not count."
+    right = next(name for name, end in FIELDS.items() if percent < end)
+    there = bet.get(right, 0)
+    return f"{right}: you had {there} chips there, and get {len(FIELDS) * there} for your {CHIPS}."

@@ -80,7 +80,7 @@ lesson_13 = {
     "shares": "A small c has a favourite, a large one has none",
     "sweep": "Playouts decide; c hurts at the ends",
     "doublings": "Every doubling gains, the first ones more",
-    "beginner": "The beginner's share falls",
+    "first player": "The first player's share falls",
     "c = 0.7": "c = 0.7 wins at every number of playouts",
 }
 
@@ -139,7 +139,6 @@ lesson_21 = {
     "bits": "Bits in plain Python gain hardly anything",
     "compiled": "The playout shrinks, the rest stays",
     "ladder": "Compiling one phase gains little; compiling all four, a great deal",
-    "bench": "Far ahead of OpenSpiel, and near what C++ by hand can do",
 }
 
 lesson_22 = {
@@ -149,7 +148,6 @@ lesson_22 = {
 
 lesson_23 = {
     "answer": "The more playouts, the more √2 loses to c = 0.5",
-    "projection": "A projection: from B/d workers on, more of them gain nothing",
 }
 
 lesson_24 = {
