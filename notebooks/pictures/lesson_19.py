@@ -124,6 +124,7 @@ def _draw_field(drawing, field):
         ends = [BOTTOM, BOTTOM - 0.12]
         drawing.line([x, x], ends, MUTED, 1.5)
         drawing.write(x, BOTTOM - 0.42, f"{playouts:,}", 0.38)
+    drawing.write((left + right) / 2, BOTTOM - 0.85, "playouts", 0.38)
 
 
 def _draw_lines(drawing, field, beliefs, marked):
@@ -209,8 +210,20 @@ def _draw_played(drawing, played):
     for place, (playouts, count) in enumerate(zip(TRAP_PLAYOUTS, played)):
         x = 4.6 + 1.06 * place
         drawing.write(x, 0.98, f"{count}", 0.46, **look)
-        name = f"{playouts:,}" if playouts < 1_000 else f"{playouts // 1_000:,}k"
-        drawing.write(x, 0.4, name, 0.32, color=MUTED)
+        drawing.write(x, 0.4, short(playouts), 0.32, color=MUTED)
+    drawing.write(0.4, 0.3, "after so many playouts:", 0.32, ha="left", color=MUTED)
+
+
+def short(playouts):
+    """A number of playouts in at most four signs.
+
+    >>> short(300), short(30_000), short(1_000_000)
+    ('300', '30k', '1M')
+    """
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if playouts >= size:
+            return f"{playouts // size}{letter}"
+    return str(playouts)
 
 
 def plot_thinking(thinking, c, title):
@@ -276,6 +289,15 @@ def told_lost(search, moves):
     return search
 
 
+def paid(coins, turning):
+    """What a bet of ten coins comes to: three times those on facts that turn the searches, and what was kept."""
+    spent = sum(coins.values())
+    if not 0 <= spent <= 10 or min(coins.values()) < 0:
+        return "Ten coins in all, and none below 0, please."
+    back = 3 * sum(coins[name] for name in turning)
+    return f"Your bet: {spent} coins; {back} come back, and with those in your pocket you have {10 - spent + back}."
+
+
 def rated_for_x(board, seed):
     """What a search says of X's prospects at each turn while it plays both sides, and the board at the end."""
     ratings = []
@@ -323,7 +345,7 @@ def plot_accuracy(sound, chance, title):
 
 def plot_chosen(shares, counts, chance, title):
     """Who is sound in which positions: a row for each chooser, a column for each c that answers; `shares` by both."""
-    ax = titled_figure(title, 11, 4)
+    ax = titled_figure(title, 13, 4.2)
     ax.spines[:].set_visible(True)
     choosers = list(counts)
     answerers = TRAP_CS
@@ -332,9 +354,12 @@ def plot_chosen(shares, counts, chance, title):
     grid = np.reshape(values, shape)
     lowest = chance - 0.25
     highest = chance + 0.25
-    ax.imshow(grid, cmap="RdYlBu", vmin=lowest, vmax=highest, aspect="auto")
+    image = ax.imshow(grid, cmap="RdYlBu", vmin=lowest, vmax=highest, aspect="auto", alpha=0.6)
+    scale = ax.figure.colorbar(image, ax=ax, ticks=[lowest, chance, highest], pad=0.02)
+    scale.ax.set_yticklabels(["wrong more often", f"guessing: {chance:.0%}", "right more often"])
+    scale.ax.tick_params(labelsize=SMALL, length=0)
     for (y, x), share in np.ndenumerate(grid):
-        ax.text(x, y, f"{share:.0%}", fontsize=17, **CENTRED)
+        ax.text(x, y, f"{share:.0%}", fontsize=18, **CENTRED)
         if choosers[y] == answerers[x]:
             corner = x - 0.47, y - 0.46
             frame = plt.Rectangle(corner, 0.94, 0.92, fill=False, linewidth=3)
@@ -348,7 +373,7 @@ def plot_chosen(shares, counts, chance, title):
         told = [f"{share:.0%}" for share in row]
         ax.plot([], [], label=f"{name}: {', '.join(told)}")
     ax.set_yticks(range(len(rows)), rows, fontsize=SMALL + 1)
-    ax.set_xlabel("who answers: ten new searches", fontsize=SMALL + 1)
+    ax.set_xlabel("who answers: ten new searches (framed: in its own failures)", fontsize=SMALL + 1)
     ax.tick_params(length=0)
 
 
