@@ -6,7 +6,7 @@ from matplotlib import pyplot as plt
 from c4lib import Board, plot_board
 from c4lib.board import lines_through
 from c4lib.plots.board import SIDE, draw_game
-from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing, text_on
+from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from pictures import CENTRED, titled_axes
 
 BIG = 16  # points
@@ -28,16 +28,22 @@ def plot_position(board, title):
 
 
 def plot_line_counts(counts, title):
-    """The number in each cell, an array of shape (rows, columns), on a darker ground the larger it is."""
+    """The number in each cell, an array of shape (rows, columns), on a darker ground the larger it is; the largest in bold."""
     _, ax = plt.subplots(figsize=(8.2, 6), layout="constrained")
-    image = ax.imshow(counts, cmap="Blues")
+    most = counts.max()
+    look = {"edgecolors": "white", "linewidth": 3, "cmap": "Blues"}
+    ax.pcolormesh(counts, vmin=0, vmax=2 * most, **look)  # light enough everywhere for dark numbers
     for (row, column), count in np.ndenumerate(counts):
-        *ground, _ = image.to_rgba(count)
-        ink = text_on(ground)
-        ax.text(column, row, count, fontsize=BIG + 2, color=ink, **CENTRED)
+        weight = "bold" if count == most else "normal"
+        ax.text(column + 0.5, row + 0.5, count, fontsize=BIG + 4, weight=weight, color=TEXT, **CENTRED)
+    rows, columns = counts.shape
+    ax.set_xticks(np.arange(columns) + 0.5, range(columns))
+    ax.set_yticks(np.arange(rows) + 0.5, range(rows))
+    ax.invert_yaxis()
     ax.set_xlabel("column", fontsize=BIG)
     ax.set_ylabel("row", fontsize=BIG)
-    ax.tick_params(labelsize=BIG)
+    ax.tick_params(labelsize=BIG, length=0)
+    ax.spines[:].set_visible(False)
     ax.set_title(title, pad=12, **TITLE)
 
 
