@@ -1,11 +1,9 @@
-"""The pictures of lesson 21: bars of what was timed, shifts of bits that move, a tree in arrays, and the stored benchmarks."""
+"""The pictures of lesson 21: bars of what was timed, shifts of bits that move, and a tree in arrays."""
 
 import gc
-import re
 import time
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from c4lib.plots.canvas import (
@@ -24,10 +22,11 @@ from c4lib.plots.canvas import (
 )
 from c4lib.widgets.panel import button, switch
 from c4lib.widgets.sliders import steps_slider
-from pictures import BIG, SMALL, log_ticks, plain_axes, titled_figure
+from pictures import BIG, SMALL, plain_axes, titled_figure
 from pictures.moving import MovingPicture
 from pictures.titles import lesson_21 as titles
 
+BENCH = Path(__file__).parents[2] / "benchmarks" / "README.md"  # the stored benchmarks
 COLOURS = {
     "select": HIGHLIGHT,
     "expand": EXPLORATION,
@@ -64,19 +63,17 @@ def medians_of(rounds, phase):
     return np.median(times, axis=0)
 
 
-def plot_ladder(rounds, playouts):
+def plot_ladder(rounds):
     """A bar for each rung: how many times as fast it is as the first one, by the median of the ratios within a round."""
     ax = titled_figure(titles["ladder"], 11, 4.2)
     rungs = [*rounds[0]]
     seconds = np.array([[one[rung] for rung in rungs] for one in rounds])
     times = np.median(seconds[:, :1] / seconds, axis=0)
-    speeds = playouts / np.median(seconds, axis=0)
     ax.barh(rungs, times, color=EXPLOITATION)
-    for row, (factor, speed) in enumerate(zip(times, speeds)):
-        words = f"  {factor:.3g} x, {speed:,.0f} playouts/s"
-        ax.text(max(factor, 1), row, words, va="center", fontsize=SMALL)
-    log_ticks(ax, [1, 10, 100, 1000])
-    ax.set_xlim(1, 50 * max(times))  # from 1, so that the length of a bar is what was gained
+    for row, factor in enumerate(times):
+        words = f"  {factor:.3g} x"
+        ax.text(factor, row, words, va="center", fontsize=SMALL + 2)
+    ax.set_xlim(0, 1.15 * max(times))
     ax.invert_yaxis()
     ax.set_xlabel("times as fast as the readable search")
 
@@ -104,11 +101,9 @@ def costs_in_turns(calls):
 
 
 def print_costs(calls):
-    """Print what each call costs, {name: (function, arguments, times)}, and return it."""
-    costs = costs_in_turns(calls)
-    for name, cost in costs.items():
+    """Print what each call costs, {name: (function, arguments, times)}."""
+    for name, cost in costs_in_turns(calls).items():
         print(f"{name:31} {cost:7.1f} microseconds")
-    return costs
 
 
 def as_arrays(root):
@@ -303,55 +298,3 @@ class Shifts(MovingPicture):
 
 def _named(place):
     return DIRECTIONS[place]
-
-
-# -------------------------------------------------------------------- the stored benchmarks
-
-BENCH = Path(__file__).parents[2] / "benchmarks" / "README.md"
-ROW = re.compile(r"\| *(?P<playouts>[0-9,]+) *\| *(?P<name>[^|]*?) *\| *(?P<speed>[0-9,]+) *\|")
-SEARCHES = {  # the words of the table: those of the chart, its colour and marker
-    "`peer.cpp`, a hand-written C++ search": ("C++ by hand, free to choose", "#D55E00", "s"),
-    "`FastSearch`": ("FastSearch", EXPLOITATION, "o"),
-    "`peer.cpp` with the numbers of `FastSearch`": ("C++ by hand, numbers of FastSearch", "#CC79A7", "D"),
-    "OpenSpiel's C++ `MCTSBot`": ("OpenSpiel's MCTSBot, C++", MUTED, "^"),
-}
-
-
-def bench_speeds():
-    """Iterations a second that `make bench` has stored: {search: {playouts: number}}; {} without the rest of the project."""
-    if not BENCH.exists():
-        return {}
-    speeds = {name: {} for name, _, _ in SEARCHES.values()}
-    for line in BENCH.read_text(encoding="utf-8").splitlines():
-        row = ROW.match(line)
-        if row and row["name"] in SEARCHES:
-            name, _, _ = SEARCHES[row["name"]]
-            speeds[name][whole(row["playouts"])] = whole(row["speed"])
-    return speeds
-
-
-def whole(text):
-    """The number, which may have commas."""
-    return int(text.replace(",", ""))
-
-
-def plot_bench():
-    """The stored iterations a second of four searches, by the size of the tree."""
-    speeds = bench_speeds()
-    if not speeds:
-        print("(The numbers are in `benchmarks/README.md` of the project, which is not beside this notebook.)")
-        return
-    fig, ax = plain_axes(11, 5.4)
-    for name, colour, marker in SEARCHES.values():
-        sizes, found = zip(*speeds[name].items())
-        look = {"color": colour, "marker": marker, "markersize": 10, "linewidth": 3}
-        ax.plot(sizes, found, label=name, **look)
-    log_ticks(ax, [*speeds["FastSearch"]])
-    ax.set(yscale="log", ylim=(5e4, 5e6))
-    ax.set_yticks([1e5, 1e6], ["100,000", "1,000,000"])
-    ax.minorticks_off()
-    ax.set_xlabel("playouts in the tree")
-    ax.set_ylabel("playouts a second")
-    fig.legend(fontsize=SMALL, frameon=False, loc="outside lower center", ncols=2)
-    fig.suptitle(titles["bench"], fontsize=BIG, color=TEXT, weight="bold")
-    plt.show()
