@@ -75,7 +75,7 @@ function expanded(step) {
 }
 
 function simulated(step) {
-  const { moves, final: { winner } } = step.simulation;
+  const { moves, winner } = step.simulation;
   if (!moves.length) return `nothing is played, because the game is over: ${endingOf(winner)}`;
   const played = counted(moves.length, "random move");
   return `${played}, ${endingOf(winner, "wins")}; none of these positions is in the tree`;
@@ -117,10 +117,10 @@ function lastPart(step) {
     return `Select, edge ${part} of ${parts}: ${chosen(node.children, values, child)}.`;
   }
   if (!part) return "Simulate: a random game starts here; none of its positions is in the tree.";
-  const { node, moves, final } = step.simulation;
+  const { node, moves, winner } = step.simulation;
   const player = part % 2 ? node.game.toMove : 3 - node.game.toMove;
   const played = `${TEXT.NAMES[player]} plays column ${moves[part - 1]}`;
-  const end = part === parts ? `; ${endingOf(final.winner, "wins")}` : "";
+  const end = part === parts ? `; ${endingOf(winner, "wins")}` : "";
   return `Simulate, move ${part} of ${parts}: ${played}${end}.`;
 }
 

@@ -17,7 +17,7 @@ export const FIRSTS = {
   },
   "first playout lost": {
     phase: "simulate",
-    holds: ({ root, simulation }) => simulation.final.winner === 3 - root.game.toMove,
+    holds: ({ root, simulation }) => simulation.winner === 3 - root.game.toMove,
   },
 };
 

@@ -1,8 +1,8 @@
 // A search step by step, forwards and back, as c4lib.Trace records it (study/recording.py).
 //
-// The compiled kernel runs one iteration at a time. Which nodes it went through is read from what
-// changed in its tree; its playout, which it does not tell, is played again from the state that the
-// generator had. Counts and generator must then be the kernel's, or an Error is thrown.
+// The compiled kernel runs one iteration at a time. Which nodes it went through, and what they got,
+// is read from what changed in its tree; its playout, which it does not tell, is played again from
+// the state that the generator had. It must end with the kernel's state and winner.
 
 import { ln } from "./logarithms.js";
 import { nodesAlong } from "./nodes.js";
@@ -68,15 +68,40 @@ class Random {
   }
 }
 
-/** A new random game from a position: its moves, and the position at its end. */
-function playout(game, random) {
-  const moves = [];
-  for (let legal = game.legal(); legal.length; legal = game.legal()) {
-    const move = legal[Math.floor(random.next() * legal.length)];
-    game = game.play(move);
-    moves.push(move);
+/**
+ * A random game from the position of a node, of which the kernel tells only how it ended: it is
+ * played again when somebody asks, from the `first` to the `last` state of the generator.
+ */
+class Playout {
+  constructor(node, first, last, increment, winner) {
+    this.node = node;
+    this.first = first;
+    this.last = last;
+    this.increment = increment;
+    this.winner = winner;
   }
-  return { moves, final: game };
+
+  get moves() {
+    return this.final.moves.slice(this.node.game.moves.length);
+  }
+
+  /** The position at its end. */
+  get final() {
+    this.found ??= this.playedAgain();
+    return this.found;
+  }
+
+  /** Throws an Error unless it ends as the kernel's did. */
+  playedAgain() {
+    const random = new Random(this.first, this.increment);
+    let { game } = this.node;
+    for (let legal = game.legal(); legal.length; legal = game.legal()) {
+      game = game.play(legal[Math.floor(random.next() * legal.length)]);
+    }
+    const isSame = random.state === this.last && game.winner === this.winner;
+    if (!isSame) throw new Error("the playout that was played again is not the kernel's");
+    return game;
+  }
 }
 
 /** Draw as the kernel does to choose among these values: once if there is a tie, else not. */
@@ -86,19 +111,10 @@ function drawForTie(values, random) {
   if (isTie) random.next();
 }
 
-/** What a playout is worth to a node. */
-function rewardOf(node, winner) {
-  if (!winner) return DRAW;
-  return winner === node.viewpoint ? 1 : 0;
-}
-
-/** What each node of a path gets for the playout, from the leaf up; wins and visits of each. */
-function backpropagation(path, winner) {
-  const upwards = [...path].reverse();
-  const rewards = upwards.map(node => rewardOf(node, winner));
-  const before = upwards.map(({ wins, visits }) => [wins, visits]);
-  const after = before.map(([wins, visits], i) => [wins + rewards[i], visits + 1]);
-  return { path: upwards, winner, rewards, before, after };
+/** The player who has won a playout, read from what the node got that it started from; or null. */
+function winnerOf(node, reward) {
+  if (reward === DRAW) return null;
+  return reward ? node.viewpoint : 3 - node.viewpoint;
 }
 
 // ---------------------------------------------------------------- a recording
@@ -149,10 +165,10 @@ export class Trace {
     this.search.run(1);
     const { selection, kernelPath } = this.readSelection(random);
     const expansion = this.readExpansion(selection.path.at(-1), kernelPath, random);
+    const update = this.readUpdate(expansion.node, kernelPath);
+    const last = this.search.generator;
     const { node } = expansion;
-    const simulation = { node, ...playout(node.game, random) };
-    const update = backpropagation(node.path, simulation.final.winner);
-    this.check(update, kernelPath, random);
+    const simulation = new Playout(node, random.state, last, this.increment, update.winner);
     this.tape.push([selection, expansion, simulation, update]);
     this.show(4 * this.iterations);
   }
@@ -187,11 +203,13 @@ export class Trace {
     return { leaf, added, values, node: added[place] };
   }
 
-  /** Throws an Error unless the kernel has these counts, and its generator this state. */
-  check({ after }, kernelPath, random) {
-    const kernelCounts = kernelPath.map(({ wins, visits }) => [wins, visits]).reverse();
-    const isSame = String(after) === String(kernelCounts) && random.state === this.search.generator;
-    if (!isSame) throw new Error(`iteration ${this.iterations + 1} is not the kernel's`);
+  /** What each node of the path got, from the one up that the playout started from. */
+  readUpdate(node, kernelPath) {
+    const path = [...node.path].reverse();
+    const before = path.map(({ wins, visits }) => [wins, visits]);
+    const after = kernelPath.map(({ wins, visits }) => [wins, visits]).reverse();
+    const rewards = after.map(([wins], i) => wins - before[i][0]);
+    return { path, winner: winnerOf(node, rewards[0]), rewards, before, after };
   }
 
   // Children come and go with the second phase of an iteration, counts change with the fourth.
