@@ -188,6 +188,7 @@ PLAY = "Press *Play* here:"
 AGAINST = "Play against the search here:"
 COUNTS = "Drag c, T, wins and visits here:"
 PHASES = "live/step.html#moves=3130234131&rows=4&columns=5&seed=2"  # the position of the lessons on the four phases
+EXPLORE = "Drag c, the playouts and T here; a click on a column leads to another position:"
 STEP = "Step through it here, with the buttons or, after a click, with the arrow keys:"
 MOVING = {
     "00": [
@@ -220,7 +221,7 @@ MOVING = {
     "08": [
         ("poured.html#step=0", PLAY, "poured("),
         ("live/explore.html#moves=2432614534125&playouts=10&seed=1", "The threat in the tree: drag the playouts.", "plot_threat("),
-        ("live/explore.html#moves=36611264664534&playouts=200&seed=14", "Drag c, the playouts and T here:", "SearchExplorer("),
+        ("live/explore.html#moves=36611264664534&playouts=200&seed=14", EXPLORE, "SearchExplorer("),
     ],
     "09": [("live/lab.html#moves=1/1+4/5+0/0&c=1&T=1", COUNTS, "Ucb1Lab(")],
     "10": [
@@ -239,7 +240,7 @@ MOVING = {
         ("votes.html#step=0", PLAY, "voting(fooled, last=1_000)"),
         ("live/explore.html#moves=1322462435011661&seed=1", "The position that fooled ten seeds: drag the playouts.", "def kept("),
     ],
-    "13": [("live/explore.html#seed=1", "Drag c, the playouts and T here:", "SearchExplorer(")],
+    "13": [("live/explore.html#seed=1", EXPLORE, "SearchExplorer(")],
     "14": [
         (
             "live/explore.html#moves=2432614534125&seed=1",
@@ -286,7 +287,7 @@ MOVING = {
     ],
     "classroom": [
         ("live/step.html#seed=1", STEP, "SearchStepper(Board()"),
-        ("live/explore.html#playouts=10&seed=1", "Drag c, the playouts and T here:", "SearchExplorer(Board(),"),
+        ("live/explore.html#playouts=10&seed=1", EXPLORE, "SearchExplorer(Board(),"),
         ("live/lab.html#moves=14/20+5/10+1/3", COUNTS, "Ucb1Lab(moves=((14, 20)"),
         ("live/lab.html#moves=0/1+0/0+1/1&c=0&T=1", COUNTS, "Ucb1Lab(moves=((0, 1)"),
         ("live/play.html#playouts=1000&ratings=off", AGAINST, "PlayBoard("),
