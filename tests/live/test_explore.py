@@ -223,6 +223,15 @@ def test_a_long_search_grows_in_sight_and_stop_shows_what_it_found(window):
     assert page.locator(".c4-is-searching").is_hidden()
 
 
+def test_a_search_that_was_stopped_can_be_asked_for_again(window):
+    page = window("#playouts=10")
+    page.evaluate(STOP_AT_ONCE)
+    for place, begins in (("30", "Stopped at "), ("0", "10 playouts"), ("30", "Stopped at ")):
+        page.locator("#c4-playouts-slider").fill(place)
+        settled(page)
+        assert line(page).startswith(begins)
+
+
 def test_more_playouts_go_on_with_the_same_tree(window):
     page = window(f"#moves={THREAT}&playouts=30000&seed=2")
     page.locator("#c4-playouts").fill("31,000")
@@ -304,6 +313,24 @@ def test_on_a_phone_board_and_sliders_are_in_the_first_window_and_nothing_is_cut
     assert max(wide) <= 390
     heights = page.locator("button:visible").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert min(heights) >= 24
+
+
+# ---------------------------------------------------------------- in a frame
+
+
+def test_a_frame_tells_the_page_around_it_where_it_is_and_leaves_its_back_button_alone(live_files, browser, tmp_path):
+    around = tmp_path / "around.html"
+    listen = "window.told = []; addEventListener('message', ({ data }) => told.push(data));"
+    around.write_text(f"<script>{listen}</script><iframe width=700 src={live_files('explore').as_uri()}></iframe>", "utf-8")
+    page = browser.new_page()
+    page.goto(around.as_uri())
+    inside = page.locator("iframe").content_frame
+    for column in (3, 2):
+        inside.locator(".c4-is-board .c4-spot").nth(column).click()
+        page.wait_for_function("moves => told.at(-1)?.hash.includes(`moves=${moves}&`)", arg={3: "3", 2: "32"}[column])
+    assert page.evaluate("history.length") == 2  # the empty page that a browser begins with, and this one
+    assert page.evaluate("told.at(-1).height") > 300
+    page.close()
 
 
 # ---------------------------------------------------------------- the file
