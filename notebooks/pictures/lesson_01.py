@@ -29,16 +29,22 @@ def plot_position(board, title):
 
 def plot_line_counts(counts, title):
     """The number in each cell, an array of shape (rows, columns), on a darker ground the larger it is; the largest in bold."""
-    _, ax = plt.subplots(figsize=(8.2, 6), layout="constrained")
+    size = 8.2, 6
+    _, ax = plt.subplots(figsize=size, layout="constrained")
     most = counts.max()
-    look = {"edgecolors": "white", "linewidth": 3, "cmap": "Blues"}
-    ax.pcolormesh(counts, vmin=0, vmax=2 * most, **look)  # light enough everywhere for dark numbers
+    lightest = 0
+    darkest = 2 * most  # light enough everywhere for dark numbers
+    gaps = {"edgecolors": "white", "linewidth": 3}
+    ax.pcolormesh(counts, cmap="Blues", vmin=lightest, vmax=darkest, **gaps)
     for (row, column), count in np.ndenumerate(counts):
-        weight = "bold" if count == most else "normal"
-        ax.text(column + 0.5, row + 0.5, count, fontsize=BIG + 4, weight=weight, color=TEXT, **CENTRED)
-    rows, columns = counts.shape
-    ax.set_xticks(np.arange(columns) + 0.5, range(columns))
-    ax.set_yticks(np.arange(rows) + 0.5, range(rows))
+        x = column + 0.5
+        y = row + 0.5
+        text = ax.text(x, y, count, fontsize=BIG + 4, color=TEXT, **CENTRED)
+        if count == most:
+            text.set_weight("bold")
+    rows, columns = map(np.arange, counts.shape)
+    ax.set_xticks(columns + 0.5, columns)
+    ax.set_yticks(rows + 0.5, rows)
     ax.invert_yaxis()
     ax.set_xlabel("column", fontsize=BIG)
     ax.set_ylabel("row", fontsize=BIG)

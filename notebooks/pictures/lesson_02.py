@@ -55,8 +55,10 @@ def plot_means(board, means, title):
         weight = "bold" if mean == best else "normal"
         above = zero + size + 0.06
         look = {"fontsize": SMALL, "ha": "center", "va": "bottom"}
-        ax.text(middle, above, f"{mean:.2f}", weight=weight, **look)
-    ax.text(board.columns + 0.05, one, "1", fontsize=SMALL, color=MUTED, va="center")
+        words = f"{mean:.2f}"
+        ax.text(middle, above, words, weight=weight, **look)
+    right = board.columns + 0.05
+    ax.text(right, one, "1", fontsize=SMALL, color=MUTED, va="center")
     player = NAMES[board.to_move]
     words = f"{player} to move. {player}'s mean reward after each column:"
     ax.text(0, one + 0.6, words, fontsize=SMALL, color=TEXT, va="bottom")

@@ -208,7 +208,11 @@ def print_needed(contest, pulls, constants):
     print(f"visits of lever 2 after {pulls:,} pulls:")
     print("          its bonus = its gap   all bars level   in the contest")
     for name, c in constants.items():
-        alone = np.ceil(np.log(pulls) * (c / GAPS[2]) ** 2)
-        level = level_visits(pulls, c)[2]
-        played = rows_of(contest, f"UCB1, c = {name}", pulls)["next_best"]
+        gap = GAPS[2]
+        alone = np.log(pulls) * (c / gap) ** 2
+        alone = np.ceil(alone)
+        visits = level_visits(pulls, c)
+        level = visits[2]
+        row = rows_of(contest, f"UCB1, c = {name}", pulls)
+        played = row["next_best"]
         print(f"c = {name:4} {alone:16,.0f} {level:18,.0f} {played:16,.0f}")

@@ -46,10 +46,13 @@ def draw_playout(simulation, title):
 def draw_spread(estimates, truth):
     """A histogram for each n: how many of the means of n playouts, `estimates[n]`, are how large, beside the true value."""
     title = "A hundred times the playouts, a tenth of the error"
-    axes = titled_figure(title, 12, 4.4, panels=len(estimates), sharey=True)
+    panels = len(estimates)
+    axes = titled_figure(title, 12, 4.4, panels, sharey=True)
     edges = np.linspace(-0.025, 1.025, 22)  # a bar for 0, 0.05, ..., 1
-    for ax, (n, means) in zip(axes, estimates.items()):
-        shares = np.full(len(means), 1 / len(means))
+    for ax, n in zip(axes, estimates):
+        means = estimates[n]
+        count = len(means)
+        shares = np.full(count, 1 / count)
         ax.hist(means, edges, weights=shares, color=EXPLOITATION, edgecolor="white")
         ax.axvline(truth, color=HIGHLIGHT, linewidth=3)
         ax.set_title(f"n = {n:,}", fontsize=SMALL + 2)
@@ -60,7 +63,9 @@ def draw_spread(estimates, truth):
     first, *_ = axes
     first.set_ylabel("share of the means")
     words = f"true average\n{truth:.4f}"
-    first.text(truth - 0.04, 0.97, words, ha="right", va="top", fontsize=SMALL, color=HIGHLIGHT)
+    left = truth - 0.04
+    look = {"ha": "right", "va": "top", "fontsize": SMALL, "color": HIGHLIGHT}
+    first.text(left, 0.97, words, **look)
 
 
 # ---------------------------------------------------------------- the stored matches
@@ -77,7 +82,8 @@ def scores_of(**match):
     for name, value in (usual | match).items():
         table = table[table[name] == value]
     rows = table.groupby("playouts")
-    counts = rows[["wins", "draws", "losses"]].sum().astype(int)
+    results = ["wins", "draws", "losses"]
+    counts = rows[results].sum().astype(int)
     games = counts.sum(axis=1)
     points = counts["wins"] + counts["draws"] / 2
     shares = map(share_of, points, games)
@@ -109,7 +115,10 @@ def _name_scores(ax, budgets):
     ax.axhline(0.5, color=MUTED, linewidth=1.5)
     ax.set_ylabel("score")
     log_ticks(ax, budgets)
-    names = ["" if budget == 60 else f"{budget:,}" for budget in budgets]  # beside 50 and 70
+    names = []
+    for budget in budgets:
+        between = budget == 60  # 50 and 70
+        names.append("" if between else f"{budget:,}")
     ax.set_xticks(budgets, names)
 
 
