@@ -60,7 +60,8 @@ OF_CHILD = Rule(
     grows=False,
 )
 PUCT = Rule("PUCT with equal priors", lambda visits, choice: 1 / (1 + visits) / choice.moves)
-RIGHT = (UCB1, ANY_UCB1, PUCT)
+PUCT_ALONE = Rule("PUCT without priors", lambda visits, choice: 1 / (1 + visits))
+RIGHT = (UCB1, ANY_UCB1, PUCT, PUCT_ALONE)
 VIEWS = {
     "for the opponent of the player who chooses": lambda choice: -1,
     "for the player to move at the root, also where the opponent chooses": lambda choice: (

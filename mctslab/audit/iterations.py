@@ -110,14 +110,23 @@ def iterations_of(run: Run) -> Iterator[Iteration]:
 
 
 def start_of(run: Run) -> Counts:
-    """The wins and visits that a new node begins with: mostly 0 and 0."""
-    last = run.trees[-1]
-    visits = run.trees[0][()][1] - FIRST
-    children = sum(last[path][1] for path in last if len(path) == 1)
-    is_offset = visits > 0 and all(counts[1] >= visits for counts in last.values())
-    if not is_offset or children <= last[()][1]:  # children have less than the root
+    """The wins and visits that a new node begins with: mostly 0 and 0.
+
+    Those for which the visits of the root's children come nearest to the number of playouts.
+    """
+    gains = [after[()][1] - before[()][1] for before, after in pairwise(run.trees)]
+    playouts = FIRST * gains[0] + sum(gains)
+    below = [tree[path] for tree in run.trees for path in tree if path]
+    children = [visits for path, (_, visits) in run.trees[-1].items() if len(path) == 1]
+    least = min(visits for _, visits in below)
+
+    def miss(start: float) -> float:
+        return abs(sum(children) - start * len(children) - playouts)
+
+    visits = min((least, least - 1, 0.0), key=miss)
+    if visits <= 0 or not playouts:
         return 0.0, 0.0
-    fresh = Counter(counts for tree in run.trees for counts in tree.values() if counts[1] == visits)
+    fresh = Counter(counts for counts in below if counts[1] == visits)
     return fresh.most_common(1)[0][0] if fresh else (0.0, visits)
 
 
@@ -206,7 +215,9 @@ def _adds_up(report: Report, step: Iteration) -> bool:
 def _judge_lost(report: Report, step: Iteration) -> None:
     """Nothing was counted: that is right only where nothing is left to find out."""
     over = [path for path in step.before if position(step.game, path).is_terminal]
-    if winners(step.game, step.before):
+    if step.after != step.before:
+        report.say("habits", "an iteration can add nodes, and count nothing")
+    elif winners(step.game, step.before):
         report.say("habits", "nothing is counted any more once the result is proven")
     elif over:
         words = f"{step.where} nothing is counted at any node, so it is lost; no result is proven"

@@ -69,10 +69,8 @@ class Counting(NamedTuple):
 
 def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | None:
     """How results are counted; None if that cannot be told, or is wrong."""
-    if len(_values(playouts)) > len(RESULTS):
-        report.say("unknown", "results have many values: only those of finished games are judged")
-        playouts = [playout for playout in playouts if playout.end.is_terminal]
-    values = _values(playouts)
+    gains = [gain for playout in playouts for gain in playout.gains.values()]
+    values = sorted({round(gain, 2) + 0.0 for gain in gains})
     if len(playouts) < ENOUGH or not 2 <= len(values) <= len(RESULTS):
         words = f"{len(playouts)} iterations show a result, and it has {len(values)} values"
         report.say("unknown", f"whose results are counted: {words}")
@@ -97,10 +95,6 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | Non
             _judge_missed(report, playout, right)
         return None if missed else right
     return None
-
-
-def _values(playouts: Sequence[Playout]) -> list[float]:
-    return sorted({round(gain, 2) + 0.0 for playout in playouts for gain in playout.gains.values()})
 
 
 def _judge_missed(report: Report, playout: Playout, counting: Counting) -> None:

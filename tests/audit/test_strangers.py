@@ -125,6 +125,12 @@ def test_a_habit_is_no_fault(old, new, words):
     assert "fault" not in report.headline
 
 
+def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
+    report = planted("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)")
+    assert report.faults == [], report
+    assert "begins with 0 wins in 1 visits" in "\n".join(report.habits), report
+
+
 def test_who_samples_the_move_is_not_accused():
     """In proportion to the visits, as programs do that learn."""
     program = stranger("plain")
