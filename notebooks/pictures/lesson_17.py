@@ -300,7 +300,7 @@ def improvement(before, after, task):
 
 
 SUPERHUMAN = (  # of this claim nothing was measured
-    "P4 plays at “a super-human level”",
+    "P4: “is able to play the game to a super-human level running in real time”",
     "report",
     "nothing: its author is the only human named, the games are not counted, the settings are three",
     "**open**: there is nothing to count",
@@ -310,13 +310,12 @@ SOURCES = {
     "report": "Carter (2020), [report](https://github.com/joncarter1/MCTS-C/blob/master/report.pdf)",
     "agent": f"documentation of Singh (2022), [agents/mcts-agent]({SINGH}/agents/mcts-agent)",
     "settings": f"documentation of Singh (2022), [guides/hyperparameters]({SINGH}/guides/hyperparameters)",
-    "training": f"[documentation]({SINGH}) of Singh (2022)",
     "article": "Fractalytics (2021), [article](http://fractalytics.io/application-of-mcts-within-the-connect4-game)",
 }
 
 
 def claims_table():
-    """Every claim about P4 and P1, where it is made, and what was measured, as a table."""
+    """The claims about P4 and P1 that the lesson looks at, where they are made, and what was measured, as a table."""
     return _table(*_claims_about_p4(), *_claims_about_p1())
 
 
@@ -327,20 +326,23 @@ def _claims_about_p4():
     mended = rate(middle["fixed"][2_000], 1_000)
     return (
         (
-            "P4 “never picks anything other than the middle column”, from 500 on",
+            "P4: “Given over 500 iterations and the first turn the agent never picks anything other than the middle column "
+            "on the first turn.”",
             "report",
             f"setting 500: middle in {published}; 1,000, mended copy: {mended}",
             "**refuted**; from 3,000 on no exception in 1,000 runs",
         ),
         (
-            "P4: “I was unable to beat the computer”, above 500",
+            "P4: “I was unable to beat the computer as either player 1 or 2 with the agent allowed more than 500 iterations per "
+            "turn.”",
             "report",
             f"setting 1,000 against 10,000 playouts: {match}",
             "**open**: a search beats it; about people this says nothing",
         ),
         SUPERHUMAN,
         (
-            "P4: 25000 a turn “before the runtime between turns becomes noticeable”",
+            "P4: “The number of simulations per turn can be set as high as 25000 before the runtime between turns becomes "
+            "noticeable.”",
             "report",
             f"one search: {min(ORIGINAL_SECONDS):.2f} to {max(ORIGINAL_SECONDS):.2f} seconds on our machine",
             "**open**, until “noticeable” is a number",
@@ -354,22 +356,24 @@ def _claims_about_p1():
     many = found_by_p1(1_000)
     return (
         (
-            "P1: C = 2 “works well in practice for this board size”",
+            "P1: “The standard theoretical value is √2 ≈ 1.41, but 2 works well in practice for this board size.”",
             "agent",
             f"against C = √2: {rate(*matches['P1: C = 2 against C = 1.414'])}",
             "**open**: no difference seen",
         ),
         (
-            "P1: more playouts “build a deeper, more accurate search tree”",
+            "P1, of the number of playouts: “Higher values build a deeper, more accurate search tree but increase wall-clock "
+            "time per turn.”",
             "settings",
             f"from 50 to 1,000 playouts, wins in one: {improvement(few, many, 'win')}; "
             f"blocks: {improvement(few, many, 'block')}",
             "**half of it holds**: blocks yes; wins stay below chance",
         ),
         (
-            "P1: “1000+” playouts “for training”",
-            "training",
-            "its program, and the page on training, have 40",
+            "P1: with 0 playouts it moves at random, “making it easy to benchmark tree search against pure randomness without "
+            "changing any other code”",
+            "agent",
+            "its own `MCTS_vs_MCTS(0, 5)` stops with a `ValueError`: it expects five values and is given three",
             "**contradicted** by its own program",
         ),
     )
@@ -390,12 +394,6 @@ def article_table():
             "article",
             f"{POSITIONS:,} positions can come about (Edelkamp and Kissmann 2008)",
             f"**{1.5e13 / POSITIONS:.1f} times too many**, if positions are meant",
-        ),
-        (
-            "Go has 2·10¹⁷⁰ of them",
-            "article",
-            "2.08·10¹⁷⁰ legal positions (Tromp and Farnebäck 2007; the last digits are from 2016)",
-            "**holds**, for positions",
         ),
         (
             "Connect Four was solved “in 1988 by James D. Allen and independently by Victor Allis”",
