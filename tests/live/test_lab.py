@@ -50,6 +50,7 @@ CHOICE = """([moves, c, prior, height]) => {
 @example([(0, 0), (3, 3), (0, 0)], 1.0, 0)
 @example([(1, 2), (1, 2), (1, 2)], 0.0, 3)
 @example([(50, 100), (4999, 9999)], 2.0, 20)
+@example([(25, 51), (24.5, 50)], 0.0, 0)  # 0.490 and 0.490
 def test_choice_sentence_and_pictures_are_those_of_the_notebooks_element_by_element(library, moves, c, prior):
     choice = Choice(tuple(moves), c, prior)
     height = min(HEIGHT, 14.2 - len(moves))

@@ -145,11 +145,12 @@ def test_undo_takes_back_the_move_and_the_reply(window):
     assert moves(page) == first
 
 
-def test_move_that_was_taken_back_while_the_search_thought_is_not_answered(window):
-    page = window("#playouts=1000000&ratings=off")
+@pytest.mark.parametrize("playouts", [10, 1_000_000])
+def test_move_that_was_taken_back_before_the_reply_is_not_answered(window, playouts):
+    page = window(f"#playouts={playouts}&ratings=off")
     button(page, "column 3").click()
     button(page, "Undo").click()
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(600)  # twice as long as a reply takes at least
     assert (moves(page), line(page)) == ("", "Your turn: you are X.")
 
 
