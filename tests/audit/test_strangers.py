@@ -125,6 +125,13 @@ def test_a_habit_is_no_fault(old, new, words):
     assert "fault" not in report.headline
 
 
+@pytest.mark.parametrize("worth", ["0.9 ** len(end.moves)", "rng.random()"], ids=["discount", "evaluation"])
+def test_results_of_many_values_are_not_judged(worth):
+    report = planted(f"node.total_score += 0 if end.winner is None else {RESULT}", f"node.total_score += ({RESULT}) * {worth}")
+    assert report.faults == [], report
+    assert "whose results are counted" in "\n".join(report.unknown), report
+
+
 def test_nodes_may_begin_with_a_visit_where_the_root_does_not():
     report = planted("self.num_visits = 0, 0", "self.num_visits = 0, int(parent is not None)")
     assert report.faults == [], report
