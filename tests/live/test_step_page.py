@@ -127,6 +127,25 @@ def test_it_plays_and_pauses(opened):
     assert page.sees()[1] == 2
 
 
+def test_a_menu_leads_to_a_step_by_name_and_leaves_the_keys_to_the_page(opened):
+    page, twin = opened(SMALL), stepper_of()
+    page.part("find").select_option("first playout lost")
+    page.page.keyboard.press("ArrowRight")
+    twin.find.value = "first playout lost"
+    twin.next_phase.click()
+    assert page.sees() == wanted(twin)
+
+
+def test_a_presenter_goes_on_wherever_the_focus_is_and_arrows_move_a_slider(opened):
+    page, twin = opened(SMALL), stepper_of()
+    page.page.get_by_label("T", exact=True).focus()
+    page.page.keyboard.press("PageDown")
+    page.page.keyboard.press("ArrowRight")
+    twin.next_phase.click()
+    twin.prior.value = 1
+    assert page.sees() == wanted(twin)
+
+
 def test_a_position_is_clicked_and_typed_and_taken_back(opened):
     page = opened("#moves=33&seed=5&step=9")
     page.part("edit").click()

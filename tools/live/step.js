@@ -46,10 +46,11 @@ function playOrStop() {
   show();
 }
 
+/** Take a key, unless it is for the field that has the focus; a presenter's are for the page. */
 function pressKey(event) {
   const { key, target } = event;
-  const isOwn = target.matches("input:not(.c4-is-slider), select");
-  if (isOwn || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isField = target.matches("input:not(.c4-is-slider), select");
+  if ((isField && !/^Page/.test(key)) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === " " && !target.matches("button:focus-visible")) playOrStop();
   else if (key in KEYS) use(KEYS[key]);
   else return;
@@ -133,6 +134,7 @@ function makeGoals(grid) {
   find.addEventListener("change", () => {
     const name = find.value;
     find.selectedIndex = 0;
+    find.blur(); // so that the arrow keys are the page's again
     use("find", name);
   });
   const goTo = iteration => use("go", 4 * iteration);
