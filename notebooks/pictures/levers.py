@@ -34,7 +34,8 @@ class LeverGame(Panel):
     the same to all, and so do its others: only the choices differ. In the end it is told who has
     lost how much (see `regret`).
 
-    Readers without a kernel see a sample: UCB1 at other levers, which gives nothing away.
+    Readers without a kernel see a sample, for each seed another one: UCB1 at other levers, which
+    gives nothing away.
 
     Args:
         rules: by their names; by default greedy and UCB1 with c = 0.5. A rule gives the value of a
@@ -57,8 +58,8 @@ class LeverGame(Panel):
 
     def __init__(self, rules: Mapping[str, Callable] = RULES, seed: int = 0, c: float = 0) -> None:
         self.rules = {"you": None, **rules}
-        seed = whole_number("seed", seed, at_least=0)
-        self._rng = np.random.default_rng(seed)
+        self._seed = whole_number("seed", seed, at_least=0)
+        self._rng = np.random.default_rng(self._seed)
         self._c = c
         self.sentence = line(status=True)
         self.picture = LivePicture()
@@ -147,7 +148,7 @@ class LeverGame(Panel):
         counts = self.counts["you"]
         if counts.any() or self._is_over:
             return counts, self.sentence.value
-        counts = sample()
+        counts = sample(self._seed)
         won = counts[0].sum()
         return counts, f"Not begun. A sample: UCB1 has won {won} of {SAMPLE} pulls of other levers."
 
@@ -172,13 +173,15 @@ def no_pulls() -> np.ndarray:
     return np.zeros((2, 7), int)
 
 
-def sample() -> np.ndarray:
+def sample(seed: int) -> np.ndarray:
     """The wins and the visits of each lever after a game of UCB1, in two rows.
 
-    >>> sample()[1].sum().item()
+    The levers stand in an order of their own, which has nothing to do with the game of this seed.
+
+    >>> sample(seed=1)[1].sum().item()
     70
     """
-    rng = np.random.default_rng(6)
+    rng = np.random.default_rng((SAMPLE, seed))
     pays = rng.permutation(PAYS)
     counts = no_pulls()
     wins, visits = counts
