@@ -70,7 +70,7 @@ SIGNS = {
     "the root's N": ("conditions", SMALL, 60, BEST),
     "prior twice": ("conditions", EMPTY, 1, "simulations add up"),
     "old counts kept": ("conditions", ONE_MOVE, 1, "simulations add up"),
-    "end not seen": ("conditions", ONE_MOVE, 20, "a finished game is its own result"),
+    "end not seen": ("conditions", ONE_MOVE, 40, "a finished game is its own result"),
     "not simulated": ("conditions", EMPTY, 1, "the playout starts at the expanded node"),
     "playout broken off": ("conditions", EMPTY, 5, "the playout ends with the game"),
     "one viewpoint": ("conditions", EMPTY, 5, ADDS),

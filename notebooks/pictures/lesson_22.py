@@ -101,6 +101,24 @@ def told_apart(table, faults, games=400):
     return told
 
 
+# Points of "luck of its own" in 400 new games: `fault_match` of mctslab/experiments/faults.py, groups 100 to 109.
+# Nobody can repeat them: that is its fault.
+LUCK_AGAIN = 187.0
+
+
+def told_points(points, games):
+    """A score with its 95% interval, as a text."""
+    score, low, high = share_of(points, games)
+    return f"{score:.1%} [{low:.1%}, {high:.1%}]"
+
+
+def told_match(table, fault):
+    """The fault's score in its 400 games, as a text, and whether they tell it apart."""
+    score, low, high, is_told = in_match(table, fault)
+    told = f"{score:.1%} [{low:.1%}, {high:.1%}]"
+    return f"{told}, told apart" if is_told else told
+
+
 def plot_matches(table, faults, title):
     """The score of each fault against the correct search, after the first games and after all, with 95% intervals."""
     height = 0.5 * len(faults) + 1.9
