@@ -54,6 +54,8 @@ SLIGHT_GAMES = 4_000
 KEPT_GAMES = {100: 4_000, 1_000: 2_000}  # by playouts for each move
 KEPT_C = 0.5
 KEPT_SEED = 5
+PROMISED = {"kept": 1_000, "doubled": 300}  # games, with 1,000 playouts for the other player
+PROMISED_SEED = 8
 
 GROWN_AT = (0, 2, 5, 20, 100, NEVER)  # expand_at, against 1
 GROWN_SEED = 6
@@ -156,6 +158,18 @@ def tree_kept() -> Iterator[Pairing]:
         one = mcts_player(playouts, c=KEPT_C, keep_tree=True)
         other = mcts_player(playouts, c=KEPT_C)
         yield Pairing({"playouts": playouts}, one, other, games, (KEPT_SEED, playouts))
+
+
+@matches_in_rows_of(GAMES_IN_ROW)
+def tree_promised() -> Iterator[Pairing]:
+    """With 1,000 playouts and c = 0.5: new games of a kept tree, and games of twice the playouts."""
+    players = {
+        "kept": mcts_player(1_000, c=KEPT_C, keep_tree=True),
+        "doubled": mcts_player(2_000, c=KEPT_C),
+    }
+    other = mcts_player(1_000, c=KEPT_C)
+    for name, games in PROMISED.items():
+        yield Pairing({"match": name}, players[name], other, games, (PROMISED_SEED, games))
 
 
 @matches_in_rows_of(GAMES_IN_ROW)
