@@ -104,6 +104,7 @@ for budget in priors.PLANE_PLAYOUTS:
         ("deep_matches", ["playouts"], tuning.DEEP),
         ("fault_matches", ["fault"], dict.fromkeys(faults.COMPARED_WITH, faults.FAULT_GAMES)),
         ("tree_kept", ["playouts"], tuning.KEPT_GAMES),
+        ("tree_promised", ["match"], tuning.PROMISED),
         ("prior_plane", ["playouts", "prior", "c"], PLANE_CELLS),
         (
             "prior_confirmed",
