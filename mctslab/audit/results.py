@@ -61,10 +61,14 @@ class Counting(NamedTuple):
         rows = {tuple(self.gains(playout, winner)) for winner in RESULTS}
         return len(rows) == len(RESULTS)
 
-    def __str__(self) -> str:
-        values = f"a win counts {self.win:g}, a draw {self.draw:g}, a loss {self.loss:g}"
-        more = " (a draw no more than a loss, for both players)" if self.draw == self.loss else ""
-        return f"{values}, for {RIGHT_PAIRS[self.whose]}{more}"
+    def words(self, is_drawn: bool) -> str:
+        """That in a sentence; of draws only if there were any."""
+        draw = f"a draw {self.draw:g}, " if is_drawn else ""
+        more = ""
+        if is_drawn and self.draw == self.loss:
+            more = " (a draw no more than a loss, for both players)"
+        whose = RIGHT_PAIRS[self.whose]
+        return f"a win counts {self.win:g}, {draw}a loss {self.loss:g}, for {whose}{more}"
 
 
 def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | None:
@@ -90,19 +94,21 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | Non
         words = f"results count for {one} if player 1 is to move at the root, for {two} if player 2"
         report.say("faults", f"{words}; {_gains_words(missed[0])}")
     else:
-        report.say("habits", str(right))
+        over = [playout.end for playout in playouts if playout.end.is_terminal]
+        words = right.words(len(values) > 2 or any(end.winner is None for end in over))
+        report.say("habits", words)
         for playout in missed:
-            _judge_missed(report, playout, right)
+            _judge_missed(report, playout, words, is_alone=len(missed) == 1)
         return None if missed else right
     return None
 
 
-def _judge_missed(report: Report, playout: Playout, counting: Counting) -> None:
+def _judge_missed(report: Report, playout: Playout, counting: str, is_alone: bool) -> None:
     """An iteration that counts something else than its result."""
     words = f"{_gains_words(playout)}, where {counting}"
     end = playout.end
-    if end.is_terminal and not end.winner:
-        report.say("unknown", f"why a full board counts as won: {words}", "full board")
+    if is_alone or end.is_terminal and not end.winner:
+        report.say("unknown", f"why it counts so: {words}", "results")
     else:
         ended = f"player {end.winner} has won there" if end.winner else "no result counts so"
         report.say("faults", f"{words}; {ended}", "results")
