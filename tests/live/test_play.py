@@ -180,10 +180,14 @@ def test_keyboard_stays_on_the_board_from_move_to_move(window):
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "column 3"
 
 
-def test_full_column_is_refused_in_words(window):
-    page = window("#moves=333333&ratings=off")
+def test_full_column_is_refused_in_words_and_nothing_changes(window):
+    page = window("#moves=333333&ratings=off&playouts=100")
+    play(page, 0)
+    before = moves(page), played(page)
     page.keyboard.press("3")
-    assert page.locator(".c4-is-missing").inner_text() == "move 7 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"
+    said = page.locator(".c4-is-missing").inner_text()
+    assert said == "move 9 cannot be 3; allowed: 0, 1, 2, 4, 5, 6"
+    assert (moves(page), played(page)) == before
 
 
 def test_ratings_go_and_come_back(window):

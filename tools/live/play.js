@@ -8,22 +8,25 @@ let earliest = 0; // when its move may be shown
 
 // ---------------------------------------------------------------- what is done
 
-/** Play a move of the human's; if that is not possible, the page says why. */
+/** Play a move of the human's; if that is not possible, the page says why, and nothing changes. */
 function play(move) {
-  const { game } = state;
-  if (game.isTerminal || state.isHumansTurn) change(() => state.play(move), move);
-  else say(`it is not your turn, so column ${move} was not played`);
-}
-
-/** Change the position, and go on from there; a `move` must be a legal one. */
-function change(action, move = null) {
-  say("");
+  const { game, isHumansTurn } = state;
+  if (!game.isTerminal && !isHumansTurn) {
+    say(`it is not your turn, so column ${move} was not played`);
+    return;
+  }
   try {
-    if (move !== null) readMoves(state.game, String(move));
-    action();
+    readMoves(game, String(move));
+    change(() => state.play(move));
   } catch (error) {
     say(error.message);
   }
+}
+
+/** Change the position, and go on from there. */
+function change(action) {
+  say("");
+  action();
   proceed();
 }
 
