@@ -159,6 +159,16 @@ def test_a_position_is_clicked_and_typed_and_taken_back(opened):
     assert page.sees() == wanted(stepper)
 
 
+def test_a_menu_has_positions_to_begin_with(opened):
+    page = opened(SMALL)
+    page.part("edit").click()
+    page.page.get_by_label("positions to begin with").select_option("4 × 4")
+    stepper = SearchStepper(Board(4, 4), seed=2)
+    stepper.start.click()
+    page.part("edit").click()
+    assert page.sees() == wanted(stepper)
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

@@ -192,7 +192,7 @@ function makeSettings(parent) {
   makeMoves(make("div", { class: "c4-row c4-is-moves" }, parent));
   for (const name of ["playouts", "c", "T", "seed"]) makeSetting(name, parent);
   const more = make("div", { class: "c4-row c4-is-more" }, parent);
-  makeMenu(more);
+  makeMenu(more, goTo);
   makeWord("expand_at", "expand after", "simulations that a leaf has before it is expanded", more);
   makeWord("unvisited", "unvisited", "the value of a child without visits, if T is 0", more);
   makeLast(make("div", { class: "c4-last" }, parent));
@@ -236,18 +236,6 @@ function makeWord(name, label, title, parent) {
   make("label", { for: `c4-${name}` }, place, label);
   const field = makeField(name, place, {}, text => use({ [name]: READERS[name](text) }));
   followers.push(() => field.show(write(now[name])));
-}
-
-/** A menu of positions to begin with. */
-function makeMenu(parent) {
-  const menu = make("select", { "aria-label": "positions to begin with" }, parent);
-  make("option", { value: "" }, menu, "positions");
-  for (const words of Object.keys(EXAMPLES)) make("option", {}, menu, words);
-  menu.addEventListener("change", () => {
-    const [rows, columns, moves] = EXAMPLES[menu.value];
-    goTo(readMoves(new Board(rows, columns), moves));
-  });
-  followers.push(() => { menu.value = ""; });
 }
 
 /** The note that says what the numbers mean. */

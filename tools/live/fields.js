@@ -52,6 +52,18 @@ function makeNumber(name, parent, { label, tooltip, steps }, { read, write, use 
   };
 }
 
+/** A menu of positions to begin with; `take` gets the one that is chosen. */
+function makeMenu(parent, take) {
+  const menu = make("select", { "aria-label": "positions to begin with" }, parent);
+  make("option", { value: "" }, menu, "positions");
+  for (const words of Object.keys(EXAMPLES)) make("option", {}, menu, words);
+  menu.addEventListener("change", () => {
+    const [rows, columns, moves] = EXAMPLES[menu.value];
+    menu.value = "";
+    take(readMoves(new Board(rows, columns), moves));
+  });
+}
+
 // ---------------------------------------------------------------- what is typed
 
 const FAR = 1e6; // the largest c that can be typed

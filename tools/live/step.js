@@ -183,6 +183,7 @@ function makeEditor(column) {
   const field = makeField("moves", row, { inputmode: "numeric" }, take);
   buttonIn(row, BUTTONS.undo, () => startFrom(before(edited)));
   buttonIn(row, BUTTONS.clear, () => startFrom(edited.emptyBoard()));
+  makeMenu(row, startFrom);
   followers.push(showEditor, () => field.show(edited.moves.join("")));
 }
 
