@@ -131,6 +131,53 @@ def check_08_2(visits_at):
     return f"put back into UCB1, they reach the level in {len(LEVELS)} cases."
 
 
+CASES = [  # the moves to a position, and a move
+    ("062413", 5),
+    ("051525", 3),
+    ("05152", 3),
+    ("001122", 3),
+    ("2432614534125", 6),
+    ("6051434136", 2),
+    ("", 3),
+    ("3", 3),
+]
+TRIALS = [{}, {"c": 0.1}, {"c": 5.0}, {"draw": 0.0}]  # the settings changed
+
+
+@check
+def check_08_3(missed_by):
+    cases = [(Board.from_moves(moves), move) for moves, move in CASES]
+    for changed in TRIALS:
+        for playouts in (10, 40):
+            for some in (cases, cases[:3], []):
+                _judge_misses(missed_by, changed, some, playouts)
+    return "a miss is a search that would play another move, whatever a draw is worth."
+
+
+def _judge_misses(missed_by, changed, cases, playouts):
+    settings = SearchSettings(**changed)
+    said = ", ".join(f"{name}={value:g}" for name, value in changed.items())
+    call = f"missed_by(SearchSettings({said}), {len(cases)} cases, {playouts})"
+    got = ask(missed_by, settings, list(cases), playouts, kind=whole, said=call)
+    right = _missed(settings, cases, playouts)
+    slips = {  # of equal numbers the last one counts
+        _missed(settings, cases, playouts, first_seed=1): "every search has rng=0",
+        _missed(settings, cases, 100): "is the number of playouts handed on?",
+        _missed(SearchSettings(), cases, playouts): "are the settings handed on?",
+        len(cases) - right: "that is how many are found, not missed",
+    }
+    hint = slips.get(got, "a case counts once, if `best_move()` is another move")
+    expect(got == right, f"{call} is {got}, not {right}: {hint}")
+
+
+def _missed(settings, cases, playouts, first_seed=0):
+    count = 0
+    for board, move in cases:
+        search = TreeSearch(board, settings, rng=first_seed).run(playouts)
+        count += search.best_move() != move
+    return count
+
+
 SEARCHES = [  # the moves to the root, seed and iterations; without iterations there is no line yet
     ("060606", 1, 50),
     ("", 1, 100),
@@ -146,7 +193,7 @@ SEARCHES = [  # the moves to the root, seed and iterations; without iterations t
 
 
 @check
-def check_08_3(my_variation):
+def check_08_4(my_variation):
     for moves, seed, iterations in SEARCHES:
         search = TreeSearch(Board.from_moves(moves), rng=seed)
         call = f"my_variation of TreeSearch({shown(search.game)}, rng={seed})"

@@ -145,8 +145,32 @@ attack(
         (lambda *given: -visits_at(*given), "greater than 0"),
     ],
 )
+def missed_by(settings, cases, playouts, seed=0):
+    return sum(TreeSearch(board, settings, seed).run(playouts).best_move() != move for board, move in cases)
+
+
+def missed_by_steps(settings, cases, playouts):
+    found = 0
+    for board, move in cases:
+        found += TreeSearch(board, settings, rng=0).run(playouts).best_move() == move
+    return len(cases) - found
+
+
 attack(
     "check_08_3",
+    [missed_by, missed_by_steps],
+    [
+        (None, "no function"),
+        (lambda settings, cases, playouts: len(cases), "not "),  # the stub
+        (lambda settings, cases, playouts: len(cases) - missed_by(settings, cases, playouts), "found, not missed"),
+        (lambda settings, cases, playouts: missed_by(SearchSettings(), cases, playouts), "are the settings handed on?"),
+        (lambda settings, cases, playouts: missed_by(settings, cases, 100), "is the number of playouts handed on?"),
+        (lambda settings, cases, playouts: missed_by(settings, cases, playouts) / max(1, len(cases)), "expected a whole number"),
+        (lambda settings, cases, playouts: None, "is there a `return` on every way through it?"),
+    ],
+)
+attack(
+    "check_08_4",
     [my_variation, my_variation_by_recursion],
     [
         (None, "no function"),
