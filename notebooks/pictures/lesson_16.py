@@ -9,14 +9,21 @@ from c4lib import plot_board
 from c4lib.board import winning_lines
 from c4lib.plots.board import draw_game as draw_position
 from c4lib.plots.canvas import TEXT, VISITS, Drawing
+from mctslab.experiments import stored
+from mctslab.experiments.parity import board_of
 from mctslab.terminal import main
-from pictures import CENTRED, beside, draw_curve, draw_level, mean_of, share_of
+from pictures import CENTRED, draw_curve, draw_level, mean_of, share_of
 from pictures.moving import MovingPicture
 
 BLUE = "#005A8C"
 RED = "#B34700"
 GREEN = "#00614A"
 GREY = "#6A6F76"
+OUTCOMES = {  # with perfect play: colour and hatch
+    "loses": (RED, "xx"),
+    "draws": ("#D9DDE2", ""),
+    "wins": (BLUE, ""),
+}
 POINTS = {1: 1.0, None: 0.5, 2: 0.0}  # of X, by the winner
 EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which the solver needs seconds each
 
@@ -98,14 +105,25 @@ def _titled(title, height, width=11):
     return ax
 
 
-def draw_both(board, ratings, exact):
-    """The ratings and the exact scores of the columns of one board, side by side."""
-    _, axes = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
-    left, right = axes
+def draw_both(ratings, exact):
+    """The rating of each column as a bar in the colour of its exact outcome, with the exact score below it."""
     lowest = min(ratings.values())
     highest = max(ratings.values())
-    plot_board(board, ratings, ax=left, title=f"Rated: {lowest:.2f} to {highest:.2f}")
-    plot_board(board, exact, ax=right, title="Exact: one wins, two draw, four lose")
+    ax = _titled(f"Rated {lowest:.2f} to {highest:.2f}; one wins, two draw, four lose", 4.8)
+    for row, name in enumerate(OUTCOMES):
+        columns = [column for column in exact if np.sign(exact[column]) == row - 1]
+        heights = [ratings[column] for column in columns]
+        colour, hatch = OUTCOMES[name]
+        bars = ax.bar(columns, heights, 0.8, label=name, color=colour, hatch=hatch, edgecolor="white")
+        ax.bar_label(bars, fmt="%.2f", fontsize=17, padding=3)
+    names = []
+    for column, score in exact.items():
+        signed = f"{score:+d}" if score else "0"
+        names.append(f"column {column}\nexact: {signed}")
+    ax.set_xticks(list(exact), names, fontsize=15)
+    ax.set_ylim(0, 1)
+    ax.set_ylabel("rating, 20,000 playouts", fontsize=15)
+    ax.legend(fontsize=15, loc="upper left", ncols=3)
 
 
 def draw_luck(visits, ratings, settled, title):
@@ -148,14 +166,9 @@ def draw_calibration(ratings, outcomes):
 
 def _draw_outcomes(ax, middles, shares):
     """Bars of the shares that lose, draw and win, one upon another."""
-    looks = {
-        "loses": (RED, "xx"),
-        "draws": ("#D9DDE2", ""),
-        "wins": (BLUE, ""),
-    }
     bottom = np.zeros(len(middles))
-    for row, name in zip(shares, looks):
-        colour, hatch = looks[name]
+    for row, name in zip(shares, OUTCOMES):
+        colour, hatch = OUTCOMES[name]
         look = {"color": colour, "hatch": hatch, "edgecolor": "white"}
         ax.bar(middles, row, 0.092, bottom, label=name, **look)
         bottom = bottom + row
@@ -267,43 +280,51 @@ def draw_threats(board, title):
         ax.text(x, row - 0.5, who, **look, **CENTRED)
 
 
-def draw_rule(groups, title):
-    """How often each answer is right, with 95% intervals.
+def draw_rule(every, near):
+    """How much more often the rule is right than the rating, with 95% intervals: in all positions, and near one half.
 
     Args:
-        groups: by name, an array with a row for each position: its rating, and 1 or 0 for each of the three answers.
-        title: what the picture shows.
+        every, near: by the name of the positions, (mean, low, high).
     """
-    ax = _titled(title, 5.6)
+    ax = _titled("Rated near one half, up to 24 discs: counting wins", 5.6)
+    names = [name.replace(", ", ",\n") for name in every]
     looks = (
-        ("rule", GREEN, "//", -0.27),
-        ("rating", BLUE, "", 0),
-        ("self-play", RED, "..", 0.27),
+        (every, BLUE, "o", -0.1, "all positions"),
+        (near, RED, "s", 0.1, "rated 0.4 to 0.6"),
     )
-    names = []
-    for place, (group, rows) in enumerate(groups.items()):
-        _, *answers = rows.T
-        for right, (name, colour, hatch, aside) in zip(answers, looks):
-            label = name if place == 0 else None
-            _draw_right(ax, place + aside, right, colour, hatch, label)
-        names.append(f"{group}\nn = {len(rows)}".replace(", ", ",\n"))
+    for gaps, colour, marker, aside, label in looks:
+        places = np.arange(len(gaps)) + aside
+        draw_curve(ax, places, list(gaps.values()), colour, marker, "", label=label, markersize=12)
+    draw_level(ax, 0, GREY)
+    ax.set_xticks(range(len(names)), names)
     ax.tick_params(axis="x", labelsize=15)
-    ax.set_xticks(range(len(groups)), names)
-    ax.set_ylim(0, 1.03)
-    ax.set_ylabel("names the true winner", fontsize=16)
-    ax.figure.legend(fontsize=15, loc="outside lower center", ncols=3)
+    ax.yaxis.set_major_formatter("{x:+.1f}")
+    ax.set_ylabel("right more often\nthan the rating", fontsize=16)
+    ax.figure.legend(fontsize=15, loc="outside lower center", ncols=2)
 
 
-def _draw_right(ax, x, right, colour, hatch, label):
-    """How often an answer is right, as a bar with its interval."""
-    share, low, high = share_of(right.sum(), len(right))
-    look = {"color": colour, "hatch": hatch, "edgecolor": "white"}
-    ax.bar(x, share, 0.25, label=label, **look)
-    bars = beside(share, low, high)
-    ax.errorbar(x, share, bars, color="black", capsize=6, linewidth=2.5)
-    white = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-    words = f"{share:.2f}"
-    ax.text(x, 0.1, words, fontsize=14, weight="bold", bbox=white, **CENTRED)
+def solved_ones(quiet, searches, outcomes):
+    """Of solved positions: the boards, the ratings for X of the moves played, and the winners (None: a draw)."""
+    boards = list(quiet.values())
+    ratings = [seen_by_x(search)[search.best_move()] for search in searches.values()]
+    winners = []
+    for board, outcome in zip(boards, outcomes):
+        loses, wins = 3 - board.to_move, board.to_move
+        winners.append({-1: loses, 0: None, 1: wins}[int(outcome)])
+    return boards, ratings, winners
+
+
+def own_games(discs):
+    """The same of games of the search with so many discs, where nothing is decided at once; 0 is a draw."""
+    table = stored("own_positions")
+    boards, ratings, winners = [], [], []
+    for row in table[table.discs == discs].itertuples():
+        board = board_of(row.moves)
+        if not at_once(board):
+            boards.append(board)
+            ratings.append(row.rating)
+            winners.append(row.winner)
+    return boards, ratings, winners
 
 
 def compared(rule, other):
