@@ -95,7 +95,7 @@ def blocks_in_turn(playouts: int, seeds: int) -> int:
     """How many of so many searches block that keep the replies apart, but try them in turn.
 
     >>> blocks_in_turn(70, 20)
-    3
+    4
     """
     blocks = 0
     for seed in range(seeds):
