@@ -1,11 +1,10 @@
-"""The pictures of lesson 23: games on their way to two workers, one of which dies; scores by playouts; and a model of the cost."""
+"""The pictures of lesson 23: games on their way to two workers, one of which dies, and scores by playouts."""
 
-import numpy as np
 import psutil
 from loky import get_reusable_executor
 
-from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, MUTED, OUTSIDE, TEXT, VISITS, WHITE, Drawing
-from pictures import SMALL, add_legend, beside, draw_level, log_ticks, mean_of, titled_figure
+from c4lib.plots.canvas import EXPLOITATION, EXPLORATION, HIGHLIGHT, OUTSIDE, TEXT, VISITS, WHITE, Drawing
+from pictures import SMALL, beside, draw_level, log_ticks, mean_of, titled_figure
 from pictures.moving import MovingPicture
 
 GREY = "#666666"
@@ -19,13 +18,9 @@ def worker_pids(cluster):
     return [child.pid for child in children if "LokyProcess" in " ".join(child.cmdline())]
 
 
-def executor_of(client, workers):
-    """Who plays, with so many workers: some of a Dask client's, or, without one, processes of loky."""
-    if client:
-        client.wait_for_workers(2, timeout=60)  # one may have been killed, and be on its way
-        there = list(client.scheduler_info()["workers"])
-        return client.get_executor(workers=there[:workers])
-    return get_reusable_executor(max_workers=workers)
+def executor_of(client):
+    """Who plays: the workers of a Dask client, as many as there are, or, without one, two processes of loky."""
+    return client.get_executor() if client else get_reusable_executor(max_workers=2)
 
 
 def games_in(journal):
@@ -198,67 +193,3 @@ def plot_scores(results, title):
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     ax.set_xlabel("playouts a move, on both sides")
     ax.set_ylabel("score of c = 0.5 against √2")
-
-
-# -------------------------------------------------------------------- a model of the cost
-
-TIMES = {
-    1: "1 s",
-    60: "1 min",
-    3600: "1 h",
-    86_400: "1 day",
-    604_800: "1 week",
-}
-
-
-def plot_fit(model, measured, workers):
-    """The measured time of each run over that of the model, on logarithmic axes; on the line they are equal."""
-    off = np.median(np.abs(model / measured - 1))
-    title = f"Half of the {len(model)} runs are within {off:.0%} of the model"
-    ax = titled_figure(title, 8.5, 5.2, size=19)
-    looks = (
-        (1, "o", EXPLOITATION, "1 worker"),
-        (2, "s", HIGHLIGHT, "2 workers"),
-    )
-    for count, marker, colour, label in looks:
-        chosen = workers == count
-        look = {"color": colour, "markersize": 11, "alpha": 0.7}
-        ax.loglog(model[chosen], measured[chosen], marker, label=label, **look)
-    both = [*model, *measured]
-    ends = [min(both), max(both)]
-    ax.loglog(ends, ends, color=MUTED, linewidth=2, label="as the model says")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter("{x:g}")
-        axis.set_minor_formatter(lambda value, _: "")
-    ax.set_xlabel("seconds by the model")
-    ax.set_ylabel("seconds measured")
-    add_legend(ax)
-
-
-def plot_projection(work, start, hand_out, batch, title):
-    """The time that `work` takes by the number of workers: shared evenly, and with batches handed out one by one."""
-    workers = np.geomspace(1, 10_000, 200)
-    playing = work / workers
-    handing_out = work / batch * hand_out
-    seconds = start + np.maximum(playing, handing_out) + batch
-    ax = titled_figure(title, 10, 5.4, size=19)
-    ax.loglog(workers, playing, ":", color=MUTED, linewidth=3)
-    ax.loglog(workers, seconds, "--", color=EXPLOITATION, linewidth=3)
-    last = seconds[-1]
-    limit = batch / hand_out
-    floor = work / 20_000
-    ends = [floor, last]
-    ax.plot([limit, limit], ends, color=HIGHLIGHT, linewidth=2)
-    look = {"fontsize": SMALL, "ha": "right", "va": "center"}
-    words = f"{limit:,.0f} workers"
-    ax.text(limit * 0.9, floor * 1.2, words, color=HIGHLIGHT, **look)
-    ax.text(10_000, last * 1.6, "handed out one by one", color=EXPLOITATION, **look)
-    ax.text(2_500, work / 9_000, "shared\nevenly", color=GREY, **look)
-    low = floor / 1.5
-    high = work * 2
-    ticks = [time for time in TIMES if low <= time <= high]
-    ax.set_yticks(ticks, [TIMES[time] for time in ticks])
-    ax.minorticks_off()
-    ax.set_ylim(low, high)
-    log_ticks(ax, [1, 10, 100, 1_000, 10_000])
-    ax.set_xlabel("workers")
