@@ -76,6 +76,34 @@ def update_amaf(
             amaf[node, move] = wins + (winner == node.game.to_move), visits + 1
 
 
+def rave_value(
+    own: tuple[float, int], shared: tuple[float, int], parent_visits: int, k: float
+) -> float:
+    """What a child is worth by RAVE: its own mean, mixed with that of AMAF.
+
+    Where only one of the two knows something it counts alone; where neither does, the value is
+    infinite.
+
+    Args:
+        own: the child's wins and visits.
+        shared: the wins and visits that AMAF has for the child's move.
+        parent_visits: if there are k of them both means weigh the same.
+        k: how long AMAF is trusted.
+
+    >>> rave_value((1, 4), (3, 4), parent_visits=50, k=50)
+    0.5
+    """
+    wins, visits = own
+    amaf_wins, amaf_visits = shared
+    if not amaf_visits:
+        return wins / visits if visits else math.inf
+    if not visits:
+        return amaf_wins / amaf_visits
+    beta = math.sqrt(k / (3 * parent_visits + k))
+    mean = wins / visits
+    return (1 - beta) * mean + beta * amaf_wins / amaf_visits
+
+
 def rave(k: float = 500) -> Phases:
     """The phases of RAVE without exploration (Gelly and Silver, 2007); k visits weigh both alike.
 
@@ -88,11 +116,9 @@ def rave(k: float = 500) -> Phases:
 
     def value(child: SearchNode) -> float:
         node = child.parent
-        wins, visits = amaf.get((node, child.move), (0, 0))
-        if not child.visits:
-            return wins / visits if visits else math.inf
-        beta = math.sqrt(k / (3 * node.visits + k))
-        return (1 - beta) * child.mean + beta * wins / visits
+        own = child.wins, child.visits
+        shared = amaf.get((node, child.move), (0, 0))
+        return rave_value(own, shared, node.visits, k)
 
     def simulate_and_share(node: SearchNode, settings: SearchSettings, rng: Generator):
         playout = simulate(node, settings, rng)
