@@ -1,4 +1,4 @@
-"""Lesson 24: what a playout says about later moves, a policy as wins among 2T visits, and when PUCT looks at a move."""
+"""Lesson 24: what a playout says about later moves, RAVE's value, a policy as wins, and when PUCT looks at a move."""
 
 import math
 
@@ -192,6 +192,80 @@ def _alike(one, other):
     return one.keys() == other.keys() and all(np.allclose(one[key], other[key], atol=1e-12) for key in one)
 
 
+# The child's wins and visits, AMAF's, the visits of the parent, k.
+CHILDREN = [
+    ((1, 4), (9, 12), 50, 50),
+    ((1, 4), (9, 12), 10, 500),
+    ((3, 4), (1, 8), 20, 5),
+    ((0, 0), (2, 8), 30, 500),
+    ((2, 8), (0, 0), 30, 500),
+    ((1.5, 2), (0, 3), 1, 100),
+    ((0, 0), (0, 0), 30, 500),
+]
+
+
+@check
+def check_24_2(rave_value):
+    for case in CHILDREN:
+        call = f"rave_value{case}"
+        got = ask(rave_value, *case, kind=real, said=call)
+        right = _rave_value(*case)
+        if _close(got, right):
+            continue
+        for wrong, words in _wrong_values(*case):
+            expect(not _close(got, wrong), f"{call} gives {got:.4f}: {words}")
+        expect(right < math.inf, f"{call} gives {got:.4f}; nobody knows anything of this move: it is tried first")
+        expect(False, f"{call} gives {got:.4f}: where between the two means does beta put it?")
+    return f"in {len(CHILDREN)} cases, also where one of the two knows nothing, or neither does."
+
+
+def _beta(N, k):
+    return math.sqrt(k / (3 * N + k))
+
+
+def _rave_value(own, shared, N, k):
+    """The right value."""
+    if not own[1] and not shared[1]:
+        return math.inf
+    if not own[1] or not shared[1]:
+        wins, visits = own if own[1] else shared
+        return wins / visits
+    return _mix(own, shared, _beta(N, k))
+
+
+def _mix(own, shared, beta):
+    mean, amaf = own[0] / own[1], shared[0] / shared[1]
+    return (1 - beta) * mean + beta * amaf
+
+
+def _wrong_values(own, shared, N, k):
+    """Wrong values of a child, and what is wrong with them."""
+    if own[1] and shared[1]:
+        yield from _wrong_mixtures(own, shared, N, k)
+    elif own[1]:
+        yield math.inf, "the child has visits of its own; where AMAF knows nothing, its mean counts alone"
+        yield (1 - _beta(N, k)) * own[0] / own[1], "where AMAF knows nothing, the mean counts alone, all of it"
+    elif shared[1]:
+        yield math.inf, "AMAF knows this move already; where the child has no visit, AMAF's mean counts alone"
+        yield _beta(N, k) * shared[0] / shared[1], "where the child has no visit, AMAF's mean counts alone, all of it"
+
+
+def _wrong_mixtures(own, shared, N, k):
+    for beta, words in (
+        (1 - _beta(N, k), "the two are swapped: beta is the weight of AMAF"),
+        (_beta(N, k) ** 2, "where is the root in beta?"),
+        (_beta(N / 3, k), "where is the 3 in beta?"),
+        (_beta(own[1], k), "N is the number of the parent's visits, not the child's"),
+        (_beta(shared[1], k), "N is the number of the parent's visits, not AMAF's"),
+        (0, "that is the child's own mean alone"),
+        (1, "that is AMAF's mean alone"),
+    ):
+        yield _mix(own, shared, beta), words
+    yield 2 * _mix(own, shared, 0.5), "that is the sum of both means"
+    wins, visits = own[0] + shared[0], own[1] + shared[1]
+    yield wins / visits, "wins and visits are added; mix the two means by beta"
+
+
 # Shares and T.
 STARTS = [
     ({3: 0.7, 4: 0.2, 6: 0.1}, 3),
@@ -204,7 +278,7 @@ STARTS = [
 
 
 @check
-def check_24_2(start_wins):
+def check_24_3(start_wins):
     for shares, T in STARTS:
         call = f"start_wins({shown(shares)}, {T})"
         got = ask(start_wins, dict(shares), T, kind=not_none, said=call)
@@ -258,7 +332,7 @@ LOOKS = [
 
 
 @check
-def check_24_3(first_look):
+def check_24_4(first_look):
     for share, best, c in LOOKS:
         call = f"first_look({share}, {best}, {c})"
         got = ask(first_look, share, best, c, kind=whole, said=call)

@@ -7,10 +7,12 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from c4lib import HexBoard, SearchNode, SearchSettings, TreeSearch, simulate
+from c4lib.hex import cell_names
 from c4lib.plots.board import draw_game, plot_board
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MUTED, TEXT, Drawing
 from mctslab.experiments import stored
 from mctslab.experiments.guided import HEX_C, hex_position
+from mctslab.experiments.hex_games import SIZE, random_games, ways_to_count
 from mctslab.guided import phases_by, rave, update_amaf
 from pictures import log_ticks, mean_of, share_of, titled_axes
 from pictures.moving import MovingPicture
@@ -20,31 +22,48 @@ LOSES = "#D55E00"
 # -------------------------------------------------------------------- what a playout tells
 
 
-def first_move_errors(board, playouts, sizes):
-    """How far two estimates of the first moves are off, for samples of these sizes, cut out of so many random playouts.
+FIRST = "the first move"
+PLAYED = "all, up to the win"
+
+
+def first_move_values():
+    """The share of wins of each first move on the empty 5 x 5 board: a row for each, a column for each way of counting.
+
+    They come from four million random games; the truth is the share after the move as the first one.
+    """
+    table = stored("hex_first_moves")
+    shares = table.wins / table.visits
+    values = table.assign(share=shares.astype(float))
+    in_order = list(cell_names(SIZE))
+    return values.pivot(index="cell", columns="counted", values="share").loc[in_order]
+
+
+def first_move_errors(games, sizes):
+    """How far two estimates of the first moves are off, for samples of these sizes, cut out of so many random games.
 
     Returns:
         Two arrays, one number for each size: the root of the mean squared distance from the truth, for the share of wins
-        after each first move, and for AMAF's. The truth is the share of wins after each first move in all playouts. A
-        move without a playout is worth one half.
+        after each first move, and for AMAF's. A move without a playout is worth one half.
     """
-    rng = np.random.default_rng(1)
-    legal = board.legal_moves()
-    first, ever = np.zeros((2, playouts, len(legal)), dtype=bool)
-    won = np.zeros(playouts)
-    for row in range(playouts):
-        playout = simulate(SearchNode(board), SearchSettings(), rng)
-        won[row] = playout.winner == board.to_move
-        first[row, legal.index(playout.moves[0])] = True
-        own = [legal.index(move) for move in playout.moves[::2]]
-        ever[row, own] = True
-    (truth,) = _shares(first, won, playouts)
+    played = random_games(SIZE, games, np.random.default_rng(1))
+    truth = first_move_values()[FIRST].to_numpy()
+    ways = ways_to_count(played)
     errors = []
-    for chosen in (first, ever):
-        distances = [_shares(chosen, won, size) - truth for size in sizes]
-        squares = [np.mean(distance**2) for distance in distances]
-        errors.append(np.sqrt(squares))
-    return errors
+    for name in (FIRST, PLAYED):
+        distances = [_shares(ways[name], played.won, size) - truth for size in sizes]
+        errors.append([_root_mean_square(distance) for distance in distances])
+    return np.array(errors)
+
+
+def _root_mean_square(distances):
+    return np.sqrt(np.mean(distances**2))
+
+
+def bias_of_amaf(values):
+    """What is left of the error of AMAF's values after four million games, by which moves count."""
+    truth = values[FIRST]
+    others = values.drop(columns=FIRST)
+    return {name: _root_mean_square(others[name] - truth) for name in others}
 
 
 def _shares(chosen, won, size):
@@ -71,6 +90,67 @@ def draw_errors(errors, sizes, title):
     ax.set_xlabel("playouts", fontsize=16)
     ax.set_ylabel("error of a move's value", fontsize=16)
     ax.legend(fontsize=15, frameon=False)
+
+
+# -------------------------------------------------------------------- what AMAF says in a tree
+
+
+def amaf_minus_mean(number, c, seeds):
+    """How far AMAF's value is above a move's own mean after 300 playouts of UCT: (of the move that wins, of the others).
+
+    The position is that with this number of those with 4 x 4 cells; the counts of all seeds are added up. AMAF is noted
+    and not used.
+    """
+    board, win = hex_position(4, number)
+    counts = {move: np.zeros(4) for move in board.legal_moves()}  # wins and visits, own and AMAF's
+    for seed in seeds:
+        amaf = {}
+        simulate_and_note = partial(_simulate_and_note, amaf)
+        search = TreeSearch(board, SearchSettings(c=c), seed, simulate=simulate_and_note).run(300)
+        for child in search.root.children:
+            counts[child.move] += child.wins, child.visits, *amaf[search.root, child.move]
+    gaps = {}
+    for move, (wins, visits, amaf_wins, amaf_visits) in counts.items():
+        gaps[move] = amaf_wins / amaf_visits - wins / visits
+    of_win = gaps.pop(win)
+    return of_win, np.mean([*gaps.values()])
+
+
+# Of positions 0 to 19, with the seeds 0 to 9, by c: `amaf_minus_mean`, in points of 100, of the move that wins and of the others.
+ON_THE_SIDE = {
+    0.5: (
+        (
+            0, 3.1, 9.6, 4.7, 3.5, 1.4, 0.5, 4.2, 3.4, 0,
+            -0.1, 4.7, 3.8, 4, -0.2, 3.5, -0.3, 0, 4.8, 0.8,
+        ),
+        (
+            -6.4, 9, 6.1, 8.8, 8.1, 12.9, 15.9, 0.9, 8.7, 22.5,
+            1.1, 8.4, 6.9, 12.6, 32.1, 14.1, 28.2, 15.3, 4.7, 11.5,
+        ),
+    ),
+    100: (
+        (
+            0, 3.1, 1.6, 3.1, 5.9, 4, 3, -1.2, 4.4, 5,
+            -0.9, 2.8, -1, 1.9, 1, 5.2, 0.3, 0.3, 2, -1.1,
+        ),
+        (
+            -8.8, 2.8, -0.2, 3.3, 2.5, 0.9, -0.3, -0.5, 2.7, -0.6,
+            -0.6, 1.8, 0.9, 1.8, 3.8, 5, -0.1, 0.3, -1.6, 1.6,
+        ),
+    ),
+}
+
+
+def told_points(points):
+    """Their mean with its 95% interval, as a text."""
+    mean, low, high = mean_of(points)
+    return f"{mean:+5.1f} [{low:+.1f}, {high:+.1f}]"
+
+
+def _simulate_and_note(amaf, node, settings, rng):
+    playout = simulate(node, settings, rng)
+    update_amaf(amaf, node.path, playout.moves, playout.winner)
+    return playout
 
 
 # -------------------------------------------------------------------- RAVE beside UCT
@@ -160,9 +240,13 @@ def draw_found(found, playouts, title):
     ax.set(xlim=limits, ylim=limits, aspect="equal", xticks=ticks, yticks=ticks)
     ax.set_xlabel(f"found by UCT, of 20 searches with {playouts} playouts", fontsize=16)
     ax.set_ylabel("found by RAVE, of 20", fontsize=16)
-    legend = ax.legend(fontsize=15, loc="lower right", frameon=False)
+    legend = ax.legend(fontsize=15, loc="lower right", frameon=False, title="larger dots: more positions")
+    legend.get_title().set_fontsize(14)
     for handle in legend.legend_handles:
         handle.set_sizes([120])
+    uct, rave = both.loc[57]
+    look = {"fontsize": 15, "color": LOSES, "va": "center"}
+    ax.annotate("position 57", (uct, rave), (uct - 1, rave), ha="right", **look)
 
 
 def tell_found(found):
@@ -189,20 +273,25 @@ AGAIN = {
     "RAVE, k = 5, with the bonus": {300: 40},
     "RAVE, k = 500, with the bonus, sooner counts more": {300: 26},
 }
-EXPLORING = (
-    "RAVE, k = 500, with the bonus",
-    "RAVE, k = 50, with the bonus",
-    "RAVE, k = 5, with the bonus",
-    "UCT, c = 0.5",
-)
+# The same with 300 playouts, with the seeds 1000 to 1199: of 200 searches.
+EXPLORING = {
+    "RAVE, k = 500, with the bonus": 17,
+    "RAVE, k = 50, with the bonus": 68,
+    "RAVE, k = 5, with the bonus": 85,
+    "UCT, c = 0.5": 99,
+}
 SOONER = "RAVE, k = 500, with the bonus, sooner counts more"
 
 
 def told_again(name, playouts):
     """How many of the 100 new searches found the move, in words."""
-    times = AGAIN[name][playouts]
-    _, low, high = share_of(times, 100)
-    return f"{times:3} of 100 [{100 * low:.0f}, {100 * high:.0f}]"
+    return told_of(AGAIN[name][playouts], 100)
+
+
+def told_of(times, searches):
+    """So many of these searches, in words, with the 95% interval in per cent."""
+    _, low, high = share_of(times, searches)
+    return f"{times:3} of {searches} [{low:.0%}, {high:.0%}]"
 
 
 def sooner(amaf, path, moves, winner, weight=0.5):
@@ -312,15 +401,6 @@ def _draw_percent(ax, place, share, colour, size, name):
     line = [place, place]
     ax.plot(ends, line, color=colour, linewidth=6, solid_capstyle="butt")
     ax.plot(middle, place, "o", color=colour, markersize=size, label=name)
-
-
-# RAVE with 50 playouts a move against UCT (c = 0.5), `play_match` from the empty 5 x 5 board, 100 games each, seed 24: points.
-HEX_MATCHES = {
-    "k = 10 against 50 playouts": 69,
-    "k = 500 against 50 playouts": 92,
-    "k = 1,000 against 50 playouts": 91,
-    "k = 500 against 100 playouts": 76,
-}
 
 
 # -------------------------------------------------------------------- a policy

@@ -99,7 +99,6 @@ lesson_15 = {
 lesson_16 = {
     "game": "X is lost from the first turn; the rating shows it late",
     "played": "Played on, X loses every game from 15 discs on",
-    "rule": "In games of the search counting beats the rating",
     "yours": "Only column 3 wins",
     "few": "Few visits, low rating: bad luck stays",
 }
@@ -151,7 +150,7 @@ lesson_23 = {
 }
 
 lesson_24 = {
-    "errors": "100 playouts with AMAF tell as much as 800 without",
+    "errors": "100 playouts with AMAF tell as much as about 1,000 without",
     "found": "RAVE is ahead more often than behind",
     "again": "Less trust finds less, the bonus finds nearly all",
 }

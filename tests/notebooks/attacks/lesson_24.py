@@ -3,7 +3,7 @@
 import math
 
 from attacks import attack
-from mctslab.guided import update_amaf
+from mctslab.guided import rave_value, update_amaf
 
 
 def share_playout(
@@ -118,6 +118,50 @@ attack(
 )
 
 
+def by_beta(beta, none=math.inf):
+    """RAVE's value with this weight, and what it is where nobody knows anything."""
+
+    def value(own, shared, N, k):
+        if not own[1] and not shared[1]:
+            return none
+        if not own[1] or not shared[1]:
+            return (own[0] + shared[0]) / (own[1] + shared[1])
+        weight = beta(own, shared, N, k)
+        return (1 - weight) * own[0] / own[1] + weight * shared[0] / shared[1]
+
+    return value
+
+
+def root_of(own, shared, N, k):
+    return math.sqrt(k / (3 * N + k))
+
+
+def divides_by_zero(own, shared, N, k):
+    beta = root_of(own, shared, N, k)
+    return (1 - beta) * own[0] / own[1] + beta * shared[0] / shared[1]
+
+
+attack(
+    "check_24_2",
+    [by_beta(root_of), rave_value, by_beta(lambda own, shared, N, k: (1 + 3 * N / k) ** -0.5)],
+    [
+        (None, "no function"),
+        (lambda own, shared, N, k: "high", "expected a number"),
+        (divides_by_zero, "stops with ZeroDivisionError"),
+        (by_beta(lambda own, shared, N, k: 1 - root_of(own, shared, N, k)), "the two are swapped"),
+        (by_beta(lambda own, shared, N, k: k / (3 * N + k)), "where is the root"),
+        (by_beta(lambda own, shared, N, k: math.sqrt(k / (N + k))), "where is the 3"),
+        (by_beta(lambda own, shared, N, k: root_of(own, shared, own[1], k)), "not the child's"),
+        (by_beta(lambda own, shared, N, k: 0), "own mean alone"),
+        (by_beta(lambda own, shared, N, k: 1), "AMAF's mean alone"),
+        (by_beta(root_of, none=0), "nobody knows anything of this move"),
+        (lambda own, shared, N, k: rave_value(own, shared, N, k) if own[1] else math.inf, "AMAF knows this move already"),
+        (lambda own, shared, N, k: rave_value(own, shared, N, k) if shared[1] else math.inf, "has visits of its own"),
+        (by_beta(lambda own, shared, N, k: 0.3), "where between the two means"),
+    ],
+)
+
+
 def start_wins(shares, T):
     m = len(shares)
     return {move: 2 * T * m * share / (1 + m * share) for move, share in shares.items()}
@@ -136,7 +180,7 @@ def by_share(wins):
 
 
 attack(
-    "check_24_2",
+    "check_24_3",
     [start_wins, start_wins_by_losses],
     [
         (None, "no function"),
@@ -162,7 +206,7 @@ def first_look_by_trying(share, best, c):
 
 
 attack(
-    "check_24_3",
+    "check_24_4",
     [
         first_look,
         first_look_by_trying,
