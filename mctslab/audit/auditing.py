@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from functools import partial
@@ -86,7 +86,9 @@ def audit(
         outcome = limited(partial(_inspect, report, search, settings, seeds), seconds)
         if not outcome:
             end = f"is still going on after {seconds:g} seconds, and was stopped"
-            report.say("faults", f"{report.doing} {end}")
+            # Where one search has come to its end, this may only be a slow machine.
+            report.say("unknown" if report.looked_at else "faults", f"{report.doing} {end}")
+            report.looked_at = ""
     if "error" in outcome:  # ours: what the search raises has become a sentence
         raise outcome["error"]
     return report
@@ -154,7 +156,7 @@ class Auditor:
     def _watched(self, phases: dict[str, Callable], game: Game, rng: int) -> Watched:
         return Watched(self.report, game, self.settings, rng, phases, KNOWN)
 
-    def judge(self, make: Callable[..., TreeSearch], phases: Iterable[str] = ()) -> str:
+    def judge(self, make: Callable[..., TreeSearch], phases: dict[str, Callable]) -> str:
         """Searches from all positions, until a phase is found at fault; which one, if any."""
         self.bets.clear()
         faults = len(self.report.faults)

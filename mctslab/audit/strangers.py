@@ -100,10 +100,11 @@ def inspect_tree(
         for seed, game in enumerate(boards):
             report.doing = f"{report.name}, from {game!r},"
             runs.append(run_of(grow, fields, game, seed))
+            report.looked_at = f"{len(runs)} positions, {ITERATIONS} iterations"
         _judge(report, runs)
-        report.looked_at = f"{len(runs)} positions, {ITERATIONS} iterations"
     except NotJudged as error:
         report.say(error.kind, f"{error}; more was not judged")
+        report.looked_at = ""
 
 
 def _judge(report: Report, runs: list[Run]) -> None:

@@ -11,11 +11,13 @@ from audit.students import COURSE
 from audit.table import SEARCHES, row
 from lab import ROOT
 
+import c4lib
 from c4lib import SearchSettings, TreeSearch
-from mctslab.audit import audit
+from mctslab.audit import audit, auditing
 from mctslab.audit.auditing import BOARDS, GAUGES
 from mctslab.audit.chances import Bet, chances
 from mctslab.audit.report import Report
+from mctslab.time_limit import Ended
 
 pytestmark = pytest.mark.check  # each runs searches by the dozen
 
@@ -180,6 +182,27 @@ def test_an_endless_loop_is_stopped_and_named():
     assert len(report.faults) == 1
     assert "your simulate, in iteration 1" in report.faults[0]
     assert "still going on after 1 seconds" in report.faults[0]
+
+
+def test_a_search_that_is_only_slow_is_not_called_endless(monkeypatch):
+    """Its functions have come to their end in one search, and the time is over in the next."""
+    ended = []
+
+    def stopped(work, seconds):
+        with suppress(Ended):
+            work()
+        return {}
+
+    def simulate(node, rng):
+        ended.append(node)
+        if len(ended) > 100:
+            raise Ended
+        return c4lib.simulate(node, SearchSettings(), rng).winner
+
+    monkeypatch.setattr(auditing, "limited", stopped)
+    report = audit({"simulate": simulate}, seeds=1)
+    assert report.faults == [], report
+    assert "still going on" in report.unknown[0]
 
 
 def test_a_file_that_never_ends_is_stopped(file):
