@@ -95,7 +95,7 @@ def test_solution_of_the_lectures_example_is_what_the_lecture_expects():
 
 def test_long_cell_is_printed_whole():
     lines = [text.get_text() for text in pages("00")[0].texts]
-    assert set(cell_with("00", "def search(").splitlines()) <= set(lines)
+    assert set(cell_with("00", "def grow(").splitlines()) <= set(lines)
 
 
 def test_sound_columns_are_those_that_the_solver_finds():
