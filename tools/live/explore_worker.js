@@ -1,7 +1,6 @@
 // Beside the page of the explorer: the search for what was asked last, a slice at a time.
 
 const SLICE = 40; // milliseconds, after which it looks for a newer request
-const LONG = 10; // milliseconds that tell something about the speed
 
 const kernel = new Kernel(bytesOf(KERNEL));
 let wanted = null; // the newest request, as long as it is not answered
@@ -69,8 +68,8 @@ function runSlice(playouts) {
   const most = Math.max(1, Math.round(speed * SLICE));
   search.run(Math.min(playouts - before, most));
   const took = performance.now() - start;
-  if (took < LONG) return;
-  speed = (search.iterations - before) / took;
+  if (search.iterations - before < most) return; // too few to tell something about the speed
+  speed = Math.min(most / took, 8 * speed); // in case that the clock stood still
   isMeasured = true;
 }
 
