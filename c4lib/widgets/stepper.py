@@ -375,10 +375,10 @@ class SearchStepper(Panel):
             return
         seen = _within(self.kept, step.seen.number)
         drawing = draw_tree(ax, step._replace(trace=self.kept, number=seen + step.is_covered))
-        texts = settings_of(self.kept).replace("expand_at=", "expand after ").split(", ")
-        for row, text in enumerate(texts):
-            y = drawing.top - 0.56 - 0.27 * row
-            look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
+        text = settings_of(self.kept).replace("expand_at=", "expand after ")
+        c, prior, expand_at, seed = text.split(", ")
+        look = {"ha": "left", "weight": "bold", "color": HIGHLIGHT}
+        for y, text in ((0.29, f"{c}, {prior}"), (-0.29, f"{expand_at}, {seed}")):  # around "root"
             drawing.write(drawing.left + 0.1, y, text, 0.25, **look)
 
     # ---------------------------------------------------------------- without a kernel

@@ -11,7 +11,7 @@ from nim import Nim
 
 from c4lib import Board, HexBoard, SearchSettings, SearchStepper
 from c4lib.phases import ucb1_values
-from c4lib.plots.canvas import Scene
+from c4lib.plots.canvas import CAPITALS, Scene
 from c4lib.plots.phases import draw_start, draw_tree, sentence
 from c4lib.study.recording import PHASES, Trace
 from c4lib.text import terms_text
@@ -321,10 +321,32 @@ def test_the_tree_that_is_kept_says_whose_it_is():
     stepper = SearchStepper(Board(), seed=1, iteration=5)
     stepper.compare.value = True
     stepper.c.value, stepper.prior.value, stepper.expand_at.value = 0.5, 3, 2
-    assert {"c=1.414", "T=0", "expand after 1", "seed=1"} < set(stepper.details.texts)
+    assert {"c=1.414, T=0", "expand after 1, seed=1"} < set(stepper.details.texts)
     assert stepper.details.label == "the tree with c=1.414, T=0, expand_at=1, seed=1"
     stepper.compare.value = False
     assert not [text for text in stepper.details.texts if text.startswith("c=")]
+
+
+def boxes_of_texts(picture):
+    """Each text with the box of its capitals: left, top, right, bottom."""
+    for _, kind, numbers, words in picture.scene.elements.values():
+        if kind == "text":
+            x, base, size, width = numbers
+            yield words[1], (x, base - CAPITALS * size, x + width, base)
+
+
+@pytest.mark.parametrize("iteration", [1, 5, 60])
+def test_what_the_kept_tree_says_lies_over_nothing(iteration):
+    stepper = SearchStepper(Board(), SearchSettings(c=0.7), seed=99, iteration=iteration, iterations=60)
+    stepper.compare.value = True
+    stepper.c.value = 0.5
+    boxes = [*boxes_of_texts(stepper.details)]
+    captions = [(text, box) for text, box in boxes if "=" in text]
+    assert len(captions) == 2
+    for caption, (left, top, right, bottom) in captions:
+        for text, other in boxes:
+            apart = other[0] > right or other[2] < left or other[1] > bottom or other[3] < top
+            assert apart or text == caption
 
 
 def test_the_search_beside_is_stepped_together_and_shown_as_far():

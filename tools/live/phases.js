@@ -239,10 +239,10 @@ function writeRow(scene, y, texts, colours, size, look = {}) {
 export function drawKept(scene, step, kept) {
   const { number } = kept.step(step.seen.number);
   drawStepTree(scene, step.with({ trace: kept, number: number + Number(step.isCovered) }));
-  const texts = settingsOf(kept).replace("expand_at=", "expand after ").split(", ");
-  texts.forEach((text, row) => {
-    const y = scene.top - 0.56 - 0.27 * row;
-    const look = { ha: "left", weight: "bold", color: CANVAS.HIGHLIGHT };
-    scene.write(scene.left + 0.1, y, text, 0.25, look);
-  });
+  const text = settingsOf(kept).replace("expand_at=", "expand after ");
+  const [c, prior, expandAt, seed] = text.split(", ");
+  const look = { ha: "left", weight: "bold", color: CANVAS.HIGHLIGHT };
+  const left = scene.left + 0.1; // around "root"
+  scene.write(left, 0.29, `${c}, ${prior}`, 0.25, look);
+  scene.write(left, -0.29, `${expandAt}, ${seed}`, 0.25, look);
 }
