@@ -192,6 +192,9 @@ def _in_percent(low: float, high: float) -> str:
     >>> _in_percent(0.351, 0.612), _in_percent(0.351, 0.498)
     ('35 to 61%', '35.1 to 49.8%')
     """
-    ends = 100 * low, 100 * high
-    digits = 1 if 50 in map(round, ends) else 0
-    return " to ".join(f"{end:.{digits}f}" for end in ends) + "%"
+    left = 100 * low
+    right = 100 * high
+    digits = 0
+    if round(left) == 50 or round(right) == 50:
+        digits = 1
+    return f"{left:.{digits}f} to {right:.{digits}f}%"
