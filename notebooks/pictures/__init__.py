@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 from matplotlib import pyplot as plt
+from matplotlib import rcParamsDefault
 
 from c4lib.plots.canvas import TEXT
 from mctslab.arena import mean_interval, score_interval
@@ -11,6 +12,8 @@ from mctslab.arena import mean_interval, score_interval
 BIG = 20  # points
 SMALL = 14
 CENTRED = {"ha": "center", "va": "center"}  # a text, at its place
+# Under a picture its size in dots is stored, so the dots of an inch are the same wherever a notebook is tested.
+plt.rcParams["figure.dpi"] = rcParamsDefault["figure.dpi"]
 
 # ---------------------------------------------------------------- axes
 
