@@ -352,12 +352,7 @@ def plot_chosen(shares, counts, chance, title):
     values = [shares[both] for both in product(choosers, answerers)]
     shape = len(choosers), len(answerers)
     grid = np.reshape(values, shape)
-    lowest = chance - 0.25
-    highest = chance + 0.25
-    image = ax.imshow(grid, cmap="RdYlBu", vmin=lowest, vmax=highest, aspect="auto", alpha=0.6)
-    scale = ax.figure.colorbar(image, ax=ax, ticks=[lowest, chance, highest], pad=0.02)
-    scale.ax.set_yticklabels(["wrong more often", f"guessing: {chance:.0%}", "right more often"])
-    scale.ax.tick_params(labelsize=SMALL, length=0)
+    _colour(ax, grid, chance)
     for (y, x), share in np.ndenumerate(grid):
         ax.text(x, y, f"{share:.0%}", fontsize=18, **CENTRED)
         if choosers[y] == answerers[x]:
@@ -375,6 +370,15 @@ def plot_chosen(shares, counts, chance, title):
     ax.set_yticks(range(len(rows)), rows, fontsize=SMALL + 1)
     ax.set_xlabel("who answers: ten new searches (framed: in its own failures)", fontsize=SMALL + 1)
     ax.tick_params(length=0)
+
+
+def _colour(ax, grid, chance):
+    """A cell for each share, in colours that say on which side of guessing it lies."""
+    ends = chance - 0.25, chance + 0.25
+    image = ax.imshow(grid, "RdYlBu", vmin=ends[0], vmax=ends[1], aspect="auto", alpha=0.6)
+    scale = ax.figure.colorbar(image, ax=ax, ticks=[ends[0], chance, ends[1]], pad=0.02)
+    scale.ax.set_yticklabels(["wrong more often", f"guessing: {chance:.0%}", "right more often"])
+    scale.ax.tick_params(labelsize=SMALL, length=0)
 
 
 def plot_judges(sound, scores, title):
