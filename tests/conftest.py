@@ -39,7 +39,9 @@ LONGEST = {
     "test_student.py": 70, "test_checks.py": 60, "10-replay-a-lecture.ipynb": 50, "test_matches.py": 50, "test_panels_in_lab.py": 150,
     "test_parallel.py": 50, "test_fast_search.py": 40, "16-read-the-ratings.ipynb": 25, "15-keep-the-tree.ipynb": 35,
     "11-know-how-sure-you-are.ipynb": 35, "23-leave-one-machine.ipynb": 35, "test_experiments.py": 30, "test_literature.py": 30,
-    "07-backpropagate.ipynb": 25, "test_marks.py": 60, "test_lessons_without_numba.py": 130,
+    "07-backpropagate.ipynb": 25, "test_marks.py": 60, "test_lessons_without_numba.py": 400,
+    "test_explore.py": 100, "test_live_steps.py": 75, "test_live_play.py": 60, "test_pictures.py": 60, "test_step_page.py": 50,
+    "test_strangers.py": 100,
 }  # fmt: skip
 
 EDITIONS = ROOT / "tests" / "editions"
