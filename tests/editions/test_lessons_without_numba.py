@@ -38,10 +38,11 @@ SAID = {
     "02": ["solve needs numba", "54 of 1,000 searches", "8 of 100 searches"],
     "05": ["100 of 300 searches", "10 of 300 searches"],
     "08": [
-        *("20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba", "400 of 20,000 searches"),
-        "50 of 200 searches",
+        *("20 of 50 searches", "2 of 50 searches", "200,000 playouts need numba"),
+        *("16 of 20 searches", "4 of 20 searches", "25,000 playouts need numba"),
+        *("8 of 20 searches", "50,000 playouts need numba", "50 of 200 searches"),
     ],
-    "09": ["132 of 400 searches", "4 of 6 searches"],
+    "09": ["132 of 400 searches", "4 of 20 searches"],
     "11": [f"{games} games" for games in ("12 of 20", "12 of 400", "2 of 40", "44 of 200")],
 }
 LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)", re.MULTILINE)
