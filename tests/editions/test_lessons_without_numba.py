@@ -1,6 +1,6 @@
-"""The students' lessons 01 to 11, as they are handed out, where there is no numba, no process pool and no new thread, as in a browser's Python.
+"""The students' lessons, as they are handed out, where no process and no new thread can be started, as in a browser's Python.
 
-Every cell runs; where fewer games or searches can be waited for, or none, a line says so.
+Every cell runs: of 01 to 11 also without numba; where fewer games or searches can be waited for, or none, a line says so.
 """
 
 import re
@@ -16,19 +16,25 @@ pytestmark = pytest.mark.check
 
 # In the kernel, before the first cell. Threads of the kernel itself have no part in it.
 LIMITS = """
-def _limit():
-    import sys, threading
+def _limit(absent):
+    import os, subprocess, sys, threading
 
     def start(thread, start=threading.Thread.start):
         if not type(thread).__module__.startswith(("ipykernel.", "zmq.")):
             raise RuntimeError("can't start new thread")
         start(thread)
 
-    sys.modules |= dict.fromkeys(["numba", "llvmlite", "loky"])
-    threading.Thread.start = start
+    def refuse(*_, **__):
+        raise OSError("emscripten does not support processes")
 
-_limit()
+    sys.modules |= dict.fromkeys(absent)
+    threading.Thread.start = start
+    subprocess.Popen.__init__ = os.fork = refuse
+
+_limit({absent})
 """
+WITHOUT_NUMBA = ["numba", "llvmlite", "loky"]
+WITH_NUMBA = ["loky", "distributed", "psutil"]  # JupyterLite may have numba
 
 HEX = "10"  # it searches Hex alone, where nothing is compiled in any case
 LESSONS = [path for path in find([]) if "01" <= number(path) <= "11" and number(path) != HEX]
@@ -48,8 +54,8 @@ SAID = {
 LINE = re.compile(r"^Without numba: (.+)$|^.*?(\S+ (?:playouts )?needs? numba)", re.MULTILINE)
 
 
-def run_within_limits(notebook, folder):
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS))
+def run_within_limits(notebook, folder, absent=WITHOUT_NUMBA):
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(LIMITS.replace("{absent}", str(absent))))
     place = {"metadata": {"path": str(folder)}}
     NotebookClient(notebook, timeout=300, kernel_manager_class=OwnKernel, resources=place).execute()
 
@@ -71,7 +77,16 @@ def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(student, monk
     assert printed(notebook, "check") == printed(read(path), "check"), "the checks judge as they do elsewhere"
 
 
-@pytest.mark.parametrize("code", ["import numba", "import threading; threading.Thread().start()"])
-def test_a_cell_that_needs_numba_or_a_thread_fails(tmp_path, code):
+# Lessons that would start some: 02 solves a position in a thread, 13 plays games in processes, 21 looks at a lock.
+@pytest.mark.parametrize("path", find(["02", "13", "21"]), ids=lambda path: path.stem)
+def test_with_numba_every_cell_runs_without_threads_and_processes(student, monkeypatch, path):
+    monkeypatch.setenv("PYTHONPATH", str(student))
+    notebook = read(student / "notebooks" / path.name)
+    run_within_limits(notebook, student / "notebooks", WITH_NUMBA)
+    assert printed(notebook, "check") == printed(read(path), "check")
+
+
+@pytest.mark.parametrize("code", ["import numba", "import threading; threading.Thread().start()", "import os; os.fork()"])
+def test_a_cell_that_needs_numba_a_thread_or_a_process_fails(tmp_path, code):
     with pytest.raises(CellExecutionError):
         run_within_limits(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]), tmp_path)
