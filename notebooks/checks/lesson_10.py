@@ -166,8 +166,8 @@ def check_10_3(ratio):
 
 
 def _ratio(w, v, n, parity, c=OWN_C):
-    bonus = c * math.sqrt(math.log(n) / v)
-    return w / v - bonus if parity else w / v + bonus
+    sign = (1, -1)[parity]
+    return w / v + sign * c * math.sqrt(math.log(n) / v)
 
 
 def _slip_of_ratio(got, w, v, n, parity):
