@@ -53,7 +53,7 @@ PAGES = {
         "Any position, searched here",
         (*DRAWING, *SEARCH, "nodes.js", "ratings.js", "tree.js", "analysis.js"),
         ("scores", "exact.js", "explore_worker.js"),
-        ("view.js", "sliders.js", "fields.js", "explore.js"),
+        ("view.js", "sliders.js", "fields.js", "page_worker.js", "explore.js"),
         ("live.css", "explore.css"),
     ),
     "step": Page(
@@ -67,7 +67,7 @@ PAGES = {
         "A game against the search",
         (*DRAWING, *SEARCH, "nodes.js", "analysis.js", "game_state.js"),
         ("play_worker.js",),
-        ("view.js", "sliders.js", "play.js"),
+        ("view.js", "sliders.js", "page_worker.js", "play.js"),
         ("live.css", "play.css"),
     ),
     "lab": Page(

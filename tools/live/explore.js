@@ -64,9 +64,7 @@ function positionOf({ rows, columns, connect, moves }) {
 
 // ---------------------------------------------------------------- the worker
 
-const texts = ["library", "worker"].map(id => document.getElementById(id).textContent);
-const script = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
-const worker = new Worker(script);
+const worker = startedWorker();
 worker.onmessage = ({ data }) => data.areScoresRead ? ask() : hear(data);
 
 function ask() {

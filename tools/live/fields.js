@@ -45,8 +45,7 @@ function makeNumber(name, parent, { label, tooltip, steps }, { read, write, use 
   const field = makeField(name, row, words, text => use(read(text)));
   slider.addEventListener("input", () => use(steps[slider.value]));
   return value => {
-    const distances = steps.map(step => Math.abs(step - value));
-    slider.value = distances.indexOf(Math.min(...distances));
+    slider.value = nearestPlace(steps, value);
     put(slider, { "aria-valuetext": write(value) });
     field.show(write(value));
   };

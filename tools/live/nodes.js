@@ -70,12 +70,19 @@ export function nodesAlong(root, moves) {
 }
 
 /** What is known of each move of a node: its mean, its UCB1 and its visits. */
-export function ratingsOf(node, { c, unvisited }) {
+export function ratingsOf(node, settings) {
   if (!node.children.length) {
     return node.game.legal().map(move => ({ move, mean: NaN, value: Infinity, visits: 0 }));
   }
-  return node.children.map(({ move, wins, visits, mean }) => {
-    const exploration = c * Math.sqrt(ln(node.visits) / visits);
-    return { move, mean, value: visits ? wins / visits + exploration : unvisited, visits };
+  const values = ucb1Values(node, node.children, settings);
+  return node.children.map(({ move, mean, visits }, place) => {
+    return { move, mean, value: values[place], visits };
   });
+}
+
+/** The UCB1 values of these children of a node, by which the best of them is chosen. */
+export function ucb1Values(parent, children, { c, unvisited = Infinity }) {
+  const logarithm = ln(parent.visits);
+  return children.map(({ wins, visits }) =>
+    visits ? wins / visits + c * Math.sqrt(logarithm / visits) : unvisited);
 }

@@ -43,9 +43,7 @@ function proceed(note = "") {
 
 // ---------------------------------------------------------------- what the search does
 
-const texts = ["library", "worker"].map(id => document.getElementById(id).textContent);
-const script = URL.createObjectURL(new Blob(texts, { type: "text/javascript" }));
-const worker = new Worker(script);
+const worker = startedWorker();
 worker.onmessage = ({ data }) => hear(data);
 
 /** Ask the search for its move, or for the ratings; or tell it that nothing is wanted. */

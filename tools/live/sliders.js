@@ -28,11 +28,16 @@ function stepSlider(parent, id, { label, tooltip, steps }, nameOf, use) {
   const readout = make("output", { for: id }, parent);
   slider.addEventListener("input", () => use(steps[slider.value]));
   return number => {
-    const distances = steps.map(step => Math.abs(step - number));
-    slider.value = distances.indexOf(Math.min(...distances));
+    slider.value = nearestPlace(steps, number);
     readout.textContent = nameOf(number);
     put(slider, { "aria-valuetext": readout.textContent });
   };
+}
+
+/** The place of the step that is nearest to a number. */
+function nearestPlace(steps, number) {
+  const distances = steps.map(step => Math.abs(step - number));
+  return distances.indexOf(Math.min(...distances));
 }
 
 /** The exploration constant with two decimals, or, if it has more, with four digits. */

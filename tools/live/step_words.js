@@ -1,7 +1,7 @@
 // What a step of a search did, in one sentence, as c4lib/plots/phases.py says it.
 
+import { ucb1Values } from "./nodes.js";
 import { counted, general, number } from "./numbers.js";
-import { ucb1Values } from "./steps.js";
 import { DRAW, STEPS, TEXT } from "./tables.js";
 import { capitalized, countsOf, endingOf, placeOf, situationOf } from "./text.js";
 

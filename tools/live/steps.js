@@ -4,8 +4,7 @@
 // is read from what changed in its tree; its playout, which it does not tell, is played again from
 // the state that the generator had. It must end with the kernel's state and winner.
 
-import { ln } from "./logarithms.js";
-import { nodesAlong } from "./nodes.js";
+import { nodesAlong, ucb1Values } from "./nodes.js";
 import { nextState, numberOf, pcg64 } from "./random.js";
 import { Search } from "./search.js";
 import { DRAW, STEPPER, STEPS } from "./tables.js";
@@ -44,13 +43,6 @@ export class TreeNode {
   get viewpoint() {
     return 3 - this.game.toMove;
   }
-}
-
-/** The UCB1 values of these children of a node, by which the best of them is chosen. */
-export function ucb1Values(parent, children, { c }) {
-  const logarithm = ln(parent.visits);
-  return children.map(({ wins, visits }) =>
-    visits ? wins / visits + c * Math.sqrt(logarithm / visits) : Infinity);
 }
 
 // ---------------------------------------------------------------- one iteration
