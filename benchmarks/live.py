@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import time
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.searches import seconds_of
 from c4lib import Board, FastSearch
 from tools.lab import CHROMIUM_FLAGS
 from tools.live.build import SEARCH, joined
@@ -25,9 +25,7 @@ SECONDS = """([moves, playouts, seed]) => {
 
 
 def native_seconds(board: Board, playouts: int, seed: int) -> float:
-    start = time.perf_counter()
-    FastSearch(board, rng=seed).run(playouts)
-    return time.perf_counter() - start
+    return seconds_of(lambda: FastSearch(board, rng=seed).run(playouts))
 
 
 def speeds(page: Page) -> list[str]:
