@@ -4,6 +4,7 @@ Every cell runs: of 01 to 11 also without numba; where fewer games or searches c
 """
 
 import re
+import shutil
 
 import nbformat
 import pytest
@@ -67,11 +68,17 @@ def printed(notebook, only=None):
     return "".join(output.text for output in streams)
 
 
+@pytest.fixture(scope="module")
+def folder(student, tmp_path_factory):
+    """The notebooks of a copy, because what numba compiles is written beside the code."""
+    return shutil.copytree(student, tmp_path_factory.mktemp("a student") / "student") / "notebooks"
+
+
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(student, monkeypatch, path):
-    monkeypatch.setenv("PYTHONPATH", str(student))
-    notebook = read(student / "notebooks" / path.name)
-    run_within_limits(notebook, student / "notebooks")
+def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(folder, monkeypatch, path):
+    monkeypatch.setenv("PYTHONPATH", str(folder.parent))
+    notebook = read(folder / path.name)
+    run_within_limits(notebook, folder)
     said = ["".join(match.groups(default="")) for match in LINE.finditer(printed(notebook))]
     assert said == SAID.get(number(path), [])
     assert printed(notebook, "check") == printed(read(path), "check"), "the checks judge as they do elsewhere"
@@ -79,10 +86,10 @@ def test_every_cell_runs_without_numba_and_says_what_it_leaves_out(student, monk
 
 # Lessons that would start some: 02 solves a position in a thread, 13 plays games in processes, 21 looks at a lock.
 @pytest.mark.parametrize("path", find(["02", "13", "21"]), ids=lambda path: path.stem)
-def test_with_numba_every_cell_runs_without_threads_and_processes(student, monkeypatch, path):
-    monkeypatch.setenv("PYTHONPATH", str(student))
-    notebook = read(student / "notebooks" / path.name)
-    run_within_limits(notebook, student / "notebooks", WITH_NUMBA)
+def test_with_numba_every_cell_runs_without_threads_and_processes(folder, monkeypatch, path):
+    monkeypatch.setenv("PYTHONPATH", str(folder.parent))
+    notebook = read(folder / path.name)
+    run_within_limits(notebook, folder, WITH_NUMBA)
     assert printed(notebook, "check") == printed(read(path), "check")
 
 
