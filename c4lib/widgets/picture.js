@@ -57,7 +57,7 @@ function picture(click) {
   const drawn = document.createElementNS(SVG, "svg");
   const layers = new Map(); // what is in a higher layer covers the rest
   const items = new Map();
-  let stamp = null, begun = 0;
+  let stamp = null, begun = 0, frame = 0; // when the glide began, and the frame in which something moves on
   let left = null; // the spot that went while it had the keyboard, which returns to it if it comes back
 
   function layer(height) {
@@ -96,7 +96,7 @@ function picture(click) {
       paint(item, item.now, item.words);
       moving = item.moves = share < 1;
     }
-    if (moving) requestAnimationFrame(move);
+    if (moving) frame = requestAnimationFrame(move);
   }
 
   function press(event) {
@@ -111,7 +111,7 @@ function picture(click) {
 
   return {
     node: drawn,
-    show({ label, height, set, gone, stamp: newest, whole }) {
+    show({ label, height, set, gone, stamp: newest, whole, isStill }) {
       stamp = newest;
       put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
       for (const key of whole ? [...items.keys()].filter(key => !(key in set)) : gone) {
@@ -120,7 +120,7 @@ function picture(click) {
         items.delete(key);
       }
       for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
-      const glides = !whole && !still();
+      const glides = !whole && !isStill && !still();
       for (const [key, one] of Object.entries(set)) draw(key, one, glides);
       if (items.has(left)) {
         if (drawn.closest(".c4-panel")?.matches(":focus")) items.get(left).node.focus({ preventScroll: true });
@@ -129,7 +129,8 @@ function picture(click) {
       put(drawn, { role: drawn.querySelector(".c4-spot") ? "group" : "img" });
       if ([...items.values()].some(item => item.moves)) {
         begun = performance.now();
-        requestAnimationFrame(move);
+        cancelAnimationFrame(frame); // of two that move on each would paint everything
+        frame = requestAnimationFrame(move);
       }
     },
   };
