@@ -191,6 +191,9 @@ function tend(panel, shortcuts, { press, ask }, signal) {
   panel.addEventListener("pointerdown", ({ target }) => {
     if (!target.closest("button, input, select, .noUi-handle, .noUi-target, .c4-spot")) panel.focus({ preventScroll: true });
   });
+  panel.addEventListener("click", ({ target, detail }) => { // the space bar then is the panel's, and does not press the button again
+    if (detail && target.closest("button") && shortcuts.includes(" ")) panel.focus({ preventScroll: true });
+  }, { signal });
   document.addEventListener("keydown", event => {
     const { key, target } = event, isSlider = target.matches(".noUi-handle");
     const isAlone = document.fullscreenElement === panel; // then a presenter's keys work wherever the focus is

@@ -77,7 +77,8 @@ class SearchStepper(Panel):
     again, and stays at the step. Another position starts anew.
 
     Keys: right and left (on a presenter, page down and up) go by phases, down and up by iterations,
-    a full stop by moves, the space bar plays and stops, home and end go to the start and the end.
+    a full stop by moves, the space bar plays and stops, home and end go to the start and the end,
+    Escape closes a node.
 
     Args:
         game: the position to search, of any game.
@@ -194,6 +195,7 @@ class SearchStepper(Panel):
             "Home": self.first.click,
             "End": self.last.click,
             " ": self._play_or_stop,
+            "Escape": self._look_away,
         }
 
     def _make_goals(self):
@@ -317,6 +319,11 @@ class SearchStepper(Panel):
     def _look_at(self, moves):
         """Show a node that was clicked; a second click leads back."""
         self.step = self.step._replace(looked_at=None if moves == self.step.looked_at else moves)
+
+    def _look_away(self):
+        """Close the node that is opened, if one is."""
+        if self.step.looked_at is not None:
+            self._do(self._look_at, self.step.looked_at)
 
     def _change(self):
         """Search with the seed and the settings that are chosen now, and stay at the step."""

@@ -289,6 +289,20 @@ def test_keys_stay_the_panels_when_the_pressed_button_is_switched_off(shown):
     assert [message["do"] for message in shown.heard()] == ["key"]
 
 
+def test_the_space_bar_is_the_panels_after_a_click_on_a_button(show):
+    panel = ExamplePanel()
+    panel.picture.shortcuts = [" "]
+    shown = show(panel.picture, panel)
+    presses = "() => { window.presses = 0; document.querySelector('#other').onclick = () => { presses += 1; }; }"
+    shown.page.evaluate(presses)
+    shown.button("Other").click()
+    shown.page.keyboard.press(" ")
+    assert [message.get("key") for message in shown.heard()] == [" "]
+    shown.button("Other").focus()
+    shown.page.keyboard.press(" ")  # whoever came by the keyboard presses the button
+    assert shown.page.evaluate("() => presses") == 2
+
+
 def test_keys_that_come_faster_than_answers_are_joined(shown):
     shown.focus()
     for _ in range(5):

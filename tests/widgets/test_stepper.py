@@ -400,9 +400,14 @@ def test_a_click_on_a_node_shows_its_position_and_the_numbers_of_its_children():
 
 
 @pytest.mark.parametrize(
-    "lead_back", [lambda stepper: stepper.tree.click((1,)), lambda stepper: stepper.back_phase.click()]
+    "lead_back",
+    [
+        lambda stepper: stepper.tree.click((1,)),
+        lambda stepper: stepper.back_phase.click(),
+        lambda stepper: FakePage(stepper).press("Escape"),
+    ],
 )
-def test_a_second_click_on_a_node_and_the_next_step_lead_back(lead_back):
+def test_a_second_click_on_a_node_the_next_step_and_escape_lead_back(lead_back):
     stepper, direct = (SearchStepper(Board(), seed=1, iteration=60) for _ in range(2))
     stepper.tree.click((0,))
     stepper.tree.click((1,))

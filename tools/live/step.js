@@ -52,6 +52,7 @@ function pressKey(event) {
   const isField = target.matches("input:not(.c4-is-slider), select");
   if ((isField && !/^Page/.test(key)) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === " " && !target.matches("button:focus-visible")) playOrStop();
+  else if (key === "Escape" && stepper.step.lookedAt) use("lookAt", stepper.step.lookedAt);
   else if (key in KEYS) use(KEYS[key]);
   else return;
   event.preventDefault();
