@@ -12,9 +12,9 @@ ziafont.config.svg2 = False  # whole letters; no drawing refers to parts of anot
 SIZE = 17  # pixels, as large as the text beside them
 
 
-def drawing(tex, inline):
+def drawing(tex, inline, size=SIZE):
     """A formula as an SVG element in the colour of the text around it; a screen reader is given the TeX."""
-    formula = ziamath.Latex(tex, size=SIZE, color="currentColor", inline=inline)
+    formula = ziamath.Latex(tex, size=size, color="currentColor", inline=inline)
     if "\\" in "".join(ElementTree.fromstring(formula.mathmlstr()).itertext()):
         raise ValueError("a command that is not known")
     svg = formula.svgxml()

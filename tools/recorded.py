@@ -260,9 +260,9 @@ def _write(name):
     )
 
 
-def write_all(folder):
-    """Writes all pages into a folder."""
-    folder.mkdir(parents=True)
+def write(folder, names=PAGES):
+    """Writes pages into a folder, all or those named."""
+    folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as several:
-        for name, path in zip(PAGES, tqdm(several.map(_write, PAGES), "recorded pages", len(PAGES)), strict=True):
+        for name, path in zip(names, tqdm(several.map(_write, names), "recorded pages", len(names)), strict=True):
             shutil.copyfile(path, folder / f"{name}.html")

@@ -388,7 +388,7 @@ def site(
     student(source / "student", folder)
     shutil.rmtree(source / "student")  # the zip file is left
     if folder == NOTEBOOKS:
-        recorded.write_all(work / "recorded")
+        recorded.write(work / "recorded")
         live_pages.write_all(work / "live")
     lessons = write_lessons(source / "notebooks", folder, teaching, redraw)
     write_pages(source, folder, pages, teaching)
