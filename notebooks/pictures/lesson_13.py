@@ -9,6 +9,8 @@ from pictures import BIG, SMALL, c_name, draw_curve, draw_level, log_ticks, mean
 DOUBLED_AT_07 = 1249, 90, 661
 # Points and games of play_match(mcts_player(100, c=0.7), mcts_player(130), 4000, seed=13)
 AGAINST_130 = 1986.5, 4_000
+# ... and of play_match(mcts_player(800, c=0.7), mcts_player(1440), 4000, seed=13)
+AGAINST_1440 = 2009.5, 4_000
 
 
 def plot_map(sweep, title):
