@@ -18,6 +18,11 @@ def code(source, *tags, outputs=()):
     return new_code_cell(source, metadata={"tags": [*tags]}, outputs=[*outputs])
 
 
+@pytest.fixture(autouse=True)
+def formulas(needs_site):
+    """What draws them is installed."""
+
+
 def kinds(*cells):
     return [slide.metadata.slideshow.slide_type for slide in slides.for_slides(new_notebook(cells=[*cells])).cells]
 
@@ -64,7 +69,7 @@ def test_a_formula_is_drawn_and_a_dollar_in_code_is_not():
 
 
 @pytest.fixture(scope="module")
-def lessons(tmp_path_factory):
+def lessons(needs_site, tmp_path_factory):
     """The slides of two lessons: one with a whole program, one with a film."""
     if not shutil.which("npm"):
         pytest.skip("npm is not here: it fetches reveal.js")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -25,8 +26,7 @@ from web_site import MOVING, with_drawings, with_moving
 
 from notebooks import NAVIGATION, find, number, read, tags, title
 
-sys.path.append(str(ROOT / "docs"))  # where Sphinx has it
-from formulas import drawing
+sys.path.append(str(ROOT / "docs"))  # where Sphinx has the extension `formulas`
 
 HERE = Path(__file__).resolve().parent
 REVEAL = "reveal.js@6.0.2"
@@ -111,6 +111,7 @@ def pages(text):
 
 def with_formulas(text):
     """The text with its formulas as drawings."""
+    drawing = import_module("formulas").drawing  # not at the top: it needs what only the extra `site` has
 
     def drawn(found):
         block, inline = found.groups()
