@@ -24,6 +24,13 @@ WHITE = {  # behind a text
     "pad": 1,
 }
 STAGES = {"own moves 1 to 4": 0, "5 to 8": 4, "9 to 12": 8}
+# Matches with 100 playouts a move: wins, draws and losses. The claims play the first games of each again.
+PLAYED = {
+    "200 playouts against 100": (355, 15, 130),
+    "200 games": (114, 4, 82),
+    "300 new games": (155, 3, 142),
+    "P4 against 100 playouts": (163, 15, 122),
+}
 BEFORE, OWN, BOTH = range(3)  # the visits of the root: before the search's move, after it, after the reply, too
 
 
@@ -156,6 +163,17 @@ def doublings(games, playouts):
         larger = game[:, BEFORE] / playouts
         of_games.append(np.log2(larger).mean())
     return float(np.mean(of_games))
+
+
+def points_of(match):
+    """Points and games of a stored match."""
+    wins, draws, losses = PLAYED[match]
+    return wins + draws / 2, wins + draws + losses
+
+
+def elo_of(score):
+    """The Elo points by which a player is stronger who scores so much."""
+    return 400 * np.log10(score / (1 - score))
 
 
 def score_of(elo):
