@@ -24,7 +24,7 @@ WHITE = {  # behind a text
     "pad": 1,
 }
 STAGES = {"own moves 1 to 4": 0, "5 to 8": 4, "9 to 12": 8}
-# Matches with 100 playouts a move: wins, draws and losses. The claims play the first games of each again.
+# Matches of players with 100 playouts a move, or with as many as it says: wins, draws and losses. The claims play the first games of each again.
 PLAYED = {
     "200 playouts against 100": (355, 15, 130),
     "200 games": (114, 4, 82),
@@ -169,11 +169,6 @@ def points_of(match):
     """Points and games of a stored match."""
     wins, draws, losses = PLAYED[match]
     return wins + draws / 2, wins + draws + losses
-
-
-def elo_of(score):
-    """The Elo points by which a player is stronger who scores so much."""
-    return 400 * np.log10(score / (1 - score))
 
 
 def score_of(elo):
