@@ -23,17 +23,17 @@ class Node:
         raise NotImplementedError
 
 
-def grow_with(Node):
-    """A search, `grow(board, rng, iterations)`, whose tree consists of such nodes."""
+def grow_with(program):
+    """A search, `grow(board, rng, iterations)`, whose tree consists of nodes of this kind."""
 
     def grow(board, rng, iterations):
-        root = Node(board)
+        root = program(board)
         for _ in range(iterations):
             node = root
             while node.children:
-                node = max(node.children.values(), key=Node.value)
+                node = max(node.children.values(), key=program.value)
             for move in node.board.legal_moves():
-                node.children[move] = Node(node.board.play(move), node)
+                node.children[move] = program(node.board.play(move), node)
             node = next(iter(node.children.values()), node)
             end = node.board
             while not end.is_terminal:
@@ -44,5 +44,5 @@ def grow_with(Node):
                 node = node.parent
         return root
 
-    grow.__name__ = Node.__name__
+    grow.__name__ = program.__name__
     return grow
