@@ -27,7 +27,17 @@ OUTCOMES = {  # with perfect play: colour and hatch
 POINTS = {1: 1.0, None: 0.5, 2: 0.0}  # of X, by the winner
 EARLY = {6: -4, 7: 4, 8: -2}  # by discs: exact scores of the game, for which the solver needs seconds each
 # By discs: X's points and the games of the search against itself, 1,000 playouts a turn. The claims play some of them again.
-PLAYED_ON = {6: (41.5, 100), 9: (14.0, 40), 12: (4.0, 40)} | {discs: (0.0, 40) for discs in range(15, 31, 3)}
+PLAYED_ON = {
+    6: (41.5, 100),
+    9: (14.0, 40),
+    12: (4.0, 40),
+    15: (0.0, 40),
+    18: (0.0, 40),
+    21: (0.0, 40),
+    24: (0.0, 40),
+    27: (0.0, 40),
+    30: (0.0, 40),
+}
 
 
 # -------------------------------------------------------------------- threats
