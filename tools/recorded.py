@@ -264,5 +264,6 @@ def write(folder, names=PAGES):
     """Writes pages into a folder, all or those named."""
     folder.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as several:
-        for name, path in zip(names, tqdm(several.map(_write, names), "recorded pages", len(names)), strict=True):
+        made = tqdm(several.map(_write, names), "recorded pages", len(names))
+        for name, path in zip(names, made, strict=True):
             shutil.copyfile(path, folder / f"{name}.html")

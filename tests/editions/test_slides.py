@@ -8,7 +8,7 @@ from slides import command as slides
 
 from notebooks import find, number
 
-pytestmark = pytest.mark.check
+pytestmark = [pytest.mark.check, pytest.mark.usefixtures("needs_site")]
 
 PICTURE = new_output("display_data", {"image/png": ""})
 SENTENCE = new_output("stream", text="Answer: 42")
@@ -16,11 +16,6 @@ SENTENCE = new_output("stream", text="Answer: 42")
 
 def code(source, *tags, outputs=()):
     return new_code_cell(source, metadata={"tags": [*tags]}, outputs=[*outputs])
-
-
-@pytest.fixture(autouse=True)
-def formulas(needs_site):
-    """What draws them is installed."""
 
 
 def kinds(*cells):

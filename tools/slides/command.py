@@ -82,10 +82,10 @@ def slides_of(cell):
 
 def one_picture_each(cell):
     """The cell several times, each with one picture of its outputs and the texts before it."""
-    outputs, found = cell.pop("outputs"), []
-    for output in outputs:
+    found = []
+    for output in cell.outputs:
         if not found or has_picture(found[-1].outputs[-1]):
-            found.append(nbformat.from_dict(cell | {"outputs": []}))
+            found.append(nbformat.v4.new_code_cell(cell.source, metadata=cell.metadata))
         found[-1].outputs.append(output)
     return found
 
@@ -99,14 +99,18 @@ def pages(text):
     """The paragraphs of a text, as many together as make a slide; a heading begins one."""
     found = []
     for paragraph in re.split(r"\n{2,}", re.sub(r"</?details>|<summary>.*?</summary>", "", text).strip()):
-        is_heading = paragraph.startswith("#")
-        if found and not is_heading and len(f"{found[-1]} {paragraph}".split()) <= MOST_WORDS:
-            found[-1] += f"\n\n{paragraph}"
-        elif found and found[-1].startswith("#") and "\n" not in found[-1]:
-            found[-1] += f"\n\n{paragraph}"  # no heading stands alone
+        together = f"{found[-1]}\n\n{paragraph}" if found else ""
+        fits = not paragraph.startswith("#") and len(together.split()) <= MOST_WORDS
+        if found and (fits or is_heading(found[-1])):  # no heading stands alone
+            found[-1] = together
         else:
             found.append(paragraph)
     return found
+
+
+def is_heading(text):
+    """Whether the text is a heading and nothing else."""
+    return text.startswith("#") and "\n" not in text
 
 
 def with_formulas(text):
@@ -141,19 +145,28 @@ def write_slides(paths, folder, redraw=True):
     for path in (HERE / "slides.css", HERE / "slides.js", ROOT / "c4lib" / "widgets" / "style.css"):
         shutil.copyfile(path, folder / path.name)
     live_pages.write_all(folder / "live")
+    recorded.write(folder / "recorded", sorted(recorded_in(paths)))
     drawings = all_drawn(paths) if redraw else {}
     for path in paths:
-        lesson = number(path) or path.stem
-        recorded.write(folder / "recorded", [name for name in framed(lesson) if name in recorded.PAGES])
-        notebook = with_drawings(with_moving(read(path), lesson), drawings.get(path, {}))
+        notebook = read(path)
+        name = title(notebook)
+        notebook = with_moving(notebook, lesson_of(path))
+        notebook = with_drawings(notebook, drawings.get(path, {}))
         target = folder / path.stem / "index.html"
         target.parent.mkdir(exist_ok=True)
-        target.write_text(as_html(for_slides(notebook), title(read(path))), "utf-8")
+        target.write_text(as_html(for_slides(notebook), name), "utf-8")
 
 
-def framed(lesson):
-    """The names of the pages that stand in a lesson."""
-    return [re.match(r"[\w/-]+", address)[0] for address, *_ in MOVING.get(lesson, ())]
+def lesson_of(path):
+    """What `MOVING` calls a notebook."""
+    return number(path) or path.stem
+
+
+def recorded_in(paths):
+    """The names of the recorded pages that stand in these notebooks."""
+    frames = [frame for path in paths for frame in MOVING.get(lesson_of(path), ())]
+    names = {re.match(r"[\w/-]+", address)[0] for address, *_ in frames}
+    return names & recorded.PAGES.keys()
 
 
 def as_html(notebook, name):
@@ -184,14 +197,11 @@ def fetch_reveal(folder):
 
 def main():
     names = sys.argv[1:]
-    paths = find(names) if names else []
-    if not paths:
+    if not names:
         raise SystemExit("make slides 04 08: name the lessons by their numbers")
+    paths = find(names)
     folder = ROOT / "build" / "slides"
     write_slides(paths, folder)
     for path in paths:
-        print(f"The slides are in {(folder / path.stem / 'index.html').relative_to(ROOT)}: open it in a browser; F is full screen")
-
-
-if __name__ == "__main__":
-    main()
+        page = (folder / path.stem / "index.html").relative_to(ROOT)
+        print(f"The slides are in {page}: open it in a browser; F is full screen")
