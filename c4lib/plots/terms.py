@@ -305,11 +305,12 @@ def _checked_choice(node_or_search, settings):
 
 # Where things stand in it, in heights of a row.
 VISITS_LEFT = 1.7
-VISITS_RIGHT = 6.7
-MEAN_LEFT = 7.3
-MEAN_RIGHT = 10.9
-MEAN_NUMBER = 11.3
-VALUE_LEFT = 13.5
+VISITS_NUMBER = 4.95  # the right end of the visits, which may be 999,978
+VISITS_RIGHT = 7.35
+MEAN_LEFT = 7.85
+MEAN_RIGHT = 11.2
+MEAN_NUMBER = 11.6
+VALUE_LEFT = 13.7
 VALUE_RIGHT = 16.6
 VALUE_NUMBERS = 16.9
 EXACT = 23.8  # the middle of the column of exact results, whose room is always kept
@@ -393,7 +394,7 @@ def _write_titles(drawing, node):
     side = side_name(node.game, node.game.to_move)
     titles = {
         VISITS_LEFT: ("visits", "and share", 5),
-        MEAN_LEFT: (f"mean for {side}", "95% interval", 5.9),
+        MEAN_LEFT: (f"mean for {side}", "95% interval", 5.4),
         VALUE_LEFT: (f"UCB1, N = {node.visits:,}", "", 9),
     }
     for x, (title, more, room) in titles.items():
@@ -408,7 +409,7 @@ def _draw_visits(drawing, y, visits, share, weight):
     bar = VISITS_LEFT, y - BAR / 2, length, BAR
     drawing.boxes([bar], VISITS, 2)
     look = {"ha": "right", "weight": weight}
-    drawing.write(VISITS_LEFT + 2.95, y, f"{visits:,}", TEXT_SIZE, **look)
+    drawing.write(VISITS_NUMBER, y, f"{visits:,}", TEXT_SIZE, **look)
     drawing.write(VISITS_RIGHT, y, percent(share), TEXT_SIZE, **look)
 
 

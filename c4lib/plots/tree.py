@@ -42,6 +42,7 @@ MOVE_SIZE = 0.3  # font size of the moves on the edges
 BADGE = 0.15  # radius of the mark of a proven node
 BORDER = 0.025  # width of the border of a node
 PATH_BORDER = 0.08  # of one on the path
+OVER_PATH = 2.2  # layer of what is behind a text on an edge, also on one of the path
 
 
 def plot_tree(
@@ -383,7 +384,9 @@ TOP = 0.45  # room above the root
 BOTTOM = 0.62  # room below the last row
 REACH = 0.33  # radius of a node, in rows; less if it would touch its neighbours
 LARGEST = 0.6  # radius of the root
-NOTE = 0.25  # the smallest text
+NOTE = 0.25  # the smallest text, but for
+TURN = 0.21  # who plays, beside as many moves as can be read
+HALO = 2.05  # layer of what is behind a mark: above the edges, but not above those of the path
 
 
 class FixedLayout(NamedTuple):
@@ -505,7 +508,8 @@ def draw_fixed_tree(
     drawing = Drawing.within(ax, left, left + WIDTH, bottom, fixed.top, title, inches=1.2)
     _write_around(drawing, fixed, opened[0])
     layout = _placed(fixed, opened)
-    _draw_tree(drawing, layout, path, low, NOTE)
+    is_full = len(fixed.slots) == MOST_SLOTS
+    _draw_tree(drawing, layout, path, low, TURN if is_full else NOTE)
     beside = fixed.root_radius + PATH_BORDER + 0.1
     drawing.write(beside, 0.18, "wins", NOTE, ha="left", color=MUTED)
     drawing.write(beside, -0.18, "visits", NOTE, ha="left", color=MUTED)
@@ -554,7 +558,8 @@ def _placed(fixed, opened):
             layout.radii[node] = fixed.radius
             layout.edges[node] = Edge(*layout.centres[above], start, y + fixed.radius, x, y)
             layout.shares[node] = node.visits / max(parent.visits, 1)
-            if node.children and node not in opened:
+            has_room = len(fixed.slots) < MOST_SLOTS
+            if has_room and node.children and node not in opened:
                 right = x + fixed.radius + 0.06
                 lower = y - max(fixed.radius + 0.045, 0.37)
                 layout.hidden[node] = len(node.children), right, lower, NOTE
@@ -583,7 +588,9 @@ def _draw_tree(drawing, layout, path, low, size):
     """Draw edges, nodes, and who plays in each row, in letters of this size."""
     _draw_edges(drawing, layout, path)
     for node, (hidden, x, y, its_size) in layout.hidden.items():
-        _write_over(drawing, x, y, f"+{hidden}", its_size, key=node.name, color=MUTED)
+        is_below = x == layout.centres[node][0]  # on its own edges, else beside those of others
+        layer = OVER_PATH if is_below else HALO
+        _write_over(drawing, x, y, f"+{hidden}", its_size, layer, key=node.name, color=MUTED)
     left = drawing.left
     for y, game in layout.turns.items():
         draw_piece(drawing, game, game.to_move, (left + 0.22, y), 0.2, 4)
@@ -609,11 +616,11 @@ def _draw_edges(drawing, layout, path):
         drawing.edges([edge], [width], colour, zorder, keys=[node.name], linewidth=0.5)
 
 
-def _write_over(drawing, x, y, text, size, **look):
-    """Write a text that covers what is behind it, such as an edge."""
+def _write_over(drawing, x, y, text, size, layer=OVER_PATH, **look):
+    """Write a text that covers what is behind it, such as an edge, up to this layer."""
     width = max(width_of(text) * size, 0.2) + 0.08
     box = x - width / 2, y - size / 2, width, size
-    drawing.boxes([box], EMPTY, 2.2)
+    drawing.boxes([box], EMPTY, layer)
     drawing.write(x, y, text, size, **look)
 
 

@@ -124,7 +124,7 @@ function drawRows(drawing, rows, ratings, bestMove, room) {
 function writeTitles(drawing, { game, visits }) {
   const titles = [
     [TERMS.VISITS_LEFT, "visits", "and share", 5],
-    [TERMS.MEAN_LEFT, `mean for ${TEXT.NAMES[game.toMove]}`, "95% interval", 5.9],
+    [TERMS.MEAN_LEFT, `mean for ${TEXT.NAMES[game.toMove]}`, "95% interval", 5.4],
     [TERMS.VALUE_LEFT, `UCB1, N = ${commas(visits)}`, "", 9],
   ];
   for (const [x, title, more, room] of titles) {
@@ -141,7 +141,7 @@ function drawVisits(drawing, y, visits, share, weight) {
   const bar = [TERMS.VISITS_LEFT, y - TERMS.BAR / 2, length, TERMS.BAR];
   drawing.boxes([bar], CANVAS.VISITS, 2);
   const look = { ha: "right", weight };
-  drawing.write(TERMS.VISITS_LEFT + 2.95, y, commas(visits), TERMS.TEXT_SIZE, look);
+  drawing.write(TERMS.VISITS_NUMBER, y, commas(visits), TERMS.TEXT_SIZE, look);
   drawing.write(TERMS.VISITS_RIGHT, y, percent(share), TERMS.TEXT_SIZE, look);
 }
 

@@ -121,7 +121,7 @@ function writeHidden(drawing, { hidden }) {
     const text = `+${node.children.length}`;
     const width = Math.max(widthOf(text) * TREE.NOTE, 0.2) + 0.08;
     const box = [x - width / 2, y - TREE.NOTE / 2, width, TREE.NOTE];
-    drawing.boxes([box], CANVAS.EMPTY, 2.2);
+    drawing.boxes([box], CANVAS.EMPTY, TREE.HALO);
     drawing.write(x, y, text, TREE.NOTE, { key: nameOfNode(node), color: CANVAS.MUTED });
   }
 }
