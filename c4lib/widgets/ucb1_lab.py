@@ -206,8 +206,9 @@ def _draw_lines(drawing, choice, curves):
     margin = 0.1 * np.ptp(values) or 0.5
     scale = values.min() - margin, values.max() + margin
     room = BOTTOM, drawing.top - HEADER - 0.2
-    for value, y in zip(np.linspace(*scale, 4), np.linspace(*room, 4)):
-        drawing.write(LEFT - 0.3, y, f"{value:.2f}", 0.52, ha="right", color=MUTED)
+    ticks, decimals = _round_numbers(*scale)
+    for value, y in zip(ticks, np.interp(ticks, scale, room)):
+        drawing.write(LEFT - 0.3, y, f"{value:.{decimals}f}", 0.52, ha="right", color=MUTED)
     drawing.line([LEFT, LEFT, RIGHT], [drawing.top - HEADER, BOTTOM, BOTTOM], MUTED, 1.5)
     y = BOTTOM - 0.65
     drawing.write(LEFT, y, f"N = {now:,}", SIZE, "N", room=4, weight="bold")
@@ -222,6 +223,23 @@ def _draw_lines(drawing, choice, curves):
             at = x[place], y[place]
             drawing.circles([at], 0.42, colour, 4, keys=[one.move])
             drawing.write(*at, f"{one.move}", SIZE, f"move {one.move}", color=EMPTY, weight="bold")
+
+
+def _round_numbers(low, high):
+    """Some round numbers from `low` to `high`, two to six, and how many decimals they have.
+
+    >>> _round_numbers(0.91, 1.45)
+    ([1.0, 1.2, 1.4], 1)
+    """
+    least = (high - low) / 5  # between two of them
+    power = math.floor(math.log10(least))
+    size = next(size for size in (1, 2, 5, 10) if size * 10.0**power >= least)
+    decimals = max(0, -power)
+    step = size * 10.0**power
+    numbers = []
+    for count in range(math.ceil(low / step), math.floor(high / step) + 1):
+        numbers.append(round(count * step, decimals))
+    return numbers, decimals
 
 
 # -------------------------------------------------------------------- the laboratory for UCB1

@@ -171,13 +171,29 @@ function drawLines(scene, choice, curves) {
   });
 }
 
+/** Some round numbers from `low` to `high`, two to six, and how many decimals they have. */
+function roundNumbers(low, high) {
+  const least = (high - low) / 5; // between two of them
+  const power = Math.floor(Math.log10(least));
+  const size = [1, 2, 5, 10].find(one => one * 10 ** power >= least);
+  const decimals = Math.max(0, -power);
+  const step = size * 10 ** power;
+  const ticks = [];
+  for (let count = Math.ceil(low / step); count <= Math.floor(high / step); count++) {
+    ticks.push(Number((count * step).toFixed(decimals)));
+  }
+  return { ticks, decimals };
+}
+
 /** The numbers beside the curves, and the lines. */
 function drawScales(scene, scale, room, now, last) {
   const small = { color: CANVAS.MUTED };
-  const heights = linspace(...room, 4);
-  linspace(...scale, 4).forEach((value, i) => {
-    scene.write(LAB.LEFT - 0.3, heights[i], fixed(value, 2), 0.52, { ha: "right", ...small });
-  });
+  const slope = (room[1] - room[0]) / (scale[1] - scale[0]);
+  const { ticks, decimals } = roundNumbers(...scale);
+  for (const value of ticks) {
+    const height = slope * (value - scale[0]) + room[0];
+    scene.write(LAB.LEFT - 0.3, height, fixed(value, decimals), 0.52, { ha: "right", ...small });
+  }
   const corner = [scene.top - TERMS.HEADER, TERMS.BOTTOM, TERMS.BOTTOM];
   scene.line([LAB.LEFT, LAB.LEFT, LAB.RIGHT], corner, CANVAS.MUTED, 1.5);
   const y = TERMS.BOTTOM - 0.65;
