@@ -154,10 +154,16 @@ def prior_slider(prior: int) -> IntSlider:
     return IntSlider(value=prior, max=max(20, prior), description="T", tooltip=tooltip)
 
 
-def seed_slider(seed: int) -> IntSlider:
-    """A slider for the seed, from 0 to 99 or more."""
+def seed_slider(seed: int) -> IntStepSlider:
+    """A slider for the seed: with the mouse from 0 to 19, from code to 99 or more.
+
+    >>> slider = seed_slider(50)
+    >>> slider.value, slider.max, len(slider.steps)
+    (50, 99, 21)
+    """
     tooltip = "the same seed gives the same tree"
-    return IntSlider(value=seed, max=max(99, seed), description="seed", tooltip=tooltip)
+    most = max(99, seed)
+    return IntStepSlider(range(20), str, seed, max=most, description="seed", tooltip=tooltip)
 
 
 def steps_slider(
