@@ -22,6 +22,8 @@ export JUPYTER_RUNTIME_DIR := $(ETC)/runtime
 export JUPYTER_DATA_DIR := $(CURDIR)/.venv/share/jupyter
 export IPYTHONDIR := $(ETC)/ipython
 export MPLCONFIGDIR := $(ETC)/matplotlib
+# Python keeps what it has compiled of our files: every kernel and every test worker reads them.
+unexport PYTHONDONTWRITEBYTECODE
 unexport JUPYTER_PATH JUPYTER_CONFIG_PATH JUPYTER_NO_CONFIG PYTHONHOME PYTHONPATH PYTHONSTARTUP
 # A backend set outside (MPLBACKEND=Agg in many containers) would leave the notebooks without pictures.
 unexport MPLBACKEND
