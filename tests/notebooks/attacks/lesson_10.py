@@ -92,17 +92,11 @@ def no_root(state, iterations, rng):
     return [search()(state, iterations, rng)]
 
 
-def endless(state, iterations, rng):
-    while True:
-        pass
-
-
 attack(
     "check_10_1",
     [search(), search(up=root_after)],
     [
         (None, "no function"),
-        (endless, "does not come to an end"),
         (no_root, "has no attribute 'wins'"),
         (search(up=below_root, plays=False), "both clues are still there"),  # the stub
         (search(up=below_root), "leaves the root at 0 visits"),
