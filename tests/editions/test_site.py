@@ -4,6 +4,7 @@ import os
 import re
 import zipfile
 from collections import defaultdict
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -190,6 +191,15 @@ def made_up(folder):
     return folder
 
 
+@contextmanager
+def only_pages():
+    """Here a site is built without handouts and the page on the library, which are tested on the whole site."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(web_site, "write_handouts", lambda folder: None)
+        patch.setattr(web_site, "library", lambda: "# The library\n")
+        yield
+
+
 @pytest.fixture(scope="module")
 def small(needs_site, tmp_path_factory):
     """A site of two made-up lessons, of a project that has a public address."""
@@ -200,8 +210,10 @@ def small(needs_site, tmp_path_factory):
             f"{text}\n\n<!-- lessons -->\n\n{{download}}`student.zip`\n\n:::{{only}} repository\nOnline\n:::\n"
         )
     address = "https://github.com/someone/something"
-    web_site.site(folder / "site", made_up(folder / "notebooks"), folder / "docs", address, redraw=False)
-    web_site.site(folder / "for students", folder / "notebooks", folder / "docs", "", teaching=False, redraw=False)
+    lessons = made_up(folder / "notebooks")
+    with only_pages():
+        web_site.site(folder / "site", lessons, folder / "docs", address, redraw=False)
+        web_site.site(folder / "for students", lessons, folder / "docs", "", teaching=False, redraw=False)
     return {path.stem: Page(path) for path in (folder / "site").rglob("*.html")} | {"students": folder / "for students"}
 
 
@@ -273,7 +285,7 @@ def test_a_broken_link_and_a_wrong_formula_stop_the_build_and_the_old_site_stays
     (tmp_path / "docs" / "lecturers.md").write_text("# For lecturers\n")
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "old").touch()
-    with pytest.raises(SystemExit, match="the site is not built"):
+    with only_pages(), pytest.raises(SystemExit, match="the site is not built"):
         web_site.site(tmp_path / "site", made_up(tmp_path / "notebooks"), tmp_path / "docs", "", redraw=False)
     said = capfd.readouterr().err
     assert "nowhere.md" in said
