@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 
 from anytree import NodeMixin
 
+from c4lib._tools.arguments import one_of, whole_number
+from c4lib._tools.trees import WholeTree
+
 Move = Hashable  # a column number in Connect Four, a cell name such as "b2" in Hex
 
 
@@ -74,7 +77,7 @@ class SearchNode(NodeMixin):
         proof: the exact result, once it is known (see `SearchSettings.solve`); else None.
 
     Raises:
-        ValueError: there is neither a parent nor a game position.
+        ValueError: there is neither a parent nor a game position; or T or the player is none.
 
     >>> from c4lib import Board
     >>> root = SearchNode(Board())
@@ -97,6 +100,11 @@ class SearchNode(NodeMixin):
             raise ValueError(f"a node without a parent needs a game position, not {game!r}")
         if viewpoint is None:
             viewpoint = 3 - game.to_move if parent is None else parent.game.to_move
+        # The checks take longer than the rest, and a search makes many nodes.
+        if type(prior) is not int or prior < 0:
+            prior = whole_number("prior", prior, at_least=0)
+        if viewpoint not in (1, 2):
+            one_of("viewpoint", viewpoint, (1, 2, None))
         self._game = game
         self.move = move
         self.wins = float(prior)
@@ -146,6 +154,8 @@ class SearchNode(NodeMixin):
         self._game = game
         self.move = None
         self.parent = None
+
+    __getstate__ = WholeTree.state_of  # a copy of a node is one of its tree, however deep
 
     def __repr__(self) -> str:
         return f"SearchNode(move={self.move!r}, wins={self.wins:g}, visits={self.visits})"

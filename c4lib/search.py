@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from c4lib import phases
-from c4lib._tools.arguments import generator_of
+from c4lib._tools.arguments import generator_of, instance_of
 from c4lib._tools.budget import Budget, budget_of
 from c4lib._tools.games import check_position
 from c4lib._tools.interrupts import uninterrupted
 from c4lib._tools.plugged_in import checked_phase
+from c4lib._tools.trees import every_node
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Iteration, Simulation, ucb1
 from c4lib.proofs import best_proven, mark_proofs
@@ -79,8 +80,7 @@ class Search(ABC):
     def __init__(
         self, game: Game, settings: SearchSettings, rng: np.random.Generator | int | None
     ) -> None:
-        if not isinstance(settings, SearchSettings):
-            raise ValueError(f"settings must be a SearchSettings, not {settings!r}")
+        instance_of("settings", settings, SearchSettings)
         check_position(game)
         if settings.distinct and not hasattr(game, "distinct_moves"):
             raise ValueError("distinct=True needs a game that has distinct_moves()")
@@ -127,7 +127,7 @@ class Search(ABC):
     @property
     def node_count(self) -> int:
         """How many nodes the tree has, the root included."""
-        return 1 + len(self.root.descendants)
+        return sum(1 for _ in every_node(self.root))
 
     @property
     def visits(self) -> dict[Move, int]:
@@ -345,7 +345,7 @@ class TreeSearch(Search):
             viewpoint = self.root.viewpoint if same else self.game.to_move
             child = SearchNode(game, prior=self.settings.prior, viewpoint=viewpoint)
         child.become_root(game)
-        kept = {child, *child.descendants}
+        kept = set(every_node(child))
         self.history = [note for note in self.history if note[0] in kept]
         self.root = child
         self.game = game

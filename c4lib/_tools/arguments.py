@@ -106,6 +106,18 @@ def one_of(name: str, value: object, allowed: Sequence) -> object:
     return value
 
 
+def instance_of(name: str, value: object, kind: type) -> None:
+    """Raises a ValueError unless the `value` is of this kind.
+
+    >>> instance_of("rng", 3, np.random.Generator)
+    Traceback (most recent call last):
+        ...
+    ValueError: rng must be a Generator, not 3
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} must be a {kind.__name__}, not {value!r}")
+
+
 def shown(value: object) -> str:
     """The `value` in an error message: its repr, but whole numbers however large can be read.
 
