@@ -131,6 +131,9 @@ def test_every_row_of_the_notation_is_a_word_of_its_lesson_and_a_name_in_code(wo
 # ---------------------------------------------------------------- set-up
 
 
+make_anew = environment.make_anew
+
+
 @pytest.fixture
 def ready(tmp_path, monkeypatch):
     """A folder whose .venv is ready for `lab`, and the list of what is done to it from now on."""
@@ -169,6 +172,21 @@ def test_an_environment_is_made_anew_only_if_it_must(ready, tmp_path, monkeypatc
     CHANGES[change](tmp_path, monkeypatch)
     environment.main(["lab"])
     assert ready == ([] if change == "nothing" else ["anew", ["lab"]])
+
+
+def test_ctrl_c_during_the_set_up_is_answered_in_a_sentence_and_the_next_time_it_goes_on(ready, tmp_path, monkeypatch):
+    def stopped(*arguments, **options):
+        raise KeyboardInterrupt
+
+    (tmp_path / "pyproject.toml").write_text("# new")
+    with monkeypatch.context() as patch:
+        patch.setattr(environment, "make_anew", make_anew)
+        patch.setattr("venv.create", stopped)
+        with pytest.raises(SystemExit, match=r"Stopped before \.venv was ready\. The same command sets it up again"):
+            environment.main(["lab"])
+    assert not (tmp_path / environment.READY).exists()
+    environment.main(["lab"])
+    assert ready == ["anew", ["lab"]]
 
 
 def test_a_locked_environment_is_made_anew_if_the_lock_changes_or_is_no_longer_asked_for(ready, tmp_path, monkeypatch):

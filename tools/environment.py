@@ -35,7 +35,8 @@ QUIET = {
     },
 }
 # Compiled once, here, instead of by each process that comes first.
-SEARCH = "from c4lib import Board, FastSearch, solve; FastSearch(Board(), rng=1).run(1); solve(Board(3, 5))"
+# Ctrl-C ends it without a word, because `main` says one.
+SEARCH = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); from c4lib import Board, FastSearch, solve; FastSearch(Board(), rng=1).run(1); solve(Board(3, 5))"
 EVERY = 10  # seconds between two lines that say how far the download is
 ANOTHER = "(another one: make PYTHON=/path/to/python3 lab, or /path/to/python3 start.py)"
 
@@ -87,12 +88,14 @@ def make_anew():
         sys.exit(f"Python 3.11 or newer is needed, and {sys.executable} is {found} {ANOTHER}")
     try:
         import ensurepip  # noqa: F401
-        import venv  # noqa: F401
+        import venv
     except ImportError:
         sys.exit(f"{sys.executable} lacks its venv module (on Debian and Ubuntu: apt install python3-venv)")
     print("Setting up .venv, once:")
     print("  a virtual environment of", sys.executable, "(a few seconds)", flush=True)
-    subprocess.check_call([sys.executable, "-m", "venv", "--clear", ".venv"])
+    if os.path.exists(READY):  # what is half removed is not ready
+        os.remove(READY)
+    venv.create(".venv", clear=True, with_pip=True, symlinks=os.name != "nt")
     put(os.path.join(SETTINGS, "overrides.json"), NO_NEWS)
 
 
@@ -122,22 +125,39 @@ def check_lock():
         sys.exit("not as in {}: {} (make lock renews it)".format(LOCK, ", ".join(others)))
 
 
+def say_how_far(lines):
+    """Say every few seconds how many packages pip has found, of which it prints these lines."""
+    packages, said = 0, time.time()
+    for line in lines:
+        found = line.startswith("Collecting ")
+        packages += found
+        if line.startswith("Installing collected packages:"):
+            print("  installing", line.count(",") + 1, "packages (about a minute)", flush=True)
+        elif found and time.time() - said > EVERY:
+            print("  ...", packages, "packages so far", flush=True)
+            said = time.time()
+
+
+def let_end(process):
+    """Give a program some seconds to end by itself, and then end it."""
+    try:
+        process.communicate(timeout=EVERY)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+
+
 def install(extras):
     """Have pip install the project with these extras, and say every few seconds how far it is."""
     what = ".[{}]".format(",".join(extras))
     print("  downloading (one to five minutes, with a slow network more)", flush=True)
     command = [PYTHON, "-u", "-m", "pip", "install", "--progress-bar=off", "--editable", what]
     command += ["--constraint", LOCK] if is_locked() else []
-    packages, said = 0, time.time()
     with subprocess.Popen(command, stdout=subprocess.PIPE, universal_newlines=True) as pip:
-        for line in pip.stdout:
-            found = line.startswith("Collecting ")
-            packages += found
-            if line.startswith("Installing collected packages:"):
-                print("  installing", line.count(",") + 1, "packages (about a minute)", flush=True)
-            elif found and time.time() - said > EVERY:
-                print("  ...", packages, "packages so far", flush=True)
-                said = time.time()
+        try:
+            say_how_far(pip.stdout)
+        except KeyboardInterrupt:  # pip hears of it too, and tidies up
+            let_end(pip)
+            raise
     if pip.returncode:
         sys.exit(f"pip could not install {what}: see above")
     if is_locked():
@@ -149,6 +169,14 @@ def install(extras):
 
 
 def main(extras):
+    """Sets up .venv; Ctrl-C ends that with a sentence."""
+    try:
+        set_up(extras)
+    except KeyboardInterrupt:
+        sys.exit("\nStopped before .venv was ready. The same command sets it up again.")
+
+
+def set_up(extras):
     start = time.time()
     stamp, fits = stamped(), fitting()
     there = stamp.get("extras", [])
