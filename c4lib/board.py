@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import reprlib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -207,7 +208,8 @@ class Board(GridPosition):
         try:
             place = whole_number("column", column, -math.inf, math.inf) - first
         except ValueError:
-            raise ValueError(f"a column is a whole number, not {column!r}; {allowed}") from None
+            found = reprlib.repr(column)
+            raise ValueError(f"a column is a whole number, not {found}; {allowed}") from None
         if not 0 <= place < self.columns:
             hint = beyond if place == self.columns else ""
             raise ValueError(f"there is no column {shown(place + first)}; {allowed}{hint}")

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4lib._tools.arguments import instance_of
+from c4lib._tools.games import LONGEST_GAME, NO_END
 from c4lib.node import Game, Move, SearchNode
 from c4lib.proofs import without_proven
 from c4lib.settings import SearchSettings
@@ -32,12 +34,15 @@ def ucb1(
     >>> ucb1(wins=0, visits=0, parent_visits=40)
     inf
     """
-    if not visits:
+    if visits == 0:
         return unvisited
     try:
-        return wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
+        value = wins / visits + c * math.sqrt(math.log(parent_visits) / visits)
     except (ArithmeticError, TypeError, ValueError):
-        raise ValueError(f"no UCB1 value for {wins=}, {visits=}, {parent_visits=}, {c=}") from None
+        value = math.nan
+    if math.isnan(value):
+        raise ValueError(f"no UCB1 value for {wins=}, {visits=}, {parent_visits=}, {c=}")
+    return value
 
 
 def select(root: SearchNode, settings: SearchSettings, rng: np.random.Generator) -> Selection:
@@ -91,13 +96,23 @@ def ucb1_values(
 
     With `solve=True` a proven child has the value minus infinity.
 
+    Raises:
+        ValueError: there are none, or the counts of a child, which is named, give no value.
+
     >>> from c4lib import Board, TreeSearch
     >>> root = TreeSearch(Board(2, 3, 3), rng=1).run(2).root
     >>> ucb1_values(root, root.children, SearchSettings(c=0))
     (inf, 0.5, 0.5)
     """
     parent_visits, c, unvisited = parent.visits, settings.c, settings.unvisited
-    values = [ucb1(child.wins, child.visits, parent_visits, c, unvisited) for child in children]
+    if not children:
+        raise ValueError(f"there is no move, but is_terminal is False:\n{parent.game}")
+    values = []
+    try:
+        for child in children:
+            values.append(ucb1(child.wins, child.visits, parent_visits, c, unvisited))
+    except ValueError as error:
+        raise ValueError(f"node {child.name}: {error}") from None
     return without_proven(values, children) if settings.solve else tuple(values)
 
 
@@ -107,11 +122,15 @@ def expand(leaf: SearchNode, settings: SearchSettings, rng: np.random.Generator)
     Each starts with T wins in 2T visits. A finished game is never expanded, and other leaves than
     the root only after `settings.expand_at` simulations; otherwise the leaf itself is simulated.
 
+    Raises:
+        ValueError: there are no settings; or the game has no moves, and is not over.
+
     >>> from c4lib import Board
     >>> expansion = expand(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
     >>> [child.move for child in expansion.added], expansion.node
     ([0, 1, 2, 3, 4, 5, 6], SearchNode(move=3, wins=0, visits=0))
     """
+    instance_of("settings", settings, SearchSettings)
     game = leaf.game
     too_few = leaf.parent is not None and leaf.simulations < settings.expand_at
     if game.is_terminal or too_few:
@@ -130,6 +149,9 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
     One number is drawn from `rng` for every move. A finished game is its own result. (The
     `settings` are not used.)
 
+    Raises:
+        ValueError: the game has not ended after 10,000 moves.
+
     >>> from c4lib import Board
     >>> playout = simulate(SearchNode(Board()), SearchSettings(), np.random.default_rng(1))
     >>> playout.winner, len(playout.moves), playout.moves[:3]
@@ -141,6 +163,8 @@ def simulate(node: SearchNode, settings: SearchSettings, rng: np.random.Generato
         move = legal[int(rng.random() * len(legal))]
         game = game.play(move)
         moves.append(move)
+        if len(moves) > LONGEST_GAME:
+            raise ValueError(NO_END)
     return Simulation(node, tuple(moves), game)
 
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.random import Generator
 
+from c4lib._tools.arguments import real_number
 from c4lib.board import Board, lines_through
 from c4lib.node import Game, Move, SearchNode
 from c4lib.phases import Selection, expand, simulate, ucb1
 from c4lib.search import TreeSearch
-from c4lib.settings import SearchSettings
+from c4lib.settings import LARGEST, SearchSettings
 from mctslab.players import highest, threatened_moves, winning_moves
 
 Phases = dict[str, Callable]
@@ -107,11 +108,15 @@ def rave_value(
 def rave(k: float = 500) -> Phases:
     """The phases of RAVE without exploration (Gelly and Silver, 2007); k visits weigh both alike.
 
+    Raises:
+        ValueError: k is no number of visits.
+
     >>> from c4lib import HexBoard
     >>> board = HexBoard.from_moves("d1 a3 d2 b3 a1 c3", size=4)
     >>> TreeSearch(board, rng=1, **rave()).run(50).best_move()
     'd3'
     """
+    k = real_number("k", k, "a finite number, at least 0", 0, LARGEST)
     amaf = {}
 
     def value(child: SearchNode) -> float:
@@ -129,6 +134,12 @@ def rave(k: float = 500) -> Phases:
 
 
 # -------------------------------------------------------------------- a policy
+
+
+def check_policy(policy: object) -> None:
+    """Raises a ValueError unless the policy can be called."""
+    if not callable(policy):
+        raise ValueError(f"policy must be a function of a position, not {policy!r}")
 
 
 def by_lines(board: Board) -> dict[Move, float]:
@@ -152,7 +163,13 @@ def by_lines(board: Board) -> dict[Move, float]:
 
 
 def puct(policy: Policy, c: float = 2) -> Phases:
-    """The phases of PUCT, mean + c * share * sqrt(N) / (1 + n) (Silver and others, 2016)."""
+    """The phases of PUCT, mean + c * share * sqrt(N) / (1 + n) (Silver and others, 2016).
+
+    Raises:
+        ValueError: the policy cannot be called, or c is no number of that kind.
+    """
+    check_policy(policy)
+    c = real_number("c", c, "a finite number, at least 0", 0, LARGEST)
     shares = {}
 
     def value(child: SearchNode) -> float:
@@ -171,7 +188,11 @@ def start_by(policy: Policy) -> Phases:
 
     A move with share P of m moves starts with the mean mP / (1 + mP): the even policy gives T wins
     in 2T visits.
+
+    Raises:
+        ValueError: the policy cannot be called.
     """
+    check_policy(policy)
 
     def expand_by_policy(leaf: SearchNode, settings: SearchSettings, rng: Generator):
         done = expand(leaf, settings, rng)

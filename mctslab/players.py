@@ -120,7 +120,7 @@ def asked(player: Player, name: str, board: Game, rng: np.random.Generator, wher
     shown = private_copy("board", board)
     try:
         answer = player(shown, rng)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         what = f"raised {type(error).__name__}: {error}"
         raise PlayerError(_fault(name, what, where, board)) from error
     if not _is_same(shown, board):

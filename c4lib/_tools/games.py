@@ -6,6 +6,9 @@ ATTRIBUTES = ("to_move", "winner", "is_terminal")
 METHODS = ("legal_moves", "play")
 QUESTIONS = ATTRIBUTES + METHODS  # that a game answers
 
+LONGEST_GAME = 10_000  # moves
+NO_END = f"after {LONGEST_GAME:,} moves, the game has not ended"
+
 
 def check_position(game: object) -> None:
     """Raises a ValueError unless `game` answers the five questions as a position of a game does.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 
 # What is needed of the record that a phase returns: a part, and what that can be.
@@ -37,10 +38,15 @@ def checked_phase(phase: object, library: Callable, any_value: bool = False) -> 
         raise ValueError(f"{name} must be a function like the library's {name}, not {phase!r}")
     part, what, is_right = NEEDED[name]
 
+    def fits(value: object) -> bool:
+        with suppress(Exception):  # of a value that can be anything, such as an array
+            return is_right(value)
+        return False
+
     @wraps(phase)
     def checked(*arguments: object) -> object:
         record = phase(*arguments)
-        if not hasattr(record, part) or not (any_value or is_right(getattr(record, part))):
+        if not hasattr(record, part) or not (any_value or fits(getattr(record, part))):
             called = getattr(phase, "__name__", repr(phase))
             kind = library.__annotations__["return"]
             found = getattr(record, part, record)

@@ -91,6 +91,12 @@ def checked_axes(ax: object, width: float, height: float) -> Axes:
     return ax
 
 
+def check_title(title: object) -> None:
+    """Refuse what is no title: ValueError unless it is a text or None."""
+    if not isinstance(title, (str, type(None))):
+        raise ValueError(f"title must be a text, not {title!r}")
+
+
 def write_title(ax: Axes, title: str | None, size: float = TITLE_SIZE) -> None:
     """Write a title, if there is one, above the Axes, in as many lines as it takes."""
     if not title:
@@ -250,6 +256,7 @@ class Drawing:
     """
 
     def __init__(self, ax: object = None, title: str | None = None, inches: float = 1) -> None:
+        check_title(title)
         self.ax = ax
         self.title = title
         self.inches = inches

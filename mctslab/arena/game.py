@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from c4lib._tools.arguments import whole_seed
-from c4lib._tools.games import check_position, contradiction
+from c4lib._tools.games import LONGEST_GAME, NO_END, check_position, contradiction
 from c4lib.board import Board
 from c4lib.node import Game, Move
 from c4lib.text import ending
@@ -94,7 +94,8 @@ def play_game(
     Raises:
         PlayerError: a player raised something, or changed the position that it was given.
         ValueError: an argument is invalid, a player cannot be copied, or the game is over at the
-            start, or contradicts itself later: a winner or a player to move who is not 1 or 2.
+            start, or contradicts itself later (no legal move and no end; a winner or a player to
+            move who is not 1 or 2), or has not ended after 10,000 moves.
 
     >>> play_game(lambda board, rng: 3, lambda board, rng: 3)
     GameRecord('<lambda>' 0-1 '<lambda>', 6 moves, illegal move of player 1: column 3 is full; open columns: 0, 1, 2, 4, 5, 6)
@@ -107,9 +108,8 @@ def play_game(
     where = f"in the game of seed {seed}"
     now, moves, times = board, [], []
     while not now.is_terminal:
+        _check_goes_on(now, len(moves))
         side = now.to_move
-        if side not in players:
-            check_position(now)  # says so
         start = time.perf_counter()
         try:
             moves.append(asked(players[side], names[side - 1], now, rngs[side], where))
@@ -125,6 +125,14 @@ def play_game(
         winner = now.winner and int(now.winner)
         reason = _ending(now)
     return GameRecord(names, seed, board, tuple(moves), winner, reason, tuple(times))
+
+
+def _check_goes_on(game: Game, played: int) -> None:
+    """Raises a ValueError if nobody can move in a game that is not over, or it comes to no end."""
+    if game.to_move not in (1, 2) or not game.legal_moves():
+        check_position(game)  # says so
+    if played == LONGEST_GAME:
+        raise ValueError(NO_END)
 
 
 def _generator(seed: Seed, side: int) -> np.random.Generator:

@@ -60,6 +60,8 @@ class How:
     def __post_init__(self) -> None:
         whole_number("jobs", self.jobs, 1, MOST_JOBS)
         one_of("progress", self.progress, (True, False))
+        if not isinstance(self.journal, (str, os.PathLike, type(None))):
+            raise ValueError(f"journal must be the name of a file, not {self.journal!r}")
         if self.executor is None:
             return
         if not isinstance(self.executor, Executor):

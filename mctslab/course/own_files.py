@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from html import escape
 from pathlib import Path
 
-from c4lib._tools.files import written_whole
+from c4lib._tools.files import plain_file, written_whole
 
 try:
     import fcntl
@@ -61,7 +61,7 @@ def read_text(name: str | Path) -> str | None:
     if not (may_keep() and place_of(name).exists()):
         return None
     try:
-        with open(place_of(name), encoding="utf-8-sig", newline="") as file:
+        with open(plain_file(place_of(name)), encoding="utf-8-sig", newline="") as file:
             text = file.read(MOST_LETTERS + 1)
     except (OSError, ValueError) as error:
         raise Unreadable(name, f"{error}") from None

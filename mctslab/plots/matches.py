@@ -16,6 +16,7 @@ from c4lib.plots.canvas import (
     OUTSIDE,
     TEXT,
     check_kind,
+    check_title,
     checked_axes,
     text_on,
     write_title,
@@ -141,6 +142,7 @@ def _draw_cells(
     title: str | None,
 ) -> Axes:
     """A grid of coloured scores with their intervals; `cells` has the results by row and column."""
+    check_title(title)
     width = CELL_WIDTH * len(columns) + 2.8
     height = CELL_HEIGHT * len(rows) + 2
     ax = checked_axes(ax, max(width, 6.5), height)
