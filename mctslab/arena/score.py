@@ -106,7 +106,7 @@ def mean_interval(
     >>> print(f"{low:.3f} to {high:.3f}")
     -0.419 to 1.419
     """
-    from scipy.stats import t  # here, because it takes a second
+    from scipy.special import stdtrit  # here, because it takes a moment
 
     numbers = _numbers("results", results)
     quantile(confidence)
@@ -119,7 +119,8 @@ def mean_interval(
     mean = numbers.mean()
     sums = np.bincount([cluster_of[label] for label in labels], weights=numbers - mean)
     error = math.sqrt(count / (count - 1) * (sums @ sums)) / len(numbers)
-    half = float(t(count - 1).ppf((1 + confidence) / 2)) * error
+    errors = float(stdtrit(count - 1, (1 + confidence) / 2))  # Student's quantile
+    half = errors * error
     return float(mean - half), float(mean + half)
 
 
