@@ -280,7 +280,7 @@ def pickled(search):
     return pickle.loads(pickle.dumps(search))
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, pytest.param(pickled, marks=pytest.mark.check)])
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
 def test_a_copy_of_a_search_that_has_grown_goes_on_by_itself(copied):
     search = FastSearch(Board(), rng=1).run(30_000)
     assert len(search._nodes.blocks) > FIRST_CAPACITY
