@@ -656,6 +656,7 @@ def test_links_lead_to_the_neighbours_present(tmp_path):
     ]
 
 
+@pytest.mark.check
 def test_run_stores_what_every_machine_would(tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))  # no kernel of the user's
     path = tmp_path / "01-try-it.ipynb"
@@ -673,6 +674,7 @@ def test_run_stores_what_every_machine_would(tmp_path, monkeypatch):
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
+@pytest.mark.check
 def test_run_gives_a_figure_a_palette_and_words_and_the_kernel_no_name(tmp_path):
     path = tmp_path / "01-try-it.ipynb"
     drawing = ["plt.bar(['one', 'two'], [1, 25])", "plt.title('Both')", "plt.xlabel('which')", "plt.show()"]
@@ -688,6 +690,7 @@ def test_run_gives_a_figure_a_palette_and_words_and_the_kernel_no_name(tmp_path)
     assert path.read_text() == stored
 
 
+@pytest.mark.check
 def test_run_says_which_cell_failed_and_leaves_the_file(tmp_path):
     path = tmp_path / "01-try-it.ipynb"
     write(path, made_up("x = 1", "x / 0"))
@@ -697,6 +700,7 @@ def test_run_says_which_cell_failed_and_leaves_the_file(tmp_path):
     assert path.read_text() == before
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("timings", "loads", "is_stored"),
     [(True, [3, 4], True), (True, [3, 60], False), (False, [100, 100], True)],
