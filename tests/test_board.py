@@ -55,6 +55,12 @@ def test_the_text_of_a_board_reads_back(boards):
     assert Board.from_text(str(boards[-1])) == boards[-1]
 
 
+@pytest.mark.parametrize(("columns", "width"), [(10, 1), (11, 2)])
+def test_a_column_of_text_is_as_wide_as_its_widest_number(columns, width):
+    first, *_ = str(Board(4, columns)).splitlines()
+    assert len(first) == columns * width + columns - 1
+
+
 @given(games())
 def test_the_cells_of_a_board_read_back(boards):
     board = Board.from_cells(boards[-1].cells, boards[-1].connect)
@@ -231,6 +237,7 @@ REFUSED = {
         "the disc at row 0, column 1 floats: the cell below it is empty",
     ),
     "counts": (lambda: Board.from_cells([[1, 1, 0, 0]]), "X has 2 discs and O has 0: X starts"),
+    "O has more": (lambda: Board.from_cells([[2, 1, 2, 0]]), "X has 1 discs and O has 2: X starts"),
     "two winners": (
         lambda: Board.from_cells([[1, 1, 1, 1], [2, 2, 2, 2]]),
         "both players have a completed line",
@@ -241,6 +248,10 @@ REFUSED = {
     ),
     "line not by the last disc": (
         lambda: Board.from_cells([[2, 2, 1, 2, 0], [1, 1, 1, 1, 2]]),
+        "cannot all have been completed by the last disc",
+    ),
+    "two lines, each with a last disc of its own": (
+        lambda: Board.from_cells([[1, 0, 0, 0, 0, 1], [1, 2, 2, 0, 0, 1], [1, 2, 2, 0, 2, 1]], connect=3),
         "cannot all have been completed by the last disc",
     ),
     "unknown symbol": (

@@ -27,6 +27,7 @@ from c4lib import (
     TreeSearch,
     violations,
 )
+from c4lib.study.recording import nodes_along
 
 SEARCHES = [TreeSearch, FastSearch]
 
@@ -229,6 +230,10 @@ def test_the_move_played_in_the_end(search_class, counts, choose, best):
     assert finished_with(search_class, counts, choose=choose) == best
 
 
+def test_by_the_mean_a_move_that_nobody_has_tried_comes_last_also_where_losses_are_below_zero(search_class):
+    assert finished_with(search_class, {0: (0, 0), 1: (-1, 1)}, choose="mean", loss=-1) == 1
+
+
 def test_the_best_move_draws_nothing(search_class):
     search = search_class(Board(), rng=3).run(10)
     state = search.rng.bit_generator.state
@@ -246,9 +251,12 @@ def test_the_principal_variation_follows_the_most_visited(search_class):
     assert len(line) >= 2
 
 
-def test_the_principal_variation_ends_where_there_were_only_prior_visits(search_class):
-    search = search_class(Board(), SearchSettings(prior=2), rng=3).run(1)
-    assert search.principal_variation() == (search.best_move(),)
+@pytest.mark.parametrize("seed", range(10))
+def test_the_principal_variation_ends_where_there_were_only_prior_visits(search_class, seed):
+    """By their means, which are one half, such moves can be the best ones."""
+    search = search_class(Board(), SearchSettings(prior=2, choose="mean"), seed).run(60)
+    line = nodes_along(search.root, search.principal_variation())
+    assert all(node.simulations for node in line)
 
 
 # ---------------------------------------------------------------- running

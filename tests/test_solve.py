@@ -73,6 +73,18 @@ def test_a_step_after_the_proof_is_refused():
         search.step()
 
 
+def test_a_proof_of_an_iteration_that_is_broken_off_is_forgotten():
+    class Full(list):
+        def append(self, note):
+            super().append(note)
+            raise MemoryError
+
+    search = TreeSearch(Board(1, 2, 2).play(0), SOLVE, rng=1)  # one move is left
+    search.history = Full()
+    pytest.raises(MemoryError, search.step)
+    assert (search.root.proof, search.root.children, search.history) == (None, (), [])
+
+
 # ---------------------------------------------------------------- the rule, on nodes made by hand
 
 
@@ -116,6 +128,7 @@ def test_a_proven_move_comes_after_one_that_is_worth_minus_infinity():
         ((None, Proof(1, 5), Proof(1, 3)), (0.9, 0.1, 0.1), 2),
         ((Proof(2, 2), Proof(2, 6), Proof(2, 4)), (0.9, 0.9, 0.9), 1),
         ((Proof(2, 2), None, Proof(None, 4)), (0.9, 0.4, 0.1), 2),
+        ((Proof(2, 2), None, Proof(None, 4)), (0.9, 0.5, 0.1), 2),
         ((Proof(2, 2), Proof(None, 3), Proof(None, 4)), (0.9, 0.6, 0.9), 1),
     ],
 )
@@ -125,6 +138,16 @@ def test_the_move_played_is_the_best_by_proof(search_class, proofs, means, best,
         child.wins, child.visits = 10 * mean, 10
     search.__dict__.update(root=root, _root=root)
     assert search.best_move() == best
+
+
+@for_every_search
+def test_in_the_expected_play_each_side_takes_its_own_win(search_class):
+    search, root = search_class(Board(), SOLVE, rng=1), node_with(None)
+    for move, winner in enumerate((1, 2, 1)):
+        reply = SearchNode(move=move, parent=root.children[0])
+        reply.visits, reply.proof = 1, Proof(winner, 5)
+    search.__dict__.update(root=root, _root=root)
+    assert search.principal_variation() == (0, 1)
 
 
 # ---------------------------------------------------------------- a step of its own

@@ -83,6 +83,19 @@ def test_an_endless_loop_is_ended_and_leaves_no_thread(capsys):
     assert threading.active_count() == before
 
 
+def test_an_answer_that_catches_whatever_ends_it_is_ended_all_the_same():
+    def three_times(number):
+        for _ in range(3):
+            try:
+                forever_in_spite_of_exceptions(number)
+            except BaseException:
+                continue
+
+    before = threading.active_count()
+    assert base.limited(lambda: three_times(1), seconds=0.05) == {}
+    assert threading.active_count() == before
+
+
 def test_an_endless_loop_of_a_cell_is_ended_also_where_no_thread_can_be_started(monkeypatch):
     monkeypatch.setattr(threading.Thread, "start", lambda thread: (_ for _ in ()).throw(RuntimeError("no thread")))
     cell = {"__name__": "__main__"}

@@ -68,6 +68,21 @@ def test_the_same_seed_gives_the_same_network():
     assert not same(trained(seed=3), trained(seed=4))
 
 
+@pytest.mark.parametrize(("generations", "large"), [(5, 3), (4, 3), (10, 6), (1, 1)])
+def test_in_the_last_forty_percent_of_the_generations_the_steps_are_a_quarter_as_large(monkeypatch, generations, large):
+    rates = []
+
+    def learn(self, rate, rng):
+        rates.append(rate)
+        return self.network.weights
+
+    monkeypatch.setattr(SelfPlay, "learn", learn)
+    monkeypatch.setattr(SelfPlay, "play", lambda self, rng: None)
+    training = SelfPlay(SMALL)
+    list(training.steps(generations))
+    assert rates == [training.rate] * large + [training.rate / 4] * (generations - large)
+
+
 def test_a_training_goes_on_from_a_saved_network(tmp_path):
     first = trained()
     first.save(tmp_path / "net.npz")
