@@ -36,3 +36,10 @@ class Unsettled(Nim):
 
     def legal_moves(self):
         return super().legal_moves()[:: -1 if self.is_turned else 1]
+
+
+class Endless(Nim):
+    """There are always sticks left."""
+
+    def play(self, move):
+        return Endless(self.sticks, 3 - self.to_move)

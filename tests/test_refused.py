@@ -6,21 +6,14 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from nim import Nim
+from nim import Endless, Nim
 
-from c4lib import Board, SearchNode, TreeSearch, plot_board, ucb1
+from c4lib import Board, SearchExplorer, SearchNode, SearchStepper, TreeSearch, plot_board, ucb1
 from c4lib.phases import expand, simulate
 from mctslab import play_game, play_match
 from mctslab.course import own_files
 from mctslab.guided import puct, rave, start_by
 from mctslab.players import PlayerError, random_player
-
-
-class Endless(Nim):
-    """There are always sticks left."""
-
-    def play(self, move):
-        return Endless(self.sticks, 3 - self.to_move)
 
 
 class Unfinished(Nim):
@@ -46,6 +39,12 @@ def test_a_search_of_a_game_without_end_is_stopped_and_stays_whole():
 def test_a_game_without_end_between_two_players_is_stopped():
     with pytest.raises(ValueError, match=NO_END):
         play_game(random_player, random_player, 0, Endless())
+
+
+@pytest.mark.parametrize("widget", [SearchExplorer, SearchStepper])
+def test_a_panel_on_a_game_without_end_is_refused_in_a_sentence(widget):
+    with pytest.raises(ValueError, match=NO_END):
+        widget(Endless())
 
 
 @pytest.mark.parametrize(("sticks", "ends"), [(10_000, True), (10_001, False)])

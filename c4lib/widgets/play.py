@@ -349,6 +349,10 @@ class PlayBoard(Panel):
         note = ""
         if self._player is None:
             analysis = yield from self._search(request)
+            if analysis is None:
+                if not (yield):
+                    self.sentence.value = f"{self._opponent} has made no move."
+                return
             move = analysis.best_move
             note = analysis.sentence
         else:
@@ -381,7 +385,10 @@ class PlayBoard(Panel):
         self.message.show(f"{self._opponent} {text}. {rest}")
 
     def _search(self, request):
-        """What a search finds; if it takes long, a bar shows how far it is."""
+        """What a search finds; None if it cannot search this game, which the message then says.
+
+        If it takes long, a bar shows how far it is.
+        """
         with self.message.faults_shown():
             try:
                 return (yield from analyse(request, self._show_progress))
@@ -391,6 +398,8 @@ class PlayBoard(Panel):
     def _rate(self, request):
         """The ratings for the human."""
         analysis = yield from self._search(request)
+        if analysis is None:
+            return
         with self.message.faults_shown(), self.together():
             if not (yield):
                 self.values = analysis.means

@@ -8,7 +8,7 @@ import pytest
 from fake_page import FakePage, is_hidden
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nim import Nim
+from nim import Endless, Nim
 
 from c4lib import Board, FastSearch, HexBoard, SearchSettings
 from c4lib.plots.canvas import PLAYERS
@@ -445,6 +445,18 @@ def test_error_of_the_opponent_is_told_with_its_line_and_the_game_goes_on():
     assert (play.moves.value, open_moves(play)) == ("303", ())
     play.undo.click()
     assert (play.moves.value, play.message.value, play.sentence.value) == ("30", "", "Your turn: you are X.")
+
+
+@pytest.mark.parametrize("opponent", [None, random_player])
+def test_game_without_end_is_told_in_a_sentence(opponent):
+    game = PlayBoard(opponent, Endless())
+    game.wait()
+    assert game.message.value == "after 10,000 moves, the game has not ended"
+    game.play(("take", 1))
+    game.wait()
+    assert game.message.value == "after 10,000 moves, the game has not ended"
+    told = "Your turn: you are X." if opponent else "The search has made no move."
+    assert game.sentence.value == told
 
 
 def test_opponent_cannot_end_the_kernel():
