@@ -1,124 +1,91 @@
-"""Lesson 25: an error that is passed back through a layer, what a game teaches about values, and two looks at a board."""
+"""Lesson 25: what PUCT does by itself, what a game teaches about values, and an error that is passed back through a layer."""
 
 import numpy as np
-
-from c4lib import Board
 
 from .base import anything, ask, check, expect, is_row, not_none, real, shown, slip_behind
 
 # -------------------------------------------------------------------- exercise 1
 
-SIZES = [(4, 3, 2), (6, 5, 3), (2, 4, 7)]  # positions, units below, units above
-NUDGE = 1e-6
-NAMES = ("the slope of W", "the slope of b", "the error below")
+SHARES = [
+    ((0.5, 0.3, 0.2), 10),
+    ((0.2, 0.3, 0.5), 4),
+    ((0.25, 0.25, 0.25, 0.25), 6),  # all alike: the first of equal ones
+    ((0.85, 0.1, 0.05), 8),
+    ((0.07, 0.61, 0.0, 0.13, 0.19), 40),
+    ((0.4, 0.6), 1),
+    ((1.0,), 5),
+    ((0.35, 0.65), 0),
+]
 
 
-def _layer(rows, inputs, outputs):
-    """A layer of random numbers: W, b, what comes into the ReLU below it, and the error above it."""
-    rng = np.random.default_rng([rows, inputs, outputs])
-    W, b = rng.standard_normal((inputs, outputs)), rng.standard_normal(outputs)
-    return W, b, rng.standard_normal((rows, inputs)), rng.standard_normal((rows, outputs))
+def _visited(shares, simulations, divisor=lambda visits: 1 + visits, last=False):
+    """The visits; the arguments by name are what can go wrong."""
+    visits = np.zeros(len(shares), int)
+    for _ in range(simulations):
+        bonus = np.array(shares) / divisor(visits)
+        best = len(shares) - 1 - bonus[::-1].argmax() if last else bonus.argmax()
+        visits[best] += 1
+    return visits
 
 
-def _by_differences(W, b, before, error):
-    """The three slopes, each number of them by a nudge: nothing is derived."""
-
-    def loss(W, b, before):
-        return ((np.maximum(before, 0) @ W + b) * error).sum()
-
-    arrays, slopes = [W, b, before], []
-    for place, array in enumerate(arrays):
-        slope = np.zeros_like(array)
-        for index in np.ndindex(array.shape):
-            more = [one.copy() for one in arrays]
-            less = [one.copy() for one in arrays]
-            more[place][index] += NUDGE
-            less[place][index] -= NUDGE
-            slope[index] = (loss(*more) - loss(*less)) / (2 * NUDGE)
-        slopes.append(slope)
-    return slopes
+def _visit_slips(shares, simulations):
+    """Wrong visits, and what is wrong with them."""
+    right = _visited(shares, simulations)
+    total = np.array(shares) * simulations
+    to_one = np.zeros(len(shares))
+    to_one[np.argmax(shares)] = simulations
+    yield right / max(simulations, 1), "these are shares of the visits; give the visits"
+    yield to_one, "all goes to the largest share; the bonus shrinks with each visit: is n counted up?"
+    yield total, "these are the shares times the simulations; a visit is whole, so let them go one by one"
+    yield np.round(total), "the shares are rounded; let the simulations go one by one, each to the largest P / (1 + n)"
+    yield np.floor(total), "the shares are rounded down; let the simulations go one by one, each to the largest P / (1 + n)"
+    by_n = _visited(shares, simulations, lambda visits: np.maximum(visits, 1e-9))
+    yield by_n, "each child is visited once before shares count; it is P / (1 + n), which is finite for n = 0"
+    by_root = _visited(shares, simulations, lambda visits: np.sqrt(1 + visits))
+    yield by_root, "there is a root over 1 + n; the root of the formula is over N alone"
+    less_n = _visited(shares, simulations, lambda visits: 1 + 2 * visits)
+    yield less_n, "n counts twice in 1 + n: is a visit added once?"
+    yield _visited(shares, simulations, last=True), "of equal ones it takes the last; take the first"
+    yield _visited(shares, simulations + 1), "that is one simulation too many"
+    yield _visited(shares, max(simulations - 1, 0)), "that is one simulation too few"
+    yield 1 + right, "that is 1 + n; give n, the visits themselves"
 
 
 @check
-def check_25_1(back_one_layer):
-    for rows, inputs, outputs in SIZES:
-        W, b, before, error = _layer(rows, inputs, outputs)
-        below = np.maximum(before, 0)
-        call = f"back_one_layer (error {rows} x {outputs}, W {inputs} x {outputs}, below {rows} x {inputs})"
-        given = error.copy(), W.copy(), below.copy()
-        got = ask(back_one_layer, *given, kind=anything, said=call)
-        for now, array, name in zip(given, (error, W, below), ("error", "W", "below")):
-            expect(np.array_equal(now, array), f"{call} has changed the array {name}; make a new one")
-        not_none(got, call)
-        expect(is_row(got, 3), f"{call} gives {shown(got)}; expected three arrays: {', '.join(NAMES)}")
-        right = _by_differences(W, b, before, error)
-        slips = _wrong_W(error, W, below), _wrong_b(error, W, below), _wrong_error(error, W, below)
-        for name, one, slope, wrong in zip(NAMES, got, right, slips):
-            array = _array(one)
-            for other, others in zip(NAMES, right):
-                mixed_up = _near(array, others) and not _near(array, slope)
-                expect(not mixed_up, f"{call}: {name} is {other}; mind the order")
-            _judge(array, slope, wrong, f"{call}: {name}")
-    return f"all slopes agree with the differences of the loss, in {len(SIZES)} layers."
+def check_25_1(visits_by_shares):
+    answers = [_visits_of(visits_by_shares, *case) for case in SHARES]
+    slip = slip_behind(answers, SHARES, _visit_slips, np.allclose)  # that all cases fit, and not only the first
+    for case, visits in zip(SHARES, answers):
+        shares, simulations = case
+        call, right = _call_of(*case), _visited(*case)
+        if np.allclose(visits, right):
+            continue
+        told = " ".join(f"{one:g}" for one in visits)
+        expect(not slip, f"{call} gives {told}: {slip}")
+        total = sum(visits)
+        together = f"that is {total:g} visits together; expected one for each simulation"
+        expect(total == simulations, f"{call} gives {told}: {together}")
+        before = next(n for n in range(simulations) if (_visited(shares, n + 1) > visits).any())
+        known = " ".join(map(str, _visited(shares, before)))
+        expect(False, f"{call} gives {told}: after {before} simulations it is {known}; where does the next one go?")
+    return f"in {len(SHARES)} cases each simulation goes where P / (1 + n) is largest."
 
 
-def _array(value):
-    """An array of numbers; of a NaN, if the value is none."""
-    try:
-        return np.asarray(value, float)
-    except (TypeError, ValueError):
-        return np.full(1, np.nan)
+def _call_of(shares, simulations):
+    return f"visits_by_shares({list(shares)}, {simulations})"
 
 
-def _judge(array, slope, wrong, told):
-    if _near(array, slope):
-        return
-    turned = "the sign is turned; it says how much the loss grows, and the step downhill comes later"
-    expect(not _near(array, -slope), f"{told}: {turned}")
-    for slip, words in wrong:
-        expect(not _near(array, slip), f"{told}: {words}")
-    shape = f"the shape {array.shape}; expected {slope.shape}, as of what it is the slope"
-    expect(array.shape == slope.shape, f"{told} has {shape}")
-    expect(not np.isnan(array).any(), f"{told} has entries that are no numbers")
-    worst = np.unravel_index(np.abs(array - slope).argmax(), slope.shape)
-    place = tuple(map(int, worst))
-    expect(False, f"{told} is wrong: at place {place} it is {array[worst]:.4f}, a nudge there says {slope[worst]:.4f}")
-
-
-# What is often written instead of each slope, and what is wrong with it.
-
-
-def _wrong_W(error, W, below):
-    right, is_on = below.T @ error, below > 0
-    yield W - right, "it is taken off W already; give the slope alone"
-    yield right / len(error), "it is a mean over the positions; the error is divided already, so add"
-    yield error.T @ below, "the matrix is turned; it has a row for each unit below"
-    yield is_on.T @ error, "only whether units below are on counts here, not how much they give"
-
-
-def _wrong_b(error, W, below):
-    yield error.mean(axis=0), "it is a mean over the positions; add them"
-    yield error.sum(axis=1), "it is added over the units, not over the positions (axis=0)"
-    yield error.sum(), "all of it is one sum; there is one for each unit above"
-    yield error, "it is not added over the positions"
-
-
-def _wrong_error(error, W, below):
-    passed, is_on = error @ W.T, below > 0
-    cut_off = np.maximum(error, 0) @ W.T
-    yield passed, "units below that gave 0 pass nothing back: where is the ReLU? (`below >= 0` holds for all)"
-    yield cut_off * is_on, "the error above is cut off at 0 first; it may be negative"
-    yield passed * below, "where a unit is on, its slope is 1, not what it gives"
-    yield passed * (passed > 0), "asks whether the error is positive; what counts is whether the unit below is on"
-    compared_last = passed * below > 0
-    yield compared_last, "compares last: `*` binds closer than `>`, so put brackets round `below > 0`"
-    yield passed * ~is_on, "passes back where the units are off; it is the other way round"
-    yield passed * is_on / len(error), "it is divided by the number of positions; the error is so already"
-
-
-def _near(one, other):
-    one, other = np.asarray(one, float), np.asarray(other, float)
-    return one.shape == other.shape and np.allclose(one, other, atol=1e-6, rtol=1e-6)
+def _visits_of(visits_by_shares, shares, simulations):
+    """The student's visits in one case."""
+    call = _call_of(shares, simulations)
+    given = list(shares)
+    got = ask(visits_by_shares, given, simulations, kind=not_none, said=call)
+    expect(given == list(shares), f"{call} has changed the list of shares; count the visits in a list of its own")
+    expect(isinstance(got, (list, tuple, np.ndarray)), f"{call} is of type {type(got).__name__}; expected a list")
+    if len(got) == simulations != len(shares):
+        expect(False, f"{call} has {len(got)} parts, one for each simulation; expected the visits of each child")
+    expect(len(got) == len(shares), f"{call} has {len(got)} parts; expected one for each of the {len(shares)} children")
+    return [real(one, f"part {place} of {call}") for place, one in enumerate(got)]
 
 
 # -------------------------------------------------------------------- exercise 2
@@ -233,52 +200,114 @@ def _asked(values_to_learn, movers, searched, winner, part):
 
 # -------------------------------------------------------------------- exercise 3
 
-LINES = ["24", "0", "", "3", "6512", "3312445"]
+SIZES = [(4, 3, 2), (6, 5, 3), (2, 4, 7)]  # positions, units below, units above
+NUDGE = 1e-6
+NAMES = ("the slope of W", "the slope of b", "the error below")
 
 
-def mirror(board):
-    """The board as a mirror shows it."""
-    return Board.from_moves([6 - move for move in board.moves])
+def _layer(rows, inputs, outputs):
+    """A layer of random numbers: W, b, what comes into the ReLU below it, and the error above it."""
+    rng = np.random.default_rng([rows, inputs, outputs])
+    W, b = rng.standard_normal((inputs, outputs)), rng.standard_normal(outputs)
+    return W, b, rng.standard_normal((rows, inputs)), rng.standard_normal((rows, outputs))
 
 
-def evaluate(boards):
-    """Policies and values that differ for every position: some numbers made of its cells."""
-    policies = []
-    for board in boards:
-        rng = np.random.default_rng(board.cells.ravel())
-        weights = rng.random(7) + 0.1
-        policies.append(weights / weights.sum())
-    return np.array(policies), np.full(len(policies), 0.5)
+def _by_differences(W, b, before, error):
+    """The three slopes, each number of them by a nudge: nothing is derived."""
+
+    def loss(W, b, before):
+        return ((np.maximum(before, 0) @ W + b) * error).sum()
+
+    arrays, slopes = [W, b, before], []
+    for place, array in enumerate(arrays):
+        slope = np.zeros_like(array)
+        for index in np.ndindex(array.shape):
+            more = [one.copy() for one in arrays]
+            less = [one.copy() for one in arrays]
+            more[place][index] += NUDGE
+            less[place][index] -= NUDGE
+            slope[index] = (loss(*more) - loss(*less)) / (2 * NUDGE)
+        slopes.append(slope)
+    return slopes
 
 
 @check
-def check_25_3(both_looks):
-    for line in LINES:
-        board = Board.from_moves(line)
-        call = f"both_looks (evaluate, Board.from_moves({line!r}))"
-        got = ask(both_looks, evaluate, board, kind=not_none, said=call)
-        shares = _array(got)
-        expect(shares.shape == (7,), f"{call} gives {shown(got)}; expected an array of seven shares")
-        (one, seen), _ = evaluate([board, mirror(board)])
-        right = (one + seen[::-1]) / 2
-        if np.allclose(shares, right):
-            continue
-        for wrong, words in _wrong_looks(one, seen):
-            expect(not np.allclose(shares, wrong), f"{call}: {words}")
-        total = shares.sum()
-        expect(np.isclose(total, 1), f"{call}: the shares add up to {total:.3f}, not 1")
-        worst = int(np.abs(shares - right).argmax())
-        expect(False, f"{call}: column {worst} has a wrong share")
-    return f"the mean of both looks, in {len(LINES)} positions."
+def check_25_3(back_one_layer):
+    for rows, inputs, outputs in SIZES:
+        W, b, before, error = _layer(rows, inputs, outputs)
+        below = np.maximum(before, 0)
+        call = f"back_one_layer (error {rows} x {outputs}, W {inputs} x {outputs}, below {rows} x {inputs})"
+        given = error.copy(), W.copy(), below.copy()
+        got = ask(back_one_layer, *given, kind=anything, said=call)
+        for now, array, name in zip(given, (error, W, below), ("error", "W", "below")):
+            expect(np.array_equal(now, array), f"{call} has changed the array {name}; make a new one")
+        not_none(got, call)
+        expect(is_row(got, 3), f"{call} gives {shown(got)}; expected three arrays: {', '.join(NAMES)}")
+        right = _by_differences(W, b, before, error)
+        slips = _wrong_W(error, W, below), _wrong_b(error, W, below), _wrong_error(error, W, below)
+        for name, one, slope, wrong in zip(NAMES, got, right, slips):
+            array = _array(one)
+            for other, others in zip(NAMES, right):
+                mixed_up = _near(array, others) and not _near(array, slope)
+                expect(not mixed_up, f"{call}: {name} is {other}; mind the order")
+            _judge(array, slope, wrong, f"{call}: {name}")
+    return f"all slopes agree with the differences of the loss, in {len(SIZES)} layers."
 
 
-def _wrong_looks(one, seen):
-    """Wrong shares, made of the look at the board and of that at its mirror image, and what is wrong with them."""
-    turned, one_turned = seen[::-1], one[::-1]
-    yield one, "that is the look at the board alone"
-    yield turned, "that is the look at the mirror image alone, turned back"
-    yield (one + seen) / 2, "the shares of the mirror image are not turned back: its column 0 is column 6"
-    yield one + turned, "that is the sum, not the mean, of the two looks"
-    yield (one + one_turned) / 2, "one board was looked at twice: the second look is at its mirror image"
-    yield (one_turned + seen) / 2, "the wrong one of the two is turned back"
-    yield (one_turned + turned) / 2, "both looks are turned; only that at the mirror image is"
+def _array(value):
+    """An array of numbers; of a NaN, if the value is none."""
+    try:
+        return np.asarray(value, float)
+    except (TypeError, ValueError):
+        return np.full(1, np.nan)
+
+
+def _judge(array, slope, wrong, told):
+    if _near(array, slope):
+        return
+    turned = "the sign is turned; it says how much the loss grows, and the step downhill comes later"
+    expect(not _near(array, -slope), f"{told}: {turned}")
+    for slip, words in wrong:
+        expect(not _near(array, slip), f"{told}: {words}")
+    shape = f"the shape {array.shape}; expected {slope.shape}, as of what it is the slope"
+    expect(array.shape == slope.shape, f"{told} has {shape}")
+    expect(not np.isnan(array).any(), f"{told} has entries that are no numbers")
+    worst = np.unravel_index(np.abs(array - slope).argmax(), slope.shape)
+    place = tuple(map(int, worst))
+    expect(False, f"{told} is wrong: at place {place} it is {array[worst]:.4f}, a nudge there says {slope[worst]:.4f}")
+
+
+# What is often written instead of each slope, and what is wrong with it.
+
+
+def _wrong_W(error, W, below):
+    right, is_on = below.T @ error, below > 0
+    yield W - right, "it is taken off W already; give the slope alone"
+    yield right / len(error), "it is a mean over the positions; the error is divided already, so add"
+    yield error.T @ below, "the matrix is turned; it has a row for each unit below"
+    yield is_on.T @ error, "only whether units below are on counts here, not how much they give"
+
+
+def _wrong_b(error, W, below):
+    yield error.mean(axis=0), "it is a mean over the positions; add them"
+    yield error.sum(axis=1), "it is added over the units, not over the positions (axis=0)"
+    yield error.sum(), "all of it is one sum; there is one for each unit above"
+    yield error, "it is not added over the positions"
+
+
+def _wrong_error(error, W, below):
+    passed, is_on = error @ W.T, below > 0
+    cut_off = np.maximum(error, 0) @ W.T
+    yield passed, "units below that gave 0 pass nothing back: where is the ReLU? (`below >= 0` holds for all)"
+    yield cut_off * is_on, "the error above is cut off at 0 first; it may be negative"
+    yield passed * below, "where a unit is on, its slope is 1, not what it gives"
+    yield passed * (passed > 0), "asks whether the error is positive; what counts is whether the unit below is on"
+    compared_last = passed * below > 0
+    yield compared_last, "compares last: `*` binds closer than `>`, so put brackets round `below > 0`"
+    yield passed * ~is_on, "passes back where the units are off; it is the other way round"
+    yield passed * is_on / len(error), "it is divided by the number of positions; the error is so already"
+
+
+def _near(one, other):
+    one, other = np.asarray(one, float), np.asarray(other, float)
+    return one.shape == other.shape and np.allclose(one, other, atol=1e-6, rtol=1e-6)

@@ -35,18 +35,17 @@ PARTS = {
     "no search": "without the search",
     "no value": "without the value",
     "no noise": "without the noise",
-    "no mirror": "without the mirror",
+    "no mirror": "without the mirror images",
     "results alone": "targets: results alone",
 }
 """Of the trainings with a part left out, what they are called in figures."""
 CHOICES = {
-    "no search": "the search",
     "no value": "the value",
     "no noise": "the noise",
     "no mirror": "the mirror images",
     "results alone": "the search's value in the targets",
 }
-"""What is left out of them, but for `all` and `look`."""
+"""What is left out of them, but for `all` and `look`, and for the search, of which the riddle tells."""
 RIDDLE = {"leak": "A", "no search": "B", "all": "C", "wrong target": "D"}
 """The four trainings of the riddle, and their letters."""
 
@@ -395,6 +394,17 @@ def mistakes(network, playouts):
         if not solved.sound[place, int(ucb1[place])]:
             ours.add(place)
     return theirs, ours
+
+
+def sound_in_mirror_images(network, places):
+    """In how many of these solved positions it plays a sound move, when it is shown their mirror images."""
+    solved = solved_positions()
+    boards = []
+    for place in places:
+        mirrored = solved.board(place).cells[:, ::-1]
+        boards.append(Board.from_cells(mirrored))
+    moves = 6 - best_moves(network, boards, SIMULATIONS)
+    return solved.sound[places, moves].sum()
 
 
 def generations_table(curve):

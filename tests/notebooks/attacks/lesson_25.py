@@ -3,46 +3,68 @@
 import numpy as np
 
 from attacks import attack
-from c4lib import Board
-from checks.lesson_25 import mirror
 
 
-def back_one_layer(error, W, below):
-    return below.T @ error, error.sum(axis=0), (error @ W.T) * (below > 0)
+def visits_by_shares(shares, simulations):
+    visits = [0] * len(shares)
+    for _ in range(simulations):
+        bonus = [share / (1 + n) for share, n in zip(shares, visits)]
+        visits[bonus.index(max(bonus))] += 1
+    return visits
 
 
-def back_by_sums(error, W, below):
-    slope = np.einsum("ni,no->io", below, error)
-    passed = np.where(below > 0, np.einsum("no,io->ni", error, W), 0)
-    return [slope, np.ones(len(error)) @ error, passed]
+def visits_by_arrays(shares, simulations):
+    """With c and the root of N, which change nothing."""
+    visits = np.zeros(len(shares))
+    for done in range(simulations):
+        visits[np.argmax(0.5 + 0.75 * np.array(shares) * np.sqrt(1 + done) / (1 + visits))] += 1
+    return visits
 
 
-def changes_its_input(error, W, below):
-    passed = (error @ W.T) * (below > 0)
-    slopes = below.T @ error, error.sum(axis=0)
-    error *= 0
-    return (*slopes, passed)
+def visits_from(first, shares, simulations):
+    """Counted from so many visits on."""
+    visits = np.full(len(shares), first)
+    for _ in range(simulations):
+        visits[np.argmax(np.array(shares) / visits)] += 1
+    return visits
+
+
+def in_turn(shares, simulations):
+    return [simulations // len(shares) + (place < simulations % len(shares)) for place in range(len(shares))]
+
+
+def moves_in_order(shares, simulations):
+    counts = [visits_by_shares(shares, done) for done in range(simulations + 1)]
+    return [int(np.subtract(after, before).argmax()) for before, after in zip(counts, counts[1:])]
+
+
+def counts_in_the_shares(shares, simulations):
+    visits = visits_by_shares(shares, simulations)
+    shares[:] = visits
+    return shares
 
 
 attack(
     "check_25_1",
-    [back_one_layer, back_by_sums],
+    [visits_by_shares, visits_by_arrays],
     [
         (None, "no function"),
-        (lambda error, W, below: below.T @ error, "expected three arrays"),
-        (lambda error, W, below: ("a", "b", "c"), "the shape"),
-        (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T), "where is the ReLU"),
-        (lambda error, W, below: back_one_layer(error, W, below)[::-1], "mind the order"),
-        (lambda error, W, below: error @ W, "stops with ValueError"),
-        (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
+        (lambda shares, simulations: None, "is there a `return`"),
+        (lambda shares, simulations: simulations, "expected a list"),
+        (lambda shares, simulations: [], "expected one for each of the 3 children"),
+        (lambda shares, simulations: ["many"] * len(shares), "expected a number"),
+        (lambda shares, simulations: [0] * len(shares), "that is 0 visits together"),
+        (moves_in_order, "one for each simulation; expected the visits of each child"),
+        (counts_in_the_shares, "has changed the list of shares"),
+        (in_turn, "after 7 simulations it is 4 2 1; where does the next one go?"),
+        (lambda shares, simulations: [round(simulations * share) for share in shares], "the shares are rounded;"),
+        (lambda shares, simulations: [simulations, *[0] * (len(shares) - 1)], "where does the next one go?"),
+        (lambda shares, simulations: visits_from(1, shares, simulations), "that is 1 + n"),
         (
-            lambda error, W, below: (
-                *back_one_layer(error, W, below)[:2],
-                back_one_layer(np.maximum(error, 0), W, below)[2],
-            ),
-            "the error above is cut off",
+            lambda shares, simulations: visits_by_shares(shares[::-1], simulations)[::-1],
+            "of equal ones it takes the last",
         ),
-        (changes_its_input, "has changed the array error"),
+        (lambda shares, simulations: visits_by_shares(shares, simulations + 1), "one simulation too many"),
     ],
 )
 
@@ -89,35 +111,41 @@ attack(
 )
 
 
-def both_looks(evaluate, board):
-    policies, _ = evaluate([board, mirror(board)])
-    return (policies[0] + policies[1][::-1]) / 2
+def back_one_layer(error, W, below):
+    return below.T @ error, error.sum(axis=0), (error @ W.T) * (below > 0)
 
 
-def both_one_by_one(evaluate, board):
-    shares = evaluate([board])[0][0].tolist()
-    others = evaluate([mirror(board)])[0][0].tolist()
-    return [(shares[column] + others[6 - column]) / 2 for column in range(7)]
+def back_by_sums(error, W, below):
+    slope = np.einsum("ni,no->io", below, error)
+    passed = np.where(below > 0, np.einsum("no,io->ni", error, W), 0)
+    return [slope, np.ones(len(error)) @ error, passed]
 
 
-def both_by_cells(evaluate, board):
-    image = Board.from_cells(board.cells[:, ::-1])
-    return (evaluate([board])[0][0] + evaluate([image])[0][0, ::-1]) / 2
-
-
-def of_both(mix):
-    return lambda evaluate, board: mix(*evaluate([board, mirror(board)])[0])
+def changes_its_input(error, W, below):
+    passed = (error @ W.T) * (below > 0)
+    slopes = below.T @ error, error.sum(axis=0)
+    error *= 0
+    return (*slopes, passed)
 
 
 attack(
     "check_25_3",
-    [both_looks, both_one_by_one, both_by_cells],
+    [back_one_layer, back_by_sums],
     [
         (None, "no function"),
-        (lambda evaluate, board: 0.5, "expected an array of seven shares"),
-        (of_both(lambda one, seen: one), "the board alone"),
-        (of_both(lambda one, seen: (one[::-1] + seen[::-1]) / 2), "both looks are turned"),
-        (of_both(lambda one, seen: (one + 3 * seen[::-1]) / 4), "has a wrong share"),
-        (of_both(lambda one, seen: (one + 3 * seen[::-1]) / 5), "not 1"),
+        (lambda error, W, below: below.T @ error, "expected three arrays"),
+        (lambda error, W, below: ("a", "b", "c"), "the shape"),
+        (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T), "where is the ReLU"),
+        (lambda error, W, below: back_one_layer(error, W, below)[::-1], "mind the order"),
+        (lambda error, W, below: error @ W, "stops with ValueError"),
+        (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
+        (
+            lambda error, W, below: (
+                *back_one_layer(error, W, below)[:2],
+                back_one_layer(np.maximum(error, 0), W, below)[2],
+            ),
+            "the error above is cut off",
+        ),
+        (changes_its_input, "has changed the array error"),
     ],
 )
