@@ -264,11 +264,11 @@ def tell_found(found):
 # wins after so many playouts. `new_searches` runs some of them again.
 AGAIN = {
     "UCT, c = 0.5": {300: 51, 1_000: 98},
+    "RAVE, k = 500, with the bonus": {300: 9, 1_000: 94},
     "RAVE, k = 500": {300: 44, 1_000: 77},
     "RAVE, k = 50": {300: 60, 1_000: 66},
     "RAVE, k = 5": {300: 39, 1_000: 48},
     "UCT, c = 0": {300: 30, 1_000: 31},
-    "RAVE, k = 500, with the bonus": {300: 9, 1_000: 94},
     "RAVE, k = 50, with the bonus": {300: 28},
     "RAVE, k = 5, with the bonus": {300: 40},
     "RAVE, k = 500, with the bonus, sooner counts more": {300: 26},
