@@ -111,7 +111,7 @@ function picture(click) {
 
   return {
     node: drawn,
-    show({ label, height, set, gone, stamp: newest, whole }) {
+    show({ label, height, set, gone, stamp: newest, whole, isStill }) {
       stamp = newest;
       put(drawn, { viewBox: `0 0 1000 ${height}`, "aria-label": label });
       for (const key of whole ? [...items.keys()].filter(key => !(key in set)) : gone) {
@@ -120,7 +120,7 @@ function picture(click) {
         items.delete(key);
       }
       for (const item of items.values()) if (item.moves) item.from = item.now; // it goes on from where it is
-      const glides = !whole && !still();
+      const glides = !whole && !isStill && !still();
       for (const [key, one] of Object.entries(set)) draw(key, one, glides);
       if (items.has(left)) {
         if (drawn.closest(".c4-panel")?.matches(":focus")) items.get(left).node.focus({ preventScroll: true });

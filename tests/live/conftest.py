@@ -23,9 +23,9 @@ def live_window(live_files, browser):
     """Opens a live page from its file in a window of some size and theme; in the end there must have been no fault."""
     contexts, faults = [], []
 
-    def open_page(name, address="", width=1280, height=720, theme="light"):
+    def open_page(name, address="", width=1280, height=720, theme="light", motion="reduce"):
         size = {"width": width, "height": height}
-        context = browser.new_context(offline=True, viewport=size, color_scheme=theme, reduced_motion="reduce")
+        context = browser.new_context(offline=True, viewport=size, color_scheme=theme, reduced_motion=motion)
         contexts.append(context)
         opened = context.new_page()
         opened.set_default_timeout(10_000)

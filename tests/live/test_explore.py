@@ -48,6 +48,14 @@ def sees(page):
     return line(page), *(texts(page, picture) for picture in ("board", "ratings", "tree"))
 
 
+DRAWN = "() => [...document.querySelectorAll('.c4-picture svg g > *')].map(one => one.outerHTML).sort()"
+
+
+def drawn(page):
+    """All elements of the pictures as they stand, in an order of their own."""
+    return page.evaluate(DRAWN)
+
+
 def said_by(page):
     """What the address says, by name."""
     fragment = urlsplit(page.url).fragment
@@ -129,7 +137,7 @@ def test_wherever_a_visitor_goes_the_page_ends_where_its_address_says_and_shows_
         assert sees(page) == shown_by(explorer)
         explorer.close()
     other = window(f"#{urlsplit(page.url).fragment}")
-    assert sees(other) == sees(page)
+    assert (sees(other), drawn(other)) == (sees(page), drawn(page))
 
 
 def test_the_back_button_leads_back_through_positions_but_not_through_every_place_of_a_slider(window):
@@ -145,6 +153,29 @@ def test_the_back_button_leads_back_through_positions_but_not_through_every_plac
         page.go_back()
         settled(page)
         assert said_by(page)["moves"] == moves
+
+
+# ---------------------------------------------------------------- a slider that is dragged
+
+# The pictures as they stand in the moment in which the search is answered.
+ANSWERED = """places => new Promise(done => {
+    const line = document.querySelector(".c4-is-line"), slider = document.querySelector("#c4-c-slider");
+    const seen = new MutationObserver(() => { if (line.getAttribute("aria-busy") === "false") done((DRAWN)()); });
+    seen.observe(line, { attributes: true, attributeFilter: ["aria-busy"] });
+    for (const place of places) {
+        slider.value = place;
+        slider.dispatchEvent(new Event("input"));
+    }
+})"""
+
+
+@pytest.mark.parametrize(("places", "glides"), [([40], True), ([20, 30, 40], False)])
+def test_pictures_glide_to_what_is_new_but_not_while_a_slider_is_dragged(window, places, glides):
+    page = window(motion="no-preference")
+    first = page.evaluate(ANSWERED.replace("DRAWN", DRAWN), places)
+    settled(page)
+    there = window(f"#{urlsplit(page.url).fragment}")
+    assert (first == drawn(there)) != glides
 
 
 # ---------------------------------------------------------------- what is typed, and what an address says

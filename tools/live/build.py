@@ -20,7 +20,7 @@ from live.tables import tables  # noqa: E402
 from c4lib.study.perfect import FILE  # noqa: E402
 from pictures.pages import WINDOW, in_module, page_of  # noqa: E402
 
-DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "board.js")
+DRAWING = ("tables", "numbers.js", "text.js", "game.js", "scene.js", "changes.js", "board.js")
 STEPS = ("steps.js", "step_words.js", "phases.js", "stepper.js")
 SEARCH = ("bytes.js", "kernel", "random.js", "logarithms.js", "search.js")
 

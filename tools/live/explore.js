@@ -15,6 +15,8 @@ const now = { ...START };
 const followers = []; // each shows a setting
 const views = {};
 let asked = 0; // how often the worker was asked
+let askedAt = -Infinity; // when
+let isHasty = false; // so soon again that nothing can glide to its place: a slider is dragged
 
 // ---------------------------------------------------------------- what is done
 
@@ -72,14 +74,19 @@ function ask() {
   const { playouts, opened, exact } = now;
   const settings = { c, prior: T, expand_at, unvisited };
   const position = { rows, columns, connect, moves };
+  const time = performance.now();
+  isHasty = time - askedAt < MOVING;
+  askedAt = time;
   asked += 1;
   put(part("line"), { "aria-busy": true });
   worker.postMessage({ id: asked, ...position, settings, seed, playouts, opened, exact });
 }
 
 /** Show what the worker knows; `share` is how far the search is, null at its end. */
-function hear({ id, share, line, expected, scenes, labels, opened, nodes, speed }) {
-  for (const [name, view] of Object.entries(views)) view.show(scenes[name], labels[name]);
+function hear({ id, share, line, expected, changes, labels, opened, nodes, speed }) {
+  for (const [name, view] of Object.entries(views)) {
+    view.change(changes[name], labels[name], isHasty);
+  }
   part("line").textContent = line;
   part("expected").textContent = expected;
   part("searching").hidden = share === null;

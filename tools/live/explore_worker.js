@@ -1,8 +1,10 @@
 // Beside the page of the explorer: the search for what was asked last, a slice at a time.
 
 const SLICE = 40; // milliseconds, after which it looks for a newer request
+const GROWING = 250; // milliseconds between two pictures of a search that grows
 
 const kernel = new Kernel(bytesOf(KERNEL));
+const turn = new MessageChannel(); // goes on without the wait that a timer has
 let wanted = null; // the newest request, as long as it is not answered
 let search = null; // the newest search
 let stopped = ""; // the search that was ended, and the playouts that it should have had
@@ -10,6 +12,10 @@ let speed = 200; // iterations a millisecond, at first a guess
 let isMeasured = false;
 let scores = null; // of the stored positions, as soon as they were wanted
 let board;
+let toldAt = -Infinity; // when the page was last told what is known
+const drawn = { board: {}, ratings: {}, tree: {} }; // the elements that its pictures have
+
+turn.port1.onmessage = goOn;
 
 /** Take up a request; "stop" ends the search of the one before. */
 onmessage = ({ data }) => {
@@ -20,6 +26,7 @@ onmessage = ({ data }) => {
   if (stopped !== textOf(data)) stopped = "";
   const isIdle = !wanted;
   wanted = data;
+  toldAt = -Infinity; // of a new search the first slice is shown
   if (isIdle) goOn();
 };
 
@@ -34,7 +41,7 @@ function searchText({ moves, rows, columns, connect, settings, seed }) {
   return JSON.stringify([moves, rows, columns, connect, ...numbers]);
 }
 
-/** Search for a slice, and tell the page what is known by then. */
+/** Search for a slice, and tell the page from time to time what is known by then. */
 function goOn() {
   const request = wanted;
   prepare(request);
@@ -43,11 +50,25 @@ function goOn() {
   const isComplete = !search || search.iterations >= request.playouts;
   const isDone = isComplete || isStopped;
   const share = isDone ? null : search.iterations / request.playouts;
-  const shown = shownOf(board, search, request.opened, isComplete || !isStopped, exactly(request));
+  const isCut = isStopped && !isComplete;
+  if (isDone || performance.now() - toldAt > GROWING) tell(request, share, isCut);
+  if (isDone) wanted = null;
+  else turn.port2.postMessage(null); // what has come meanwhile is read first
+}
+
+/** Tell the page what is known; of the pictures only what has changed since it was last told. */
+function tell(request, share, isCut) {
+  const shown = shownOf(board, search, request.opened, !isCut, exactly(request));
+  const { scenes, ...words } = shown;
+  const changes = {};
+  for (const [name, { height, elements }] of Object.entries(scenes)) {
+    changes[name] = { height, ...changesFrom(drawn[name], elements) };
+    drawn[name] = elements;
+  }
   const { nodes = 0 } = search ?? {};
-  postMessage({ id: request.id, share, ...shown, nodes, speed: isMeasured ? 1000 * speed : null });
-  if (isDone && wanted === request) wanted = null;
-  else setTimeout(goOn); // what has come meanwhile is read first
+  const rate = isMeasured ? 1000 * speed : null;
+  postMessage({ id: request.id, share, ...words, changes, nodes, speed: rate });
+  toldAt = performance.now();
 }
 
 /** Have the search that a request wants: the one that there is, if it can go on. */

@@ -18,9 +18,11 @@ export function general(x) {
   return `${Number(digits)}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
+const THOUSANDS = new Intl.NumberFormat("en"); // toLocaleString would make one for every number
+
 /** A whole number, with commas between its thousands. */
 export function commas(count) {
-  return count.toLocaleString("en");
+  return THOUSANDS.format(count);
 }
 
 /** A value with two decimals, ∞, or – for NaN. */

@@ -10,7 +10,8 @@ class View {
     this.place = make("div", { class: `c4-picture c4-is-${name}` }, parent);
     this.picture = picture(click);
     this.place.append(this.picture.node);
-    this.elements = null;
+    this.elements = {};
+    this.isEmpty = true;
     this.isFixed = height !== null;
     if (this.isFixed) this.setHeight(height);
   }
@@ -21,14 +22,14 @@ class View {
 
   /** Show a scene; the label is what a screen reader says. */
   show({ height, elements }, label) {
-    const known = this.elements ?? {};
-    const set = {};
-    for (const [name, one] of Object.entries(elements)) {
-      if (JSON.stringify(known[name]) !== JSON.stringify(one)) set[name] = one;
-    }
-    const gone = Object.keys(known).filter(name => !(name in elements));
-    this.picture.show({ label, height, set, gone, whole: !this.elements });
-    if (!this.isFixed) this.setHeight(height);
+    this.change({ height, ...changesFrom(this.elements, elements) }, label);
     this.elements = elements;
+  }
+
+  /** Show what has changed since the last scene; what `isStill` does not glide to its place. */
+  change({ height, set, gone }, label, isStill = false) {
+    this.picture.show({ label, height, set, gone, isStill, whole: this.isEmpty });
+    if (!this.isFixed) this.setHeight(height);
+    this.isEmpty = false;
   }
 }
