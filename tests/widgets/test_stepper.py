@@ -327,6 +327,15 @@ def test_the_tree_that_is_kept_says_whose_it_is():
     assert not [text for text in stepper.details.texts if text.startswith("c=")]
 
 
+def test_the_tree_that_is_kept_stays_when_another_switch_is_pressed():
+    stepper = SearchStepper(Board(), seed=1, iteration=5)
+    kept = stepper.trace
+    stepper.compare.value = True
+    stepper.seed.value = 2
+    stepper.predict.value = True
+    assert stepper.kept is kept
+
+
 def boxes_of_texts(picture):
     """Each text with the box of its capitals: left, top, right, bottom."""
     for _, kind, numbers, words in picture.scene.elements.values():
