@@ -60,6 +60,17 @@ def test_values_are_results_from_the_viewpoint_of_the_player_to_move(games):
     assert {*takes} == {1}
 
 
+def test_a_result_is_worth_the_opposite_one_ply_before():
+    training = SelfPlay(SMALL)
+    training.search_value = 0
+    plies = []
+    for ended in ([np.nan, 0.5], [np.nan], [0]):  # of two games; whoever would be next in the last one has lost
+        count = len(ended)
+        plies.append((np.zeros((count, 2)), np.zeros((count, 4)), np.zeros(count), np.array(ended)))
+    positions, policies, values = training.taught_by(plies)
+    assert values.tolist() == [1, 0.5, 0, 1]
+
+
 # -------------------------------------------------------------------- repeated, stopped, continued
 
 
