@@ -25,19 +25,20 @@ from pictures.lesson_24 import rated as rated
 
 
 def draw_beliefs(means, outcomes, title):
-    """The mean of each move, and beside it what perfect play makes of it."""
+    """How far the mean of each move is from one half, and beside it what perfect play makes of it."""
     height = 1.6 + 0.42 * len(means)
     ax = titled_axes(title, 10, height)
+    beside = ax.get_yaxis_transform()  # across in parts of the field
     for place, (move, mean) in enumerate(means.items()):
         colour = HIGHLIGHT if outcomes[move] == "win" else VISITS
-        ax.barh(place, mean, color=colour)
-        ax.text(1.02, place, outcomes[move], va="center", fontsize=SMALL + 2, color=TEXT)
+        ax.barh(place, mean - 0.5, left=0.5, color=colour)
+        words = f"{mean:.2f} {outcomes[move]}"
+        ax.text(1.02, place, words, va="center", fontsize=SMALL + 2, color=TEXT, transform=beside)
     ax.axvline(0.5, color=TEXT, linestyle="--")
     ax.set_yticks(range(len(means)), means, fontsize=SMALL + 2)
-    ax.set_xlim(0, 1.15)
-    ax.set_xticks([0, 0.25, 0.5, 0.75, 1])
     ax.invert_yaxis()
-    ax.set_xlabel("mean of the search; at the right what the move leads to", fontsize=SMALL + 1)
+    ax.locator_params(axis="x", nbins=5)
+    ax.set_xlabel("mean of the search, from one half; at the right what the move leads to", fontsize=SMALL + 1)
     ax.set_ylabel("move", fontsize=SMALL + 1)
     return ax
 
