@@ -50,6 +50,12 @@ def two_visits_in_the_third_row(leaf, settings, rng):
     return expanded(leaf, settings, rng, wait=-1 if leaf.depth > 2 else 0)
 
 
+def another_leaf(leaf, settings, rng):
+    """Where there are no children, a new node of the same position."""
+    node = expanded(leaf, settings, rng)
+    return SearchNode(leaf.game) if node is leaf else node
+
+
 def visits_the_child(leaf, settings, rng):
     node = expanded(leaf, settings, rng)
     if node is not leaf:
@@ -96,6 +102,7 @@ attack(
             lambda *given: at_the_end(lambda leaf: leaf.is_root, *given),
             "X's win below the root with expand_at = 1 stops",
         ),
+        (another_leaf, "without children the leaf itself goes on"),
         (o_waits, "it waits no longer than after X's"),
         (two_visits_in_the_third_row, "it waits for the third in every row"),
         (lambda *given: expanded(*given, moves=lambda game: range(game.columns)), "one for each legal move, in order"),
