@@ -68,6 +68,7 @@ def plot_bitboards(
         middle = left + board.columns / 2
         above = bottom + board.rows + 1.65
         drawing.write(middle, above, name, 0.72, weight="bold")
+    drawing.ax.title.set_weight("bold")
     return drawing.ax
 
 
