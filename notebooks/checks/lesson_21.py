@@ -40,16 +40,28 @@ def check_21_1(law):
 def _judge_speedup(speedup, rest, part, times):
     call = f"speedup({rest}, {part}, {times})"
     got = ask(speedup, rest, part, times, kind=real, said=call)
-    before, seconds = rest + part, rest + part / times
-    hint = f"before, it took {before:g} seconds; how many are left?"
-    if times == 1:
-        hint = "once as fast is as fast as before"
-    elif not part:
-        hint = "there is no part of it that becomes faster"
-    elif math.isclose(got, seconds):
-        hint = f"it takes {got:g} seconds now, but how many times as fast is that?"
-    right = before / seconds
+    right = (rest + part) / (rest + part / times)
+    hint = _slip_of_speedup(got, rest, part, times)
     expect(math.isclose(got, right, rel_tol=1e-6), f"{call} is {got:.4g}, {too(got, right)}: {hint}")
+
+
+def _slip_of_speedup(got, rest, part, times):
+    """What is wrong with a wrong speedup, in words."""
+    if times == 1:
+        return "once as fast is as fast as before"
+    if not part:
+        return "there is no part of it that becomes faster"
+    before, seconds = rest + part, rest + part / times
+    for wrong, words in (
+        (times, f"the part gains that, but the rest, {rest:g} seconds, stays as it is"),
+        (before * times / part, f"the rest is missing in what is left: {rest:g} seconds stay as they are"),
+        (before / (rest / times + part), "the part becomes faster, not the rest"),
+        (seconds, f"it takes {seconds:g} seconds now, but how many times as fast is that?"),
+        (seconds / before, "upside down: the time before divided by the time now"),
+    ):
+        if math.isclose(got, wrong):
+            return words
+    return f"before, it took {before:g} seconds; how many are left?"
 
 
 def _judge_ceiling(ceiling, rest, part):
