@@ -61,15 +61,20 @@ def plot_bitboards(
         line, place = divmod(number, across)
         left = place * width + 0.5
         bottom = 0.9 - (line + 1) * height
-        if bits is None:
-            _draw_position(drawing, board, left, bottom)
-        else:
-            _draw_bits(drawing, board, bits, left, bottom)
-        middle = left + board.columns / 2
-        above = bottom + board.rows + 1.65
-        drawing.write(middle, above, name, 0.72, weight="bold")
+        _draw_panel(drawing, board, name, bits, left, bottom)
     drawing.ax.title.set_weight("bold")
     return drawing.ax
+
+
+def _draw_panel(drawing: Drawing, board: Board, name: str, bits: int | None, left: float, bottom: float):
+    """A bitboard, or the position itself if there are no bits, with its name above."""
+    if bits is None:
+        _draw_position(drawing, board, left, bottom)
+    else:
+        _draw_bits(drawing, board, bits, left, bottom)
+    middle = left + board.columns / 2
+    above = bottom + board.rows + 1.65
+    drawing.write(middle, above, name, 0.72, weight="bold")
 
 
 def _bitboards_of(board: Board) -> dict[str, int]:
