@@ -174,6 +174,14 @@ def test_two_notebooks_of_one_student_are_both_marked(tmp_path):
     assert [student for student, _ in mark.papers_in(tmp_path, ["04-select"])] == ["anna", "anna_04-select.ipynb"]
 
 
+@pytest.mark.parametrize("above", [".", "anna"])
+def test_a_checkpoint_is_no_paper(tmp_path, above):
+    path = tmp_path / above / ".ipynb_checkpoints" / "04-select-checkpoint.ipynb"
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert mark.papers_in(tmp_path, ["04-select"]) == {}
+
+
 # -------------------------------------------------------------------- the course
 
 
