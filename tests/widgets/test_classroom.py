@@ -22,8 +22,8 @@ class Classroom:
         self.notebook.run_all()
         self.page = self.notebook.page
         self.panels = [self.page.locator(".c4-panel").nth(place) for place in range(5)]
-        for panel in self.panels:
-            panel.wait_for(state="attached")
+        sections = self.page.locator(".jp-MarkdownCell h2").count()
+        self.page.locator(".c4-panel").nth(sections - 1).wait_for(state="attached")  # the last of all
 
     def top(self, panel):
         """Bring a panel to the top of the window, as one does in class, and wait until nothing above it moves any more."""
@@ -127,7 +127,9 @@ def test_every_widget_fits_into_the_window(notebook_page, size):
         classroom.part(panels[UCB1_LAB], "add").click()
         classroom.press(classroom.slider(panels[T_LAB], "prior"), "ArrowRight", 4)
         classroom.part(panels[PLAY], "ratings").click()
+        classroom.part(panels[PLAY], "board").locator("[data-text^='0.']").first.wait_for()  # the first rating
         classroom.part(panels[PLAY], "board").locator(".c4-spot").nth(3).click()
+        classroom.part(panels[PLAY], "moves").filter(has_text=re.compile(r"3\d")).wait_for()  # the search has replied
 
     def go_far():
         classroom.press(classroom.part(panels[STEPPER], "next_phase"), "Enter", 3)
