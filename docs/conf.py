@@ -47,7 +47,7 @@ python_maximum_signature_line_length = 80
 
 html_theme = "sphinx_book_theme"
 html_static_path = [str(ROOT / "docs" / "_static"), str(ROOT / "c4lib" / "widgets" / "style.css")]
-html_css_files = ["style.css", "site.css"]  # the first has the colours of the drawings
+html_css_files = ["fonts.css", "style.css", "site.css"]  # style.css has the colours of the drawings
 html_js_files = ["site.js"]
 html_show_copyright = False
 html_show_sphinx = False

@@ -18,6 +18,7 @@ from collections import defaultdict
 from importlib import import_module
 from inspect import ismodule
 
+import fonts
 import nbformat
 import recorded
 from alternative_text import FIRST_LOOK
@@ -393,6 +394,7 @@ def site(
     lessons = write_lessons(source / "notebooks", folder, teaching, redraw)
     write_pages(source, folder, pages, teaching)
     run_sphinx(source, html, work / "doctrees", address)
+    fonts.write(html / "_static" / "fonts")
     for name, text in lessons.items():  # to download
         (html / "_sources" / "notebooks" / name).write_text(text, "utf-8")
     for path in html.rglob("*.html"):
@@ -400,7 +402,7 @@ def site(
             path.write_text(accessible(path.read_text("utf-8")), "utf-8")
     if folder == NOTEBOOKS:
         for name in ("recorded", "live"):
-            (work / name).rename(html / name)
+            with_fonts(work / name).rename(html / name)
     shutil.rmtree(target, ignore_errors=True)
     html.rename(target)
     shutil.rmtree(work)
@@ -447,6 +449,14 @@ def run_sphinx(source, target, doctrees, address):
     command = [sys.executable, "-m", "sphinx", *options, source, target]
     if subprocess.run(command, env=environment).returncode:
         raise SystemExit("the site is not built: see above")
+
+
+def with_fonts(folder):
+    """The folder of pages that stand alone or in frames, once they have the letters of the site."""
+    link = '<link rel="stylesheet" href="../_static/fonts.css">'
+    for path in folder.glob("*.html"):
+        path.write_text(path.read_text("utf-8").replace("<style>", f"{link}\n<style>", 1), "utf-8")
+    return folder
 
 
 # Parts of a page: what students have no use for; and a page of `recorded`, with the words above it.

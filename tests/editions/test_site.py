@@ -132,6 +132,13 @@ def test_what_moves_takes_little_room(site):
     assert max(live) < 200_000
 
 
+def test_text_and_what_moves_have_the_same_letters_which_the_site_brings_along(site, pages):
+    files = re.findall(r'url\("(.+?)"\)', (site / "_static" / "fonts.css").read_text("utf-8"))
+    assert [name for name in files if not (site / "_static" / name).is_file()] == []
+    moving = [*(site / "recorded").glob("*.html"), *(site / "live").glob("*.html")]
+    assert [path.name for path in moving if "../_static/fonts.css" not in path.read_text("utf-8")] == []
+
+
 def test_no_widget_stands_still_on_a_page(pages):
     words = [image["alt"] for page in pages.values() for image in page.images]
     assert [text for text in words if text.startswith("Widget")] == []
