@@ -18,14 +18,26 @@ SHARES = [
 ]
 
 
-def _visited(shares, simulations, divisor=lambda visits: 1 + visits, last=False):
-    """The visits; the arguments by name are what can go wrong."""
+def _visited(shares, simulations, value=lambda shares, visits: shares / (1 + visits)):
+    """The visits; `value` of the children is what can go wrong."""
     visits = np.zeros(len(shares), int)
     for _ in range(simulations):
-        bonus = np.array(shares) / divisor(visits)
-        best = len(shares) - 1 - bonus[::-1].argmax() if last else bonus.argmax()
-        visits[best] += 1
+        values = value(np.array(shares), visits)
+        visits[values.argmax()] += 1
     return visits
+
+
+WRONG_VALUES = {
+    lambda shares, visits: np.where(visits, shares / np.maximum(visits, 1), np.inf): (
+        "each child is visited once before the shares count; in P / (1 + n) an untried one has no right to be first"
+    ),
+    lambda shares, visits: shares / np.sqrt(1 + visits): "there is a root over 1 + n; that of the formula is over N alone",
+    lambda shares, visits: shares / (1 + 2 * visits): "a visit lowers the bonus too much; it is P / (1 + n)",
+    lambda shares, visits: shares * np.sqrt(visits.sum()) / (1 + visits): (
+        "with N = 0 all children are equal at first; leave N out, it is the same for all"
+    ),
+}
+"""Of the children, by their shares and visits, and what is wrong with it."""
 
 
 def _visit_slips(shares, simulations):
@@ -39,13 +51,10 @@ def _visit_slips(shares, simulations):
     yield total, "these are the shares times the simulations; a visit is whole, so let them go one by one"
     yield np.round(total), "the shares are rounded; let the simulations go one by one, each to the largest P / (1 + n)"
     yield np.floor(total), "the shares are rounded down; let the simulations go one by one, each to the largest P / (1 + n)"
-    by_n = _visited(shares, simulations, lambda visits: np.maximum(visits, 1e-9))
-    yield by_n, "each child is visited once before shares count; it is P / (1 + n), which is finite for n = 0"
-    by_root = _visited(shares, simulations, lambda visits: np.sqrt(1 + visits))
-    yield by_root, "there is a root over 1 + n; the root of the formula is over N alone"
-    less_n = _visited(shares, simulations, lambda visits: 1 + 2 * visits)
-    yield less_n, "n counts twice in 1 + n: is a visit added once?"
-    yield _visited(shares, simulations, last=True), "of equal ones it takes the last; take the first"
+    for value, words in WRONG_VALUES.items():
+        yield _visited(shares, simulations, value), words
+    from_the_end = _visited(shares[::-1], simulations)[::-1]
+    yield from_the_end, "of equal ones it takes the last; take the first"
     yield _visited(shares, simulations + 1), "that is one simulation too many"
     yield _visited(shares, max(simulations - 1, 0)), "that is one simulation too few"
     yield 1 + right, "that is 1 + n; give n, the visits themselves"
@@ -127,6 +136,7 @@ def _slips(movers, searched, winner, part):
     already = "they are those of the player to move already"
     results, turned = _results(movers, winner), 1 - searched
     yield _mixed(results, turned, part), f"the search's values are turned; {already}"
+    yield 1 - _mixed(results, searched, part), "all values are those of the other player"
     turned_for_2 = np.where(np.equal(movers, 2), turned, searched)
     yield _mixed(results, turned_for_2, part), f"the search's values are turned where player 2 is to move; {already}"
 
@@ -137,6 +147,7 @@ def _wrong_results(movers, winner):
     yield 1 - right, of_the_other
     of_1 = _results([1] * len(movers), winner)
     yield of_1, "the results are those of player 1 everywhere; the player to move changes"
+    yield 1 - of_1, "the results are those of player 2 everywhere; the player to move changes"
     of_the_first = _results([movers[0]] * len(movers), winner)
     says_who = "`movers` says who is to move"
     yield of_the_first, f"the results are those of the first to move everywhere; {says_who} in each position"
@@ -147,6 +158,7 @@ def _wrong_results(movers, winner):
     yield np.where(drawn, 0, right), "a draw counts as a loss; it is worth one half to both"
     yield np.where(drawn, 1, right), "a draw counts as a win; it is worth one half to both"
     yield np.where(lost, -1, right), "a loss is -1 here; values go from 0 to 1"
+    yield 2 * right - 1, "the results go from -1 to 1 here; a loss is 0, and a draw one half"
 
 
 def _wrong_mixtures(movers, searched, winner, part):
@@ -177,7 +189,8 @@ def check_25_2(values_to_learn):
         place = int(np.abs(values - right).argmax())
         who = "nobody has won" if winner is None else f"player {winner} has won"
         said = f"at place {place} it is {values[place]:g}; player {movers[place]} is to move there, {who}"
-        expect(False, f"{call}: {said}, and the search expects {searched[place]:g}")
+        beyond = "" if 0 <= values[place] <= 1 else "; values go from 0 to 1"
+        expect(False, f"{call}: {said}, and the search expects {searched[place]:g}{beyond}")
     return f"in {len(GAMES)} games, won, drawn and lost, every position learns what its player to move may expect."
 
 
@@ -238,7 +251,8 @@ def check_25_3(back_one_layer):
         below = np.maximum(before, 0)
         call = f"back_one_layer (error {rows} x {outputs}, W {inputs} x {outputs}, below {rows} x {inputs})"
         given = error.copy(), W.copy(), below.copy()
-        got = ask(back_one_layer, *given, kind=anything, said=call)
+        shapes = "if it is the shapes: in `A @ B` A has as many columns as B has rows, and `.T` turns one"
+        got = ask(back_one_layer, *given, kind=anything, said=call, if_it_stops=shapes)
         for now, array, name in zip(given, (error, W, below), ("error", "W", "below")):
             expect(np.array_equal(now, array), f"{call} has changed the array {name}; make a new one")
         not_none(got, call)

@@ -29,6 +29,21 @@ def visits_from(first, shares, simulations):
     return visits
 
 
+def visits_without_news_at_first(shares, simulations):
+    visits = np.zeros(len(shares))
+    for done in range(simulations):
+        visits[np.argmax(np.array(shares) * np.sqrt(done) / (1 + visits))] += 1
+    return visits
+
+
+def each_once_first(shares, simulations):
+    visits = [0] * len(shares)
+    for _ in range(simulations):
+        values = [share / n if n else np.inf for share, n in zip(shares, visits)]
+        visits[values.index(max(values))] += 1
+    return visits
+
+
 def in_turn(shares, simulations):
     return [simulations // len(shares) + (place < simulations % len(shares)) for place in range(len(shares))]
 
@@ -56,6 +71,8 @@ attack(
         (lambda shares, simulations: [0] * len(shares), "that is 0 visits together"),
         (moves_in_order, "one for each simulation; expected the visits of each child"),
         (counts_in_the_shares, "has changed the list of shares"),
+        (visits_without_news_at_first, "with N = 0 all children are equal at first"),
+        (each_once_first, "each child is visited once before the shares count"),
         (in_turn, "after 7 simulations it is 4 2 1; where does the next one go?"),
         (lambda shares, simulations: [round(simulations * share) for share in shares], "the shares are rounded;"),
         (lambda shares, simulations: [simulations, *[0] * (len(shares) - 1)], "where does the next one go?"),
@@ -99,6 +116,10 @@ attack(
         (lambda movers, searched, winner, part: ["won"] * len(movers), "expected a number"),
         (with_result(lambda mover, winner, place: 0.5 if winner is None else mover != winner), "of the other player"),
         (with_result(lambda mover, winner, place: 0.25), "is to move there"),
+        (with_result(lambda mover, winner, place: 0 if winner is None else 1 if mover == winner else -1), "from -1 to 1"),
+        (with_result(lambda mover, winner, place: 0.5 if winner is None else winner - 1), "of player 2 everywhere"),
+        (with_result(lambda mover, winner, place: 2 * (mover == winner)), "; values go from 0 to 1"),
+        (lambda *game: [1 - value for value in values_to_learn(*game)], "all values are those of the other player"),
         (
             lambda movers, searched, winner, part: np.add(values_to_learn(movers, searched, winner, 0), searched),
             "the sum of both",
@@ -137,7 +158,7 @@ attack(
         (lambda error, W, below: ("a", "b", "c"), "the shape"),
         (lambda error, W, below: (below.T @ error, error.sum(axis=0), error @ W.T), "where is the ReLU"),
         (lambda error, W, below: back_one_layer(error, W, below)[::-1], "mind the order"),
-        (lambda error, W, below: error @ W, "stops with ValueError"),
+        (lambda error, W, below: error @ W, "if it is the shapes:"),
         (lambda error, W, below: [2 * one for one in back_one_layer(error, W, below)], "a nudge there says"),
         (
             lambda error, W, below: (
