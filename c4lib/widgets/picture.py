@@ -14,6 +14,16 @@ from c4lib.plots.canvas import Scene
 Draw = Callable[[Scene], object]
 
 
+def _text_of(name: str) -> str:
+    """The text of a file beside this one."""
+    return (files("c4lib.widgets") / name).read_text(encoding="utf-8")
+
+
+# Of a picture alone, as pages without widgets have it.
+SCRIPT = _text_of("picture.js")
+STYLE = _text_of("style.css")
+
+
 class LivePicture(AnyWidget):
     """A picture in the page, drawn by the same functions as a figure, with places to click.
 
@@ -38,8 +48,8 @@ class LivePicture(AnyWidget):
     3
     """
 
-    _esm = (files("c4lib.widgets") / "picture.js").read_text(encoding="utf-8")
-    _css = (files("c4lib.widgets") / "style.css").read_text(encoding="utf-8")
+    _esm = f"{SCRIPT}\n{_text_of('panel.js')}"
+    _css = f"{STYLE}\n{_text_of('panels.css')}"
     whole = Dict().tag(sync=True, to_json=lambda _, picture: picture._whole())
     label = Unicode()
     old = Bool().tag(sync=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from c4lib._tools.files import written_whole
 from c4lib.plots.canvas import Scene
 from c4lib.plots.phases import sentence
-from c4lib.widgets.picture import LivePicture
+from c4lib.widgets.picture import SCRIPT, STYLE
 from c4lib.widgets.stepper import PICTURES, SearchStepper, settings_of
 
 HERE = Path(__file__).parent
@@ -22,8 +22,7 @@ def text_of(name: str) -> str:
     return (HERE / name).read_text(encoding="utf-8")
 
 
-PICTURE = LivePicture._esm.replace("export default", "const widget =")
-WINDOW = f"{PICTURE}\n{text_of('frame.js')}"  # what every page is made with
+WINDOW = f"{SCRIPT}\n{text_of('frame.js')}"  # what every page is made with
 
 
 def in_module(*scripts: str) -> str:
@@ -40,7 +39,7 @@ def page_of(title: str, scripts: str, style: str = "") -> str:
     """
     texts = {
         "TITLE": escape(title),
-        "\nSTYLE\n": f"\n{LivePicture._css}\n{text_of('page.css')}\n{style}",
+        "\nSTYLE\n": f"\n{STYLE}\n{text_of('page.css')}\n{style}",
         "\nSCRIPTS\n": f"\n{scripts}\n",
     }
     page = text_of("page.html")

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from live.build import page, script
+from live.build import PAGES, page, script
 
 from c4lib import Board, SearchExplorer, SearchSettings
 
@@ -367,5 +367,7 @@ def test_a_frame_tells_the_page_around_it_where_it_is_and_leaves_its_back_button
 # ---------------------------------------------------------------- the file
 
 
-def test_the_page_is_small():
-    assert len(page("explore").encode()) - len(script("scores")) < MOST_BYTES
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_small_besides_the_stored_scores(name):
+    scores = script("scores") if "scores" in PAGES[name].worker else ""
+    assert len(page(name).encode()) - len(scores) < MOST_BYTES
