@@ -8,6 +8,5 @@
 """
 
 from mctslab.audit.auditing import audit
-from mctslab.audit.chances import Bet
 from mctslab.audit.report import Report
 from mctslab.audit.strangers import audit_tree

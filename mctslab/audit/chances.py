@@ -3,63 +3,40 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
 from c4lib.node import Game, Move
 
-LEVEL = 0.001  # how often all tests of one audit together blame a right search, at the most
-TILTS = [sign * 0.1 * 2**power for power in range(6) for sign in (1, -1)]
-
-Odds = dict[int | None, float]
-Known = dict[Game, Odds]
+LEVEL = 0.001  # how often all bets of one audit together blame a right search, at the most
+TILTS = np.array([sign * 0.1 * 2**power for power in range(6) for sign in (1, -1)])
 
 
-def legal_moves(game: Game) -> Sequence[Move]:
-    """All that can be played, as `chances` asks for them."""
-    return game.legal_moves()
-
-
+@cache
 def chances(
-    game: Game, known: Known, moves_of: Callable[[Game], Sequence[Move]] = legal_moves
-) -> Odds:
+    game: Game, moves_of: Callable[[Game], Sequence[Move]] | None = None
+) -> Counter[int | None]:
     """The chances of the winners (1, 2, None) of a random game from here, by exact calculation.
-
-    What was `known` before is looked up, and what is found is added.
 
     Args:
         game: a position.
-        known: chances that were found before, with the same `moves_of`.
-        moves_of: the moves that a random game draws from.
+        moves_of: the moves that a random game draws from, by default all.
 
     >>> from c4lib import Board
-    >>> chances(Board.from_moves("020", rows=3, columns=3, connect=3), {})[1]
+    >>> chances(Board.from_moves("020", rows=3, columns=3, connect=3))[1]
     0.5470679012345678
     """
-    if game not in known:
-        odds = {game.winner: 1.0} if game.is_terminal else {}
-        moves = moves_of(game)
-        for move in moves:
-            for winner, chance in chances(game.play(move), known, moves_of).items():
-                odds[winner] = odds.get(winner, 0) + chance / len(moves)
-        known[game] = odds
-    return known[game]
-
-
-def witness(game: Game, winner: int | None, known: Known) -> tuple[tuple[Move, ...], Game]:
-    """Moves that let `winner` win, and the finished game; none if that is impossible.
-
-    >>> from c4lib import Board
-    >>> witness(Board.from_moves("00", 2, 3, 3), None, {})[0]
-    (1, 2, 1, 2)
-    """
-    moves = ()
-    while winner in chances(game, known) and not game.is_terminal:
-        after = {move: game.play(move) for move in game.legal_moves()}
-        move = next(move for move in after if winner in chances(after[move], known))
-        moves, game = (*moves, move), after[move]
-    return moves, game
+    if game.is_terminal:
+        return Counter({game.winner: 1.0})
+    odds = Counter()
+    moves = moves_of(game) if moves_of else game.legal_moves()
+    for move in moves:
+        for winner, chance in chances(game.play(move), moves_of).items():
+            odds[winner] += chance / len(moves)
+    return odds
 
 
 class Bet:
@@ -72,23 +49,19 @@ class Bet:
     Attributes:
         what: is counted.
         of, seen, expected: how many there were, how many of them counted, how many should.
-        level: the p from which on the claim is no longer believed.
 
     >>> bet = Bet("heads")
     >>> for _ in range(20):
     ...     bet.see(True, 0.5)
     >>> print(bet)
     heads: 20 of 20, where 10.0 are expected (p at most 2.4e-05)
-    >>> bet.differs
-    True
     """
 
     def __init__(self, what: str) -> None:
         self.what = what
         self.of = self.seen = 0
         self.expected = 0.0
-        self.level = LEVEL
-        self._money = [0.0] * len(TILTS)  # as logarithms, as is the most that they had together
+        self._money = np.zeros(len(TILTS))  # as logarithms, as is the most that they had together
         self._most = 0.0
 
     def see(self, happened: bool, chance: float) -> None:
@@ -96,24 +69,41 @@ class Bet:
         self.of += 1
         self.seen += happened
         self.expected += chance
-        if happened and not chance:
-            self._most = math.inf
-        if 0 < chance < 1:
-            for index, tilt in enumerate(TILTS):
-                self._money[index] += tilt * happened - math.log1p(chance * math.expm1(tilt))
-            together = np.logaddexp.reduce(self._money) - math.log(len(TILTS))
-            self._most = max(self._most, together)
+        self._money += TILTS * happened - np.log1p(chance * np.expm1(TILTS))
+        together = np.logaddexp.reduce(self._money) - math.log(len(TILTS))
+        is_impossible = happened and not chance
+        self._most = math.inf if is_impossible else max(self._most, together)
 
     @property
     def p(self) -> float:
         """The probability of as much, or less, if the claim is right."""
         return math.exp(-self._most)
 
-    @property
-    def differs(self) -> bool:
-        """Whether it is beyond chance."""
-        return self.p <= self.level
-
     def __str__(self) -> str:
         counts = f"{self.seen} of {self.of:,}, where {self.expected:.1f} are expected"
         return f"{self.what}: {counts} (p at most {self.p:.2g})"
+
+
+class Bets(dict[str, Bet]):
+    """Bets by what is counted, which together blame what is right with a probability of `LEVEL`.
+
+    >>> from c4lib import Board
+    >>> bets = Bets()
+    >>> bets.see_winner("playouts", Board(2, 3, 3), 2)
+    >>> [*bets], bets.lost()
+    (['playouts won by player 1', 'playouts drawn'], [])
+    """
+
+    def __missing__(self, what: str) -> Bet:
+        self[what] = Bet(what)
+        return self[what]
+
+    def see_winner(self, what: str, game: Game, winner: int | None) -> None:
+        """A playout from this position had this winner."""
+        odds = chances(game)
+        self[f"{what} won by player 1"].see(winner == 1, odds[1])
+        self[f"{what} drawn"].see(winner is None, odds[None])
+
+    def lost(self) -> list[Bet]:
+        """Those that are beyond chance."""
+        return [bet for bet in self.values() if bet.p <= LEVEL / len(self)]

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from c4lib.node import Move
 from mctslab.audit.iterations import Choice
 from mctslab.audit.report import Report
-from mctslab.audit.results import Counting
-from mctslab.audit.trees import place
+from mctslab.audit.results import AT_ROOT, MOVED, OWNERS, TO_MOVE, Counting
 
 SLACK = 2e-3  # programs add small constants
 ENOUGH = 30  # choices
@@ -22,13 +22,13 @@ class Rule(NamedTuple):
         words: for sentences.
         bonus: of a move's visits, without the factor.
         grows: whether the factor may grow with the visits of the node at which is chosen.
-        sign: 1 if a large mean is good for whoever chooses by it, else -1.
+        whose: the mean is for that player; one of `OWNERS` of the node after the move.
     """
 
     words: str
     bonus: Callable[[float, Choice], float]
     grows: bool = True
-    sign: Callable[[Choice], int] = lambda choice: 1
+    whose: str = MOVED
 
 
 class Factor(NamedTuple):
@@ -43,15 +43,11 @@ def _log_bonus(count: float, visits: float) -> float:
     return math.sqrt(math.log(max(1, count)) / visits)
 
 
-def _by_player(choice: Choice) -> int:
-    return 1 if choice.player == 1 else -1
-
-
 UCB1 = Rule("UCB1", lambda visits, choice: _log_bonus(choice.visits, visits), grows=False)
 ANY_UCB1 = Rule("UCB1 with a factor of its own", lambda visits, choice: visits**-0.5)
 OF_ROOT = Rule(
     "UCB1 with the logarithm of the root's visits",
-    lambda visits, choice: _log_bonus(choice.root, visits),
+    lambda visits, choice: _log_bonus(choice.iteration.before[()][1], visits),
     grows=False,
 )
 OF_CHILD = Rule(
@@ -59,55 +55,19 @@ OF_CHILD = Rule(
     lambda visits, choice: _log_bonus(visits, visits),
     grows=False,
 )
-PUCT = Rule("PUCT with equal priors", lambda visits, choice: 1 / (1 + visits) / choice.moves)
+PUCT = Rule("PUCT with equal priors", lambda visits, choice: 1 / (1 + visits) / len(choice.tried))
 PUCT_ALONE = Rule("PUCT without priors", lambda visits, choice: 1 / (1 + visits))
 RIGHT = (UCB1, ANY_UCB1, PUCT, PUCT_ALONE)
 VIEWS = {
-    "for the opponent of the player who chooses": lambda choice: -1,
-    "for the player to move at the root, also where the opponent chooses": lambda choice: (
-        -1 if len(choice.path) % 2 else 1
-    ),
-    "for player 1, also where player 2 chooses": _by_player,
-    "for player 2, also where player 1 chooses": lambda choice: -_by_player(choice),
+    "the opponent of the player who chooses": TO_MOVE,
+    "the player to move at the root, also where the opponent chooses": AT_ROOT,
+    "player 1, also where player 2 chooses": "player 1",
+    "player 2, also where player 1 chooses": "player 2",
 }
 WRONG = [OF_CHILD, OF_ROOT]
-for view, sign in VIEWS.items():
+for view, whose in VIEWS.items():
     for rule in (ANY_UCB1, OF_ROOT, PUCT):
-        WRONG.append(rule._replace(words=f"{rule.words}, {view}", sign=sign))
-
-
-def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
-    """The rule that explains the choices among moves that had been tried."""
-    tried = [one for one in choices if len(one.tried) > 1 and one.move in one.tried]
-    if len(tried) < ENOUGH:
-        report.say("unknown", f"how it chooses, from {len(tried)} choices among tried moves")
-        return
-    complete = [one for one in tried if not one.untried]
-    unfinished = [_without_finished(one) for one in complete if not one.is_over(one.move)]
-    for kept, more in (
-        (tried, ""),
-        (complete, ", once all moves are tried"),
-        (unfinished, "; finished games have no bonus, or another"),
-    ):
-        for rule in RIGHT if len(kept) >= ENOUGH else ():
-            factors = [_factor(choice, counting, rule) for choice in kept]
-            if not _conflict(factors, rule.grows):
-                words = _c_words(factors, counting) if rule is UCB1 else ""
-                report.say("habits", f"it chooses by {rule.words}{words}{more}")
-                return
-    _judge_wrong(report, complete, counting)
-
-
-def _judge_wrong(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
-    factors = [_factor(choice, counting, ANY_UCB1) for choice in choices]
-    words = _choice_words(_conflict(factors, grows=True) or choices[0], counting)
-    for rule in WRONG if len(choices) >= ENOUGH else ():
-        factors = [_factor(choice, counting, rule) for choice in choices]
-        if not _conflict(factors, rule.grows):
-            words = f"{rule.words} explains all {len(choices)} choices, and nothing right: {words}"
-            report.say("faults", f"it chooses wrongly: {words}")
-            return
-    report.say("unknown", f"how it chooses, for neither UCB1 nor PUCT explains it: {words}")
+        WRONG.append(rule._replace(words=f"{rule.words}, for {view}", whose=whose))
 
 
 def judge_order(report: Report, choices: Sequence[Choice]) -> None:
@@ -118,9 +78,33 @@ def judge_order(report: Report, choices: Sequence[Choice]) -> None:
             report.say("habits", f"new moves are tried in order, from the {words}")
     for one in choices:
         if one.untried and one.move in one.tried:
-            where = f"in iteration {one.number} from {one.game!r} at {place(one.path)}"
-            words = f"a tried move is chosen while others are untried, as {where}"
+            words = f"a tried move is chosen while others are untried, as {one}"
             report.say("habits", f"{words}: untried moves are worth little", "untried")
+
+
+def judge_choices(report: Report, choices: Sequence[Choice], counting: Counting) -> None:
+    """The rule that explains the choices where all moves had been tried."""
+    tried = [one for one in choices if len(one.tried) > 1 and not one.untried]
+    unfinished = [_without_finished(one) for one in tried if not one.is_over(one.move)]
+    for kept, more in ((tried, ""), (unfinished, "; finished games have no bonus, or another")):
+        for rule in RIGHT if len(kept) >= ENOUGH else ():
+            factors = [_factor(choice, counting, rule) for choice in kept]
+            if not _conflict(factors, rule.grows):
+                words = _c_words(factors, counting) if rule is UCB1 else ""
+                report.say("habits", f"it chooses by {rule.words}{words}{more}")
+                return
+    if len(tried) < ENOUGH:
+        report.say("unknown", f"how it chooses, from {len(tried)} choices among tried moves")
+        return
+    factors = [_factor(choice, counting, ANY_UCB1) for choice in tried]
+    words = _choice_words(_conflict(factors, grows=True), counting)
+    for rule in WRONG:
+        factors = [_factor(choice, counting, rule) for choice in tried]
+        if not _conflict(factors, rule.grows):
+            words = f"{rule.words} explains all {len(tried)} choices, and nothing right: {words}"
+            report.say("faults", f"it chooses wrongly: {words}")
+            return
+    report.say("unknown", f"how it chooses, for neither UCB1 nor PUCT explains it: {words}")
 
 
 def _without_finished(choice: Choice) -> Choice:
@@ -128,22 +112,24 @@ def _without_finished(choice: Choice) -> Choice:
     return choice._replace(tried={move: row for move, row in tried if not choice.is_over(move)})
 
 
-def _means(choice: Choice, counting: Counting) -> dict:
-    """For the player who chooses, from 0 to 1."""
-    owner = counting.owner(choice.game.to_move, len(choice.path) + 1)
+def _means(choice: Choice, counting: Counting, whose: str = MOVED) -> dict[Move, float]:
+    """From 0 to 1, by default for the player who chooses."""
+    root = choice.iteration.game.to_move
+    depth = len(choice.path) + 1
+    is_owner = counting.owner(root, depth) == OWNERS[whose](root, depth)
     means = {}
     for move, (wins, visits) in choice.tried.items():
         mean = (wins / visits - counting.loss) / (counting.win - counting.loss)
-        means[move] = mean if owner == choice.player else 1 - mean
+        means[move] = mean if is_owner else 1 - mean
     return means
 
 
 def _factor(choice: Choice, counting: Counting, rule: Rule) -> Factor:
     least, most = 0.0, math.inf
-    means = _means(choice, counting)
+    means = _means(choice, counting, rule.whose)
     own = rule.bonus(choice.tried[choice.move][1], choice)
     for move, (_, visits) in choice.tried.items():
-        better = rule.sign(choice) * (means[move] - means[choice.move]) - SLACK
+        better = means[move] - means[choice.move] - SLACK
         more = own - rule.bonus(visits, choice)
         if more > 1e-9:
             least = max(least, better / more)
@@ -177,5 +163,4 @@ def _choice_words(choice: Choice, counting: Counting) -> str:
     rows = []
     for move, (_, visits) in choice.tried.items():
         rows.append(f"{move!r}: {means[move]:.3g} in {visits:g}")
-    where = f"in iteration {choice.number} from {choice.game!r} at {place(choice.path)}"
-    return f"{where} it takes {choice.move!r} (means and visits: {'; '.join(rows)})"
+    return f"{choice} it takes {choice.move!r} (means and visits: {'; '.join(rows)})"

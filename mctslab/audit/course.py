@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import inspect
 import os
-import sys
+import runpy
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
-
-import numpy as np
+from types import ModuleType
 
 from c4lib import phases as library
 from c4lib.node import Game, SearchNode
 from c4lib.phases import Expansion, Selection, Simulation
 from c4lib.search import TreeSearch
 from c4lib.settings import SearchSettings
-from mctslab.audit.chances import Known, witness
+from mctslab.audit.chances import chances
 from mctslab.audit.errors import error_words
 from mctslab.audit.report import Report
 
@@ -34,54 +31,30 @@ class Trouble(Exception):
     """What a function does that it should not, in words that follow its name."""
 
 
-# -------------------------------------------------------------------- what there is
-
-
-def names_of(search: object) -> dict[str, object] | None:
-    """The names in a file, a module, a namespace or a dict; None if it is something else.
+def names_of(search: object) -> Mapping[str, object]:
+    """The names in a file, a module or a dict; none if it is something else.
 
     Raises:
         ValueError: the file cannot be run.
     """
     if isinstance(search, (str, os.PathLike)):
-        return _names_in_file(Path(search))
-    if isinstance(search, (ModuleType, SimpleNamespace)):
+        try:
+            return runpy.run_path(os.fspath(search))
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"{search} cannot be run: {error_words(error)}") from None
+    if isinstance(search, ModuleType):
         return vars(search)
-    return dict(search) if isinstance(search, Mapping) else None
+    return search if isinstance(search, Mapping) else {}
 
 
-def _names_in_file(path: Path) -> dict[str, object]:
-    module = ModuleType(path.stem)
-    sys.path.insert(0, str(path.parent))
-    is_new = sys.modules.setdefault(path.stem, module) is module  # dataclasses look there
-    try:
-        exec(compile(path.read_bytes(), str(path), "exec"), vars(module))
-    except (Exception, SystemExit) as error:
-        raise ValueError(f"{path} cannot be run: {error_words(error)}") from None
-    finally:
-        sys.path.pop(0)
-        if is_new:
-            del sys.modules[path.stem]
-    return vars(module)
-
-
-def phases_of(names: Mapping) -> dict[str, Callable]:
+def phases_of(names: Mapping[str, object]) -> dict[str, Callable]:
     """Those of the four functions that are there, and not the library's."""
     found = {}
     for phase in PHASES:
-        own = names.get(phase, names.get(f"my_{phase}"))
+        own = names.get(phase)
         if callable(own) and own is not getattr(library, phase):
             found[phase] = own
     return found
-
-
-# -------------------------------------------------------------------- run
-
-
-class Told(Simulation):
-    """A playout of which only the winner is known."""
-
-    winner = None
 
 
 def answers(game: Game) -> tuple:
@@ -94,23 +67,20 @@ class Watched(TreeSearch):
 
     Args:
         report: notes what is being done.
-        game, settings, rng: as for a `TreeSearch`.
         phases: the functions, by name; ours stand in for the others.
-        known: exact chances.
+        settings, game, rng: as for a `TreeSearch`.
     """
 
     def __init__(
         self,
         report: Report,
-        game: Game,
-        settings: SearchSettings,
-        rng: np.random.Generator | int,
         phases: Mapping[str, Callable],
-        known: Known,
+        settings: SearchSettings,
+        game: Game,
+        rng: int,
     ) -> None:
         super().__init__(game, settings, rng)
         self._report = report
-        self._known = known
         self._before = answers(game)
         for phase, function in phases.items():
             setattr(self, phase, partial(self._ask, phase, function))
@@ -130,15 +100,29 @@ class Watched(TreeSearch):
         if isinstance(result, kind):
             return result
         if phase == "simulate" and (result is None or result in (1, 2)):
-            return self._told(node, result)
+            return playout_to(node, result)
         if isinstance(result, SearchNode) and result.root is self.root:
             if phase == "select":
                 return Selection(result.path, ())
             return Expansion(node, (), (), result)
         raise Trouble(f"returns {result!r:.50}, not {expected}")
 
-    def _told(self, node: SearchNode, winner: int | None) -> Told:
-        """A playout with this winner, by moves that lead there if there are any."""
-        playout = Told(node, *witness(node.game, winner, self._known))
-        playout.winner = winner
-        return playout
+
+def playout_to(node: SearchNode, winner: int | None) -> Simulation:
+    """A playout with this winner.
+
+    Raises:
+        Trouble: there is none from this node.
+
+    >>> from c4lib import Board
+    >>> playout_to(SearchNode(Board.from_moves("00", 2, 3, 3)), None).moves
+    (1, 2, 1, 2)
+    """
+    game, moves = node.game, ()
+    if winner not in chances(game):
+        raise Trouble(f"returns {winner!r}, and so ends no game from the moves {node.moves}")
+    while not game.is_terminal:
+        after = {move: game.play(move) for move in game.legal_moves()}
+        move = next(move for move in after if winner in chances(after[move]))
+        moves, game = (*moves, move), after[move]
+    return Simulation(node, moves, game)

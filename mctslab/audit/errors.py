@@ -7,7 +7,7 @@ from pathlib import Path
 
 import c4lib
 
-OURS = str(Path(c4lib.__file__).parent), str(Path(__file__).parents[1])  # both packages
+OURS = str(Path(c4lib.__file__).parent), str(Path(__file__).parents[1]), "<frozen"
 
 
 def error_words(error: BaseException) -> str:

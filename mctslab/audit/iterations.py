@@ -14,61 +14,6 @@ from mctslab.audit.trees import FIRST, Counts, NotJudged, Path, Run, Tree, place
 CLOSE = 1e-6
 
 
-class Playout(NamedTuple):
-    """An iteration that shows its result.
-
-    Attributes:
-        game, number: from which position, and which iteration it was.
-        path: of the node at which it ended.
-        gains: the wins that the nodes on the way gained, by their depth.
-    """
-
-    game: Game
-    number: int
-    path: Path
-    gains: dict[int, float]
-
-    @property
-    def end(self) -> Game:
-        """The position at the node."""
-        return position(self.game, self.path)
-
-
-class Choice(NamedTuple):
-    """A move that was chosen at a node.
-
-    Attributes:
-        game, number, path: from which position, in which iteration, and at which node.
-        move: that was chosen.
-        tried: the counts of all moves that had been tried there.
-        untried: the others.
-        visits, root: how many visits the node had, and the root.
-    """
-
-    game: Game
-    number: int
-    path: Path
-    move: Move
-    tried: dict[Move, Counts]
-    untried: list[Move]
-    visits: float
-    root: float
-
-    @property
-    def player(self) -> int:
-        """Who chooses."""
-        return position(self.game, self.path).to_move
-
-    @property
-    def moves(self) -> int:
-        """How many there are."""
-        return len(self.tried) + len(self.untried)
-
-    def is_over(self, move: Move) -> bool:
-        """Whether the game is over after this move."""
-        return position(self.game, (*self.path, move)).is_terminal
-
-
 class Iteration(NamedTuple):
     """The trees before and after it, and what a new node begins with."""
 
@@ -78,15 +23,22 @@ class Iteration(NamedTuple):
     after: Tree
     start: Counts
 
-    @property
-    def where(self) -> str:
-        """For sentences."""
+    def __str__(self) -> str:
         return f"in iteration {self.number} from {self.game!r}"
+
+    def position(self, path: Path) -> Game:
+        """The position at a node."""
+        return position(self.game, path)
 
     def gain(self, path: Path) -> Counts:
         """How many wins and visits a node gained."""
         wins, visits = self.before.get(path, self.start)
         return self.after[path][0] - wins, self.after[path][1] - visits
+
+    def visited_below(self, path: Path) -> list[Path]:
+        """The children that were visited."""
+        paths = [(*path, move) for move in self.position(path).legal_moves()]
+        return [one for one in paths if one in self.after and self.gain(one)[1] > CLOSE]
 
     def way(self) -> tuple[Path, bool]:
         """The nodes from the root on while only one child is visited; whether that is all."""
@@ -95,39 +47,84 @@ class Iteration(NamedTuple):
             path = below[0]
         return path, not below
 
-    def visited_below(self, path: Path) -> list[Path]:
-        """The children that were visited."""
-        paths = [(*path, move) for move in position(self.game, path).legal_moves()]
-        return [one for one in paths if one in self.after and self.gain(one)[1] > CLOSE]
+
+class Playout(NamedTuple):
+    """An iteration that shows its result.
+
+    Attributes:
+        iteration: which it was.
+        path: of the node at which it ended.
+        gains: the wins that the nodes on the way gained, by their depth.
+    """
+
+    iteration: Iteration
+    path: Path
+    gains: dict[int, float]
+
+    @property
+    def end(self) -> Game:
+        """The position at the node."""
+        return self.iteration.position(self.path)
 
 
-def iterations_of(run: Run) -> Iterator[Iteration]:
+class Choice(NamedTuple):
+    """A move that was chosen at a node.
+
+    Attributes:
+        iteration, path: in which iteration, and at which node.
+        move: that was chosen.
+        tried: the counts of all moves that had been tried there.
+        untried: the others.
+    """
+
+    iteration: Iteration
+    path: Path
+    move: Move
+    tried: dict[Move, Counts]
+    untried: list[Move]
+
+    def __str__(self) -> str:
+        return f"{self.iteration} at {place(self.path)}"
+
+    @property
+    def visits(self) -> float:
+        """How many the node had before."""
+        return self.iteration.before[self.path][1]
+
+    def is_over(self, move: Move) -> bool:
+        """Whether the game is over after this move."""
+        return self.iteration.position((*self.path, move)).is_terminal
+
+
+def iterations_of(runs: list[Run]) -> Iterator[Iteration]:
     """All but the first few, for what the root begins with is not known."""
-    start = start_of(run)
-    pairs = pairwise(run.trees)
-    for number, (before, after) in enumerate(pairs, FIRST + 1):
-        yield Iteration(run.game, number, before, after, start)
+    start = start_of(runs)
+    for run in runs:
+        for number, (before, after) in enumerate(pairwise(run.trees), FIRST + 1):
+            yield Iteration(run.game, number, before, after, start)
 
 
-def start_of(run: Run) -> Counts:
+def start_of(runs: list[Run]) -> Counts:
     """The wins and visits that a new node begins with: mostly 0 and 0.
 
-    Those for which the visits of the root's children come nearest to the number of playouts.
+    Those for which the visits of the roots' children come nearest to the number of playouts.
     """
-    gains = [after[()][1] - before[()][1] for before, after in pairwise(run.trees)]
-    playouts = FIRST * gains[0] + sum(gains)
-    below = [tree[path] for tree in run.trees for path in tree if path]
-    children = [visits for path, (_, visits) in run.trees[-1].items() if len(path) == 1]
-    least = min(visits for _, visits in below)
+    every = [counts for run in runs for tree in run.trees for path, counts in tree.items() if path]
+    least = min(visits for _, visits in every)
+    playouts, children = 0.0, []
+    for run in runs:
+        first, second, last = (run.trees[place][()][1] for place in (0, 1, -1))
+        playouts += FIRST * (second - first) + last - first
+        children += [visits for path, (_, visits) in run.trees[-1].items() if len(path) == 1]
 
     def miss(start: float) -> float:
         return abs(sum(children) - start * len(children) - playouts)
 
-    visits = min((least, least - 1, 0.0), key=miss)
-    if visits <= 0 or not playouts:
+    start = min((0.0, least - 1, least), key=miss)
+    if start <= 0 or not playouts:
         return 0.0, 0.0
-    fresh = Counter(counts for counts in below if counts[1] == visits)
-    return fresh.most_common(1)[0][0] if fresh else (0.0, visits)
+    fresh = Counter(counts for counts in every if counts[1] == start)
+    return max(fresh, key=fresh.get, default=(0.0, start))
 
 
 # -------------------------------------------------------------------- what follows
@@ -140,39 +137,38 @@ def observe(report: Report, runs: list[Run]) -> tuple[list[Playout], list[Choice
         NotJudged: the trees are not those of one search that goes on.
     """
     playouts, choices = [], []
-    for run in runs:
-        for step in iterations_of(run):
-            gained = [step.gain(path)[1] for path in step.after]
-            if min(gained) < -CLOSE:
-                raise NotJudged(f"{step.where} a node has fewer visits than before")
-            if max(gained) < CLOSE:
-                _judge_lost(report, step)
-            elif _adds_up(report, step):
-                if step.gain(())[1] > 1 + CLOSE:
-                    report.say("habits", "an iteration can be worth several visits")
-                way, is_all = step.way()
-                if is_all:
-                    playouts.extend(_playout(step, way))
-                choices.extend(_choices(step, way))
+    for step in iterations_of(runs):
+        gained = [step.gain(path)[1] for path in step.after]
+        if min(gained) < -CLOSE:
+            raise NotJudged(f"{step} a node has fewer visits than before")
+        if max(gained) < CLOSE:
+            _judge_lost(report, step)
+        elif _adds_up(report, step):
+            way, is_all = step.way()
+            if is_all:
+                playouts.extend(_playout(step, way))
+            choices.extend(_choices(step, way))
+            if step.gain(())[1] > 1 + CLOSE:
+                report.say("habits", "an iteration can be worth several visits")
         if step.start[1]:
             words = "a new node begins with {:g} wins in {:g} visits".format(*step.start)
-            report.say("habits", words, "start")
+            report.say("habits", words)
     return playouts, choices
 
 
 def _playout(step: Iteration, way: Path) -> Iterator[Playout]:
-    known = {position(step.game, path) for path in step.before}
+    known = {step.position(path) for path in step.before}
     gains = {}
     for depth in range(1, len(way) + 1):
         path = way[:depth]
         wins, visits = step.gain(path)
-        if visits > 1 + CLOSE:
+        # A new node of a known position may have its visits from another way.
+        is_shared = path not in step.before and step.position(path) in known
+        if visits > 1 + CLOSE or is_shared:
             return
-        if path not in step.before and position(step.game, path) in known:
-            return  # it may have its visits from another way
         gains[depth] = wins
     if gains:
-        yield Playout(step.game, step.number, way, gains)
+        yield Playout(step, way, gains)
 
 
 def _choices(step: Iteration, way: Path) -> Iterator[Choice]:
@@ -181,49 +177,47 @@ def _choices(step: Iteration, way: Path) -> Iterator[Choice]:
         if path not in step.before:
             return
         tried, untried = {}, []
-        for one in position(step.game, path).legal_moves():
+        for one in step.position(path).legal_moves():
             counts = step.before.get((*path, one), step.start)
             if counts[1] > step.start[1]:
                 tried[one] = counts
             else:
                 untried.append(one)
-        visits = step.before[path][1]
-        root = step.before[()][1]
-        yield Choice(step.game, step.number, path, move, tried, untried, visits, root)
+        yield Choice(step, path, move, tried, untried)
 
 
 def _adds_up(report: Report, step: Iteration) -> bool:
     """Whether no node was visited more often than the node above it."""
-    game, is_right = step.game, True
-    ways = Counter(position(game, path) for path in step.after)
+    ways = Counter(step.position(path) for path in step.after)
+    is_right = True
     for path in step.after:
         below = step.visited_below(path)
         more = sum(step.gain(one)[1] for one in below)
         own = step.gain(path)[1]
         if more <= own + CLOSE or not path and not own:  # some do not count at the root
             continue
-        if any(ways[position(game, one)] > 1 for one in (path, *below)):
+        if any(ways[step.position(one)] > 1 for one in (path, *below)):
             words = "a position that is reached in two ways has one node"
             report.say("habits", f"{words}: counts are shared")
             continue
         words = f"{place(path)} is visited {own:g} times more, but its children together {more:g}"
-        report.say("faults", f"{step.where} {words} times", "visits do not add up")
+        report.say("faults", f"{step} {words} times", "visits do not add up")
         is_right = False
     return is_right
 
 
 def _judge_lost(report: Report, step: Iteration) -> None:
-    """Nothing was counted: that is right only where nothing is left to find out."""
-    over = [path for path in step.before if position(step.game, path).is_terminal]
+    """Nothing was counted: that is right only where nodes are added, or nothing is left to find out."""
     if step.after != step.before:
-        report.say("habits", "an iteration can add nodes, and count nothing")
-    elif winners(step.game, step.before):
+        return
+    over = [path for path in step.before if step.position(path).is_terminal]
+    if winners(step.game, step.before):
         report.say("habits", "nothing is counted any more once the result is proven")
     elif over:
-        words = f"{step.where} nothing is counted at any node, so it is lost; no result is proven"
+        words = f"{step} nothing is counted at any node, so it is lost; no result is proven"
         report.say("faults", f"{words}, but {place(over[0])} ends the game", "lost")
     else:
-        report.say("unknown", f"{step.where} nothing is counted, and why cannot be seen", "lost")
+        report.say("unknown", f"{step} nothing is counted, and why cannot be seen", "lost")
 
 
 def winners(game: Game, tree: Tree, path: Path = ()) -> list[int | None]:

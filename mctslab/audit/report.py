@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 
 
 @dataclass(repr=False)
@@ -18,7 +17,7 @@ class Report:
         looked_at: what it was run on; empty if it could not be run.
         doing: what was tried last: for the sentence on what does not end.
 
-    >>> report = Report("my_search", looked_at="10 positions")
+    >>> report = Report("my_search", looked_at=["10 positions"])
     >>> report.say("habits", "new moves are tried from the left")
     >>> report
     my_search: nothing wrong was found.
@@ -32,12 +31,12 @@ class Report:
     faults: list[str] = field(default_factory=list)
     habits: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    looked_at: str = ""
+    looked_at: list[str] = field(default_factory=list)
     doing: str = "loading your search"
     _sorts: set[tuple[str, str]] = field(default_factory=set)
 
     def say(self, kind: str, sentence: str, sort: str = "") -> None:
-        """Add a sentence to the "faults", "habits" or "unknown", unless there is one of its sort."""
+        """Add a sentence to the list of this kind, unless there is one of its sort."""
         key = kind, sort or sentence
         if key not in self._sorts:
             self._sorts.add(key)
@@ -52,21 +51,15 @@ class Report:
             verdict = f"{number} fault{'s' if number > 1 else ''} found"
         return f"{self.name}: {verdict}."
 
-    def _sections(self) -> dict[str, list[str]]:
-        sections = {
-            "Faults:": self.faults,
-            "Habits, no faults:": self.habits,
-            "What cannot be told:": self.unknown,
-            "Looked at:": [self.looked_at] if self.looked_at else [],
-        }
-        return {head: lines for head, lines in sections.items() if lines}
-
     def __repr__(self) -> str:
         lines = [self.headline]
-        for head, sentences in self._sections().items():
-            lines.append(head)
-            lines += [f"- {sentence}" for sentence in sentences]
+        for head, sentences in (
+            ("Faults:", self.faults),
+            ("Habits, no faults:", self.habits),
+            ("What cannot be told:", self.unknown),
+            ("Looked at:", self.looked_at),
+        ):
+            if sentences:
+                lines.append(head)
+                lines += [f"- {sentence}" for sentence in sentences]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"

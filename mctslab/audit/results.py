@@ -13,17 +13,17 @@ from mctslab.audit.trees import place
 NEAR = 0.01  # draws may be worth a little
 ENOUGH = 20
 RESULTS = (1, 2, None)  # the player who wins, or a draw
-WHOSE = (
-    "the player who moved into the node",
-    "the player to move at the node",
-    "player 1",
-    "player 2",
-)
-BY_ROOT = {
-    (2, 3): "the player to move at the root",
-    (3, 2): "the opponent of the player to move at the root",
+MOVED = "the player who moved into the node"
+TO_MOVE = "the player to move at the node"
+AT_ROOT = "the player to move at the root"
+OWNERS = {  # who that is, by the player to move at the root and the depth of the node
+    MOVED: lambda root, depth: root if depth % 2 else 3 - root,
+    TO_MOVE: lambda root, depth: 3 - root if depth % 2 else root,
+    "player 1": lambda root, depth: 1,
+    "player 2": lambda root, depth: 2,
+    AT_ROOT: lambda root, depth: root,
+    "the opponent of the player to move at the root": lambda root, depth: 3 - root,
 }
-RIGHT_PAIRS = {(whose, whose): words for whose, words in enumerate(WHOSE)} | BY_ROOT
 
 
 class Counting(NamedTuple):
@@ -32,18 +32,18 @@ class Counting(NamedTuple):
     win: float
     draw: float
     loss: float
-    whose: tuple[int, int]  # places in WHOSE
+    whose: tuple[str, str]  # of OWNERS
 
     def owner(self, root: int, depth: int) -> int:
         """The player for whom nodes of this depth count, where `root` is to move at the root."""
-        moved = root if depth % 2 else 3 - root
-        return (moved, 3 - moved, 1, 2)[self.whose[root - 1]]
+        return OWNERS[self.whose[root - 1]](root, depth)
 
     def gains(self, playout: Playout, winner: int | None) -> list[float]:
         """What the nodes on the way should gain if that were the winner."""
         if winner is None:
             return [self.draw] * len(playout.gains)
-        owners = [self.owner(playout.game.to_move, depth) for depth in playout.gains]
+        root = playout.iteration.game.to_move
+        owners = [self.owner(root, depth) for depth in playout.gains]
         return [self.win if owner == winner else self.loss for owner in owners]
 
     def results(self, playout: Playout) -> list[int | None]:
@@ -67,8 +67,7 @@ class Counting(NamedTuple):
         more = ""
         if is_drawn and self.draw == self.loss:
             more = " (a draw no more than a loss, for both players)"
-        whose = RIGHT_PAIRS[self.whose]
-        return f"a win counts {self.win:g}, {draw}a loss {self.loss:g}, for {whose}{more}"
+        return f"a win counts {self.win:g}, {draw}a loss {self.loss:g}, for {self.whose[0]}{more}"
 
 
 def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | None:
@@ -80,41 +79,42 @@ def judge_results(report: Report, playouts: Sequence[Playout]) -> Counting | Non
         report.say("unknown", f"whose results are counted: {words}")
         return None
     explained = {}
-    for draw, whose in product(values[1:-1] or values, product(range(4), repeat=2)):
+    for draw, whose in product(values[1:-1] or values, product(OWNERS, repeat=2)):
         counting = Counting(values[-1], draw, values[0], whose)
         explained[counting] = sum(bool(counting.results(playout)) for playout in playouts)
-    right = max((one for one in explained if one.whose in RIGHT_PAIRS), key=explained.get)
+    right = max((one for one in explained if len({*one.whose}) == 1), key=explained.get)
     best = max(explained, key=explained.get)
     missed = [playout for playout in playouts if not right.results(playout)]
     if explained[best] < len(playouts) / 2:
         words = f"no way explains more than {explained[best]} of {len(playouts)} iterations"
         report.say("unknown", f"whose results are counted: {words}")
-    elif explained[best] - explained[right] > len(playouts) / 10:
-        one, two = (WHOSE[whose] for whose in best.whose)
+        return None
+    if explained[best] - explained[right] > len(playouts) / 10:
+        one, two = best.whose
         words = f"results count for {one} if player 1 is to move at the root, for {two} if player 2"
         report.say("faults", f"{words}; {_gains_words(missed[0])}")
-    else:
-        over = [playout.end for playout in playouts if playout.end.is_terminal]
-        words = right.words(len(values) > 2 or any(end.winner is None for end in over))
-        report.say("habits", words)
-        for playout in missed:
-            _judge_missed(report, playout, words, is_alone=len(missed) == 1)
-        return None if missed else right
-    return None
+        return None
+    ends = [playout.end for playout in playouts]
+    is_drawn = any(end.is_terminal and end.winner is None for end in ends)
+    words = right.words(is_drawn or len(values) > 2)
+    report.say("habits", words)
+    if missed:
+        _judge_missed(report, missed, words)
+    return None if missed else right
 
 
-def _judge_missed(report: Report, playout: Playout, counting: str, is_alone: bool) -> None:
-    """An iteration that counts something else than its result."""
-    words = f"{_gains_words(playout)}, where {counting}"
-    end = playout.end
-    if is_alone or end.is_terminal and not end.winner:
-        report.say("unknown", f"why it counts so: {words}", "results")
-    else:
-        ended = f"player {end.winner} has won there" if end.winner else "no result counts so"
-        report.say("faults", f"{words}; {ended}", "results")
+def _judge_missed(report: Report, missed: Sequence[Playout], counting: str) -> None:
+    """Iterations that count something else than their result: one may be an accident."""
+    wrong = [one for one in missed if one.end.winner or not one.end.is_terminal]
+    if len(missed) == 1 or not wrong:
+        words = f"{_gains_words(missed[0])}, where {counting}"
+        report.say("unknown", f"why it counts so: {words}")
+        return
+    winner = wrong[0].end.winner
+    ended = f"player {winner} has won there" if winner else "no result counts so"
+    report.say("faults", f"{_gains_words(wrong[0])}, where {counting}; {ended}")
 
 
 def _gains_words(playout: Playout) -> str:
     gains = ", ".join(f"{gain:+.3g}" for gain in playout.gains.values())
-    where = f"in iteration {playout.number} from {playout.game!r}"
-    return f"{where} the nodes on the way to {place(playout.path)} gain {gains}"
+    return f"{playout.iteration} the nodes on the way to {place(playout.path)} gain {gains}"

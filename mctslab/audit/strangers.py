@@ -11,17 +11,10 @@ from c4lib.board import Board
 from c4lib.node import Game
 from mctslab.audit.choices import judge_choices, judge_order
 from mctslab.audit.iterations import observe
-from mctslab.audit.playouts import judge_moves, judge_playouts
+from mctslab.audit.playouts import judge_playouts
 from mctslab.audit.report import Report
 from mctslab.audit.results import judge_results
-from mctslab.audit.trees import (
-    ITERATIONS,
-    Fields,
-    Name,
-    NotJudged,
-    Run,
-    run_of,
-)
+from mctslab.audit.trees import ITERATIONS, Fields, Name, NotJudged, Run, run_of
 
 LATE = tuple(  # 4 to 11 cells are empty; either player is to move as often
     Board.from_moves(moves)
@@ -100,18 +93,24 @@ def inspect_tree(
         for seed, game in enumerate(boards):
             report.doing = f"{report.name}, from {game!r},"
             runs.append(run_of(grow, fields, game, seed))
-            report.looked_at = f"{len(runs)} positions, {ITERATIONS} iterations"
-        _judge(report, runs)
+        playouts, choices = observe(report, runs)
     except NotJudged as error:
         report.say(error.kind, f"{error}; more was not judged")
-        report.looked_at = ""
-
-
-def _judge(report: Report, runs: list[Run]) -> None:
-    playouts, choices = observe(report, runs)
+        return
+    report.say("looked_at", f"{len(runs)} positions, {ITERATIONS} iterations")
+    judge_played(report, runs)
     judge_order(report, choices)
     counting = judge_results(report, playouts)
     if counting:
         judge_playouts(report, playouts, counting)
         judge_choices(report, choices, counting)
-        judge_moves(report, runs, counting)
+
+
+def judge_played(report: Report, runs: list[Run]) -> None:
+    """Is the move played the most visited?"""
+    for run in runs:
+        for tree, played in zip(run.trees, run.played):
+            visits = {path[0]: counts[1] for path, counts in tree.items() if len(path) == 1}
+            if played is not None and visits.get(played, 0) < max(visits.values(), default=0):
+                words = "the move played need not be the most visited"
+                report.say("habits", f"{words}: from {run.game!r} it is {played!r}", words)

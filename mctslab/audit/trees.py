@@ -127,14 +127,14 @@ def part(node: object, name: Name) -> object:
 
 
 def tree_of(root: object, game: Game, fields: Fields = Fields()) -> Tree:
-    """The counts of the search tree of a position; children in their order.
+    """The counts of the search tree of a position: children in order, the root without wins.
 
     Raises:
         NotJudged: it is no tree of counts, or has nodes for moves that cannot be played.
 
     >>> from c4lib import Board, TreeSearch
     >>> tree_of(TreeSearch(Board(2, 3, 3), rng=1).run(2).root, Board(2, 3, 3))
-    {(): (1.0, 2.0), (0,): (0.0, 0.0), (1,): (0.5, 1.0), (2,): (0.5, 1.0)}
+    {(): (0.0, 2.0), (0,): (0.0, 0.0), (1,): (0.5, 1.0), (2,): (0.5, 1.0)}
     """
     tree, waiting = {}, deque([((), root)])
     while waiting:
@@ -163,14 +163,11 @@ def _impossible(tree: Tree, game: Game, path: Path) -> NotJudged:
 
 def _counts(node: object, fields: Fields, is_root: bool) -> Counts:
     visits = _number(node, fields.visits)
-    try:
-        if fields.mean is None:
-            return _number(node, fields.wins), visits
-        return (_number(node, fields.mean) * visits if visits else 0.0), visits
-    except Exception:
-        if is_root:  # nobody has moved there, so some have no results
-            return 0.0, visits
-        raise
+    if is_root:  # nobody has moved there, so some have no results
+        return 0.0, visits
+    if fields.mean is None:
+        return _number(node, fields.wins), visits
+    return (_number(node, fields.mean) * visits if visits else 0.0), visits
 
 
 def _number(node: object, name: Name) -> float:

@@ -34,7 +34,7 @@ def three_replies():
 
 def scores(board):
     """What O scores in random games from here."""
-    odds = chances(board, {})
+    odds = chances(board)
     return odds.get(2, 0) + odds.get(None, 0) / 2
 
 
