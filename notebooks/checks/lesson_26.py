@@ -71,7 +71,7 @@ def check_26_1(TicTacToe):
 def _begins_well(game):
     empty = "on the empty board"
     expect(game.to_move == 1, f"{empty} to_move is {shown(game.to_move)}: player 1 begins")
-    expect(game.winner is None, f"{empty} winner is {shown(game.winner)}, not None: three empty cells are no line")
+    expect(game.winner is None, f"{empty} winner is {shown(game.winner)}, not None: nobody has won, and three empty cells are no line")
     expect(not game.is_terminal, f"{empty} is_terminal is {shown(game.is_terminal)}: the game has not begun")
     moves = game.legal_moves()
     expect(
@@ -126,6 +126,10 @@ def _follows_the_rules(game):
 def _one_position(rules, game, where):
     kind, line = rules.line or (None, ())
     words = f"{where} player {rules.winner} has the cells {', '.join(map(str, line))}, {kind}"
+    expect(
+        not isinstance(game.winner, bool),
+        f"{where} winner is {game.winner}: it is the number of the player who has won, or None",
+    )
     if rules.winner:
         expect(game.winner is not None, f"{words}, and winner is None")
         expect(game.winner == rules.winner, f"{words}, and winner is {shown(game.winner)}: to_move is who comes next")
@@ -148,12 +152,13 @@ def _one_position(rules, game, where):
 
 def _refuses(game, cell, call, why):
     try:
-        game.play(cell)
+        after = game.play(cell)
     except ValueError:
         return
     except Exception as error:
         raise Wrong(f"{call} stops with {in_words(error)}; raise a ValueError, because {why}") from None
-    raise Wrong(f"{call} gives a position, though {why}: raise a ValueError")
+    given = "None" if after is None else "a position"
+    raise Wrong(f"{call} gives {given}, though {why}: raise a ValueError")
 
 
 # -------------------------------------------------------------------- exact results
@@ -308,6 +313,10 @@ def _why_stopped(words):
         return ": a finished game has no moves; ask first whether it is over"
     if "does not come to an end" in words:
         return f": {KEEP}"
+    if "KeyError: None" in words:
+        return ": after a draw winner is None, and the result is 0"
+    if "NoneType" in words:
+        return ": a result is None; is there a `return` on every way, and a result of a draw?"
     return ""
 
 
@@ -320,7 +329,8 @@ def _judge(answers):
     for (name, _), answer, truth in zip(GAMES, answers, truths):
         expect(answer is not None, f"{name}: outcome gives None; is there a `return` on every way through it?")
         expect(not isinstance(answer, bool), f"{name}: outcome gives {answer}; expected 1, 0 or -1")
-        expect(answer in (1, 0, -1), f"{name}: outcome gives {shown(answer)}; expected 1, 0 or -1")
+        hint = ": a win of player 2 is -1" if answer == 2 else ""
+        expect(answer in (1, 0, -1), f"{name}: outcome gives {shown(answer)}; expected 1, 0 or -1{hint}")
         won = {1: "player 1 wins", 0: "nobody wins", -1: "player 2 wins"}
         expect(answer == truth, f"{name}: outcome gives {answer}, but it is not true that {won[int(answer)]}")
 

@@ -180,6 +180,8 @@ attack(
             "is among the legal moves, and it is taken",
         ),
         (having(play=played_anywhere), "gives a position, though this cell is taken"),
+        (having(play=lambda self, move: TicTacToe.play(self, move) if not self.cells[move] else None), "gives None, though"),
+        (having(winner=property(lambda self: True if winner(self) else None)), "the number of the player who has won"),
         (having(play=refused_by_key), "stops with KeyError: 0; raise a ValueError"),
         (Lists, "a position has no hash"),
         (
@@ -267,6 +269,9 @@ attack(
         (lambda game: outcome(game) or 0 * game.winner, "stops with TypeError"),
         (lambda game: outcome(game) == 1, "expected 1, 0 or -1"),
         (lambda game: 2 * outcome(game), "expected 1, 0 or -1"),
+        (solver(end=lambda game: game.winner or 0), "a win of player 2 is -1"),
+        (solver(end=lambda game: {1: 1, 2: -1}[game.winner]), "after a draw winner is None, and the result is 0"),
+        (solver(end=lambda game: {1: 1, 2: -1}.get(game.winner)), "a result is None"),
         (solver(lambda player: max), "both players do what is best for player 1"),
         (lambda game: {1: 1, 0: 0, -1: 2}[outcome(game)], "that is the number of the winner"),
         (short_memory, "keep the result of each position"),
