@@ -172,5 +172,6 @@ attack(
         (lambda *case: np.inf, "is inf; expected a whole number"),  # "the answer cannot be judged"
         (lambda mean, visits, rival, c: int(np.exp(visits * (max(rival - mean, 0) / c) ** 2)), "it waits longer"),
         (lambda mean, visits, rival, c: int(np.ceil(np.exp(visits * ((rival - mean) / c) ** 2))), "it waits less"),
+        (lambda mean, visits, rival, c: waiting(mean, visits, rival, c) + (mean == rival), "has 0.500 already: it waits less"),
     ],
 )
