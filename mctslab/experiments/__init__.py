@@ -47,6 +47,7 @@ EXPERIMENTS = {
     "tactics": "literature",
     "own_positions": "parity",
     "playout_dip": "playouts",
+    "leaders_shares": "priors",
     "prior_plane": "priors",
     "prior_confirmed": "priors",
     "urgency_sweep": "priors",

@@ -6,8 +6,19 @@ import math
 from collections.abc import Iterator
 from itertools import product
 
+import pandas as pd
+
+from c4lib.board import Board
+from c4lib.fast.search import FastSearch
+from c4lib.settings import SearchSettings
 from mctslab.experiments.accuracy import DEFAULT_C
-from mctslab.experiments.tables import GAMES_IN_ROW, Pairing, matches_in_rows_of
+from mctslab.experiments.tables import (
+    GAMES_IN_ROW,
+    Pairing,
+    Row,
+    matches_in_rows_of,
+    table_of,
+)
 from mctslab.experiments.tuning import PROPOSED_C
 from mctslab.players import mcts_player
 
@@ -16,6 +27,8 @@ PLANE = {"prior": (0, 1, 2, 3, 5, 20), "c": PLANE_CS}
 PLANE_PLAYOUTS = (50, 200, 1_000)
 PLANE_SEED = 21
 PLANE_GAMES = 1_000
+SHARE_SEARCHES = 1_000
+SEARCHES_IN_ROW = 100
 
 CONFIRMED = (  # playouts, (T, c), and those of the opponent
     (50, (1, 0.5), (0, 0.5)),
@@ -51,6 +64,32 @@ def prior_plane() -> Iterator[Pairing]:
             if player.name != opponent.name:
                 seed = (PLANE_SEED, playouts, number)
                 yield Pairing(names, player, opponent, PLANE_GAMES, seed)
+
+
+def leaders_shares(jobs: int) -> pd.DataFrame:
+    """How many playouts the most visited column gets on the empty board, by T and c.
+
+    There are 1,000 searches of each setting, 100 in a row.
+    """
+    first_seeds = range(0, SHARE_SEARCHES, SEARCHES_IN_ROW)
+    tasks = product(*PLANE.values(), first_seeds)
+    return table_of(playouts_of_leader, tasks, "rows", jobs)
+
+
+def playouts_of_leader(prior: int, c: float, first_seed: int) -> list[Row]:
+    """The rows of 100 searches: the playouts of the most visited column, summed."""
+    settings = SearchSettings(c=c, prior=prior)
+    of_leader = dict.fromkeys(PLANE_PLAYOUTS, 0)
+    for seed in range(first_seed, first_seed + SEARCHES_IN_ROW):
+        search = FastSearch(Board(), settings, seed)
+        for playouts in PLANE_PLAYOUTS:
+            search.run(playouts - search.iterations)
+            of_leader[playouts] += max(search.visits.values()) - 2 * prior
+    setting = {"prior": prior, "c": c, "first_seed": first_seed}
+    rows = []
+    for playouts, count in of_leader.items():
+        rows.append({"playouts": playouts, **setting, "of_leader": count})
+    return rows
 
 
 @matches_in_rows_of(100)

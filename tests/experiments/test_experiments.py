@@ -55,6 +55,7 @@ SMALLER = {  # what an experiment is reduced to
     "equal_matches": {"EQUAL_PLAYOUTS": (100,), "EQUAL_GAMES": 40},
     "fault_matches": {"COMPARED_WITH": {"prior twice": "correct"}, "FAULT_GAMES": 40},
     "guided_matches": {"GUIDED": guided.GUIDED[:2], "GUIDED_GAMES": 40},
+    "leaders_shares": {"PLANE": {"prior": (0,), "c": (0.25,)}, "SHARE_SEARCHES": 100},
     "lucky_cells": {"LUCKY_CS": (1.0,), "LUCKY_GAMES": 40},
     "museum": {"MUSEUM": {"old counts kept": faults.KeepsOldCounts}, "TESTS": {WINS: faults.TESTS[WINS]}},
     "playout_dip": {"dip_matches": lambda: [playouts.DipMatch(7, "sensible", 1, 1, 1, 20)], "DIP_GAMES": 100},
