@@ -8,7 +8,6 @@ import numpy as np
 
 from c4lib.plots.canvas import EXPLOITATION, HIGHLIGHT, MEAN, MUTED, VISITS, Drawing, text_on
 from c4lib.widgets.sliders import steps_slider
-from mctslab.arena import mean_interval
 from mctslab.experiments.priors import PLANE, PLANE_PLAYOUTS
 from pictures import (
     SMALL,
@@ -137,8 +136,7 @@ def draw_plane(ax, games, shares, marked=None):
     _draw_cells(drawing, games, marked)
     _name_cells(drawing, games)
     _draw_curves(drawing, shares)
-    _draw_field(drawing)
-    _draw_scores(drawing, games, shares, marked)
+    _draw_strips(drawing, games, shares, marked)
 
 
 def _corner(T, c):
@@ -206,54 +204,52 @@ def equal_share(shares, level):
 
 # ---------------------------------------------------------------- the scores by the leader's share
 
-WEST = 11.2  # the ends of the axes
-EAST = 18.4
-NORTH = BOTTOM + 6 * HIGH
-COLOURS = dict(zip(PRIORS, (VISITS, "#C6E2F3", "#7CBCE6", "#2F88C5", "#0B5C94", "#E69F00")))
+WEST = 10.6  # the ends of the strips
+EAST = 18.6
+DOT = 0.12  # its radius: 3 points, half the interval of a score of 1,000 games
 
 
-def _x_of(share):
-    """Where a leader's share stands."""
-    return np.interp(share, (0.15, 0.8), (WEST, EAST))
-
-
-def _y_of(score):
-    """How high a score is, or each of several."""
-    return np.interp(score, (0.25, 0.6), (BOTTOM, NORTH))
-
-
-def _draw_field(drawing):
-    """The axes, and what stands beside them."""
-    drawing.write(WEST, 9.35, "the same scores, by leader's share", room=7.6, **CAPTION)
-    drawing.line([WEST, WEST, EAST], [NORTH, BOTTOM, BOTTOM], MUTED, 1.5)
-    half = _y_of(0.5)
-    drawing.line([WEST, EAST], [half, half], MUTED, 1.5, ":")
-    for share in (0.2, 0.4, 0.6, 0.8):
+def _draw_strips(drawing, games, shares, marked):
+    """Beside each row of the plane its scores by the leader's share, on the line of T = 0."""
+    drawing.write(WEST, 9.35, "the same scores, by leader's share", room=7.8, **CAPTION)
+    drawing.write(WEST, 8.68, "grey: T = 0; dotted: 50%; dots: ± 3 points", room=8, **NOTE)
+    hill = [_place(games[0, c], shares[0, c]) for c in CS]
+    for row, T in enumerate(PRIORS):
+        bottom = BOTTOM + HIGH * row
+        drawing.line([WEST, EAST], [bottom, bottom], MUTED, 1)
+        _draw_line(drawing, [(WEST, _height(0.5)), (EAST, _height(0.5))], bottom, 1, ":")
+        _draw_line(drawing, hill, bottom, 4)
+        for c in CS:
+            x, height = _place(games[T, c], shares[T, c])
+            centre = x, bottom + height
+            if (T, c) == marked:
+                drawing.circles([centre], 2 * DOT, HIGHLIGHT, 6)
+            drawing.circles([centre], DOT, EXPLOITATION, 7)
+    for share in (0.2, 0.4, 0.6):
         drawing.write(_x_of(share), BOTTOM - 0.4, f"{share:.0%}", NUMBER)
-    for score in (0.3, 0.4, 0.5, 0.6):
-        drawing.write(WEST - 0.2, _y_of(score), f"{score:.0%}", NUMBER, ha="right")
     middle = (WEST + EAST) / 2
     drawing.write(middle, 0.45, "leader's share", 0.46)
 
 
-def _draw_scores(drawing, games, shares, marked):
-    """A dot with its interval for each setting, and a line that joins T = 0."""
-    centres = {}
-    for cell, results in games.items():
-        score = np.mean(results)
-        centres[cell] = _x_of(shares[cell]), _y_of(score)
-    x, y = np.transpose([centres[0, c] for c in CS])
-    drawing.line(x, y, MUTED, 4)
-    for (T, c), (x, y) in centres.items():
-        if (T, c) == marked:
-            drawing.circles([(x, y)], 0.4, HIGHLIGHT, 6)
-        ends = mean_interval(games[T, c])
-        drawing.line([x, x], _y_of(ends), MUTED, 1)
-        colour = COLOURS[T]
-        drawing.circles([(x, y)], 0.27, colour, 7)
-        ink = text_on(colour)
-        drawing.write(x, y, f"{T}", 0.32, color=ink, zorder=8)
-    drawing.write(WEST + 0.15, 8.68, "in each dot its T; the line joins T = 0", **NOTE)
+def _draw_line(drawing, points, bottom, width, style="-"):
+    """A line through points whose heights are counted from the `bottom` of a strip."""
+    x, heights = np.transpose(points)
+    drawing.line(x, bottom + heights, MUTED, width, style)
+
+
+def _place(results, share):
+    """Where a setting stands in its strip."""
+    score = np.mean(results)
+    return _x_of(share), _height(score)
+
+
+def _x_of(share):
+    return np.interp(share, (0.15, 0.85), (WEST, EAST))
+
+
+def _height(score):
+    """How high a score stands above the bottom of its strip."""
+    return np.interp(score, (0.32, 0.58), (0.03, HIGH - 0.06))
 
 
 def plot_plane(games, shares, title):
