@@ -90,6 +90,8 @@ def draw_line_up(rates, title):
 
 # Of 60 searches (seeds 0 to 59, 560 playouts, T = 1, c = √2) so many block the threat: with the opponent's bonus added, and taken off.
 BLOCKS_OF_60 = 1, 60
+# The same of 20 searches with the program's own T = 5 and c = 0.5.
+BLOCKS_OF_20 = 17, 20
 
 
 def ratio_of(c, sign):
