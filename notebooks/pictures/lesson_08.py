@@ -88,10 +88,15 @@ def _spread(cases, count):
 
 
 def misses(cases, playouts, seeds, **settings):
-    """For each seed, in how many of the cases a search with these settings would play another move."""
-    counts = []
+    """By number of playouts, for each seed: in how many of the cases a search with these settings would play another move.
+
+    Each search goes on from one number of playouts to the next.
+    """
+    counts = {number: [] for number in playouts}
     for seed in seeds:
         searches = [any_search(board, SearchSettings(**settings), seed) for board, _ in cases]
-        played = [search.run(playouts).best_move() for search in searches]
-        counts.append(sum(move != right for move, (_, right) in zip(played, cases)))
+        for number in playouts:
+            played = [search.run(number - search.iterations).best_move() for search in searches]
+            missed = sum(move != right for move, (_, right) in zip(played, cases))
+            counts[number].append(missed)
     return counts
